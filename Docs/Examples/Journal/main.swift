@@ -1,0 +1,2 @@
+import LifecycleBus
+import Listeners

@@ -1,0 +1,58 @@
+/// What a listener is told beside the event itself.
+///
+/// One context serves all listeners of a relay. Contexts carry the `userInfo` of the notification, which is not
+/// `Sendable`; take the fields that you need before you start a task.
+public struct AppLifecycleContext {
+  /// Where an event came from.
+  public enum Origin: String, Codable, Sendable {
+    /// Somebody posted the notification.
+    case posted
+    /// Nobody posted it: the mediator put in a step that was missing (policy `.lifecycle`).
+    case synthesized
+    /// It happened before this listener was attached, and the listener asked to be told.
+    case replayed
+  }
+
+  /// What happened.
+  public let event: AppLifecycleEvent
+  /// The state after the event. For a replayed event, the state as it was then.
+  public let state: AppLifecycleState
+  /// The state before the event.
+  public let previousState: AppLifecycleState
+  /// Whether the event was posted, synthesized or replayed.
+  public let origin: Origin
+  /// The order in which this event goes through the listeners: a listener that is made of listeners passes it on
+  /// in the same order.
+  public let order: AppLifecycleOrder
+  /// The notification's `userInfo`, as it came. A replayed launch carries that of the launch; a synthesized event
+  /// has none.
+  public let userInfo: [AnyHashable: Any]?
+
+  /// Makes a context, for a test or for a host that calls listeners itself.
+  ///
+  /// What you leave out is what a first event would have: from ``AppLifecycleState/notRunning`` to the state that
+  /// the event leads to.
+  public init(
+    event: AppLifecycleEvent,
+    state: AppLifecycleState? = nil,
+    previousState: AppLifecycleState = .notRunning,
+    origin: Origin = .posted,
+    order: AppLifecycleOrder = .registration,
+    userInfo: [AnyHashable: Any]? = nil
+  ) {
+    self.event = event
+    self.state = state ?? event.resultingState ?? previousState
+    self.previousState = previousState
+    self.origin = origin
+    self.order = order
+    self.userInfo = userInfo
+  }
+}
+
+/// The order in which one event goes through listeners of equal priority.
+public enum AppLifecycleOrder: String, Codable, Sendable {
+  /// By priority, higher first, then in the order in which they were attached.
+  case registration
+  /// The other way round: what was set up first is torn down last.
+  case mirrored
+}

@@ -1,0 +1,38 @@
+extension AppLifecycleMediator {
+  /// Asks for a little more time, for work that is started on the way down.
+  ///
+  /// Taken while nobody waits, or while somebody does, it counts until it is released or the budget runs out. Taken
+  /// after the wait is over it does not count, and says so in ``AppLifecycleHold/wasTakenTooLate``. When the app comes
+  /// forward again, holds count as before.
+  ///
+  /// - Parameters:
+  ///   - reason: What the time is for, in a word or two; named if the budget runs out.
+  ///   - onExpiration: Called once, on the main actor, if the budget runs out first. Stop the work there.
+  /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
+  public func hold(
+    _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
+  ) -> AppLifecycleHold {
+    AppLifecycleHold(reason: reason, desk: relay.holds, onExpiration: onExpiration)
+  }
+
+  /// The reasons of the holds that are open, oldest first.
+  public var openHolds: [String] { relay.holds.reasons }
+
+  /// Waits until every hold is released, for whoever is about to suspend or to end the process.
+  ///
+  /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget runs out, the holds
+  /// that are still open expire and are named in ``AppLifecycleAnomaly/holdsExpired(_:)``.
+  ///
+  /// - Parameters:
+  ///   - budget: How long to wait at most.
+  ///   - clock: What measures the budget; a test brings its own.
+  /// - Returns: The reasons of the holds that expired; empty if all were released in time.
+  @discardableResult
+  public func waitForHolds(
+    upTo budget: Duration, clock: any Clock<Duration> = ContinuousClock()
+  ) async -> [String] {
+    let expired = await relay.holds.wait(upTo: budget, clock: clock)
+    if !expired.isEmpty { relay.report(.holdsExpired(expired)) }
+    return expired
+  }
+}

@@ -1,0 +1,16 @@
+extension AppLifecycleListener {
+  /// Tells this listener of an event exactly as a mediator does: the event's own method, then ``onAppEvent(_:context:)``.
+  ///
+  /// For a listener that passes events on to others, and for testing one listener on its own:
+  ///
+  /// ```swift
+  /// cache.receive(.didEnterBackground)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: What else is known; by default, what a first event would carry.
+  public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext? = nil) {
+    ListenerCell(self).tell(event, context ?? AppLifecycleContext(event: event))
+  }
+}

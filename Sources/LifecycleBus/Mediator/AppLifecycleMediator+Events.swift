@@ -1,0 +1,37 @@
+extension AppLifecycleMediator {
+  /// The events from now on, for a loop.
+  ///
+  /// ```swift
+  /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
+  /// ```
+  ///
+  /// Each call makes a stream of its own, and every stream gets every event, in order, however late it looks. It
+  /// ends after `willTerminate` and when the mediator goes; leaving the loop detaches it. The loop runs after the
+  /// relay, not inside it: work that must be done before the app is suspended belongs in a listener.
+  public func events() -> AsyncStream<AppLifecycleEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+    let attachment = relay.attach(
+      StreamObserver(continuation), name: "event stream", priority: 0, replay: .none,
+      missesLaunch: false)
+    continuation.onTermination = { _ in
+      Task { @MainActor in attachment.detach() }
+    }
+    return stream
+  }
+}
+
+/// Feeds one stream, and ends it when the mediator lets go.
+private final class StreamObserver: AppLifecycleListener {
+  private let continuation: AsyncStream<AppLifecycleEvent>.Continuation
+
+  init(_ continuation: AsyncStream<AppLifecycleEvent>.Continuation) {
+    self.continuation = continuation
+  }
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    continuation.yield(event)
+    if event == .willTerminate { continuation.finish() }
+  }
+
+  deinit { continuation.finish() }
+}

@@ -1,0 +1,187 @@
+/// Who is told, and in which order: storage that knows neither notifications nor threads.
+///
+/// The table keeps its shape while its listeners are being told of an event. Whoever is inserted meanwhile waits until
+/// the others have heard it; whoever is removed is skipped at once, and let go of at the end.
+final class ListenerTable {
+  /// By descending priority.
+  private var rows: [ListenerRow] = []
+  private var taken = 0
+  private var weakSeats = 0
+  private var isTelling = false
+  /// Somebody came or went meanwhile: a plain flag, so that an uneventful relay opens no array at its end.
+  private var hasChanged = false
+  private var arrivals: [Arrival] = []
+  private var departures: [ListenerSeat] = []
+
+  private struct Arrival {
+    let listener: any AppLifecycleListener
+    let seat: ListenerSeat
+    let joins: Bool
+  }
+
+  deinit {
+    for row in rows { row.free() }
+  }
+
+  /// How many listeners take part. Constant time, unless some are held weakly: then all are looked at.
+  var count: Int {
+    guard weakSeats > 0 else { return taken }
+    let seats = rows.flatMap(\.seats) + arrivals.map(\.seat)
+    return taken - seats.count(where: \.isAbandoned)
+  }
+
+  /// Seats a listener behind those of its priority.
+  ///
+  /// - Parameter joins: Whether a listener that is inserted while others are being told of an event still hears that
+  ///   event, after all of them.
+  func insert(_ listener: any AppLifecycleListener, seat: ListenerSeat, joins: Bool = false) {
+    taken += 1
+    if seat.isWeak { weakSeats += 1 }
+    if isTelling {
+      hasChanged = true
+      arrivals.append(Arrival(listener: listener, seat: seat, joins: joins))
+    } else {
+      place(listener, seat)
+    }
+  }
+
+  /// Takes a listener out, from inside a callback too. Doing it again does nothing.
+  func remove(_ seat: ListenerSeat) {
+    guard seat.isTaken else { return }
+    seat.isTaken = false
+    taken -= 1
+    if seat.isWeak { weakSeats -= 1 }
+    guard let index = seat.index, let row = row(of: seat.priority) else { return }
+    rows[row].vacate(index)
+    departures.append(seat)
+    hasChanged = true
+    if !isTelling { letGo() }
+  }
+
+  /// Tells every listener of an event, in place, in order or in the mirrored order.
+  ///
+  /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for a listener that is
+  /// kept. Never called from inside itself: the relay runs each event to its end.
+  @MainActor
+  func tell(_ context: AppLifecycleContext) {
+    let event = context.event
+    forEachCell(mirrored: context.order == .mirrored) { cell in
+      switch cell.pointee.occupancy {
+      case .kept: cell.pointee.tell(event, context)
+      case .weak: tellWeak(cell, context)
+      case .vacant: break
+      }
+    }
+  }
+
+  /// Tells every listener of an event, and a probe of every call.
+  @MainActor
+  func tell(_ context: AppLifecycleContext, timedBy probe: any AppLifecycleProbe) {
+    forEachCell(mirrored: context.order == .mirrored) { cell in
+      guard let (listener, seat) = occupant(of: cell) else { return }
+      seat.tell(listener, context, timedBy: probe)
+    }
+  }
+
+  @MainActor @inline(never)
+  private func tellWeak(_ cell: UnsafeMutablePointer<ListenerCell>, _ context: AppLifecycleContext)
+  {
+    guard let (listener, seat) = occupant(of: cell) else { return }
+    seat.tell(listener, context)
+  }
+
+  /// Who is to be called; a weakly held listener that has been freed is removed instead.
+  private func occupant(
+    of cell: UnsafeMutablePointer<ListenerCell>
+  ) -> (any AppLifecycleListener, ListenerSeat)? {
+    guard let seat = cell.pointee.seat, seat.isTaken else { return nil }
+    guard seat.isWeak else { return (cell.pointee.listener, seat) }
+    guard let listener = seat.weakListener else {
+      remove(seat)
+      return nil
+    }
+    return (listener, seat)
+  }
+
+  @inline(__always)
+  private func forEachCell(
+    mirrored: Bool, _ body: (UnsafeMutablePointer<ListenerCell>) -> Void
+  ) {
+    isTelling = true
+    let rowCount = rows.count
+    for place in 0..<rowCount {
+      let row = rows[mirrored ? rowCount - 1 - place : place]
+      var cell = mirrored ? row.cells + (row.count - 1) : row.cells
+      for _ in 0..<row.count {
+        body(cell)
+        cell += mirrored ? -1 : 1
+      }
+    }
+    if hasChanged { seatArrivals(body) }
+    isTelling = false
+    if hasChanged { letGo() }
+  }
+
+  @inline(never)
+  private func seatArrivals(_ body: (UnsafeMutablePointer<ListenerCell>) -> Void) {
+    var next = 0
+    while next < arrivals.count {
+      let arrival = arrivals[next]
+      next += 1
+      guard arrival.seat.isTaken else { continue }
+      // Nobody is inside a cell here, so the row may grow.
+      let cell = place(arrival.listener, arrival.seat)
+      if arrival.joins { body(cell) }
+    }
+    arrivals.removeAll()
+  }
+
+  /// Lets go of those who have left. That may run anybody's `deinit`, which may come back here, so it happens at the
+  /// very end, when every cell is cleared and every row is in order.
+  @inline(never)
+  private func letGo() {
+    let leaving = departures
+    departures.removeAll()
+    hasChanged = false
+    var listeners: [any AppLifecycleListener] = []
+    for seat in leaving {
+      guard let index = seat.index, let row = row(of: seat.priority) else { continue }
+      listeners.append(rows[row].clear(index))
+      seat.index = nil
+    }
+    for seat in leaving {
+      guard let row = row(of: seat.priority) else { continue }
+      rows[row].compactIfWorthwhile()
+      if rows[row].isEmpty { rows.remove(at: row).free() }
+    }
+    withExtendedLifetime((listeners, leaving)) {}
+  }
+
+  @discardableResult
+  private func place(
+    _ listener: any AppLifecycleListener, _ seat: ListenerSeat
+  ) -> UnsafeMutablePointer<ListenerCell> {
+    let row = insertionPoint(of: seat.priority)
+    if row == rows.count || rows[row].priority != seat.priority {
+      rows.insert(ListenerRow(priority: seat.priority), at: row)
+    }
+    rows[row].append(listener, seat: seat)
+    return rows[row].cells + (rows[row].count - 1)
+  }
+
+  private func row(of priority: Int) -> Int? {
+    let row = insertionPoint(of: priority)
+    return row < rows.count && rows[row].priority == priority ? row : nil
+  }
+
+  /// The first row that is not of a higher priority, by binary search.
+  private func insertionPoint(of priority: Int) -> Int {
+    var low = 0
+    var high = rows.count
+    while low < high {
+      let middle = (low + high) / 2
+      if rows[middle].priority > priority { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,92 @@
+public import Foundation
+
+/// A sequence of events as a system posts it, with a name.
+///
+/// Play one on any center to see what your listeners make of it, in a test or in a host of your own:
+///
+/// ```swift
+/// let center = NotificationCenter()
+/// let mediator = AppLifecycleMediator(listeners: [cache], notificationCenter: center)
+/// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
+/// ```
+public struct AppLifecycleScenario: Hashable, Sendable {
+  /// What the sequence is called; joined scenarios carry both names.
+  public let name: String
+  /// The events, in the order in which they are posted.
+  public let events: [AppLifecycleEvent]
+
+  /// Makes a scenario of your own.
+  public init(_ name: String, _ events: [AppLifecycleEvent]) {
+    self.name = name
+    self.events = events
+  }
+
+  /// One scenario after another.
+  public static func + (first: Self, second: Self) -> Self {
+    Self("\(first.name), \(second.name)", first.events + second.events)
+  }
+
+  /// Posts the events one after another.
+  ///
+  /// - Parameters:
+  ///   - center: Where to post.
+  ///   - vocabulary: Which names to post under; an event without a name in it is left out.
+  ///   - afterEach: Called after each event has been relayed: a place to move a test's clock, or to pause.
+  @MainActor
+  public func play(
+    on center: NotificationCenter = .default,
+    vocabulary: AppLifecycleVocabulary = .current,
+    afterEach: (AppLifecycleEvent) -> Void = { _ in }
+  ) {
+    for event in events {
+      center.post(event, vocabulary: vocabulary)
+      afterEach(event)
+    }
+  }
+}
+
+extension AppLifecycleScenario {
+  /// A cold launch of an app without scenes: no `willEnterForeground`.
+  public static let coldLaunchWithoutScenes = Self(
+    "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
+  /// A cold launch of an app with scenes, SwiftUI apps among them.
+  public static let coldLaunchWithScenes = Self(
+    "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
+  /// The user leaves the app. Play it after a launch.
+  public static let toBackground = Self(
+    "to background", [.willResignActive, .didEnterBackground])
+  /// The user comes back. Play it after ``toBackground``.
+  public static let toForeground = Self(
+    "to foreground", [.willEnterForeground, .didBecomeActive])
+  /// A call, an alert or Control Center: the app never leaves the screen.
+  public static let interruption = Self(
+    "interruption", [.willResignActive, .didBecomeActive])
+  /// An interruption whose end is told twice.
+  public static let doubleActivation = Self(
+    "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
+  /// The system launches the app for a push or a background task, and nobody sees it.
+  public static let backgroundLaunch = Self(
+    "background launch", [.didFinishLaunching, .didEnterBackground])
+  /// A background launch that is not followed by `didEnterBackground`, and then the user opens the app.
+  public static let backgroundLaunchThenOpened = Self(
+    "background launch, then opened", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
+  /// The system launches the app ahead of time, on iOS 15 and later. Hours may lie between the first event and the
+  /// others; use `afterEach` to let them pass.
+  public static let prewarmedLaunch = Self(
+    "prewarmed launch", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
+  /// The app is ended while it is in front. Play it after a launch.
+  public static let terminatedInForeground = Self(
+    "terminated in foreground", [.willResignActive, .didEnterBackground, .willTerminate])
+  /// Quit on a Mac: one event, with no steps before it.
+  public static let quitOnMac = Self("quit on Mac", [.willTerminate])
+  /// The first launch on an Apple TV: no `willEnterForeground`.
+  public static let tvFirstLaunch = Self(
+    "first launch on tvOS", [.didFinishLaunching, .didBecomeActive])
+
+  /// All the sequences named here.
+  public static let all: [Self] = [
+    coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
+    doubleActivation, backgroundLaunch, backgroundLaunchThenOpened, prewarmedLaunch,
+    terminatedInForeground, quitOnMac, tvFirstLaunch,
+  ]
+}

@@ -1,0 +1,29 @@
+public import Foundation
+
+extension NotificationCenter {
+  /// Posts a life-cycle event, as a system would.
+  ///
+  /// Every listener behind a mediator on this center has been called when `post` returns, unless you post from
+  /// inside a callback: then the event waits until the current one has reached everybody. From another thread or
+  /// actor, `await` it; it returns after the relay.
+  ///
+  /// ```swift
+  /// NotificationCenter.default.post(.didEnterBackground)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - userInfo: Handed to the listeners in their context, unread.
+  ///   - vocabulary: Which names to post under. Give the mediator's, where that is not the default.
+  /// - Returns: Whether the vocabulary has a name for the event. Where it has none, nothing is posted.
+  @MainActor @discardableResult
+  public func post(
+    _ event: AppLifecycleEvent,
+    userInfo: [AnyHashable: Any]? = nil,
+    vocabulary: AppLifecycleVocabulary = .current
+  ) -> Bool {
+    guard let name = vocabulary.name(for: event) else { return false }
+    post(name: name, object: nil, userInfo: userInfo)
+    return true
+  }
+}

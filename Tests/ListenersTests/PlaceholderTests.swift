@@ -1,0 +1,2 @@
+import Listeners
+import Testing

@@ -1,0 +1,67 @@
+package import Foundation
+package import LifecycleBus
+
+/// A fresh center, a mediator on it, and a journal of who was called for what.
+///
+/// Listeners attached by name write "name.event" when they hear of an event.
+@MainActor
+package final class TestBus {
+  package let center = NotificationCenter()
+  package let mediator: AppLifecycleMediator
+  /// "name.event", in the order of the calls.
+  package private(set) var calls: [String] = []
+  /// What the mediator reported.
+  package private(set) var anomalies: [AppLifecycleAnomaly] = []
+
+  package init(
+    policy: AppLifecycleMediator.Policy = .relay,
+    initialState: AppLifecycleState = .notRunning
+  ) {
+    mediator = AppLifecycleMediator(
+      policy: policy, notificationCenter: center, initialState: initialState)
+    mediator.onAnomaly = { [weak self] in self?.anomalies.append($0) }
+  }
+
+  /// A listener that writes to the journal, not attached yet.
+  package func listener(
+    _ name: String, perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
+  ) -> JournalingListener {
+    JournalingListener { [weak self] context in
+      self?.calls.append("\(name).\(context.event)")
+      action(context)
+    }
+  }
+
+  /// Attaches a listener that writes to the journal and then acts.
+  @discardableResult
+  package func attach(
+    _ name: String, priority: Int = 0, replay: AppLifecycleMediator.Replay = .none,
+    perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
+  ) -> AppLifecycleMediator.Attachment {
+    mediator.attach(listener(name, perform: action), priority: priority, replay: replay)
+  }
+
+  /// Posts events on the center, one after another.
+  package func post(_ events: AppLifecycleEvent...) {
+    for event in events { center.post(event) }
+  }
+
+  /// Forgets the calls and anomalies so far.
+  package func clear() {
+    calls = []
+    anomalies = []
+  }
+}
+
+/// A listener with an identity that hands every event to a closure.
+package final class JournalingListener: AppLifecycleListener {
+  private let action: @MainActor (AppLifecycleContext) -> Void
+
+  package init(_ action: @escaping @MainActor (AppLifecycleContext) -> Void) {
+    self.action = action
+  }
+
+  package func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    action(context)
+  }
+}
