@@ -25,9 +25,16 @@ let package = Package(
       path: "Docs/Examples/Journal", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support",
-      swiftSettings: settings),
+      exclude: ["HostingProbe", "AsyncHostingProbe"], swiftSettings: settings),
+    .executableTarget(
+      name: "HostingProbe", dependencies: ["LifecycleBus", "TestSupport"],
+      path: "Tests/Support/HostingProbe", swiftSettings: settings),
+    .executableTarget(
+      name: "AsyncHostingProbe", dependencies: ["LifecycleBus", "TestSupport"],
+      path: "Tests/Support/AsyncHostingProbe", swiftSettings: settings),
     .testTarget(
-      name: "LifecycleBusTests", dependencies: ["LifecycleBus", "TestSupport"],
+      name: "LifecycleBusTests",
+      dependencies: ["LifecycleBus", "TestSupport", "HostingProbe", "AsyncHostingProbe"],
       swiftSettings: settings),
     .testTarget(
       name: "ListenersTests", dependencies: ["LifecycleBus", "Listeners", "TestSupport"],

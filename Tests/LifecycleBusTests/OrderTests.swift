@@ -1,0 +1,140 @@
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Order")
+struct OrderTests {
+  nonisolated static let up = AppLifecycleEvent.named.filter { $0.direction == .up }
+  nonisolated static let down = AppLifecycleEvent.named.filter { $0.direction == .down }
+  nonisolated static let conditions = AppLifecycleEvent.named.filter { $0.direction == .none }
+
+  @Test(
+    "up events and conditions reach the first before the second, whatever the order of the way down (1)",
+    arguments: up + conditions, [AppLifecycleOrder.registration, .mirrored])
+  func upEvents(event: AppLifecycleEvent, order: AppLifecycleOrder) {
+    let bus = TestBus(policy: .init(order: order, admission: .asPosted))
+    bus.attach("first")
+    bus.attach("second")
+    bus.post(event)
+    #expect(bus.calls == ["first.\(event)", "second.\(event)"])
+  }
+
+  @Test("in the mirrored order, down events reach the second before the first (2)", arguments: down)
+  func downEventsMirrored(event: AppLifecycleEvent) {
+    let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
+    bus.attach("first")
+    bus.attach("second")
+    bus.post(event)
+    #expect(bus.calls == ["second.\(event)", "first.\(event)"])
+  }
+
+  @Test("in the plain order, the first hears every event before the second (2)", arguments: down)
+  func downEventsPlain(event: AppLifecycleEvent) {
+    let bus = TestBus(policy: .relay)
+    bus.attach("first")
+    bus.attach("second")
+    bus.post(event)
+    #expect(bus.calls == ["first.\(event)", "second.\(event)"])
+  }
+
+  @Test("the policies are what their names say (2)")
+  func policies() {
+    #expect(
+      AppLifecycleMediator.Policy.relay == .init(order: .registration, admission: .asPosted))
+    #expect(AppLifecycleMediator.Policy.lifecycle == .init(order: .mirrored, admission: .balanced))
+  }
+
+  @Test(
+    "higher priorities hear earlier, equal ones in the order of attachment (3)",
+    arguments: up + conditions)
+  func priorities(event: AppLifecycleEvent) {
+    let bus = busWithPriorities()
+    bus.post(event)
+    #expect(bus.calls == ["5a", "5b", "0a", "0b", "0c", "-1"].map { "\($0).\(event)" })
+  }
+
+  @Test("the mirrored order is the exact reverse, equal priorities too (3)", arguments: down)
+  func mirroredPriorities(event: AppLifecycleEvent) {
+    let bus = busWithPriorities()
+    bus.post(event)
+    #expect(bus.calls == ["-1", "0c", "0b", "0a", "5b", "5a"].map { "\($0).\(event)" })
+  }
+
+  @Test("the extreme priorities are priorities like any other (3)")
+  func extremePriorities() {
+    let bus = TestBus()
+    bus.attach("least", priority: .min)
+    bus.attach("most", priority: .max)
+    bus.attach("middle")
+    bus.post(.didBecomeActive)
+    #expect(bus.calls.map { $0.prefix { $0 != "." } } == ["most", "middle", "least"])
+  }
+
+  @Test(
+    "the context says in which order the event goes (2)",
+    arguments: AppLifecycleEvent.named, [AppLifecycleOrder.registration, .mirrored])
+  func orderInContext(event: AppLifecycleEvent, order: AppLifecycleOrder) {
+    let bus = TestBus(policy: .init(order: order, admission: .asPosted))
+    var seen: [AppLifecycleOrder] = []
+    bus.attach("only") { seen.append($0.order) }
+    bus.post(event)
+    #expect(seen == [event.direction == .down ? order : .registration])
+  }
+
+  @Test(
+    "a listener's typed method is called before its onAppEvent, the next listener after both (4)",
+    arguments: AppLifecycleEvent.named, [AppLifecycleMediator.Policy.relay, .lifecycle])
+  func typedMethodFirst(event: AppLifecycleEvent, policy: AppLifecycleMediator.Policy) {
+    let bus = TestBus(policy: policy, initialState: .background)
+    let journal = CallJournal()
+    bus.mediator.attach(EveryMethodListener("1", journal))
+    bus.mediator.attach(EveryMethodListener("2", journal))
+    bus.post(event)
+    let names = event.direction == .down && policy == .lifecycle ? ["2", "1"] : ["1", "2"]
+    let expected = names.flatMap { ["\($0) typed \(event)", "\($0) any \(event)"] }
+    #expect(Array(journal.lines.suffix(4)) == expected)
+  }
+
+  @Test("detached and attached again, a listener takes the last place (5)")
+  func attachedAgain() {
+    let bus = TestBus()
+    let first = bus.listener("first")
+    bus.mediator.attach(first)
+    bus.attach("second")
+    bus.mediator.detach(first)
+    bus.mediator.attach(first)
+    bus.post(.didBecomeActive)
+    #expect(bus.calls == ["second.didBecomeActive", "first.didBecomeActive"])
+  }
+
+  #if os(macOS) || os(Linux) || os(Windows)
+    @Test(
+      "a hundred processes with a hash seed each see one order (6)", .timeLimit(.minutes(1)))
+    nonisolated func hashSeeds() async throws {
+      let lines = try await withThrowingTaskGroup(of: [String].self) { group in
+        for _ in 0..<100 {
+          group.addTask { try await HelperProgram("HostingProbe").run("order").lines }
+        }
+        var all: [String] = []
+        for try await lines in group { all += lines }
+        return all
+      }
+      let orders = lines.map { $0.prefix { $0 != "," } }
+      #expect(orders.count == 100)
+      #expect(Set(orders) == [(0..<100).map(String.init).joined(separator: " ")[...]])
+      #expect(Set(lines).count > 90, "the hash seeds differ")
+    }
+  #endif
+
+  private func busWithPriorities() -> TestBus {
+    let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
+    bus.attach("0a")
+    bus.attach("5a", priority: 5)
+    bus.attach("-1", priority: -1)
+    bus.attach("0b")
+    bus.attach("5b", priority: 5)
+    bus.attach("0c")
+    return bus
+  }
+}

@@ -1,0 +1,166 @@
+import Testing
+
+@testable import LifecycleBus
+
+@Suite("The table of transitions")
+struct TransitionsTests {
+  typealias Position = AppLifecycleTransitions.Position
+
+  /// What a balanced mediator does, by position and event, in the order of `lifeCycle`:
+  /// "ok", "dup", "unexpected", "over", or the steps that are put in first, by their initials.
+  static let table: [Position: [String]] = [
+    //              L             F             A             R             B        T
+    .notRunning: ["ok", "L", "L", "L", "L", "ok"],
+    .launched: ["dup", "ok", "ok", "ok", "ok", "B"],
+    .entering: ["unexpected", "dup", "ok", "ok", "ok", "B"],
+    .active: ["unexpected", "unexpected", "dup", "ok", "R", "RB"],
+    .resigned: ["unexpected", "unexpected", "ok", "dup", "ok", "B"],
+    .background: ["unexpected", "ok", "F", "unexpected", "dup", "ok"],
+    .terminated: ["over", "over", "over", "over", "over", "over"],
+  ]
+  static let lifeCycle: [AppLifecycleEvent] = [
+    .didFinishLaunching, .willEnterForeground, .didBecomeActive, .willResignActive,
+    .didEnterBackground, .willTerminate,
+  ]
+  static let initials: [Character: AppLifecycleEvent] = [
+    "L": .didFinishLaunching, "F": .willEnterForeground, "R": .willResignActive,
+    "B": .didEnterBackground,
+  ]
+  /// How a mediator gets to each position from the start.
+  static let ways: [Position: [AppLifecycleEvent]] = [
+    .notRunning: [],
+    .launched: [.didFinishLaunching],
+    .entering: [.didFinishLaunching, .willEnterForeground],
+    .active: [.didFinishLaunching, .didBecomeActive],
+    .resigned: [.didFinishLaunching, .didBecomeActive, .willResignActive],
+    .background: [.didFinishLaunching, .didEnterBackground],
+    .terminated: [.didFinishLaunching, .didEnterBackground, .willTerminate],
+  ]
+
+  @Test(
+    "every event in every position gets the verdict that the table lists (26, 27, 28, 29, 30, 31)",
+    arguments: Position.allCases, AppLifecycleEvent.allCases)
+  func verdict(position: Position, event: AppLifecycleEvent) throws {
+    let transitions = try at(position)
+    #expect(transitions.verdict(on: event) == Self.expected(position, event))
+  }
+
+  @Test(
+    "an event leads to its own position, a condition nowhere (20)",
+    arguments: Position.allCases, AppLifecycleEvent.allCases)
+  func advance(position: Position, event: AppLifecycleEvent) throws {
+    var transitions = try at(position)
+    transitions.advance(by: event)
+    let next: Position =
+      switch event {
+      case .didFinishLaunching: .launched
+      case .willEnterForeground: .entering
+      case .didBecomeActive: .active
+      case .willResignActive: .resigned
+      case .didEnterBackground: .background
+      case .willTerminate: .terminated
+      default: position
+      }
+    #expect(transitions.position == next)
+    #expect(transitions.state == event.resultingState ?? transitions.state)
+  }
+
+  @Test(
+    "missing steps are legal, one after another, and then so is the event (27, 28)",
+    arguments: Position.allCases, AppLifecycleEvent.allCases)
+  func missingStepsAreLegal(position: Position, event: AppLifecycleEvent) throws {
+    var transitions = try at(position)
+    guard case .relay(let missing) = transitions.verdict(on: event) else { return }
+    for step in missing + [event] {
+      #expect(transitions.verdict(on: step) == .relay(missing: []))
+      transitions.advance(by: step)
+    }
+  }
+
+  @Test(
+    "the replay of a position is legal and leads to its state (21)", arguments: Position.allCases)
+  func replayIsLegal(position: Position) throws {
+    let transitions = try at(position)
+    var walk = AppLifecycleTransitions()
+    for step in transitions.replay {
+      #expect(walk.verdict(on: step) == .relay(missing: []))
+      walk.advance(by: step)
+    }
+    if position == .notRunning || position == .terminated {
+      #expect(transitions.replay.isEmpty)
+    } else {
+      #expect(walk.state == transitions.state)
+    }
+  }
+
+  @Test("every position is reached as its way says, and has one public state", arguments: ways)
+  func states(position: Position, way: [AppLifecycleEvent]) throws {
+    #expect(try at(position).state == Self.state(of: position))
+    #expect(try at(position).hasLaunched == (position != .notRunning))
+  }
+
+  @Test(
+    "an assumed state gives way to a first event that contradicts it (25)",
+    arguments: AppLifecycleState.allCases, AppLifecycleEvent.allCases)
+  func assumption(state: AppLifecycleState, event: AppLifecycleEvent) throws {
+    let transitions = AppLifecycleTransitions(initialState: state)
+    let expected = Self.expected(transitions.position, event)
+    if case .drop = expected {
+      #expect(transitions.verdict(on: event) == .relay(missing: []))
+    } else {
+      #expect(transitions.verdict(on: event) == expected)
+    }
+  }
+
+  @Test(
+    "a confirmed state is a fact, and so is one after the first event (25)",
+    arguments: AppLifecycleState.allCases, AppLifecycleEvent.allCases)
+  func confirmed(state: AppLifecycleState, event: AppLifecycleEvent) {
+    var transitions = AppLifecycleTransitions(initialState: state)
+    transitions.confirm()
+    #expect(transitions.verdict(on: event) == Self.expected(transitions.position, event))
+    var moved = AppLifecycleTransitions(initialState: state)
+    moved.advance(by: .didEnterBackground)
+    #expect(moved.verdict(on: event) == Self.expected(.background, event))
+  }
+
+  @Test("a condition leaves an assumption an assumption (25)")
+  func conditionKeepsAssumption() {
+    var transitions = AppLifecycleTransitions(initialState: .active)
+    transitions.advance(by: .didReceiveMemoryWarning)
+    #expect(transitions.verdict(on: .didFinishLaunching) == .relay(missing: []))
+  }
+
+  private func at(_ position: Position) throws -> AppLifecycleTransitions {
+    var transitions = AppLifecycleTransitions()
+    for event in try #require(Self.ways[position]) { transitions.advance(by: event) }
+    #expect(transitions.position == position)
+    return transitions
+  }
+
+  static func expected(
+    _ position: Position, _ event: AppLifecycleEvent
+  ) -> AppLifecycleTransitions.Verdict {
+    guard let column = lifeCycle.firstIndex(of: event) else {
+      return position == .terminated ? .drop(.afterTermination(event)) : .relay(missing: [])
+    }
+    let word = table[position]?[column] ?? ""
+    return switch word {
+    case "ok": .relay(missing: [])
+    case "dup": .drop(.duplicate(event))
+    case "unexpected": .drop(.unexpected(event, state: state(of: position)))
+    case "over": .drop(.afterTermination(event))
+    default: .relay(missing: word.compactMap { initials[$0] })
+    }
+  }
+
+  private static func state(of position: Position) -> AppLifecycleState {
+    switch position {
+    case .notRunning: .notRunning
+    case .launched, .entering, .resigned: .inactive
+    case .active: .active
+    case .background: .background
+    case .terminated: .terminated
+    }
+  }
+}

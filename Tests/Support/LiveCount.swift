@@ -1,0 +1,50 @@
+import Foundation
+package import LifecycleBus
+
+/// How many of the listeners made here are alive.
+package final class LiveCount: @unchecked Sendable {
+  // Proof for @unchecked: the number is read and written under the lock only.
+  private let lock = NSLock()
+  private var number = 0
+
+  package var count: Int { lock.withLock { number } }
+
+  package init() {}
+
+  /// Makes a listener that is counted until it is freed.
+  @MainActor
+  package func listener(
+    onDeinit: @escaping @MainActor () -> Void = {},
+    perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
+  ) -> CountedListener {
+    CountedListener(live: self, onDeinit: onDeinit, action: action)
+  }
+
+  fileprivate func change(by difference: Int) { lock.withLock { number += difference } }
+}
+
+/// A listener that is counted while it lives, and that may act when it goes.
+package final class CountedListener: AppLifecycleListener {
+  private let live: LiveCount
+  private let onDeinit: @MainActor () -> Void
+  private let action: @MainActor (AppLifecycleContext) -> Void
+
+  fileprivate init(
+    live: LiveCount, onDeinit: @escaping @MainActor () -> Void,
+    action: @escaping @MainActor (AppLifecycleContext) -> Void
+  ) {
+    self.live = live
+    self.onDeinit = onDeinit
+    self.action = action
+    live.change(by: 1)
+  }
+
+  deinit {
+    live.change(by: -1)
+    MainActor.assumeIsolated(onDeinit)
+  }
+
+  package func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    action(context)
+  }
+}
