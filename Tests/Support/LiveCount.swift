@@ -14,8 +14,8 @@ package final class LiveCount: @unchecked Sendable {
   /// Makes a listener that is counted until it is freed.
   @MainActor
   package func listener(
-    onDeinit: @escaping @MainActor () -> Void = {},
-    perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
+    perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in },
+    onDeinit: @escaping @MainActor () -> Void = {}
   ) -> CountedListener {
     CountedListener(live: self, onDeinit: onDeinit, action: action)
   }
