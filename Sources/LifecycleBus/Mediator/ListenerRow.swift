@@ -36,6 +36,12 @@ struct ListenerRow {
     count += 1
   }
 
+  /// Puts a listener in its cell that was held weakly so far.
+  func keep(_ listener: any AppLifecycleListener, at index: Int) {
+    cells[index].listener = listener
+    cells[index].occupancy = .kept
+  }
+
   /// Marks a cell vacant. What it held stays alive until `clear(_:)`, because the call of it may be under way.
   mutating func vacate(_ index: Int) {
     cells[index].occupancy = .vacant

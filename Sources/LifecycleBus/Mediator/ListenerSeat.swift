@@ -11,11 +11,9 @@ final class ListenerSeat {
   /// What a probe calls the listener; the name of its type where this is `nil`.
   let name: String?
   /// Whether the table does not keep the listener.
-  let isWeak: Bool
+  private(set) var isWeak: Bool
   /// The listener that is not kept.
   private(set) weak var weakListener: (any AppLifecycleListener & AnyObject)?
-  /// A listener that was first attached weakly, and later to be kept.
-  var keptListener: AnyObject?
 
   init(
     priority: Int,
@@ -29,6 +27,9 @@ final class ListenerSeat {
     self.weakListener = weakListener
     isWeak = weakListener != nil
   }
+
+  /// The listener was attached weakly and is to be kept from now on. The table does the keeping.
+  func becomeKept() { isWeak = false }
 
   /// A weakly attached listener has been freed, and nobody has noticed yet.
   var isAbandoned: Bool { isWeak && isTaken && weakListener == nil }

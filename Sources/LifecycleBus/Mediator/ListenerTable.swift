@@ -14,7 +14,7 @@ final class ListenerTable {
   private var departures: [ListenerSeat] = []
 
   private struct Arrival {
-    let listener: any AppLifecycleListener
+    var listener: any AppLifecycleListener
     let seat: ListenerSeat
     let joins: Bool
   }
@@ -42,6 +42,18 @@ final class ListenerTable {
       arrivals.append(Arrival(listener: listener, seat: seat, joins: joins))
     } else {
       place(listener, seat)
+    }
+  }
+
+  /// Keeps a listener from now on that has been held weakly, in the seat that it has.
+  func keep(_ listener: any AppLifecycleListener, seat: ListenerSeat) {
+    guard seat.isTaken, seat.isWeak else { return }
+    seat.becomeKept()
+    weakSeats -= 1
+    if let index = seat.index, let row = row(of: seat.priority) {
+      rows[row].keep(listener, at: index)
+    } else if let waiting = arrivals.firstIndex(where: { $0.seat === seat }) {
+      arrivals[waiting].listener = listener
     }
   }
 

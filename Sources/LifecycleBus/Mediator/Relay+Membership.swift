@@ -9,7 +9,7 @@ extension Relay {
     let object = type(of: listener) is AnyClass ? listener as AnyObject : nil
     let identity = object.map(ObjectIdentifier.init)
     if let attachment = existingAttachment(identity) {
-      attachment.seat.keptListener = object
+      table.keep(listener, seat: attachment.seat)
       return attachment
     }
     let seat = ListenerSeat(priority: priority, identity: identity, name: name)
