@@ -3,6 +3,8 @@
 /// The table keeps its shape while its listeners are being told of an event. Whoever is inserted meanwhile waits until
 /// the others have heard it; whoever is removed is skipped at once, and let go of at the end.
 final class ListenerTable {
+  /// Called when a weakly held listener turns out to have been freed and has been removed.
+  var onPrune: (ListenerSeat) -> Void = { _ in }
   /// By descending priority.
   private var rows: [ListenerRow] = []
   private var taken = 0
@@ -110,6 +112,7 @@ final class ListenerTable {
     guard seat.isWeak else { return (cell.pointee.listener, seat) }
     guard let listener = seat.weakListener else {
       remove(seat)
+      onPrune(seat)
       return nil
     }
     return (listener, seat)

@@ -30,8 +30,14 @@ extension Relay {
 
   func detach(_ seat: ListenerSeat) {
     guard seat.isTaken else { return }
-    if let identity = seat.identity { attachments[identity] = nil }
+    forget(seat)
     table.remove(seat)
+  }
+
+  /// Frees the identity of a listener that has left. A new object may have its address by now.
+  func forget(_ seat: ListenerSeat) {
+    guard let identity = seat.identity, attachments[identity]?.seat === seat else { return }
+    attachments[identity] = nil
   }
 
   /// The attachment of a living object. One that was freed may have left its address to a new object.

@@ -28,6 +28,7 @@ final class Relay {
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
     self.policy = policy
     transitions = AppLifecycleTransitions(initialState: initialState)
+    table.onPrune = { [weak self] seat in self?.forget(seat) }
   }
 
   nonisolated var isOpen: Bool { inbox.isOpen }
