@@ -13,4 +13,10 @@ extension AppLifecycleListener {
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext? = nil) {
     ListenerCell(self).tell(event, context ?? AppLifecycleContext(event: event))
   }
+
+  /// The same for a listener that may leave on the way: `onAppEvent` is not called if it has left by then.
+  package func receive(_ context: AppLifecycleContext, whileAttached isAttached: () -> Bool) {
+    ListenerCell(self).callMethod(for: context.event)
+    if isAttached() { onAppEvent(context.event, context: context) }
+  }
 }

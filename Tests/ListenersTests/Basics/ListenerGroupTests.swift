@@ -1,0 +1,250 @@
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Listener group")
+struct ListenerGroupTests {
+  @Test(
+    "a group hears as its children would without it, at any depth (1, 2)",
+    arguments: [AppLifecycleMediator.Policy.relay, .lifecycle], AppLifecycleEvent.named)
+  func order(policy: AppLifecycleMediator.Policy, event: AppLifecycleEvent) {
+    let flat = TestBus(policy: policy)
+    for name in ["1", "2", "3", "4"] { flat.attach(name) }
+    let nested = TestBus(policy: policy)
+    nested.attach("1")
+    nested.mediator.attach(
+      ListenerGroup("outer") {
+        nested.listener("2")
+        ListenerGroup("inner") { nested.listener("3") }
+      })
+    nested.attach("4")
+
+    for bus in [flat, nested] {
+      bus.post(.didFinishLaunching, .didBecomeActive)
+      bus.clear()
+      bus.post(event)
+    }
+
+    #expect(nested.calls == flat.calls)
+  }
+
+  @Test(
+    "children of higher priority hear earlier on the way up and later on the way down (3)",
+    arguments: [
+      (AppLifecycleEvent.didFinishLaunching, ["5", "5'", "0", "0'", "-1"]),
+      (.didEnterBackground, ["-1", "0'", "0", "5'", "5"]),
+    ])
+  func priority(event: AppLifecycleEvent, expected: [String]) {
+    let bus = TestBus(
+      policy: .init(order: .mirrored, admission: .asPosted))
+    let group = ListenerGroup()
+    for (name, priority) in [("0", 0), ("-1", -1), ("5", 5), ("5'", 5), ("0'", 0)] {
+      group.attach(bus.listener(name), priority: priority)
+    }
+    bus.mediator.attach(group)
+    bus.post(event)
+    #expect(bus.calls == expected.map { "\($0).\(event)" })
+  }
+
+  @Test("a child hears its own method and then the one for all events, before the next child (4)")
+  func bothMethods() {
+    let bus = TestBus()
+    var calls: [String] = []
+    let group = ListenerGroup {
+      TypedListener { calls.append($0) }
+      ClosureListener { _ in calls.append("second") }
+    }
+    bus.mediator.attach(group)
+    bus.post(.didBecomeActive)
+    #expect(calls == ["onAppDidBecomeActive", "onAppEvent", "second"])
+  }
+
+  @Test("a child detached before its turn is not called (7)", arguments: AppLifecycleEvent.named)
+  func detachedBeforeItsTurn(event: AppLifecycleEvent) {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    let second = bus.listener("second")
+    group.attach(bus.listener("first") { _ in group.detach(second) })
+    group.attach(second)
+    bus.mediator.attach(group)
+    bus.post(event)
+    #expect(bus.calls == ["first.\(event)"])
+    #expect(group.listenerCount == 1)
+  }
+
+  @Test("a child that detaches itself hears nothing more, and its neighbors hear everything (8)")
+  func detachesItself() {
+    let bus = TestBus()
+    var calls: [String] = []
+    let group = ListenerGroup()
+    var attachment: ListenerGroup.Attachment?
+    attachment = group.attach(
+      TypedListener {
+        calls.append($0)
+        attachment?.detach()
+      })
+    group.attach(bus.listener("second"))
+    bus.mediator.attach(group)
+
+    bus.post(.didBecomeActive, .willResignActive)
+
+    #expect(calls == ["onAppDidBecomeActive"])
+    #expect(bus.calls == ["second.didBecomeActive", "second.willResignActive"])
+    #expect(attachment?.isAttached == false)
+  }
+
+  @Test("a child that is freed by its own callback is not called again and does not crash (8)")
+  func freedInItsCallback() {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    weak var child: JournalingListener?
+    do {
+      let listener = bus.listener("child") { _ in child.map(group.detach) }
+      child = listener
+      group.attach(listener)
+    }
+    bus.mediator.attach(group)
+    bus.post(.didBecomeActive, .willResignActive)
+    #expect(bus.calls == ["child.didBecomeActive"])
+    #expect(child == nil)
+  }
+
+  @Test("a child attached during an event hears the next one, once (10)")
+  func attachedDuringAnEvent() {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    let late = bus.listener("late")
+    group.attach(bus.listener("first") { _ in group.attach(late) })
+    bus.mediator.attach(group)
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    #expect(
+      bus.calls == [
+        "first.didFinishLaunching", "first.didBecomeActive", "late.didBecomeActive",
+      ])
+  }
+
+  @Test("a child of an inner group can be detached from the outside, in its own event (11)")
+  func detachedInnerGroup() {
+    let bus = TestBus()
+    let inner = ListenerGroup("inner") { bus.listener("inside") }
+    let outer = ListenerGroup("outer")
+    outer.attach(bus.listener("first") { _ in outer.detach(inner) })
+    outer.attach(inner)
+    bus.mediator.attach(outer)
+    bus.post(.didBecomeActive)
+    #expect(bus.calls == ["first.didBecomeActive"])
+  }
+
+  @Test("the same object is one child, in its first place (5)")
+  func attachedTwice() {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    let first = bus.listener("first")
+    let attachment = group.attach(first)
+    group.attach(bus.listener("second"))
+    let again = group.attach(first)
+    bus.mediator.attach(group)
+    bus.mediator.attach(group)
+    bus.post(.didBecomeActive)
+    #expect(bus.calls == ["first.didBecomeActive", "second.didBecomeActive"])
+    again.detach()
+    again.detach()
+    #expect(!attachment.isAttached)
+    #expect(group.listenerCount == 1)
+  }
+
+  @Test("detached and attached again, a child has the last place (5)")
+  func attachedAgain() {
+    let bus = TestBus()
+    let first = bus.listener("first")
+    let group = ListenerGroup {
+      first; bus.listener("second")
+    }
+    group.detach(first)
+    group.attach(first)
+    bus.mediator.attach(group)
+    bus.post(.didBecomeActive)
+    #expect(bus.calls == ["second.didBecomeActive", "first.didBecomeActive"])
+  }
+
+  @Test("a group attached late passes on what is replayed to it (21)")
+  func replay() {
+    let bus = TestBus()
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    let recording = RecordingListener()
+    bus.mediator.attach(ListenerGroup { recording }, replay: .state)
+    #expect(recording.events == [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
+    #expect(recording.contexts.allSatisfy { $0.origin == .replayed })
+  }
+
+  @Test("a group's attachment outlives the group and keeps nothing alive")
+  func attachmentAfterTheGroup() {
+    let bus = TestBus()
+    weak var child: JournalingListener?
+    var attachment: ListenerGroup.Attachment?
+    do {
+      let listener = bus.listener("child")
+      child = listener
+      attachment = ListenerGroup().attach(listener)
+    }
+    #expect(child == nil)
+    attachment?.detach()
+    #expect(attachment?.isAttached == false)
+  }
+
+  @Test("a group whose mediator goes first hears nothing more")
+  func mediatorGoesFirst() {
+    let bus = TestBus()
+    let group = ListenerGroup { bus.listener("child") }
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      listeners: [group], notificationCenter: bus.center)
+    #expect(mediator?.listenerCount == 1)
+    mediator = nil
+    bus.post(.didBecomeActive)
+    #expect(bus.calls.isEmpty)
+  }
+
+  @Test("a group prints as a tree")
+  func tree() {
+    let group = ListenerGroup("media") {
+      RecordingListener()
+      ListenerGroup("sound") {
+        ClosureListener("player") { _ in }
+        ListenerGroup("empty")
+      }
+      ClosureListener("purge") { _ in }
+    }
+    #expect(
+      "\(group)" == """
+        media
+        ├─ RecordingListener
+        ├─ sound
+        │  ├─ player
+        │  └─ empty
+        └─ purge
+        """)
+  }
+
+  @Test("a group that is attached to itself, at any depth, stops the program")
+  func cycle() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run {
+        let outer = ListenerGroup()
+        outer.attach(ListenerGroup { outer })
+      }
+    }
+  }
+}
+
+/// Writes down which of two methods was called.
+private final class TypedListener: AppLifecycleListener {
+  private let note: @MainActor (String) -> Void
+
+  init(_ note: @escaping @MainActor (String) -> Void) { self.note = note }
+
+  func onAppDidBecomeActive() { note("onAppDidBecomeActive") }
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { note("onAppEvent") }
+}

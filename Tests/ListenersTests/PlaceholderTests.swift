@@ -1,2 +1,0 @@
-import Listeners
-import Testing

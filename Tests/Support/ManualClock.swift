@@ -1,0 +1,96 @@
+package import Foundation
+
+/// A clock that stands still until a test moves it.
+package final class ManualClock: Clock, @unchecked Sendable {
+  // Proof for @unchecked: all mutable fields are read and written under `lock` only.
+  private let lock = NSLock()
+  private var time = Instant(offset: .zero)
+  private var sleepers: [Sleeper] = []
+  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var nextNumber = 0
+
+  package struct Instant: InstantProtocol {
+    package var offset: Duration
+
+    package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
+    package static func < (one: Instant, other: Instant) -> Bool { one.offset < other.offset }
+  }
+
+  private struct Sleeper {
+    let number: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Bool, Never>
+  }
+
+  package init() {}
+
+  package var now: Instant { lock.withLock { time } }
+  package var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// The time as a date: 2026-11-21T10:00:00Z when the clock is new.
+  package var date: Date {
+    let (seconds, attoseconds) = now.offset.components
+    return Date(
+      timeIntervalSince1970: 1_795_255_200 + Double(seconds) + Double(attoseconds) * 1e-18)
+  }
+
+  /// How many tasks sleep.
+  package var sleeperCount: Int { lock.withLock { sleepers.count } }
+
+  /// Moves the time on and wakes those whose time has come, earliest first.
+  package func advance(by duration: Duration) {
+    let woken = lock.withLock {
+      time = time.advanced(by: duration)
+      let due = sleepers.filter { $0.deadline <= time }.sorted { $0.deadline < $1.deadline }
+      sleepers.removeAll { $0.deadline <= time }
+      return due
+    }
+    for sleeper in woken { sleeper.continuation.resume(returning: true) }
+  }
+
+  package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let number = lock.withLock {
+      nextNumber += 1
+      return nextNumber
+    }
+    let isTime = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let answer: Bool? = lock.withLock {
+          if Task.isCancelled { return false }
+          if deadline <= time { return true }
+          sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
+          return nil
+        }
+        if let answer { continuation.resume(returning: answer) } else { tellWatchers() }
+      }
+    } onCancel: {
+      let woken = lock.withLock {
+        sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
+      }
+      woken?.continuation.resume(returning: false)
+    }
+    if !isTime { throw CancellationError() }
+  }
+
+  /// Waits until at least so many tasks sleep.
+  package func waitForSleepers(_ count: Int = 1) async {
+    await withCheckedContinuation { continuation in
+      let isDone = lock.withLock {
+        if sleepers.count >= count { return true }
+        watchers.append((count, continuation))
+        return false
+      }
+      if isDone { continuation.resume() }
+    }
+  }
+
+  private func tellWatchers() {
+    let woken = lock.withLock {
+      let due = watchers.filter { $0.count <= sleepers.count }
+      watchers.removeAll { $0.count <= sleepers.count }
+      return due
+    }
+    for watcher in woken { watcher.continuation.resume() }
+  }
+}
