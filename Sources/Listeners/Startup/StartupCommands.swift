@@ -1,0 +1,126 @@
+public import LifecycleBus
+
+/// Runs named commands when the app launches: the Command recipe.
+///
+/// ```swift
+/// let startup = try StartupCommands {
+///   OpenDatabase()
+///   StartupAction("warm cache", after: "OpenDatabase") { try cache.warm() }
+///   StartupAction("fetch news", phase: .deferred) { news.fetch() }
+/// }
+/// startup.onCompletion = { print($0) }
+/// mediator.attach(startup, replay: .launch)
+/// ```
+///
+/// Critical commands run inside `didFinishLaunching`, deferred ones after the main queue has had a turn; each in the
+/// order of the list, but after the commands it depends on. A command that throws stops those that depend on it, and
+/// nobody else. The commands run once, whatever is posted or replayed later. Attach with the replay `.launch` where the
+/// launch may be over already.
+///
+/// Once the launch has begun, detaching does not stop the deferred commands. The app's termination does, and so does
+/// the end of this object: keep it, or let the mediator keep it.
+public final class StartupCommands: AppLifecycleListener {
+  /// What became of the commands so far.
+  public private(set) var report = StartupReport()
+  /// Called once with the whole report, on the main actor, after the last command. It may attach, detach and post.
+  public var onCompletion: (@MainActor (StartupReport) -> Void)?
+
+  private let commands: [any StartupCommand]
+  private let order: StartupOrder
+  private let clock: any Clock<Duration>
+  private let later: @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void
+  private var sinceLaunch: (@MainActor () -> Duration)?
+  private var remaining: ArraySlice<Int>
+  private var hasSucceeded: [Bool]
+
+  /// Makes a listener from commands that are listed in a trailing closure.
+  ///
+  /// - Parameters:
+  ///   - clock: What measures the commands; a test brings its own.
+  ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test brings its own.
+  ///   - commands: The commands, in their order.
+  /// - Throws: `StartupError`, which names the commands, if two have the same name, one depends on a command that is
+  ///   not there, some depend on each other in a circle, or a critical one depends on a deferred one.
+  public init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in
+      Task { @MainActor in work() }
+    },
+    @StartupCommandBuilder commands: () -> [any StartupCommand]
+  ) throws(StartupError) {
+    self.commands = commands()
+    self.clock = clock
+    self.later = later
+    order = try StartupOrder(
+      self.commands.map { .init(name: $0.name, dependencies: $0.dependencies, phase: $0.phase) })
+    remaining = order.sequence[...]
+    hasSucceeded = self.commands.map { _ in false }
+  }
+
+  /// Runs the critical commands, and sees to it that the deferred ones run later. Once.
+  public func onAppDidFinishLaunching() {
+    guard sinceLaunch == nil else { return }
+    sinceLaunch = Self.stopwatch(clock)
+    while let place = remaining.first, commands[place].phase == .critical { runNext() }
+    runDeferred()
+  }
+
+  /// Passes over the commands that have not run yet.
+  public func onAppWillTerminate() {
+    guard sinceLaunch != nil, !remaining.isEmpty else { return }
+    let now = elapsed
+    while let place = remaining.popFirst() { record(place, .terminated, at: now) }
+    complete()
+  }
+
+  /// One command a turn, so that what the user does in between does not wait for all of them.
+  private func runDeferred() {
+    if remaining.isEmpty { return complete() }
+    later { [weak self] in
+      guard let self, !remaining.isEmpty else { return }
+      runNext()
+      runDeferred()
+    }
+  }
+
+  private func runNext() {
+    guard let place = remaining.popFirst() else { return }
+    let start = elapsed
+    if let missing = order.dependencies[place].first(where: { !hasSucceeded[$0] }) {
+      return record(place, .skipped(dependency: commands[missing].name), at: start)
+    }
+    let outcome: StartupReport.Outcome
+    do {
+      try commands[place].execute()
+      hasSucceeded[place] = true
+      outcome = .succeeded
+    } catch {
+      outcome = .failed(error)
+    }
+    record(place, outcome, at: start, for: elapsed - start)
+  }
+
+  private func record(
+    _ place: Int, _ outcome: StartupReport.Outcome, at start: Duration,
+    for duration: Duration = .zero
+  ) {
+    let command = commands[place]
+    report.entries.append(
+      .init(
+        name: command.name, phase: command.phase, start: start, duration: duration,
+        outcome: outcome))
+  }
+
+  private func complete() {
+    guard !report.isComplete else { return }
+    report.isComplete = true
+    onCompletion?(report)
+  }
+
+  private var elapsed: Duration { sinceLaunch?() ?? .zero }
+
+  private static func stopwatch(_ clock: some Clock<Duration>) -> @MainActor () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+}

@@ -1,0 +1,251 @@
+import LifecycleBus
+@testable import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Startup commands")
+struct StartupCommandsTests {
+  private struct Offline: Error, CustomStringConvertible {
+    let description = "no\nnetwork"
+  }
+
+  private struct OpenDatabase: StartupCommand {
+    let log: Log
+    func execute() throws { log.calls.append(name) }
+  }
+
+  /// What ran, and what waits for the main queue's next turn.
+  @MainActor
+  private final class Log {
+    var calls: [String] = []
+    var turns: [@MainActor @Sendable () -> Void] = []
+
+    func later(_ work: @escaping @MainActor @Sendable () -> Void) { turns.append(work) }
+
+    func action(
+      _ name: String, after dependency: String? = nil, phase: StartupPhase = .critical,
+      error: (any Error)? = nil
+    ) -> any StartupCommand {
+      let body: @MainActor () throws -> Void = { [weak self] in
+        self?.calls.append(name)
+        if let error { throw error }
+      }
+      guard let dependency else { return StartupAction(name, phase: phase, perform: body) }
+      return StartupAction(name, after: dependency, phase: phase, perform: body)
+    }
+
+    func runTurns() {
+      while !turns.isEmpty { turns.removeFirst()() }
+    }
+  }
+
+  @Test("critical commands run inside the launch, in order or after those they name")
+  func critical() throws {
+    let bus = TestBus()
+    let log = Log()
+    let startup = try StartupCommands {
+      log.action("cache", after: "OpenDatabase")
+      OpenDatabase(log: log)
+      for name in ["a", "b"] { log.action(name) }
+    }
+    bus.mediator.attach(startup)
+    bus.attach("next") { _ in log.calls.append("next listener") }
+    bus.post(.didFinishLaunching)
+    #expect(log.calls == ["OpenDatabase", "cache", "a", "b", "next listener"])
+    #expect(startup.report.isComplete)
+    #expect(startup.report.failures.isEmpty)
+  }
+
+  @Test("deferred commands run after the launch, one a turn, and then the report is complete")
+  func deferred() throws {
+    let bus = TestBus()
+    let log = Log()
+    let startup = try StartupCommands(later: log.later) {
+      log.action("late", phase: .deferred)
+      log.action("later", phase: .deferred)
+      log.action("now")
+    }
+    var completions = 0
+    startup.onCompletion = {
+      #expect($0.isComplete); completions += 1
+    }
+    bus.mediator.attach(startup)
+    bus.post(.didFinishLaunching)
+    #expect(log.calls == ["now"])
+    #expect(!startup.report.isComplete)
+    log.turns.removeFirst()()
+    #expect(log.calls == ["now", "late"])
+    log.runTurns()
+    #expect(log.calls == ["now", "late", "later"])
+    #expect(startup.report.isComplete)
+    #expect(completions == 1)
+  }
+
+  @Test("by default, deferred commands wait for the main actor's next turn")
+  func nextTurn() async throws {
+    let bus = TestBus()
+    let log = Log()
+    let done = Gate()
+    let startup = try StartupCommands { log.action("deferred", phase: .deferred) }
+    startup.onCompletion = { _ in done.open() }
+    bus.mediator.attach(startup)
+    bus.post(.didFinishLaunching)
+    #expect(log.calls.isEmpty)
+    await done.wait()
+    #expect(log.calls == ["deferred"])
+  }
+
+  @Test("a command that throws stops those that depend on it, and nobody else")
+  func failure() throws {
+    let bus = TestBus()
+    let log = Log()
+    let startup = try StartupCommands(later: log.later) {
+      log.action("fetch", error: Offline())
+      log.action("parse", after: "fetch")
+      log.action("show", after: "parse", phase: .deferred)
+      log.action("other")
+    }
+    bus.mediator.attach(startup)
+    bus.attach("next")
+    bus.post(.didFinishLaunching)
+    log.runTurns()
+    #expect(log.calls == ["fetch", "other"])
+    #expect(bus.calls == ["next.didFinishLaunching"])
+    #expect(startup.report.failures.map(\.name) == ["fetch", "parse", "show"])
+    #expect(startup.report["fetch"].map { "\($0.outcome)" } == "failed: no network")
+    #expect(
+      startup.report["show"].map { "\($0.outcome)" } == "skipped: \"parse\" did not succeed")
+    #expect(startup.report["other"].map { "\($0.outcome)" } == "succeeded")
+    #expect(startup.report.isComplete)
+  }
+
+  @Test("a second launch, a replayed one or another mediator does not run them again")
+  func once() throws {
+    let bus = TestBus()
+    let log = Log()
+    let startup = try StartupCommands { log.action("a") }
+    bus.mediator.attach(startup)
+    bus.mediator.attach(startup)
+    bus.post(.didFinishLaunching, .didFinishLaunching)
+    bus.mediator.detach(startup)
+    bus.mediator.attach(startup, replay: .launch)
+    #expect(log.calls == ["a"])
+  }
+
+  @Test("attached late with a replay, they run then; without one, they do not (22)")
+  func late() throws {
+    let bus = TestBus()
+    let log = Log()
+    bus.post(.didFinishLaunching)
+    bus.mediator.attach(try StartupCommands { log.action("without") })
+    bus.mediator.attach(try StartupCommands { log.action("with") }, replay: .launch)
+    #expect(log.calls == ["with"])
+  }
+
+  @Test("the end of the app passes over the deferred commands that are left")
+  func terminated() throws {
+    let bus = TestBus()
+    let log = Log()
+    let startup = try StartupCommands(later: log.later) {
+      log.action("a", phase: .deferred)
+      log.action("b", phase: .deferred)
+    }
+    var reports: [StartupReport] = []
+    startup.onCompletion = { reports.append($0) }
+    bus.mediator.attach(startup)
+    bus.post(.didFinishLaunching)
+    log.turns.removeFirst()()
+    bus.post(.willTerminate)
+    log.runTurns()
+    #expect(log.calls == ["a"])
+    #expect(reports.count == 1)
+    #expect(
+      reports.first?["b"].map { "\($0.outcome)" } == "skipped: the app was about to terminate")
+  }
+
+  @Test("detached after the launch the deferred commands still run; freed, they do not")
+  func detached() throws {
+    let bus = TestBus()
+    let log = Log()
+    var startup: StartupCommands? = try StartupCommands(later: log.later) {
+      log.action("kept", phase: .deferred)
+    }
+    let attachment = startup.map { bus.mediator.attach($0) }
+    bus.post(.didFinishLaunching)
+    attachment?.detach()
+    log.runTurns()
+    #expect(log.calls == ["kept"])
+
+    startup = try StartupCommands(later: log.later) { log.action("freed", phase: .deferred) }
+    startup?.receive(.didFinishLaunching)
+    startup = nil
+    log.runTurns()
+    #expect(log.calls == ["kept"])
+  }
+
+  @Test("a mediator that goes first leaves the launch as it was")
+  func mediatorGoesFirst() throws {
+    let bus = TestBus()
+    let log = Log()
+    let startup = try StartupCommands(later: log.later) { log.action("a", phase: .deferred) }
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      listeners: [startup], notificationCenter: bus.center)
+    bus.post(.didFinishLaunching)
+    #expect(mediator?.state == .inactive)
+    mediator = nil
+    log.runTurns()
+    #expect(log.calls == ["a"])
+  }
+
+  @Test("a list that makes no sense is an error when it is made")
+  func errors() {
+    let log = Log()
+    #expect(throws: StartupError(code: .unknownName, names: ["a", "b"])) {
+      try StartupCommands { log.action("a", after: "b") }
+    }
+  }
+
+  @Test("the report is a table, slowest first, with times from the launch on")
+  func table() throws {
+    let bus = TestBus()
+    let clock = ManualClock()
+    let log = Log()
+    let startup = try StartupCommands(clock: clock, later: log.later) {
+      StartupAction("quick") { clock.advance(by: .microseconds(340)) }
+      StartupAction("open database") { clock.advance(by: .milliseconds(118)) }
+      log.action("fetch", phase: .deferred, error: Offline())
+      log.action("show", after: "fetch", phase: .deferred)
+    }
+    bus.mediator.attach(startup)
+    bus.post(.didFinishLaunching)
+    clock.advance(by: .seconds(2))
+    log.runTurns()
+    #expect(
+      startup.report.description == """
+        command        phase     start      duration  outcome
+        open database  critical     0.3 ms  118.0 ms  succeeded
+        quick          critical     0.0 ms    0.3 ms  succeeded
+        fetch          deferred  2118.3 ms    0.0 ms  failed: no network
+        show           deferred  2118.3 ms    0.0 ms  skipped: "fetch" did not succeed
+        """)
+  }
+
+  @Test("a command may attach, detach and post")
+  func fromInside() throws {
+    let bus = TestBus()
+    var startup: StartupCommands?
+    startup = try StartupCommands {
+      StartupAction("a") {
+        bus.attach("late")
+        bus.post(.didBecomeActive, .didFinishLaunching)
+        startup.map(bus.mediator.detach)
+      }
+      StartupAction("b") {}
+    }
+    if let startup { bus.mediator.attach(startup) }
+    bus.post(.didFinishLaunching)
+    #expect(startup?.report.entries.map(\.name) == ["a", "b"])
+    #expect(bus.calls == ["late.didBecomeActive", "late.didFinishLaunching"])
+  }
+}
