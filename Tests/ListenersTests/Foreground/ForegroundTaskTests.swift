@@ -1,0 +1,217 @@
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Foreground task", .timeLimit(.minutes(2)))
+struct ForegroundTaskTests {
+  /// An operation that runs until it is cancelled, and then until it is allowed to end.
+  @MainActor
+  private final class Operation {
+    private(set) var started = 0
+    private(set) var ended = 0
+    private(set) var mostAtOnce = 0
+    var mayEnd = Gate()
+    private var watchers: [(Int, Gate)] = []
+
+    func run() async throws {
+      started += 1
+      mostAtOnce = max(mostAtOnce, started - ended)
+      for (count, gate) in watchers where count <= started { gate.open() }
+      let isCancelled = Gate()
+      await withTaskCancellationHandler {
+        await isCancelled.wait()
+      } onCancel: {
+        Task { @MainActor in isCancelled.open() }
+      }
+      await mayEnd.wait()
+      ended += 1
+      try Task.checkCancellation()
+    }
+
+    func waitForStart(_ count: Int) async {
+      if started >= count { return }
+      let gate = Gate()
+      watchers.append((count, gate))
+      await gate.wait()
+    }
+  }
+
+  private struct Broken: Error {}
+
+  @Test(
+    "it starts on coming forward and is cancelled on leaving",
+    arguments: [
+      (ForegroundTask.Scope.foreground, AppLifecycleEvent.willEnterForeground),
+      (.foreground, .didBecomeActive), (.active, .didBecomeActive),
+    ])
+  func startsAndEnds(scope: ForegroundTask.Scope, event: AppLifecycleEvent) async {
+    let bus = TestBus()
+    let operation = Operation()
+    operation.mayEnd.open()
+    let task = ForegroundTask(while: scope, operation: operation.run)
+    bus.mediator.attach(task)
+    bus.post(.didFinishLaunching)
+    #expect(!task.isRunning)
+    bus.post(event)
+    await operation.waitForStart(1)
+    bus.post(scope == .active ? .willResignActive : .didEnterBackground)
+    await task.waitUntilIdle()
+    #expect(operation.ended == 1)
+  }
+
+  @Test(
+    "an interruption ends what runs while active, and not what runs in the foreground",
+    arguments: [(ForegroundTask.Scope.foreground, 1), (.active, 2)])
+  func interruption(scope: ForegroundTask.Scope, starts: Int) async {
+    let bus = TestBus()
+    let operation = Operation()
+    operation.mayEnd.open()
+    let task = ForegroundTask(while: scope, operation: operation.run)
+    bus.mediator.attach(task)
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
+    await operation.waitForStart(1)
+    AppLifecycleScenario.doubleActivation.play(on: bus.center)
+    await operation.waitForStart(starts)
+    bus.post(.willResignActive, .didEnterBackground)
+    await task.waitUntilIdle()
+    #expect(operation.started == starts)
+    #expect(operation.mostAtOnce == 1)
+  }
+
+  @Test("on return it starts anew, and only after the cancelled one has ended")
+  func neverTwoAtOnce() async {
+    let bus = TestBus()
+    let operation = Operation()
+    let task = ForegroundTask(operation: operation.run)
+    bus.mediator.attach(task)
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
+    await operation.waitForStart(1)
+    for _ in 1...3 {
+      (AppLifecycleScenario.toBackground + .toForeground).play(on: bus.center)
+      await Task.yield()
+    }
+    #expect(operation.started == 1)
+    #expect(task.isRunning)
+    operation.mayEnd.open()
+    await operation.waitForStart(2)
+    #expect(operation.ended == 1)
+    bus.post(.didEnterBackground)
+    await task.waitUntilIdle()
+    #expect(operation.started == 2)
+    #expect(operation.mostAtOnce == 1)
+  }
+
+  @Test("one that ends by itself starts again the next time, not before")
+  func endsByItself() async {
+    let bus = TestBus()
+    var starts = 0
+    let task = ForegroundTask { starts += 1 }
+    bus.mediator.attach(task)
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
+    await task.waitUntilIdle()
+    AppLifecycleScenario.interruption.play(on: bus.center)
+    await task.waitUntilIdle()
+    #expect(starts == 1)
+    (AppLifecycleScenario.toBackground + .toForeground).play(on: bus.center)
+    await task.waitUntilIdle()
+    #expect(starts == 2)
+  }
+
+  @Test("one that is cancelled before it began is not called")
+  func cancelledBeforeItBegan() async {
+    let bus = TestBus()
+    var starts = 0
+    let task = ForegroundTask { starts += 1 }
+    bus.mediator.attach(task)
+    bus.post(.didBecomeActive, .didEnterBackground)
+    await task.waitUntilIdle()
+    #expect(starts == 0)
+  }
+
+  @Test("what it throws is reported, cancellation is not")
+  func errors() async {
+    let bus = TestBus()
+    var errors: [any Error] = []
+    var failures: [any Error] = [Broken(), CancellationError()]
+    let task = ForegroundTask { throw failures.removeFirst() }
+    task.onError = { errors.append($0) }
+    bus.mediator.attach(task)
+    bus.post(.didBecomeActive)
+    await task.waitUntilIdle()
+    bus.post(.didEnterBackground, .didBecomeActive)
+    await task.waitUntilIdle()
+    #expect(errors.count == 1)
+    #expect(errors.first is Broken)
+  }
+
+  @Test("the end of the app ends it for good, and so does stopping it", arguments: [true, false])
+  func ends(byStopping: Bool) async {
+    let bus = TestBus()
+    let operation = Operation()
+    operation.mayEnd.open()
+    let task = ForegroundTask(operation: operation.run)
+    bus.mediator.attach(task)
+    bus.post(.didBecomeActive)
+    await operation.waitForStart(1)
+    if byStopping { task.stop() } else { bus.post(.willTerminate) }
+    task.stop()
+    await task.waitUntilIdle()
+    bus.post(.didEnterBackground, .didBecomeActive)
+    #expect(!task.isRunning)
+    #expect(operation.ended == 1)
+  }
+
+  @Test("attached late with a replay it runs at once, twice attached it runs once (5, 21)")
+  func attachedLate() async {
+    let bus = TestBus()
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    let operation = Operation()
+    operation.mayEnd.open()
+    let task = ForegroundTask(operation: operation.run)
+    bus.mediator.attach(task, replay: .state)
+    bus.mediator.attach(task, replay: .state)
+    await operation.waitForStart(1)
+    bus.post(.didEnterBackground)
+    await task.waitUntilIdle()
+    #expect(operation.started == 1)
+  }
+
+  @Test("it ends with its listener, when the mediator goes and nobody else keeps it")
+  func endsWithTheListener() async throws {
+    let bus = TestBus()
+    let operation = Operation()
+    let hasEnded = Gate()
+    operation.mayEnd.open()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center) {
+      ForegroundTask {
+        defer { hasEnded.open() }
+        try await operation.run()
+      }
+    }
+    bus.post(.didBecomeActive)
+    await operation.waitForStart(1)
+    #expect(mediator?.listenerCount == 1)
+    mediator = nil
+    await hasEnded.wait()
+    #expect(operation.ended == 1)
+  }
+
+  @Test("detached in a callback of its own event it goes on until it is stopped")
+  func detachedInACallback() async {
+    let bus = TestBus()
+    let operation = Operation()
+    operation.mayEnd.open()
+    let task = ForegroundTask(operation: operation.run)
+    bus.mediator.attach(task)
+    bus.attach("second") { _ in bus.mediator.detach(task) }
+    bus.post(.didBecomeActive)
+    await operation.waitForStart(1)
+    bus.post(.didEnterBackground)
+    #expect(task.isRunning)
+    task.stop()
+    await task.waitUntilIdle()
+    #expect(operation.ended == 1)
+  }
+}
