@@ -1,0 +1,59 @@
+/// How work on the way down begins and ends: a pure value, without tasks, clocks or holds.
+struct BackgroundRules: Sendable {
+  /// What to do next.
+  enum Action: Sendable {
+    /// Take a hold, start the budget and the work.
+    case begin
+    /// The app is back, and the work may take its time.
+    case stopBudget
+    /// The app went back again, and the work is not done.
+    case restartBudget
+    /// Stop the budget, cancel the work unless it has ended, let go of the hold and report.
+    case end(BackgroundWork.Outcome)
+  }
+
+  private enum Phase: Equatable, Sendable {
+    case idle, running, runningInForeground
+  }
+
+  let onReturn: BackgroundWork.Return
+  private var phase = Phase.idle
+
+  init(onReturn: BackgroundWork.Return) { self.onReturn = onReturn }
+
+  var isRunning: Bool { phase != .idle }
+
+  /// The event that the work belongs to.
+  mutating func wayDown() -> Action? {
+    switch phase {
+    case .idle:
+      phase = .running
+      return .begin
+    case .running:
+      return nil
+    case .runningInForeground:
+      phase = .running
+      return .restartBudget
+    }
+  }
+
+  /// The app came forward.
+  mutating func wayUp() -> Action? {
+    guard phase == .running else { return nil }
+    switch onReturn {
+    case .finish:
+      phase = .runningInForeground
+      return .stopBudget
+    case .cancel:
+      phase = .idle
+      return .end(.cancelledByReturn)
+    }
+  }
+
+  /// The budget or the hold has run out, or the work has ended.
+  mutating func ended(_ outcome: BackgroundWork.Outcome) -> Action? {
+    guard isRunning else { return nil }
+    phase = .idle
+    return .end(outcome)
+  }
+}

@@ -1,0 +1,195 @@
+public import LifecycleBus
+
+/// Asynchronous work on the way down, under a hold and a budget.
+///
+/// ```swift
+/// let upload = BackgroundWork("upload", mediator: mediator) { try await queue.flush() }
+/// upload.onOutcome = { print("upload", $0) }
+/// mediator.attach(upload)
+/// ```
+///
+/// On `didEnterBackground` (or `willTerminate`) it takes a hold, so that whoever suspends or ends the process waits, and
+/// starts the work as a task of its own. The work is cancelled when the budget runs out, or the hold expires first; the
+/// hold is then let go of at once, whether or not the work heeds its cancellation. Each run has one ``Outcome``.
+///
+/// No two runs overlap: a run that begins while a cancelled one has not ended waits for it, within its own budget. The
+/// event posted again changes nothing. A run keeps this object alive until it is over, so neither detaching it nor the
+/// end of the mediator breaks off work that has begun.
+///
+/// - Important: A hold can only be waited for by something that waits: the signal source, or UIKit's background task.
+public final class BackgroundWork: AppLifecycleListener {
+  /// Which event the work belongs to.
+  public enum Trigger: Sendable, Hashable {
+    /// Each time the app goes to the background. On a phone, the one to take.
+    case didEnterBackground
+    /// Only when the process is about to end.
+    case willTerminate
+  }
+
+  /// What becomes of work that is not done when the app comes forward again.
+  public enum Return: Sendable, Hashable {
+    /// It goes on, without a budget as long as the app is in front.
+    case finish
+    /// It is cancelled.
+    case cancel
+  }
+
+  /// How a run ended.
+  public enum Outcome: Sendable {
+    /// The work is done.
+    case finished
+    /// The work threw this error.
+    case failed(any Error)
+    /// The budget ran out, or the process waited no longer, before the work was done.
+    case outOfTime
+    /// The app came forward again before the work was done.
+    case cancelledByReturn
+  }
+
+  /// Takes a hold with a reason, and with what to do when it expires; `nil` where there is nobody to take it from.
+  public typealias HoldTaker =
+    @MainActor (
+      _ reason: String, _ onExpiration: @escaping @MainActor @Sendable () -> Void
+    ) -> AppLifecycleHold?
+
+  /// What the work is called where holds are named.
+  public let name: String
+  /// Hears how each run ended, on the main actor, once a run.
+  public var onOutcome: (@MainActor (Outcome) -> Void)?
+  /// How the last run ended; `nil` before the first has.
+  public private(set) var lastOutcome: Outcome?
+
+  private let trigger: Trigger
+  private let budget: Duration
+  private let clock: any Clock<Duration>
+  private let takeHold: HoldTaker
+  private let work: @MainActor () async throws -> Void
+  private var rules: BackgroundRules
+  private var runNumber = 0
+  private var hold: AppLifecycleHold?
+  private var task: Task<Void, Never>?
+  private var budgetTask: Task<Void, Never>?
+
+  /// Makes a listener that takes its holds by a closure, for a mediator that is made later or does not exist.
+  ///
+  /// - Parameters:
+  ///   - name: The reason of the holds.
+  ///   - trigger: Which event starts the work.
+  ///   - budget: How long the work may take.
+  ///   - onReturn: What becomes of the work when the app comes forward first.
+  ///   - clock: What measures the budget; a test brings its own.
+  ///   - takeHold: Takes a hold, on the main actor, inside the event.
+  ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end soon.
+  public init(
+    _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
+    onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
+    takeHold: @escaping HoldTaker, work: @escaping @MainActor () async throws -> Void
+  ) {
+    self.name = name
+    self.trigger = trigger
+    self.budget = budget
+    self.clock = clock
+    self.takeHold = takeHold
+    self.work = work
+    rules = BackgroundRules(onReturn: onReturn)
+  }
+
+  /// Makes a listener that takes its holds from a mediator, which it does not keep.
+  ///
+  /// The parameters are those of the other initializer. Once the mediator is gone, there is nobody to hold.
+  public convenience init(
+    _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
+    onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
+    mediator: AppLifecycleMediator, work: @escaping @MainActor () async throws -> Void
+  ) {
+    self.init(
+      name, on: trigger, budget: budget, onReturn: onReturn, clock: clock,
+      takeHold: { [weak mediator] in mediator?.hold($0, onExpiration: $1) }, work: work)
+  }
+
+  /// Whether a run has begun and has no outcome yet.
+  public var isRunning: Bool { rules.isRunning }
+
+  /// Starts the work, or lets it go on or not, as the event asks for.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    // What is replayed is over: nothing of it can be held up any more.
+    if context.origin == .replayed { return }
+    switch event {
+    case .didEnterBackground: if trigger == .didEnterBackground { perform(rules.wayDown()) }
+    case .willTerminate: if trigger == .willTerminate { perform(rules.wayDown()) }
+    case .willEnterForeground, .didBecomeActive: perform(rules.wayUp())
+    default: break
+    }
+  }
+
+  private func perform(_ action: BackgroundRules.Action?) {
+    switch action {
+    case .begin: begin()
+    case .stopBudget: stopBudget()
+    case .restartBudget: startBudget()
+    case .end(let outcome): end(outcome)
+    case nil: break
+    }
+  }
+
+  private func begin() {
+    runNumber += 1
+    let run = runNumber
+    hold = takeHold(name) { [weak self] in self?.ended(run, .outOfTime) }
+    if hold?.wasTakenTooLate == true { return ended(run, .outOfTime) }
+    startBudget()
+    let previous = task
+    task = Task {
+      await previous?.value
+      guard !Task.isCancelled else { return }
+      do {
+        try await work()
+        ended(run, .finished)
+      } catch {
+        ended(run, .failed(error))
+      }
+    }
+  }
+
+  private func startBudget() {
+    stopBudget()
+    let run = runNumber
+    budgetTask = Task { [weak self, clock, budget] in
+      guard (try? await clock.sleep(for: budget)) != nil, !Task.isCancelled else { return }
+      self?.ended(run, .outOfTime)
+    }
+  }
+
+  private func stopBudget() {
+    budgetTask?.cancel()
+    budgetTask = nil
+  }
+
+  /// What belongs to an earlier run comes too late.
+  private func ended(_ run: Int, _ outcome: Outcome) {
+    if run == runNumber { perform(rules.ended(outcome)) }
+  }
+
+  private func end(_ outcome: Outcome) {
+    stopBudget()
+    task?.cancel()
+    let hold = self.hold
+    self.hold = nil
+    // The report comes first: what is written there is written before the process goes on to its end.
+    lastOutcome = outcome
+    onOutcome?(outcome)
+    hold?.release()
+  }
+}
+
+extension BackgroundWork.Outcome: CustomStringConvertible {
+  /// In a few words.
+  public var description: String {
+    switch self {
+    case .finished: "finished"
+    case .failed(let error): "failed: \(error)"
+    case .outOfTime: "ran out of time"
+    case .cancelledByReturn: "was cancelled, as the app came back"
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Background work", .timeLimit(.minutes(2)))
+struct BackgroundWorkTests {
+  /// Work that ends when the test says so, and may or may not heed its cancellation.
+  @MainActor
+  private final class Work {
+    private(set) var started = 0
+    private(set) var running = 0
+    private(set) var mostAtOnce = 0
+    private(set) var wasCancelled = false
+    var mayEnd = Gate()
+    let hasStarted = Gate()
+    let hasEnded = Gate()
+    var failure: (any Error)?
+
+    func run() async throws {
+      started += 1
+      running += 1
+      mostAtOnce = max(mostAtOnce, running)
+      hasStarted.open()
+      await mayEnd.wait()
+      running -= 1
+      wasCancelled = Task.isCancelled
+      hasEnded.open()
+      if let failure { throw failure }
+    }
+  }
+
+  /// A bus, a piece of work on it, and what was reported.
+  @MainActor
+  private final class Setup {
+    let bus = TestBus()
+    let clock = ManualClock()
+    let work = Work()
+    let listener: BackgroundWork
+    private(set) var outcomes: [String] = []
+    private let firstOutcome = Gate()
+
+    init(
+      on trigger: BackgroundWork.Trigger = .didEnterBackground,
+      onReturn: BackgroundWork.Return = .finish
+    ) {
+      listener = BackgroundWork(
+        "upload", on: trigger, budget: .seconds(5), onReturn: onReturn, clock: clock,
+        mediator: bus.mediator, work: work.run)
+      listener.onOutcome = { [weak self] in
+        self?.outcomes.append("\($0)")
+        self?.firstOutcome.open()
+      }
+      bus.mediator.attach(listener)
+    }
+
+    func outcome() async { await firstOutcome.wait() }
+  }
+
+  private struct Offline: Error, CustomStringConvertible { let description = "offline" }
+
+  @Test(
+    "the work runs under a hold that is named after it, and is let go of at its end (39)",
+    arguments: [
+      (BackgroundWork.Trigger.didEnterBackground, AppLifecycleEvent.didEnterBackground),
+      (.willTerminate, .willTerminate),
+    ])
+  func finishes(trigger: BackgroundWork.Trigger, event: AppLifecycleEvent) async {
+    let setup = Setup(on: trigger)
+    setup.bus.post(.didBecomeActive)
+    #expect(setup.bus.mediator.openHolds.isEmpty)
+    setup.bus.post(event)
+    #expect(setup.bus.mediator.openHolds == ["upload"])
+    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(9), clock: setup.clock)
+    await setup.work.hasStarted.wait()
+    #expect(setup.listener.isRunning)
+    setup.work.mayEnd.open()
+    #expect(await expired == [])
+    #expect(setup.outcomes == ["finished"])
+    #expect(!setup.listener.isRunning)
+    #expect(setup.clock.sleeperCount == 0)
+  }
+
+  @Test("the other event does not start it, and a repeated one does not start it again")
+  func triggers() async {
+    let onTermination = Setup(on: .willTerminate)
+    onTermination.bus.post(.didEnterBackground)
+    #expect(!onTermination.listener.isRunning)
+
+    let setup = Setup()
+    setup.bus.post(.didEnterBackground, .didEnterBackground, .willTerminate)
+    #expect(setup.bus.mediator.openHolds == ["upload"])
+    setup.work.mayEnd.open()
+    await setup.outcome()
+    #expect(setup.work.started == 1)
+    #expect(setup.outcomes == ["finished"])
+  }
+
+  @Test("work that throws is reported with its error, and its hold is let go of")
+  func fails() async {
+    let setup = Setup()
+    setup.work.failure = Offline()
+    setup.work.mayEnd.open()
+    setup.bus.post(.didEnterBackground)
+    await setup.outcome()
+    #expect(setup.outcomes == ["failed: offline"])
+    #expect(setup.bus.mediator.openHolds.isEmpty)
+  }
+
+  @Test("when the budget runs out the work is cancelled and its hold let go of, heeded or not (40)")
+  func outOfBudget() async {
+    let setup = Setup()
+    setup.bus.post(.didEnterBackground)
+    await setup.work.hasStarted.wait()
+    await setup.clock.waitForSleepers()
+    setup.clock.advance(by: .seconds(5))
+    await setup.outcome()
+    #expect(setup.outcomes == ["ran out of time"])
+    #expect(setup.bus.mediator.openHolds.isEmpty)
+    #expect(setup.work.running == 1)
+    setup.work.mayEnd.open()
+    await setup.work.hasEnded.wait()
+    #expect(setup.work.wasCancelled)
+    await Task.yield()
+    #expect(setup.outcomes == ["ran out of time"])
+  }
+
+  @Test("when the process waits no longer the work is cancelled, within its own budget (40)")
+  func holdExpires() async {
+    let setup = Setup()
+    setup.bus.post(.didEnterBackground)
+    await setup.work.hasStarted.wait()
+    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
+    await setup.clock.waitForSleepers(2)
+    setup.clock.advance(by: .seconds(1))
+    #expect(await expired == ["upload"])
+    await setup.outcome()
+    #expect(setup.outcomes == ["ran out of time"])
+    setup.work.mayEnd.open()
+    await setup.work.hasEnded.wait()
+    #expect(setup.work.wasCancelled)
+  }
+
+  @Test("a hold that comes too late starts nothing and says so (41)")
+  func tooLate() async {
+    let setup = Setup(on: .willTerminate)
+    await setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
+    setup.bus.post(.willTerminate)
+    #expect(setup.outcomes == ["ran out of time"])
+    #expect(setup.work.started == 0)
+    #expect(!setup.listener.isRunning)
+  }
+
+  @Test("coming back cancels the work, where that was chosen")
+  func cancelledByReturn() async {
+    let setup = Setup(onReturn: .cancel)
+    setup.bus.post(.didEnterBackground)
+    await setup.work.hasStarted.wait()
+    setup.bus.post(.willEnterForeground, .didBecomeActive)
+    #expect(setup.outcomes == ["was cancelled, as the app came back"])
+    #expect(setup.bus.mediator.openHolds.isEmpty)
+    setup.work.mayEnd.open()
+    await setup.work.hasEnded.wait()
+    #expect(setup.work.wasCancelled)
+    #expect(setup.outcomes.count == 1)
+  }
+
+  @Test("coming back lets the work finish without a budget, and leaving again gives it a new one")
+  func finishesAfterReturn() async {
+    let setup = Setup()
+    setup.bus.post(.didEnterBackground)
+    await setup.work.hasStarted.wait()
+    await setup.clock.waitForSleepers()
+    setup.bus.post(.willEnterForeground, .didBecomeActive)
+    #expect(setup.clock.sleeperCount == 0)
+    setup.clock.advance(by: .seconds(60))
+    #expect(setup.listener.isRunning)
+
+    setup.bus.post(.willResignActive, .didEnterBackground)
+    await setup.clock.waitForSleepers()
+    setup.clock.advance(by: .seconds(4))
+    #expect(setup.listener.isRunning)
+    setup.work.mayEnd.open()
+    await setup.outcome()
+    #expect(setup.outcomes == ["finished"])
+    #expect(setup.work.started == 1)
+    #expect(!setup.work.wasCancelled)
+  }
+
+  @Test("a new run waits for the cancelled one to end, so that no two overlap")
+  func neverTwoAtOnce() async {
+    let setup = Setup(onReturn: .cancel)
+    setup.bus.post(.didEnterBackground)
+    await setup.work.hasStarted.wait()
+    setup.bus.post(.didBecomeActive, .didEnterBackground)
+    #expect(setup.bus.mediator.openHolds == ["upload"])
+    await Task.yield()
+    #expect(setup.work.started == 1)
+    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(60), clock: setup.clock)
+    setup.work.mayEnd.open()
+    #expect(await expired == [])
+    #expect(setup.work.started == 2)
+    #expect(setup.work.mostAtOnce == 1)
+    #expect(setup.outcomes == ["was cancelled, as the app came back", "finished"])
+  }
+
+  @Test("what is replayed starts nothing; attached twice it runs once (5, 21)")
+  func attachedLate() async {
+    let setup = Setup()
+    setup.bus.mediator.detach(setup.listener)
+    setup.bus.post(.didFinishLaunching, .didEnterBackground)
+    setup.bus.mediator.attach(setup.listener, replay: .state)
+    setup.bus.mediator.attach(setup.listener, replay: .state)
+    #expect(!setup.listener.isRunning)
+    setup.bus.post(.didEnterBackground)
+    setup.work.mayEnd.open()
+    await setup.outcome()
+    #expect(setup.work.started == 1)
+  }
+
+  @Test("work that has begun goes on when it is detached and when its mediator goes")
+  func mediatorGoesFirst() async {
+    let bus = TestBus()
+    let work = Work()
+    let done = Gate()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
+    if let mediator {
+      let listener = BackgroundWork("upload", mediator: mediator, work: work.run)
+      listener.onOutcome = { _ in done.open() }
+      mediator.attach(listener)
+      mediator.attach(ClosureListener { _ in mediator.detach(listener) })
+    }
+    bus.post(.didEnterBackground)
+    mediator = nil
+    await work.hasStarted.wait()
+    work.mayEnd.open()
+    await done.wait()
+    #expect(!work.wasCancelled)
+  }
+
+  @Test("without a mediator there is no hold, and the work and its budget are as ever")
+  func withoutMediator() async {
+    let clock = ManualClock()
+    let work = Work()
+    let done = Gate()
+    let listener = BackgroundWork(
+      "upload", clock: clock, takeHold: { _, _ in nil }, work: work.run)
+    listener.onOutcome = { _ in done.open() }
+    listener.receive(.didEnterBackground)
+    await work.hasStarted.wait()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(5))
+    await done.wait()
+    #expect(listener.lastOutcome.map { "\($0)" } == "ran out of time")
+    work.mayEnd.open()
+    await work.hasEnded.wait()
+  }
+}
