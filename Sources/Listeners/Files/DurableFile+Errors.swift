@@ -1,0 +1,44 @@
+extension DurableFile {
+  func error(_ code: ListenerFileError.Code, _ sentence: String) -> ListenerFileError {
+    ListenerFileError(code: code, path: path, sentence: sentence)
+  }
+
+  var notARegularFile: ListenerFileError {
+    error(.notARegularFile, "This is not a regular file. Move it away, or give another path.")
+  }
+
+  func tooLarge(_ bound: Int) -> ListenerFileError {
+    error(.tooLarge, "It is larger than \(bound) bytes, the most that is read. Raise the bound if it should be.")
+  }
+
+  /// A path with a zero byte would name another file to the system than it does here.
+  func checkName() throws(ListenerFileError) {
+    if path.utf8.contains(0) {
+      throw error(.unreadable, "The path has a zero byte in it. Give a path without one.")
+    }
+  }
+
+  func readError(_ cause: SystemError) -> ListenerFileError {
+    if cause.isSymbolicLink { return symbolicLink }
+    if cause.isNotARegularFile { return notARegularFile }
+    return error(
+      .unreadable,
+      "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, and who may read there."
+    )
+  }
+
+  func writeError(_ cause: SystemError) -> ListenerFileError {
+    if cause.isSymbolicLink { return symbolicLink }
+    return error(
+      .unwritable,
+      "It cannot be written: \(cause.text). Check that \(directory) is a directory and no link, "
+        + "that it may be written to, and that there is room on its disk.")
+  }
+
+  private var symbolicLink: ListenerFileError {
+    error(
+      .symbolicLink,
+      "It, or the directory it is in, is a symbolic link, and links are not followed. "
+        + "Give the path that the link leads to.")
+  }
+}

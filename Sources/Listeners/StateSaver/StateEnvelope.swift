@@ -1,0 +1,92 @@
+import Foundation
+
+/// What a state file looks like: one line that says what follows, and then the encoded state.
+///
+/// ```
+/// LifecycleBus-state 1 version=3 generation=17 length=1234 check=0123456789abcdef
+/// {"drafts":[]}
+/// ```
+///
+/// The check covers the line before it and the payload, so no part of the file can change unnoticed. A pure value.
+struct StateEnvelope: Equatable {
+  /// The version of the state, which the app counts up when its type changes.
+  var version: Int
+  /// Counted up with every save.
+  var generation: UInt64
+  var payload: [UInt8]
+
+  private static let magic = "LifecycleBus-state "
+  private static let format = "1"
+  /// More than the longest line there can be.
+  static let maximumOverhead = 256
+
+  init(version: Int, generation: UInt64, payload: [UInt8]) {
+    self.version = version
+    self.generation = generation
+    self.payload = payload
+  }
+
+  /// The file's bytes.
+  var encoded: [UInt8] {
+    let covered =
+      "\(Self.magic)\(Self.format) version=\(version) generation=\(generation) length=\(payload.count)"
+    let check = Self.check(covered.utf8, payload)
+    return Array("\(covered) check=\(check)\n".utf8) + payload
+  }
+
+  private static func check(_ line: String.UTF8View, _ payload: [UInt8]) -> String {
+    var checksum = CRC64()
+    checksum.add(Array(line))
+    checksum.add(payload)
+    let digits = String(checksum.value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}
+
+extension StateEnvelope {
+  /// Why bytes are not an envelope: the kind of damage, and a sentence.
+  struct Damage: Error, Equatable {
+    let code: ListenerFileError.Code
+    let sentence: String
+  }
+
+  /// Reads a file's bytes back. Whatever they are, this returns or throws.
+  init(decoding bytes: [UInt8]) throws(Damage) {
+    let magic = Array(Self.magic.utf8)
+    guard bytes.starts(with: magic) else {
+      throw magic.starts(with: bytes) ? Self.truncated : Self.wrongFormat
+    }
+    guard let end = bytes.prefix(Self.maximumOverhead).firstIndex(of: UInt8(ascii: "\n")) else {
+      throw bytes.count < Self.maximumOverhead ? Self.truncated : Self.wrongFormat
+    }
+    // swift-format-ignore: a String is made from bytes that need not be valid text.
+    let line = String(decoding: bytes[..<end], as: UTF8.self)
+    let fields = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard fields.count >= 2, fields[1] == Self.format else {
+      throw Damage(
+        code: .wrongVersion, sentence: "It has format \(fields[1].prefix(20)); this version reads format 1.")
+    }
+    guard fields.count == 6,
+      let version = Self.value("version=", fields[2]).flatMap({ Int($0) }),
+      let generation = Self.value("generation=", fields[3]).flatMap({ UInt64($0) }),
+      let length = Self.value("length=", fields[4]).flatMap({ Int($0) }), length >= 0,
+      let check = Self.value("check=", fields[5])
+    else { throw Self.wrongFormat }
+    let payload = Array(bytes[(end + 1)...])
+    if payload.count < length { throw Self.truncated }
+    let covered = line.dropLast(fields[5].count + 1)
+    guard payload.count == length, Self.check(String(covered).utf8, payload) == check else {
+      throw Damage(code: .wrongChecksum, sentence: "Its contents are not what was saved.")
+    }
+    self.init(version: version, generation: generation, payload: payload)
+  }
+
+  private static func value(_ key: String, _ field: Substring) -> Substring? {
+    field.hasPrefix(key) ? field.dropFirst(key.count) : nil
+  }
+
+  private static let truncated = Damage(
+    code: .truncated, sentence: "It ends before it should.")
+  private static let wrongFormat = Damage(
+    code: .wrongFormat, sentence: "It does not begin as a saved state does.")
+}

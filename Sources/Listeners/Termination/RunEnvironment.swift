@@ -1,0 +1,44 @@
+public import Foundation
+
+/// What a termination detector knows about the world it runs in; a test brings its own.
+public struct RunEnvironment: Sendable {
+  /// The operating system's boot; `nil` where that is not known, and then no reboot is detected.
+  public var boot: BootIdentity?
+  /// The version of the app; `nil` if it has none, and then no update is detected.
+  public var appVersion: String?
+  /// The version of the operating system.
+  public var systemVersion: String
+  /// What time it is.
+  public var now: @Sendable () -> Date
+
+  /// Makes an environment.
+  ///
+  /// - Parameters:
+  ///   - boot: The operating system's boot; what the system says unless you say otherwise.
+  ///   - appVersion: The version of the app; that of the main bundle unless you say otherwise. A program without a
+  ///     bundle, on Linux for instance, gives its own.
+  ///   - systemVersion: The version of the operating system; what the system says unless you say otherwise.
+  ///   - now: What time it is.
+  public init(
+    boot: BootIdentity? = SystemBoot.current,
+    appVersion: String? = Self.bundleVersion,
+    systemVersion: String = ProcessInfo.processInfo.operatingSystemVersionString,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.boot = boot
+    self.appVersion = appVersion
+    self.systemVersion = systemVersion
+    self.now = now
+  }
+
+  /// Version and build of the main bundle, such as "2.1 (417)".
+  public static var bundleVersion: String? {
+    let information = Bundle.main.infoDictionary
+    let version = information?["CFBundleShortVersionString"] as? String
+    let build = information?["CFBundleVersion"] as? String
+    switch (version, build) {
+    case (let version?, let build?): return "\(version) (\(build))"
+    case (let version, let build): return version ?? build
+    }
+  }
+}

@@ -1,0 +1,27 @@
+#if canImport(Darwin)
+  import Darwin
+#endif
+import Foundation
+
+/// Asks the operating system which boot this is.
+public enum SystemBoot {
+  #if canImport(Darwin)
+    /// The time of the boot, from `kern.boottime`; `nil` if the system does not say.
+    public static var current: BootIdentity? {
+      var boot = timeval()
+      var size = MemoryLayout<timeval>.size
+      guard sysctlbyname("kern.boottime", &boot, &size, nil, 0) == 0 else { return nil }
+      return .time(Int(boot.tv_sec))
+    }
+  #else
+    /// The number that Linux makes at each boot (random(4)); `nil` on systems that have none, or that hide it.
+    public static var current: BootIdentity? {
+      let file = DurableFile(URL(fileURLWithPath: "/proc/sys/kernel/random/boot_id"))
+      guard let bytes = try? file.read(upTo: 64),
+        let text = String(bytes: bytes, encoding: .utf8)
+      else { return nil }
+      let identifier = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      return identifier.isEmpty ? nil : .identifier(identifier)
+    }
+  #endif
+}

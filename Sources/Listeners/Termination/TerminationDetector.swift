@@ -1,0 +1,117 @@
+public import Foundation
+public import LifecycleBus
+
+/// Says at launch how the last run ended.
+///
+/// ```swift
+/// let detector = TerminationDetector(file: directory.appending(path: "last-run.json"))
+/// if detector.previousRun.ending == .inForeground { offerToSendReport() }
+/// mediator.attach(detector)
+/// ```
+///
+/// Make it early, once a run: making it reads what the last run left and begins a new record, which is then kept up to
+/// date inside each relay that changes the state. A write takes tens of microseconds; it outlives the process, however
+/// it ends, and is not forced to the disk: after a power cut an older record may be found, from which a reboot is
+/// concluded all the same. Attach it first: under the `.lifecycle` policy it then records the way down only after
+/// everybody else has been through it, so a crash in a listener's `onAppWillTerminate` is no orderly end.
+///
+/// A program that calls `exit` without `willTerminate` has not ended in order. A file that cannot be read is set aside
+/// and the ending is ``PreviousRun/Ending/unknown(_:)``; one that cannot be written is reported once, in ``problem`` and
+/// to ``onProblem``, and everything else goes on.
+///
+/// One file a process: of two processes that share one, each finds the other's record, and the last one to write wins.
+/// The file stays whole, but the ending that is reported is then a guess. Attaching it twice, late, or to several
+/// mediators does no harm.
+@MainActor
+public final class TerminationDetector: AppLifecycleListener {
+  /// How the last run ended.
+  public let previousRun: PreviousRun
+  /// What this run has written down so far.
+  public private(set) var record: RunRecord
+  /// The first thing that went wrong while writing; `nil` if nothing did.
+  public private(set) var problem: ListenerFileError?
+  /// Hears of the first thing that goes wrong, on the main actor; at once, if that has happened already.
+  public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
+    didSet {
+      if oldValue == nil, let problem { onProblem?(problem) }
+    }
+  }
+
+  /// The most that is read of a record.
+  private static let maximumSize = 65_536
+  private static let format = 1
+
+  private let file: DurableFile
+  private let environment: RunEnvironment
+
+  /// Reads how the last run ended, and begins the record of this one. Never fails.
+  ///
+  /// - Parameters:
+  ///   - file: Where the record is kept. Its directory is made if it is missing. Not a file URL: a programmer's mistake.
+  ///   - environment: Versions, boot and clock; a test brings its own.
+  public init(file url: URL, environment: RunEnvironment = RunEnvironment()) {
+    file = DurableFile(url)
+    self.environment = environment
+    record = RunRecord(environment: environment)
+    file.removeLeftovers()
+    do {
+      previousRun = PreviousRun(record: try Self.read(file), now: record)
+    } catch {
+      var error = error
+      error.setAsidePath = try? file.setAside(as: error.code)
+      previousRun = PreviousRun(unreadable: error)
+    }
+    write()
+  }
+
+  /// Writes down where the app stands, if that has changed.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if record.note(context, at: environment.now()) { write() }
+  }
+
+  private func write() {
+    do {
+      try file.replace(with: encodedRecord(), durability: .process)
+    } catch {
+      guard problem == nil else { return }
+      problem = error
+      onProblem?(error)
+    }
+  }
+
+  private func encodedRecord() throws(ListenerFileError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
+    do {
+      return Array(try encoder.encode(Marker(format: Self.format, run: record)))
+    } catch {
+      throw file.error(.unencodable, "The record of this run cannot be encoded: \(error)")
+    }
+  }
+
+  private static func read(_ file: DurableFile) throws(ListenerFileError) -> RunRecord? {
+    guard let bytes = try file.read(upTo: maximumSize) else { return nil }
+    do {
+      let data = Data(bytes)
+      let format = try JSONDecoder().decode(MarkerFormat.self, from: data).format
+      guard format == Self.format else {
+        throw file.error(
+          .wrongVersion, "It has format \(format); this version reads format \(Self.format).")
+      }
+      return try JSONDecoder().decode(Marker.self, from: data).run
+    } catch let error as ListenerFileError {
+      throw error
+    } catch {
+      throw file.error(.undecodable, "It is no record of a run: \(error)")
+    }
+  }
+
+  private struct Marker: Codable {
+    let format: Int
+    let run: RunRecord
+  }
+
+  private struct MarkerFormat: Decodable {
+    let format: Int
+  }
+}
