@@ -12,16 +12,35 @@ extension AppLifecycleMediator {
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
   ) -> AppLifecycleHold {
-    AppLifecycleHold(reason: reason, desk: relay.holds, onExpiration: onExpiration)
+    let hold = AppLifecycleHold(reason: reason, desk: relay.holds, onExpiration: onExpiration)
+    relay.holds.updateAssertion()
+    return hold
   }
 
   /// The reasons of the holds that are open, oldest first.
   public var openHolds: [String] { relay.holds.reasons }
 
+  /// Who asks the system for time while a hold is open; `nil`, the default, where nobody has to be asked.
+  ///
+  /// The mediator keeps it. Set while holds are open, it begins at once, and what the one before it held is ended.
+  ///
+  /// ```swift
+  /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
+  /// ```
+  public var backgroundTime: (any AppLifecycleBackgroundTime)? {
+    get { relay.holds.assertion.backgroundTime }
+    set {
+      relay.holds.assertion.use(newValue)
+      relay.holds.updateAssertion()
+    }
+  }
+
   /// Waits until every hold is released, for whoever is about to suspend or to end the process.
   ///
   /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget runs out, the holds
-  /// that are still open expire and are named in ``AppLifecycleAnomaly/holdsExpired(_:)``.
+  /// that are still open expire: their owners are told, and they are named in
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes forward again meanwhile, the wait
+  /// ends, and the holds stay open. Cancelling the waiting task does not shorten the wait.
   ///
   /// - Parameters:
   ///   - budget: How long to wait at most.
@@ -31,8 +50,6 @@ extension AppLifecycleMediator {
   public func waitForHolds(
     upTo budget: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) async -> [String] {
-    let expired = await relay.holds.wait(upTo: budget, clock: clock)
-    if !expired.isEmpty { relay.report(.holdsExpired(expired)) }
-    return expired
+    await relay.holds.wait(upTo: budget, clock: clock)
   }
 }

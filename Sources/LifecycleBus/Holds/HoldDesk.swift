@@ -1,12 +1,24 @@
 import Foundation
 
-/// Keeps a mediator's holds, wakes those who wait for them, and drives the system's own assertion.
+/// Keeps a mediator's holds, wakes those who wait for them, and holds the system's own assertion meanwhile.
 final class HoldDesk: @unchecked Sendable {
-  // Proof for @unchecked: all mutable fields are read and written under `lock` only, and nothing foreign is called there.
+  // Proof for @unchecked: the fields below are read and written under `lock` only, and nothing foreign is called
+  // there. `assertion` and `onExpired` belong to the main actor.
   private let lock = NSLock()
   private var ledger = HoldLedger()
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
-  private var waiters: [Waiter] = []
+  private var waiters: [UInt64: Waiter] = [:]
+  private var nextWaiter: UInt64 = 0
+
+  private typealias Waiter = CheckedContinuation<[String], Never>
+
+  /// The system's own assertion, held while any hold is open.
+  @MainActor let assertion = HoldAssertion()
+  /// Told once of the reasons of the holds that expired together.
+  @MainActor var onExpired: (([String]) -> Void)?
+
+  @MainActor
+  init() {}
 
   /// The reasons of the open holds, oldest first.
   var reasons: [String] { lock.withLock { ledger.reasons } }
@@ -24,11 +36,15 @@ final class HoldDesk: @unchecked Sendable {
 
   /// Closes a hold, and ends the wait if it was the last.
   func release(_ number: UInt64) {
-    let woken: [Waiter] = lock.withLock {
-      expirations[number] = nil
-      return ledger.release(number) ? takeWaiters() : []
+    // What the closure of the hold refers to is let go of outside the lock: its end may take or release a hold.
+    let (woken, wasLast, closure) = lock.withLock {
+      let closure = expirations.removeValue(forKey: number)
+      let wasLast = ledger.release(number)
+      return (wasLast ? takeWaiters() : [], wasLast, closure)
     }
     for waiter in woken { waiter.resume(returning: []) }
+    if wasLast { MainActorCheck.later { self.updateAssertion() } }
+    withExtendedLifetime(closure) {}
   }
 
   /// The app is on its way up again: whoever still waits for the way down need not.
@@ -44,41 +60,54 @@ final class HoldDesk: @unchecked Sendable {
   ///
   /// Several may wait at once. The one whose budget is the shortest ends the wait for all.
   func wait(upTo budget: Duration, clock: any Clock<Duration>) async -> [String] {
-    lock.withLock { ledger.beginEnding() }
-    let timer = Task {
-      try await clock.sleep(for: budget)
-      for expire in self.runOut() { await expire() }
-    }
-    defer { timer.cancel() }
-    return await withCheckedContinuation { continuation in
-      let mustWait = lock.withLock {
-        if ledger.phase == .ending { waiters.append(continuation) }
-        return ledger.phase == .ending
+    var timer: Task<Void, any Error>?
+    let expired = await withCheckedContinuation { (continuation: Waiter) in
+      guard let number = register(continuation) else { return continuation.resume(returning: []) }
+      timer = Task { @MainActor in
+        try await clock.sleep(for: budget)
+        if self.isWaiting(number) { self.expire() }
       }
-      if !mustWait { continuation.resume(returning: []) }
+    }
+    timer?.cancel()
+    return expired
+  }
+
+  /// Ends the wait, or does without one: closes what is open, tells the owners, ends the assertion, and only then
+  /// wakes those who wait, because they may end the process.
+  @MainActor
+  func expire() {
+    let (reasons, told, woken) = lock.withLock {
+      let told = expirations.sorted { $0.key < $1.key }.map(\.value)
+      expirations = [:]
+      return (ledger.runOut(), told, takeWaiters())
+    }
+    for tell in told { tell() }
+    if !reasons.isEmpty { onExpired?(reasons) }
+    updateAssertion()
+    for waiter in woken { waiter.resume(returning: reasons) }
+  }
+
+  /// Begins or ends the system's assertion, as the open holds demand.
+  @MainActor
+  func updateAssertion() {
+    assertion.update(reason: reasons.first) { [weak self] in self?.expire() }
+  }
+
+  /// Begins the wait; `nil` if nothing is open.
+  private func register(_ waiter: Waiter) -> UInt64? {
+    lock.withLock {
+      ledger.beginEnding()
+      guard ledger.phase == .ending else { return nil }
+      nextWaiter += 1
+      waiters[nextWaiter] = waiter
+      return nextWaiter
     }
   }
 
-  /// Ends the wait: closes what is open, wakes those who wait, and returns what the owners want to be told by.
-  func runOut() -> [@MainActor @Sendable () -> Void] {
-    lock.lock()
-    guard ledger.phase == .ending else {
-      lock.unlock()
-      return []
-    }
-    let reasons = ledger.runOut()
-    let told = expirations.sorted { $0.key < $1.key }.map(\.value)
-    expirations = [:]
-    let woken = takeWaiters()
-    lock.unlock()
-    for waiter in woken { waiter.resume(returning: reasons) }
-    return told
-  }
+  private func isWaiting(_ number: UInt64) -> Bool { lock.withLock { waiters[number] != nil } }
 
   private func takeWaiters() -> [Waiter] {
-    defer { waiters = [] }
-    return waiters
+    defer { waiters = [:] }
+    return Array(waiters.values)
   }
-
-  private typealias Waiter = CheckedContinuation<[String], Never>
 }

@@ -29,6 +29,7 @@ final class Relay {
     self.policy = policy
     transitions = AppLifecycleTransitions(initialState: initialState)
     table.onPrune = { [weak self] seat in self?.forget(seat) }
+    holds.onExpired = { [weak self] in self?.report(.holdsExpired($0)) }
   }
 
   nonisolated var isOpen: Bool { inbox.isOpen }

@@ -1,0 +1,173 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("The system's assertion behind the holds")
+struct HoldAssertionTests {
+  let bus = TestBus()
+  let system = FakeBackgroundTime()
+
+  init() { bus.mediator.backgroundTime = system }
+
+  @Test(
+    "it begins with the first hold and ends once, whatever the order of the releases (42)",
+    arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
+  func beginsAndEnds(order: [Int]) async {
+    let holds = ["a", "b", "c"].map { bus.mediator.hold($0) }
+    #expect(system.journal == ["begin a"])
+    for index in order {
+      #expect(system.journal == ["begin a"])
+      holds[index].release()
+      holds[index].release()
+    }
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
+  }
+
+  @Test("expiry closes the holds, names them, and ends it before the system's handler returns (42)")
+  func expires() async {
+    let (first, second) = (bus.mediator.hold("a"), bus.mediator.hold("b"))
+    system.expire()
+    #expect(system.journal == ["begin a", "end"])
+    #expect(bus.anomalies == [.holdsExpired(["a", "b"])])
+    #expect(!first.isOpen && !second.isOpen)
+    first.release()
+    second.release()
+    system.expire()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
+    #expect(bus.anomalies.count == 1)
+  }
+
+  @Test(
+    "a release before the expiry, and an expiry before the release is noticed, end it once (42)")
+  func expiryAfterRelease() async {
+    bus.mediator.hold("a").release()
+    system.expire()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
+    #expect(bus.anomalies == [])
+  }
+
+  @Test("an expiry ends the wait of those who wait for the holds (42)")
+  func expiryEndsTheWait() async {
+    let clock = GateClock()
+    let hold = bus.mediator.hold("a")
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    system.expire()
+    #expect(await waiting.value == ["a"])
+    #expect(bus.anomalies == [.holdsExpired(["a"])])
+    #expect(!hold.isOpen)
+  }
+
+  @Test("a budget that runs out ends it too (42)")
+  func budgetRunsOut() async {
+    let hold = bus.mediator.hold("a")
+    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["a"])
+    #expect(system.journal == ["begin a", "end"])
+    #expect(!hold.isOpen)
+  }
+
+  @Test("a hold taken before the last release is noticed goes on under the same assertion (42)")
+  func handedOver() async {
+    bus.mediator.hold("a").release()
+    let second = bus.mediator.hold("b")
+    await nextMainTurn()
+    #expect(system.journal == ["begin a"])
+    second.release()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
+  }
+
+  @Test("it begins anew after it has ended, and the old expiry is no longer heard (42)")
+  func beginsAnew() async {
+    bus.mediator.hold("a").release()
+    await nextMainTurn()
+    let second = bus.mediator.hold("b")
+    system.expire(0)
+    #expect(second.isOpen)
+    #expect(system.journal == ["begin a", "end", "begin b"])
+    second.release()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end", "begin b", "end"])
+  }
+
+  @Test("a system with no time to give expires the hold at once (42)")
+  func noTime() {
+    system.hasTime = false
+    let hold = bus.mediator.hold("a")
+    #expect(!hold.isOpen)
+    #expect(system.journal == ["begin a", "end"])
+    #expect(bus.anomalies == [.holdsExpired(["a"])])
+  }
+
+  @Test("releases from other threads end it on the main actor, once (42)")
+  func otherThreads() async {
+    let holds = (0..<16).map { bus.mediator.hold("\($0)") }
+    let gate = StartingGate(runners: 4)
+    await withTaskGroup(of: Void.self) { group in
+      for first in 0..<4 {
+        group.addTask {
+          await withCheckedContinuation { done in
+            Thread.detachNewThread {
+              gate.arrive()
+              for index in stride(from: first, to: 16, by: 4) { holds[index].release() }
+              done.resume()
+            }
+          }
+        }
+      }
+    }
+    await nextMainTurn()
+    #expect(system.journal == ["begin 0", "end"])
+  }
+
+  @Test("it ends after the mediator has gone, with the last hold (42)")
+  func mediatorGone() async {
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      notificationCenter: NotificationCenter())
+    mediator?.backgroundTime = system
+    let hold = mediator?.hold("a")
+    mediator = nil
+    #expect(system.journal == ["begin a"])
+    hold?.release()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
+  }
+
+  @Test("set while holds are open it begins at once; replaced it is ended (42)")
+  func replaced() async {
+    let hold = bus.mediator.hold("a")
+    let other = FakeBackgroundTime()
+    bus.mediator.backgroundTime = other
+    #expect(system.journal == ["begin a", "end"])
+    #expect(other.journal == ["begin a"])
+    hold.release()
+    await nextMainTurn()
+    #expect(other.journal == ["begin a", "end"])
+  }
+}
+
+/// Stands in for the system, and writes down what it is asked.
+@MainActor
+final class FakeBackgroundTime: AppLifecycleBackgroundTime {
+  var journal: [String] = []
+  var hasTime = true
+  private var expirations: [@MainActor @Sendable () -> Void] = []
+
+  func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
+    journal.append("begin \(reason)")
+    expirations.append(onExpiration)
+    if !hasTime { onExpiration() }
+  }
+
+  func end() { journal.append("end") }
+
+  /// The system's time runs out, for the latest assertion or for an earlier one.
+  func expire(_ index: Int? = nil) {
+    expirations[index ?? expirations.count - 1]()
+  }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Holds")
+struct HoldTests {
+  @Test("without a hold the wait is over at once (41)")
+  func nothingOpen() async {
+    let bus = TestBus()
+    #expect(await bus.mediator.waitForHolds(upTo: .seconds(1), clock: NoClock()) == [])
+    #expect(bus.anomalies == [])
+  }
+
+  @Test("a hold keeps the ending open until it is released (39)")
+  func releaseEndsTheWait() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    let (first, second) = (bus.mediator.hold("first"), bus.mediator.hold("second"))
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    #expect(await clock.nextSleep() == .seconds(5))
+    second.release()
+    #expect(first.isOpen && !second.isOpen)
+    #expect(bus.mediator.openHolds == ["first"])
+    first.release()
+    #expect(await waiting.value == [])
+    #expect(bus.anomalies == [])
+  }
+
+  @Test("a hold released twice is released once (39)")
+  func releasedTwice() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    let (first, second) = (bus.mediator.hold("first"), bus.mediator.hold("second"))
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    first.release()
+    first.release()
+    #expect(bus.mediator.openHolds == ["second"])
+    second.release()
+    #expect(await waiting.value == [])
+  }
+
+  @Test("a dropped hold is a released one (39)")
+  func dropped() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    var hold: AppLifecycleHold? = bus.mediator.hold("upload")
+    #expect(hold?.isOpen == true)
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    hold = nil
+    #expect(await waiting.value == [])
+    #expect(bus.mediator.openHolds == [])
+  }
+
+  @Test("when the budget runs out the open holds are named and told (40)")
+  func budgetRunsOut() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    var told: [String] = []
+    let holds = ["upload", "done", "save"].map { reason in
+      bus.mediator.hold(reason) { told.append(reason) }
+    }
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    holds[1].release()
+    clock.wake()
+    #expect(await waiting.value == ["upload", "save"])
+    #expect(told == ["upload", "save"])
+    #expect(bus.anomalies == [.holdsExpired(["upload", "save"])])
+    #expect(holds.allSatisfy { !$0.isOpen && !$0.wasTakenTooLate })
+    for hold in holds { hold.release() }
+    #expect(bus.anomalies.count == 1)
+  }
+
+  @Test("a budget of nothing still names what was open (40)")
+  func noBudget() async {
+    let bus = TestBus()
+    let hold = bus.mediator.hold("upload")
+    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["upload"])
+    #expect(!hold.isOpen)
+  }
+
+  @Test("a hold taken while somebody waits counts, one taken afterwards says it is late (41)")
+  func takenLate() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    let first = bus.mediator.hold("first")
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    let second = bus.mediator.hold("second")
+    first.release()
+    #expect(second.isOpen && !second.wasTakenTooLate)
+    second.release()
+    #expect(await waiting.value == [])
+    let late = bus.mediator.hold("late")
+    #expect(late.wasTakenTooLate && !late.isOpen)
+    #expect(bus.mediator.openHolds == [])
+  }
+
+  @Test("coming forward ends the wait, and holds count as before")
+  func reopened() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    let hold = bus.mediator.hold("upload")
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    bus.post(.willEnterForeground)
+    #expect(await waiting.value == [])
+    #expect(hold.isOpen)
+    hold.release()
+    #expect(await bus.mediator.waitForHolds(upTo: .seconds(5), clock: NoClock()) == [])
+    bus.post(.willEnterForeground)
+    #expect(bus.mediator.hold("next").wasTakenTooLate == false)
+  }
+
+  @Test("the shortest of several budgets ends the wait for all, and is reported once")
+  func severalWaiters() async {
+    let bus = TestBus()
+    let (long, short) = (GateClock(), GateClock())
+    let hold = bus.mediator.hold("upload")
+    let first = Task { await bus.mediator.waitForHolds(upTo: .seconds(9), clock: long) }
+    _ = await long.nextSleep()
+    let second = Task { await bus.mediator.waitForHolds(upTo: .seconds(1), clock: short) }
+    _ = await short.nextSleep()
+    short.wake()
+    #expect(await first.value == ["upload"])
+    #expect(await second.value == ["upload"])
+    #expect(bus.anomalies == [.holdsExpired(["upload"])])
+    #expect(!hold.isOpen)
+  }
+
+  @Test("a hold is taken and released inside a callback (18)")
+  func insideACallback() async {
+    let bus = TestBus()
+    var kept: AppLifecycleHold?
+    bus.attach("saver") { context in
+      bus.mediator.hold("dropped").release()
+      if context.event == .didEnterBackground { kept = bus.mediator.hold("save") }
+    }
+    bus.post(.didEnterBackground)
+    #expect(bus.mediator.openHolds == ["save"])
+    kept?.release()
+    #expect(bus.mediator.openHolds == [])
+  }
+
+  @Test("holds released from many threads at once end the wait once (36, 39)")
+  func manyThreads() async {
+    let bus = TestBus()
+    let clock = GateClock()
+    let holds = (0..<64).map { bus.mediator.hold("hold \($0)") }
+    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
+    _ = await clock.nextSleep()
+    let gate = StartingGate(runners: 8)
+    for first in 0..<8 {
+      Thread.detachNewThread {
+        gate.arrive()
+        for index in stride(from: first, to: 64, by: 8) { holds[index].release() }
+        for index in stride(from: first, to: 64, by: 4) { holds[index].release() }
+      }
+    }
+    #expect(await waiting.value == [])
+    #expect(bus.mediator.openHolds == [])
+  }
+}
