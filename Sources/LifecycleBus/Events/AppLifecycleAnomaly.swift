@@ -18,6 +18,14 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case attachedAfterLaunch(listener: String)
   /// The time for work on the way down ran out while these holds were open.
   case holdsExpired([String])
+  /// The deadline of a request passed while these listeners had not answered. What is missing counts as failed.
+  case requestExpired(AppLifecycleRequest, listeners: [String])
+  /// The listener answered a request after its deadline; the answer was ignored.
+  case answeredLate(AppLifecycleRequest, listener: String)
+  /// A scene's notification came without a scene; it was dropped.
+  case sceneMissing(AppSceneEvent)
+  /// A scene's notification was posted away from the main actor. It was relayed there, in posting order.
+  case scenePostedOffMain(AppSceneEvent)
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
@@ -41,6 +49,15 @@ extension AppLifecycleAnomaly: CustomStringConvertible {
     case .holdsExpired(let reasons):
       "The time ran out with these holds still open: \(reasons.joined(separator: ", ")); "
         + "release them earlier or ask for a larger budget."
+    case .requestExpired(let request, let listeners):
+      "The deadline of \(request) passed without an answer from \(listeners.joined(separator: ", ")), "
+        + "which counts as failed; answer earlier, or allow more time."
+    case .answeredLate(let request, let listener):
+      "\(listener) answered \(request) after the deadline; the answer was ignored."
+    case .sceneMissing(let event):
+      "A scene's \(event) was posted without the scene as its object; it was dropped."
+    case .scenePostedOffMain(let event):
+      "A scene's \(event) was posted away from the main actor and relayed there later."
     }
   }
 }

@@ -19,7 +19,9 @@ public import Foundation
 public final class AppLifecycleMediator {
   let relay: Relay
   private let vocabulary: AppLifecycleVocabulary
-  private var observations: [NotificationObservation] = []
+  var observations: [NotificationObservation] = []
+  /// The relay of the scenes' own events, once somebody wants them.
+  var scenes: SceneRelay?
 
   /// Makes a mediator that listens from now on.
   ///

@@ -32,6 +32,16 @@ final class ListenerTable {
     return taken - seats.count(where: \.isAbandoned)
   }
 
+  /// Who sits there: `nil` for one who has left, and for one held weakly who was freed.
+  func listener(in seat: ListenerSeat) -> (any AppLifecycleListener)? {
+    guard seat.isTaken else { return nil }
+    if seat.isWeak { return seat.weakListener }
+    guard let index = seat.index, let row = row(of: seat.priority) else {
+      return arrivals.first { $0.seat === seat }?.listener
+    }
+    return rows[row].cells[index].listener
+  }
+
   /// Seats a listener behind those of its priority.
   ///
   /// - Parameter joins: Whether a listener that is inserted while others are being told of an event still hears that

@@ -4,21 +4,21 @@ import Foundation
 ///
 /// The poster is never blocked for longer than it takes to append. A post made on the main actor fetches what is
 /// waiting first, so that posts are relayed in the order in which they were made, also across threads.
-final class PostInbox: @unchecked Sendable {
+final class PostInbox<Posted: Sendable>: @unchecked Sendable {
   // Proof for @unchecked: all mutable fields are read and written under `lock` only.
   private let lock = NSLock()
-  private var waiting: [PostedEvent] = []
+  private var waiting: [Posted] = []
   private var isEmpty = true
   private var isClosed = false
 
   /// What the main actor finds when it looks in.
   enum Contents {
     case nothing, closed
-    case events([PostedEvent])
+    case events([Posted])
   }
 
   /// Puts an event in; says whether it is the first, so that somebody must be sent to fetch.
-  func append(_ posted: PostedEvent) -> Bool {
+  func append(_ posted: Posted) -> Bool {
     lock.withLock {
       guard !isClosed else { return false }
       let isFirst = isEmpty

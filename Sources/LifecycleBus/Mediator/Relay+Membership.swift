@@ -32,6 +32,7 @@ extension Relay {
     guard seat.isTaken else { return }
     forget(seat)
     table.remove(seat)
+    requests.withdraw(seat)
   }
 
   /// Frees the identity of a listener that has left. A new object may have its address by now.
@@ -65,6 +66,7 @@ extension Relay {
       }
     let joins = replay == .state || (replay == .launch && !past.hasLaunched)
     table.insert(stored, seat: seat, joins: joins)
+    requests.note(listener, seat: seat)
     if replay == .none {
       if missesLaunch, transitions.hasLaunched, transitions.position != .terminated {
         report(.attachedAfterLaunch(listener: seat.label(of: listener)))

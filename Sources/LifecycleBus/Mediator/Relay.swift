@@ -8,6 +8,8 @@ final class Relay {
   let policy: AppLifecycleMediator.Policy
   let table = ListenerTable()
   let holds = HoldDesk()
+  /// Who answers what, beside the events.
+  let requests: RequestDesk
   var transitions: AppLifecycleTransitions
   /// Where the app stood before the event that is being relayed; `nil` between events.
   private(set) var transitionsBefore: AppLifecycleTransitions?
@@ -18,7 +20,7 @@ final class Relay {
   /// What came with the launch, for listeners that ask for it later.
   var launchUserInfo: [AnyHashable: Any]?
 
-  private let inbox = PostInbox()
+  private let inbox = PostInbox<PostedEvent>()
   /// Posted while another event was being relayed.
   private var queue: [PostedEvent] = []
   /// Whether the queue holds anything: a plain flag, so that a post with nothing queued does not open the array.
@@ -27,6 +29,7 @@ final class Relay {
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
     self.policy = policy
+    requests = RequestDesk(table: table)
     transitions = AppLifecycleTransitions(initialState: initialState)
     table.onPrune = { [weak self] seat in self?.forget(seat) }
     holds.onExpired = { [weak self] in self?.report(.holdsExpired($0)) }

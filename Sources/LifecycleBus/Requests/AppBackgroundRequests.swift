@@ -1,0 +1,49 @@
+/// Fetches something while the app is in the background.
+@MainActor
+public protocol AppBackgroundFetching: AppRequestListener {
+  /// The system lets the app fetch. The task is cancelled at the deadline.
+  func onAppPerformFetch() async -> AppLifecycleFetchResult
+}
+
+/// Takes in what a background URL session did while the app was not running.
+@MainActor
+public protocol AppBackgroundURLSessionHandling: AppRequestListener {
+  /// Events of a session wait. Return when they are dealt with: after
+  /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`, for a session of your own; at once for
+  /// another's.
+  func onAppHandleBackgroundURLSessionEvents(identifier: String) async
+}
+
+extension AppLifecycleMediator {
+  /// Asks every ``AppBackgroundFetching`` listener, all at once, and waits for their answers.
+  ///
+  /// Deadline, late answers and the way to one answer are those of
+  /// ``askToReceiveRemoteNotification(_:deadline:clock:)``.
+  public func askToFetchInBackground(
+    deadline: Duration = AppLifecycleRequest.defaultDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async -> AppLifecycleFetchResult {
+    let answers = await relay.requests.ask(
+      .backgroundFetch, as: (any AppBackgroundFetching).self, deadline: deadline, clock: clock,
+      missing: .failed, report: { [relay] in relay.report($0) }
+    ) {
+      await $0.onAppPerformFetch()
+    }
+    return AppLifecycleReduction.fetchResult(answers)
+  }
+
+  /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are done
+  /// or the deadline has passed; returns at once if nobody adopts the request.
+  public func askToHandleBackgroundURLSessionEvents(
+    identifier: String, deadline: Duration = AppLifecycleRequest.defaultDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async {
+    _ = await relay.requests.ask(
+      .backgroundURLSessionEvents, as: (any AppBackgroundURLSessionHandling).self,
+      deadline: deadline, clock: clock, missing: false, report: { [relay] in relay.report($0) }
+    ) {
+      await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier)
+      return true
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// Knows which way up the app may be.
+@MainActor
+public protocol AppOrientationSupporting: AppRequestListener {
+  /// The system asks again after every change of the view controllers.
+  ///
+  /// - Parameter window: The `UIWindow`, where the system names one.
+  /// - Returns: What the listener's part of the app supports; `nil` if it does not care.
+  func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask?
+}
+
+/// Has an object that handles a kind of intent.
+@MainActor
+public protocol AppIntentHandling: AppRequestListener {
+  /// - Parameter intent: The `INIntent`.
+  /// - Returns: The object that handles it; `nil` for an intent of somebody else's.
+  func onAppHandler(for intent: AnyObject) -> Any?
+}
+
+/// A set of interface orientations, with the raw values of `UIInterfaceOrientationMask`.
+public struct AppOrientationMask: OptionSet, Hashable, Sendable {
+  /// One bit for each orientation.
+  public let rawValue: UInt
+
+  /// Makes a set from bits.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Home button or indicator at the bottom.
+  public static let portrait = Self(rawValue: 1 << 1)
+  /// Home button or indicator at the top.
+  public static let portraitUpsideDown = Self(rawValue: 1 << 2)
+  /// Interface turned so that its top is at the device's right side.
+  public static let landscapeRight = Self(rawValue: 1 << 3)
+  /// Interface turned so that its top is at the device's left side.
+  public static let landscapeLeft = Self(rawValue: 1 << 4)
+  /// Both landscapes.
+  public static let landscape: Self = [.landscapeLeft, .landscapeRight]
+  /// All but upside down.
+  public static let allButUpsideDown: Self = [.portrait, .landscape]
+  /// All four.
+  public static let all: Self = [.allButUpsideDown, .portraitUpsideDown]
+}
+
+extension AppLifecycleMediator {
+  /// Asks every ``AppOrientationSupporting`` listener.
+  ///
+  /// - Returns: What all of them support, never empty: an answer that has nothing in common with those
+  ///   before it is left out. `nil` if nobody has an opinion; then the app's Info.plist decides.
+  public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
+    let answers = relay.requests.ask(
+      .supportedOrientations, as: (any AppOrientationSupporting).self
+    ) {
+      $0.onAppSupportedOrientations(window: window)
+    }
+    return AppLifecycleReduction.intersection(answers.map(\.value))
+  }
+
+  /// Asks the ``AppIntentHandling`` listeners in order, until one has a handler.
+  public func askForHandler(of intent: AnyObject) -> Any? {
+    let answers = relay.requests.ask(
+      .handlerForIntent, as: (any AppIntentHandling).self, until: { $0 != nil }
+    ) {
+      $0.onAppHandler(for: intent)
+    }
+    return AppLifecycleReduction.first()(answers.map(\.value))
+  }
+}

@@ -1,0 +1,9 @@
+/// What came of fetching something in the background; the portable twin of `UIBackgroundFetchResult`.
+public enum AppLifecycleFetchResult: String, CaseIterable, Codable, Sendable {
+  /// There was something new.
+  case newData
+  /// There was nothing new.
+  case noData
+  /// The attempt failed, or did not end in time.
+  case failed
+}

@@ -1,0 +1,71 @@
+public import Foundation
+
+/// Hears how registering for remote notifications went. Failing has an empty default.
+@MainActor
+public protocol AppRemoteNotificationRegistering: AppRequestListener {
+  /// The app is registered. The token may be another one than last time.
+  func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
+  /// The app is not registered.
+  func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
+}
+
+extension AppRemoteNotificationRegistering {
+  /// Does nothing.
+  public func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {}
+}
+
+/// Fetches what a remote notification announces.
+@MainActor
+public protocol AppRemoteNotificationReceiving: AppRequestListener {
+  /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate says
+  /// otherwise; the task is cancelled when it runs out.
+  func onAppDidReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any]
+  ) async -> AppLifecycleFetchResult
+}
+
+extension AppLifecycleMediator {
+  /// Tells every ``AppRemoteNotificationRegistering`` listener the token.
+  public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
+    _ = relay.requests.ask(
+      .remoteNotificationRegistration, as: (any AppRemoteNotificationRegistering).self
+    ) {
+      $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
+    }
+  }
+
+  /// Tells every ``AppRemoteNotificationRegistering`` listener that there is no token.
+  public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
+    _ = relay.requests.ask(
+      .remoteNotificationRegistration, as: (any AppRemoteNotificationRegistering).self
+    ) {
+      $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+    }
+  }
+
+  /// Asks every ``AppRemoteNotificationReceiving`` listener, all at once, and waits for their answers.
+  ///
+  /// An answer that has not come by the deadline counts as failed, and its listener is named in
+  /// ``AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An answer that comes
+  /// even later is reported and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - userInfo: The payload.
+  ///   - deadline: How long to wait at most.
+  ///   - clock: What measures the deadline; a test brings its own.
+  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
+  ///   once, if nobody adopts the request.
+  public func askToReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any], deadline: Duration = AppLifecycleRequest.defaultDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async -> AppLifecycleFetchResult {
+    let answers = await relay.requests.ask(
+      .receiveRemoteNotification, as: (any AppRemoteNotificationReceiving).self,
+      deadline: deadline, clock: clock, missing: .failed,
+      report: { [relay] in relay.report($0) }
+    ) {
+      await $0.onAppDidReceiveRemoteNotification(userInfo)
+    }
+    return AppLifecycleReduction.fetchResult(answers)
+  }
+}

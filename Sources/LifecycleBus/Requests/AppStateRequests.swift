@@ -1,0 +1,58 @@
+public import Foundation
+
+/// Decides whether the user interface's state is saved.
+@MainActor
+public protocol AppStateSaving: AppRequestListener {
+  /// The system is about to save. What the listener encodes now is saved with the rest.
+  func onAppShouldSaveState(with coder: NSCoder) -> Bool
+}
+
+/// Decides whether the user interface's state is restored.
+@MainActor
+public protocol AppStateRestoring: AppRequestListener {
+  /// The system has a saved state. Say no if it no longer fits, after an update for instance.
+  func onAppShouldRestoreState(with coder: NSCoder) -> Bool
+}
+
+/// Decides whether app extensions of a kind may be used in the app, third-party keyboards for instance.
+@MainActor
+public protocol AppExtensionPointDeciding: AppRequestListener {
+  /// The system asks for each kind, once.
+  ///
+  /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
+  func onAppShouldAllow(extensionPoint: String) -> Bool
+}
+
+extension AppLifecycleMediator {
+  /// Asks every ``AppStateSaving`` listener.
+  ///
+  /// - Returns: True if one says so; false if nobody adopts the request.
+  public func askWhetherToSaveState(with coder: NSCoder) -> Bool {
+    let answers = relay.requests.ask(.shouldSaveState, as: (any AppStateSaving).self) {
+      $0.onAppShouldSaveState(with: coder)
+    }
+    return AppLifecycleReduction.any(ifNobody: false)(answers.map(\.value))
+  }
+
+  /// Asks every ``AppStateRestoring`` listener.
+  ///
+  /// - Returns: True if all say so; false if nobody adopts the request.
+  public func askWhetherToRestoreState(with coder: NSCoder) -> Bool {
+    let answers = relay.requests.ask(.shouldRestoreState, as: (any AppStateRestoring).self) {
+      $0.onAppShouldRestoreState(with: coder)
+    }
+    return AppLifecycleReduction.all(ifNobody: false)(answers.map(\.value))
+  }
+
+  /// Asks every ``AppExtensionPointDeciding`` listener.
+  ///
+  /// - Returns: True unless one says no.
+  public func askWhetherToAllow(extensionPoint: String) -> Bool {
+    let answers = relay.requests.ask(
+      .shouldAllowExtensionPoint, as: (any AppExtensionPointDeciding).self
+    ) {
+      $0.onAppShouldAllow(extensionPoint: extensionPoint)
+    }
+    return AppLifecycleReduction.all(ifNobody: true)(answers.map(\.value))
+  }
+}

@@ -1,0 +1,43 @@
+/// Has a say in whether the app may quit.
+///
+/// ```swift
+/// final class Uploads: AppTerminationDeciding {
+///   func onAppShouldTerminate() -> AppTerminationReply {
+///     guard isUploading else { return .now }
+///     let hold = mediator.hold("upload")
+///     Task {
+///       await finish()
+///       hold.release()
+///     }
+///     return .later
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppTerminationDeciding: AppRequestListener {
+  /// The user or the system wants the app to quit.
+  func onAppShouldTerminate() -> AppTerminationReply
+}
+
+/// Whether an app may quit; the portable twin of `NSApplication.TerminateReply`.
+public enum AppTerminationReply: String, CaseIterable, Codable, Sendable {
+  /// Go on.
+  case now
+  /// Wait until the holds on the mediator are released, then go on. Take one before you say so.
+  case later
+  /// The app stays.
+  case cancel
+}
+
+extension AppLifecycleMediator {
+  /// Asks every ``AppTerminationDeciding`` listener, also after one has cancelled.
+  ///
+  /// - Returns: Cancel if one says so, else later if one says so, else now. After later, wait with
+  ///   ``waitForHolds(upTo:clock:)`` and then let the app quit.
+  public func askWhetherToTerminate() -> AppTerminationReply {
+    let answers = relay.requests.ask(.shouldTerminate, as: (any AppTerminationDeciding).self) {
+      $0.onAppShouldTerminate()
+    }
+    return AppLifecycleReduction.termination(answers.map(\.value))
+  }
+}

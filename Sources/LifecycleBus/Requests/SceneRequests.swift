@@ -1,0 +1,82 @@
+/// Decides how a new scene is set up, instead of the scene manifest in the Info.plist.
+///
+/// The system's default is what the manifest says, so adopt this only where a scene needs something
+/// else. An app delegate that implements `application(_:configurationForConnecting:options:)` takes over
+/// from the manifest; therefore no delegate class here does, and yours asks where it wants to.
+@MainActor
+public protocol SceneConfiguring: AppRequestListener {
+  /// A scene is about to be made.
+  ///
+  /// - Returns: Its configuration; `nil` to leave it to the others and to the system.
+  func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
+  /// The user has closed scenes for good; free what belongs to them. Empty by default.
+  ///
+  /// - Parameter identifiers: The persistent identifiers of their sessions.
+  func onAppDidDiscardScenes(identifiers: [String])
+}
+
+extension SceneConfiguring {
+  /// Does nothing.
+  public func onAppDidDiscardScenes(identifiers: [String]) {}
+}
+
+/// A scene that is about to be made.
+public struct AppSceneRequest {
+  /// The raw value of the session's role.
+  public var role: String
+  /// The persistent identifier of its session.
+  public var identifier: String
+  /// The types of the activities that it is made for.
+  public var activityTypes: [String]
+  /// The system's own options, where there are any: a `UIScene.ConnectionOptions`.
+  public var systemOptions: AnyObject?
+
+  /// Makes a request.
+  public init(
+    role: String, identifier: String, activityTypes: [String] = [],
+    systemOptions: AnyObject? = nil
+  ) {
+    self.role = role
+    self.identifier = identifier
+    self.activityTypes = activityTypes
+    self.systemOptions = systemOptions
+  }
+}
+
+/// How a scene is set up; the portable twin of `UISceneConfiguration`.
+public struct AppSceneConfiguration {
+  /// The name of a configuration in the scene manifest; `nil` for one that is not listed there.
+  public var name: String?
+  /// The class of the scene's delegate.
+  public var delegateClass: AnyClass?
+  /// The class of the scene.
+  public var sceneClass: AnyClass?
+
+  /// Makes a configuration; what you leave out comes from the manifest's entry of that name.
+  public init(name: String? = nil, delegateClass: AnyClass? = nil, sceneClass: AnyClass? = nil) {
+    self.name = name
+    self.delegateClass = delegateClass
+    self.sceneClass = sceneClass
+  }
+}
+
+extension AppLifecycleMediator {
+  /// Asks the ``SceneConfiguring`` listeners in order, until one has a configuration.
+  ///
+  /// - Returns: The configuration; `nil` for the system's default.
+  public func askForConfiguration(of scene: AppSceneRequest) -> AppSceneConfiguration? {
+    let answers = relay.requests.ask(
+      .sceneConfiguration, as: (any SceneConfiguring).self, until: { $0 != nil }
+    ) {
+      $0.onAppConfigureScene(scene)
+    }
+    return AppLifecycleReduction.first()(answers.map(\.value))
+  }
+
+  /// Tells every ``SceneConfiguring`` listener which scenes are gone for good.
+  public func tellOfDiscardedScenes(identifiers: [String]) {
+    _ = relay.requests.ask(.sceneConfiguration, as: (any SceneConfiguring).self) {
+      $0.onAppDidDiscardScenes(identifiers: identifiers)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import Foundation
+
+/// Something that happened to one window of the app.
+///
+/// The names are Apple's: the part of `UIScene.didActivateNotification` between the type and the word
+/// "Notification" is the case.
+public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
+  /// The scene was added to the app.
+  case willConnect
+  /// The scene is about to be shown.
+  case willEnterForeground
+  /// The scene is in front and takes input.
+  case didActivate
+  /// The scene is about to stop taking input.
+  case willDeactivate
+  /// The scene is no longer shown.
+  case didEnterBackground
+  /// The scene was taken out of the app. Its session may connect again.
+  case didDisconnect
+
+  /// The name that UIKit posts it under, with the scene as the object; the portable name elsewhere.
+  public var notificationName: Notification.Name {
+    switch self {
+    case .willConnect: Notification.Name("UISceneWillConnectNotification")
+    case .willEnterForeground: Notification.Name("UISceneWillEnterForegroundNotification")
+    case .didActivate: Notification.Name("UISceneDidActivateNotification")
+    case .willDeactivate: Notification.Name("UISceneWillDeactivateNotification")
+    case .didEnterBackground: Notification.Name("UISceneDidEnterBackgroundNotification")
+    case .didDisconnect: Notification.Name("UISceneDidDisconnectNotification")
+    }
+  }
+
+  /// Which way this event moves the scene.
+  public var direction: AppLifecycleEvent.Direction {
+    switch self {
+    case .willConnect, .willEnterForeground, .didActivate: .up
+    case .willDeactivate, .didEnterBackground, .didDisconnect: .down
+    }
+  }
+
+  /// Where the scene is once this event has happened.
+  public var resultingState: AppSceneState {
+    switch self {
+    case .willConnect: .connected
+    case .willEnterForeground, .willDeactivate: .inactive
+    case .didActivate: .active
+    case .didEnterBackground: .background
+    case .didDisconnect: .disconnected
+    }
+  }
+}
+
+/// Where a window of the app stands.
+public enum AppSceneState: String, CaseIterable, Codable, Sendable {
+  /// Not part of the app: not yet, or no longer.
+  case disconnected
+  /// Part of the app, and not shown yet.
+  case connected
+  /// Shown, and not taking input.
+  case inactive
+  /// Shown and taking input.
+  case active
+  /// Not shown.
+  case background
+
+  /// Whether the user can see the scene.
+  public var isVisible: Bool { self == .inactive || self == .active }
+}
