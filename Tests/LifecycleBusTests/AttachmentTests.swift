@@ -183,7 +183,8 @@ struct AttachmentTests {
     }
   }
 
-  @Test("an object at the address of one that an event has pruned is attached like any other (5, 13)")
+  @Test(
+    "an object at the address of one that an event has pruned is attached like any other (5, 13)")
   func reusedAddressAfterPruning() {
     let bus = TestBus()
     let live = LiveCount()

@@ -75,7 +75,8 @@ struct MembershipTests {
       ])
   }
 
-  @Test("a listener that detaches itself may be freed there and then (8)", arguments: [true, false])
+  @Test(
+    "a listener that detaches itself may be freed there and then (8)", arguments: [true, false])
   func freedInItsOwnCall(weakly: Bool) {
     let bus = TestBus()
     let live = LiveCount()
@@ -169,7 +170,8 @@ struct MembershipTests {
     #expect(bus.calls == ["first.didFinishLaunching", "second.didFinishLaunching"])
   }
 
-  @Test("those who arrive in a relay are called in the order of their arrival, whoever they are (10)")
+  @Test(
+    "those who arrive in a relay are called in the order of their arrival, whoever they are (10)")
   func arrivalsOfArrivals() {
     let bus = TestBus()
     let third = bus.listener("third")
@@ -345,7 +347,8 @@ struct MembershipTests {
     #expect(calls.count == 3)
   }
 
-  @Test("without relays too, the mediator's last reference takes observers and listeners along (14)")
+  @Test(
+    "without relays too, the mediator's last reference takes observers and listeners along (14)")
   func mediatorGoes() {
     let center = NotificationCenter()
     let live = LiveCount()

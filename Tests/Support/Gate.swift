@@ -1,22 +1,35 @@
-/// A door that somebody waits behind until somebody else opens it. Once open, it stays open.
-@MainActor
-package final class Gate {
-  package private(set) var isOpen = false
+import Foundation
+
+/// A gate that a test waits at until somebody opens it, from any thread. Once open it stays open.
+package final class Gate: @unchecked Sendable {
+  // Proof for @unchecked: both fields are read and written under the lock only.
+  private let lock = NSLock()
+  private var isUnlocked = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   package init() {}
 
+  /// Whether nobody has to wait any more.
+  package var isOpen: Bool { lock.withLock { isUnlocked } }
+
   /// Lets everybody through, now and later.
   package func open() {
-    isOpen = true
-    let woken = waiting
-    waiting = []
+    let woken = lock.withLock {
+      defer { waiting = [] }
+      isUnlocked = true
+      return waiting
+    }
     for continuation in woken { continuation.resume() }
   }
 
-  /// Waits until the door is open. Cancellation does not open it.
+  /// Waits until the gate is open. Cancellation does not open it.
   package func wait() async {
-    if isOpen { return }
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { continuation in
+      let isOpen = lock.withLock {
+        if !isUnlocked { waiting.append(continuation) }
+        return isUnlocked
+      }
+      if isOpen { continuation.resume() }
+    }
   }
 }

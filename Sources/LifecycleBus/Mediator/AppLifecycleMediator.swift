@@ -93,14 +93,16 @@ public final class AppLifecycleMediator {
   /// Watches each call of each listener. The mediator keeps it. A change counts from the next event on.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.probe }
-    set { relay.probe = newValue }
+    // The old one may come back here when it goes, so it goes after the assignment.
+    set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
   }
 
   /// Hears what was not as it should be, on the main actor, before the event goes on. Attaching, detaching and
   /// posting are allowed inside.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
-    set { relay.onAnomaly = newValue }
+    // What the old one holds may come back here when it goes, so it goes after the assignment.
+    set { withExtendedLifetime(relay.onAnomaly) { relay.onAnomaly = newValue } }
   }
 
   // MARK: Attaching

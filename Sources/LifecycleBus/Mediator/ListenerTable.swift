@@ -28,7 +28,7 @@ final class ListenerTable {
   /// How many listeners take part. Constant time, unless some are held weakly: then all are looked at.
   var count: Int {
     guard weakSeats > 0 else { return taken }
-    let seats = rows.flatMap(\.seats) + arrivals.map(\.seat)
+    let seats = rows.flatMap(\.seats) + arrivals.map(\.seat).filter { $0.index == nil }
     return taken - seats.count(where: \.isAbandoned)
   }
 
@@ -158,15 +158,15 @@ final class ListenerTable {
       let cell = place(arrival.listener, arrival.seat)
       if arrival.joins { body(cell) }
     }
-    arrivals.removeAll()
   }
 
   /// Lets go of those who have left. That may run anybody's `deinit`, which may come back here, so it happens at the
   /// very end, when every cell is cleared and every row is in order.
   @inline(never)
   private func letGo() {
-    let leaving = departures
-    departures.removeAll()
+    let (leaving, arrived) = (departures, arrivals)
+    departures = []
+    arrivals = []
     hasChanged = false
     var listeners: [any AppLifecycleListener] = []
     for seat in leaving {
@@ -179,7 +179,7 @@ final class ListenerTable {
       rows[row].compactIfWorthwhile()
       if rows[row].isEmpty { rows.remove(at: row).free() }
     }
-    withExtendedLifetime((listeners, leaving)) {}
+    withExtendedLifetime((listeners, leaving, arrived)) {}
   }
 
   @discardableResult

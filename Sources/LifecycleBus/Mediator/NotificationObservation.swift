@@ -6,6 +6,9 @@ import Foundation
 final class NotificationObservation {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol
+  /// The center lets go of a handler under its lock, and what goes with it may use the center. So the handler goes
+  /// after that, with this object.
+  private let perform: @Sendable (Notification) -> Void
 
   /// Observes one name, whatever the object, on the poster's thread.
   ///
@@ -17,6 +20,7 @@ final class NotificationObservation {
     perform: @escaping @Sendable (Notification) -> Void
   ) {
     self.center = center
+    self.perform = perform
     token = center.addObserver(forName: name, object: nil, queue: nil, using: perform)
   }
 

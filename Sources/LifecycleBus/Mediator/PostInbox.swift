@@ -43,12 +43,14 @@ final class PostInbox<Posted: Sendable>: @unchecked Sendable {
 
   var isOpen: Bool { lock.withLock { !isClosed } }
 
-  /// Drops what waits and takes no more.
+  /// Drops what waits and takes no more. What is dropped goes outside the lock, because it may post when it goes.
   func close() {
-    lock.withLock {
+    let dropped = lock.withLock {
+      defer { waiting = [] }
       isClosed = true
-      waiting.removeAll()
+      return waiting
     }
+    withExtendedLifetime(dropped) {}
   }
 }
 

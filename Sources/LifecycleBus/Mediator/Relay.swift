@@ -143,7 +143,10 @@ final class Relay {
     let before = transitions
     transitionsBefore = before
     transitions.advance(by: event)
-    if event == .didFinishLaunching { launchUserInfo = userInfo }
+    if event == .didFinishLaunching {
+      // What came with an earlier launch may come back here when it goes, so it goes after the assignment.
+      withExtendedLifetime(launchUserInfo) { launchUserInfo = userInfo }
+    }
     if event.direction == .up { holds.reopen() }
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
