@@ -1,0 +1,95 @@
+import Testing
+
+@testable import Listeners
+
+@Suite("Session rules")
+struct SessionRulesTests {
+  private typealias Span = SessionRules.Span
+
+  @Test("a session opens when the app takes input, not when it is about to be shown")
+  func opens() {
+    var rules = SessionRules(timeout: .seconds(30))
+    #expect(rules.willShow(at: .seconds(1)) == [])
+    #expect(rules.current(at: .seconds(1)) == nil)
+    #expect(rules.didBecomeActive(at: .seconds(2)) == [.opened(Span(start: .seconds(2)))])
+    #expect(rules.didBecomeActive(at: .seconds(3)) == [])
+  }
+
+  @Test(
+    "an absence shorter than the time-out is part of the session, one as long as it ends it",
+    arguments: [(29, false), (30, true), (31, true)])
+  func absence(seconds: Int, ends: Bool) {
+    var rules = SessionRules(timeout: .seconds(30))
+    _ = rules.didBecomeActive(at: .seconds(0))
+    _ = rules.didEnterBackground(at: .seconds(100))
+    #expect(rules.deadline == .seconds(130))
+    let back = Duration.seconds(100 + seconds)
+    let changes = rules.didBecomeActive(at: back)
+    let first = Span(start: .zero, end: .seconds(100), inForeground: .seconds(100))
+    #expect(changes == (ends ? [.ended(first), .opened(Span(start: back))] : []))
+    #expect(
+      rules.current(at: back + .seconds(5))?.inForeground == .seconds(ends ? 5 : 105))
+  }
+
+  @Test("the absence ends when the app is about to be shown, however long it takes to get ready")
+  func slowReturn() {
+    var rules = SessionRules(timeout: .seconds(30))
+    _ = rules.didBecomeActive(at: .seconds(0))
+    _ = rules.didEnterBackground(at: .seconds(10))
+    #expect(rules.willShow(at: .seconds(39)) == [])
+    #expect(rules.deadline == nil)
+    #expect(rules.didBecomeActive(at: .seconds(45)) == [])
+    #expect(rules.current(at: .seconds(45))?.inForeground == .seconds(16))
+  }
+
+  @Test("shown without ever taking input, the app has been away all the while")
+  func shownInVain() {
+    var rules = SessionRules(timeout: .seconds(30))
+    _ = rules.didBecomeActive(at: .seconds(0))
+    _ = rules.didEnterBackground(at: .seconds(10))
+    #expect(rules.willShow(at: .seconds(20)) == [])
+    #expect(rules.didEnterBackground(at: .seconds(21)) == [])
+    #expect(rules.deadline == .seconds(40))
+    let ended = Span(start: .zero, end: .seconds(10), inForeground: .seconds(10))
+    #expect(rules.timePassed(.seconds(39)) == [])
+    #expect(rules.timePassed(.seconds(40)) == [.ended(ended)])
+    #expect(rules.timePassed(.seconds(50)) == [])
+    #expect(rules.deadline == nil)
+  }
+
+  @Test(
+    "input taken away and given back is an interruption; on the way to the background it is not")
+  func interruptions() {
+    var rules = SessionRules(timeout: .seconds(30))
+    _ = rules.didBecomeActive(at: .seconds(0))
+    for _ in 1...2 {
+      rules.willResignActive()
+      rules.willResignActive()
+      #expect(rules.didBecomeActive(at: .seconds(1)) == [])
+      #expect(rules.didBecomeActive(at: .seconds(1)) == [])
+    }
+    rules.willResignActive()
+    _ = rules.didEnterBackground(at: .seconds(2))
+    #expect(rules.didBecomeActive(at: .seconds(3)) == [])
+    #expect(rules.current(at: .seconds(3))?.interruptions == 2)
+  }
+
+  @Test("terminating ends the session: now, or where the app went to the background")
+  func terminates() {
+    var inFront = SessionRules(timeout: .seconds(30))
+    _ = inFront.didBecomeActive(at: .seconds(0))
+    #expect(
+      inFront.willTerminate(at: .seconds(9))
+        == [.ended(Span(start: .zero, end: .seconds(9), inForeground: .seconds(9)))])
+    #expect(inFront.didBecomeActive(at: .seconds(10)) == [])
+    #expect(inFront.didEnterBackground(at: .seconds(10)) == [])
+    #expect(inFront.willTerminate(at: .seconds(10)) == [])
+
+    var behind = SessionRules(timeout: .seconds(30))
+    _ = behind.didBecomeActive(at: .seconds(0))
+    _ = behind.didEnterBackground(at: .seconds(5))
+    #expect(
+      behind.willTerminate(at: .seconds(9))
+        == [.ended(Span(start: .zero, end: .seconds(5), inForeground: .seconds(5)))])
+  }
+}

@@ -1,0 +1,215 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Session tracker", .timeLimit(.minutes(2)))
+struct SessionTrackerTests {
+  /// A bus, a tracker on it, and what it told.
+  @MainActor
+  private final class Setup {
+    let bus: TestBus
+    let clock = ManualClock()
+    let tracker: SessionTracker
+    private(set) var changes: [Session.Change] = []
+
+    init(policy: AppLifecycleMediator.Policy = .lifecycle, isAttached: Bool = true) {
+      bus = TestBus(policy: policy)
+      let clock = clock
+      tracker = SessionTracker(clock: clock, date: { clock.date })
+      tracker.onChange = { [weak self] in self?.changes.append($0) }
+      if isAttached { bus.mediator.attach(tracker) }
+    }
+
+    var opened: [Session] {
+      changes.compactMap { if case .opened(let session) = $0 { session } else { nil } }
+    }
+
+    var ended: [Session] {
+      changes.compactMap { if case .ended(let session) = $0 { session } else { nil } }
+    }
+  }
+
+  @Test(
+    "over all scenarios, alone and joined, an app that stays near is opened once, when it takes input",
+    arguments: AppLifecycleScenario.all, [nil] + AppLifecycleScenario.all.map(Optional.some))
+  func scenarios(first: AppLifecycleScenario, second: AppLifecycleScenario?) {
+    let scenario = second.map { first + $0 } ?? first
+    let life = scenario.events.prefix { $0 != .willTerminate }
+    for policy in [AppLifecycleMediator.Policy.relay, .lifecycle] {
+      let setup = Setup(policy: policy)
+      scenario.play(on: setup.bus.center) { _ in setup.clock.advance(by: .seconds(1)) }
+      #expect(setup.opened.count == (life.contains(.didBecomeActive) ? 1 : 0))
+      let isTerminated = life.count < scenario.events.count
+      #expect(setup.ended.map(\.id) == (isTerminated ? setup.opened.map(\.id) : []))
+      #expect((setup.tracker.current == nil) == (setup.opened.count == setup.ended.count))
+    }
+  }
+
+  @Test(
+    "over all scenarios, an app that stays away longer is opened once for each time it takes input",
+    arguments: AppLifecycleScenario.all, AppLifecycleScenario.all)
+  func absences(first: AppLifecycleScenario, second: AppLifecycleScenario) {
+    let scenario = first + second + .toForeground
+    let life = scenario.events.prefix { $0 != .willTerminate }
+    // Between two stays in the background, only the first time that it takes input counts.
+    let stays = life.split(separator: .didEnterBackground)
+    let expected = stays.count { $0.contains(.didBecomeActive) }
+    for policy in [AppLifecycleMediator.Policy.relay, .lifecycle] {
+      let setup = Setup(policy: policy)
+      scenario.play(on: setup.bus.center) { event in
+        if event == .didEnterBackground { setup.clock.advance(by: .seconds(31)) }
+      }
+      #expect(setup.opened.count == expected)
+      #expect(Set(setup.opened.map(\.id)).count == expected)
+    }
+  }
+
+  @Test("a prewarmed launch opens nothing; the session starts when the user opens the app")
+  func prewarmed() {
+    let setup = Setup()
+    let launch = setup.clock.date
+    AppLifecycleScenario.prewarmedLaunch.play(on: setup.bus.center) { event in
+      guard event == .didFinishLaunching else { return }
+      setup.clock.advance(by: .seconds(7200))
+      #expect(setup.tracker.current == nil)
+    }
+    #expect(setup.opened.map(\.start) == [launch + 7200])
+  }
+
+  @Test("a session carries its start, its end, the time in the foreground and the interruptions")
+  func values() throws {
+    let setup = Setup()
+    let launch = setup.clock.date
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    setup.clock.advance(by: .seconds(10))
+    AppLifecycleScenario.interruption.play(on: setup.bus.center)
+    setup.clock.advance(by: .seconds(10))
+    let current = try #require(setup.tracker.current)
+    #expect(current.timeInForeground == .seconds(20))
+    #expect(current.interruptions == 1)
+    #expect(current.end == nil)
+    AppLifecycleScenario.toBackground.play(on: setup.bus.center)
+    setup.clock.advance(by: .seconds(20))
+    AppLifecycleScenario.toForeground.play(on: setup.bus.center)
+    setup.clock.advance(by: .seconds(5))
+    AppLifecycleScenario.quitOnMac.play(on: setup.bus.center)
+
+    let session = try #require(setup.ended.first)
+    #expect(setup.changes == [.opened(setup.opened[0]), .ended(session)])
+    #expect(session.id == setup.opened[0].id)
+    #expect(session.start == launch)
+    #expect(session.end == launch + 45)
+    #expect(session.timeInForeground == .seconds(25))
+    #expect(session.interruptions == 1)
+    #expect(setup.tracker.current == nil)
+    let coded = try JSONEncoder().encode(session)
+    #expect(try JSONDecoder().decode(Session.self, from: coded) == session)
+  }
+
+  @Test("the end is told when the time-out is over, with no event to wake anybody")
+  func timer() async {
+    let setup = Setup()
+    var changes = setup.tracker.changes().makeAsyncIterator()
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    guard case .opened(let opened) = await changes.next() else {
+      Issue.record("nothing was opened")
+      return
+    }
+    AppLifecycleScenario.toBackground.play(on: setup.bus.center)
+    await setup.clock.waitForSleepers()
+    setup.clock.advance(by: .seconds(30))
+    guard case .ended(let ended) = await changes.next() else {
+      Issue.record("nothing has ended")
+      return
+    }
+    #expect(ended.id == opened.id)
+    #expect(setup.tracker.current == nil)
+    AppLifecycleScenario.toForeground.play(on: setup.bus.center)
+    #expect(setup.opened.count == 2)
+    #expect(setup.ended.count == 1)
+  }
+
+  @Test("a return in time stops the timer, and the next absence sets it anew")
+  func timerStops() async {
+    let setup = Setup()
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    AppLifecycleScenario.toBackground.play(on: setup.bus.center)
+    await setup.clock.waitForSleepers()
+    setup.clock.advance(by: .seconds(29))
+    AppLifecycleScenario.toForeground.play(on: setup.bus.center)
+    #expect(setup.clock.sleeperCount == 0)
+    AppLifecycleScenario.toBackground.play(on: setup.bus.center)
+    await setup.clock.waitForSleepers()
+    setup.clock.advance(by: .seconds(29))
+    #expect(setup.tracker.current != nil)
+    #expect(setup.opened.count == 1)
+  }
+
+  @Test("every stream gets every change in order, and ends with the app")
+  func streams() async {
+    let setup = Setup()
+    let streams = [setup.tracker.changes(), setup.tracker.changes()]
+    (AppLifecycleScenario.coldLaunchWithScenes + .terminatedInForeground).play(on: setup.bus.center)
+    for stream in streams {
+      var heard: [Session.Change] = []
+      for await change in stream { heard.append(change) }
+      #expect(heard == setup.changes)
+      #expect(heard.count == 2)
+    }
+    var late = setup.tracker.changes().makeAsyncIterator()
+    #expect(await late.next() == nil)
+  }
+
+  @Test("streams end when the tracker goes with its mediator")
+  func mediatorGoesFirst() async {
+    let bus = TestBus()
+    var stream: AsyncStream<Session.Change>?
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
+    if let mediator {
+      let tracker = SessionTracker()
+      stream = tracker.changes()
+      mediator.attach(tracker)
+    }
+    bus.post(.didBecomeActive)
+    mediator = nil
+    bus.post(.willTerminate)
+    var count = 0
+    if let stream { for await _ in stream { count += 1 } }
+    #expect(count == 1)
+  }
+
+  @Test("attached late with a replay it opens the session that is under way, once (21)")
+  func attachedLate() {
+    let setup = Setup(isAttached: false)
+    setup.bus.post(.didFinishLaunching, .didBecomeActive)
+    setup.bus.mediator.attach(setup.tracker, replay: .state)
+    setup.bus.mediator.attach(setup.tracker, replay: .state)
+    #expect(setup.opened.count == 1)
+  }
+
+  @Test("attached to two mediators on one center it still opens and interrupts once")
+  func twoMediators() {
+    let setup = Setup(policy: .relay)
+    let other = AppLifecycleMediator(
+      listeners: [setup.tracker], notificationCenter: setup.bus.center)
+    (AppLifecycleScenario.coldLaunchWithScenes + .interruption).play(on: setup.bus.center)
+    #expect(other.listenerCount == 1)
+    #expect(setup.opened.count == 1)
+    #expect(setup.tracker.current?.interruptions == 1)
+  }
+
+  @Test("detached in its own callback it says nothing more")
+  func detachedInACallback() {
+    let setup = Setup()
+    setup.tracker.onChange = { [weak setup] _ in
+      guard let setup else { return }
+      setup.bus.mediator.detach(setup.tracker)
+      setup.bus.post(.willTerminate)
+    }
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    #expect(setup.tracker.current != nil)
+  }
+}
