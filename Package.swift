@@ -10,6 +10,13 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+/// What the tests run as child processes, each in a folder of its name.
+let programs = [
+  "AsyncHostingProbe",
+  "FilesChild",
+  "HostingProbe",
+]
+
 let package = Package(
   name: "LifecycleBus",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -25,20 +32,20 @@ let package = Package(
       path: "Docs/Examples/Journal", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support",
-      exclude: ["HostingProbe", "AsyncHostingProbe"], swiftSettings: settings),
-    .executableTarget(
-      name: "HostingProbe", dependencies: ["LifecycleBus", "TestSupport"],
-      path: "Tests/Support/HostingProbe", swiftSettings: settings),
-    .executableTarget(
-      name: "AsyncHostingProbe", dependencies: ["LifecycleBus", "TestSupport"],
-      path: "Tests/Support/AsyncHostingProbe", swiftSettings: settings),
+      exclude: programs, swiftSettings: settings),
     .testTarget(
       name: "LifecycleBusTests",
       dependencies: ["LifecycleBus", "TestSupport", "HostingProbe", "AsyncHostingProbe"],
       swiftSettings: settings),
     .testTarget(
-      name: "ListenersTests", dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
+      name: "ListenersTests",
+      dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FilesChild"],
       swiftSettings: settings),
-  ],
+  ]
+    + programs.map { name in
+      .executableTarget(
+        name: name, dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
+        path: "Tests/Support/\(name)", swiftSettings: settings)
+    },
   swiftLanguageModes: [.v6]
 )

@@ -11,13 +11,6 @@ extension DurableFile {
     error(.tooLarge, "It is larger than \(bound) bytes, the most that is read. Raise the bound if it should be.")
   }
 
-  /// A path with a zero byte would name another file to the system than it does here.
-  func checkName() throws(ListenerFileError) {
-    if path.utf8.contains(0) {
-      throw error(.unreadable, "The path has a zero byte in it. Give a path without one.")
-    }
-  }
-
   func readError(_ cause: SystemError) -> ListenerFileError {
     if cause.isSymbolicLink { return symbolicLink }
     if cause.isNotARegularFile { return notARegularFile }

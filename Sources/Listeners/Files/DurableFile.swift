@@ -13,30 +13,35 @@ struct DurableFile: Sendable {
     case power
   }
 
-  let path: String
   let directory: String
   let name: String
 
+  var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
+
   init(_ url: URL) {
+    let name = url.lastPathComponent
     precondition(
-      url.isFileURL && !url.lastPathComponent.isEmpty && url.lastPathComponent != "/",
+      url.isFileURL && !["", "/", ".", ".."].contains(name),
       "\(url) does not name a file. Give a file URL, such as URL(fileURLWithPath: \"app.state\").")
-    let standard = url.standardizedFileURL
-    path = standard.path(percentEncoded: false)
-    name = standard.lastPathComponent
-    directory = standard.deletingLastPathComponent().path(percentEncoded: false)
+    // Without the slash at its end: behind one, a link would be followed.
+    let directory = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
+    self.init(directory: directory.count > 1 ? String(directory.dropLast()) : directory, name: name)
+  }
+
+  private init(directory: String, name: String) {
+    self.directory = directory
+    self.name = name
   }
 
   /// A file beside this one.
   func sibling(_ suffix: String) -> DurableFile {
-    DurableFile(URL(fileURLWithPath: path + suffix))
+    DurableFile(directory: directory, name: name + suffix)
   }
 
   // MARK: Reading
 
   /// The contents; `nil` if there is no such file.
   func read(upTo bound: Int) throws(ListenerFileError) -> [UInt8]? {
-    try checkName()
     do {
       let file = try FileDescriptor(directory: directory).openForReading(name)
       guard let size = try file.regularFileSize() else { throw notARegularFile }
@@ -63,7 +68,6 @@ struct DurableFile: Sendable {
   func replace(
     with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
   ) throws(ListenerFileError) {
-    try checkName()
     do {
       // Somebody who clears away leftovers can take a temporary file just before it is locked: then another is made.
       for _ in 0..<7 {

@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+@testable import Listeners
+
+@Suite("A durable file")
+struct DurableFileTests {
+  let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  @Test("it comes back as it was written, for its owner only", arguments: [0, 1, 65_536, 65_537])
+  func roundTrip(size: Int) throws {
+    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+    let file = DurableFile(folder.file("new/deeper/file"))
+    try file.replace(with: bytes, durability: .power)
+    #expect(try file.read(upTo: size) == bytes)
+    #expect(try folder.permissions("new") == 0o700)
+    #expect(try folder.permissions("new/deeper") == 0o700)
+    #expect(try folder.permissions("new/deeper/file") == 0o600)
+  }
+
+  @Test("nothing is left beside it, and what was there before is kept where it was asked for")
+  func replace() throws {
+    let file = DurableFile(folder.file("file"))
+    for generation in 1...3 as ClosedRange<UInt8> {
+      try file.replace(with: [generation], durability: .process, previous: file.sibling(".old"))
+    }
+    #expect(try file.read(upTo: 9) == [3])
+    #expect(try file.sibling(".old").read(upTo: 9) == [2])
+    #expect(folder.names == ["file", "file.old"])
+  }
+
+  @Test("a file that is not there is no error")
+  func missing() throws {
+    #expect(try DurableFile(folder.file("file")).read(upTo: 9) == nil)
+    #expect(try DurableFile(folder.file("folder/file")).read(upTo: 9) == nil)
+  }
+
+  @Test("one byte beyond the bound is too much")
+  func bound() throws {
+    let file = DurableFile(folder.file("file"))
+    try file.replace(with: [1, 2, 3], durability: .process)
+    #expect(try file.read(upTo: 3) == [1, 2, 3])
+    #expect(code { try file.read(upTo: 2) } == .tooLarge)
+  }
+
+  #if os(Linux)
+    @Test("a file that does not tell its size is not read beyond the bound either")
+    func sizeless() throws {
+      let file = DurableFile(URL(fileURLWithPath: "/proc/cpuinfo"))
+      #expect(code { try file.read(upTo: 10) } == .tooLarge)
+    }
+
+    @Test("a full disk is reported, and leaves what was there")
+    func fullDisk() throws {
+      // /proc takes no new files, whoever asks.
+      let error = #expect(throws: ListenerFileError.self) {
+        try DurableFile(URL(fileURLWithPath: "/proc/file")).replace(with: [1], durability: .power)
+      }
+      #expect(error?.code == .unwritable)
+      #expect(error?.description.hasPrefix("/proc/file: It cannot be written: ") == true)
+    }
+  #endif
+
+  @Test("a symbolic link is not followed, neither to a file nor to a directory")
+  func symbolicLinks() throws {
+    let manager = FileManager.default
+    let target = DurableFile(folder.file("real/target"))
+    try target.replace(with: [7], durability: .process)
+    try manager.createSymbolicLink(
+      at: folder.file("link"), withDestinationURL: folder.file("real/target"))
+    try manager.createSymbolicLink(
+      at: folder.file("folder"), withDestinationURL: folder.file("real"))
+
+    let link = DurableFile(folder.file("link"))
+    let inside = DurableFile(folder.file("folder/target"))
+    #expect(code { try link.read(upTo: 9) } == .symbolicLink)
+    #expect(code { try inside.read(upTo: 9) } == .unreadable)
+    #expect(code { try inside.replace(with: [8], durability: .process) } == .unwritable)
+    // A write puts a file in the link's place.
+    try link.replace(with: [8], durability: .process)
+    #expect(try target.read(upTo: 9) == [7])
+    #expect(try link.read(upTo: 9) == [8])
+  }
+
+  @Test("a directory, a pipe and a socket are no files, and nobody waits for the other end")
+  func irregular() throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("directory"), withIntermediateDirectories: false)
+    #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
+    #expect(code { try DurableFile(folder.file("directory")).read(upTo: 9) } == .notARegularFile)
+    #expect(code { try DurableFile(folder.file("pipe")).read(upTo: 9) } == .notARegularFile)
+    #expect(
+      code { try DurableFile(folder.file("directory")).replace(with: [1], durability: .process) }
+        == .unwritable)
+    #expect(folder.names == ["directory", "pipe"])
+  }
+
+  @Test("a path through a file is an error that names the directory")
+  func throughAFile() throws {
+    try DurableFile(folder.file("file")).replace(with: [1], durability: .process)
+    let below = DurableFile(folder.file("file/below"))
+    #expect(code { try below.read(upTo: 9) } == .unreadable)
+    #expect(code { try below.replace(with: [1], durability: .process) } == .unwritable)
+  }
+
+  @Test("what is set aside gets a name that says why, and never the name of another")
+  func setAside() throws {
+    let file = DurableFile(folder.file("file"))
+    for _ in 1...2 {
+      try file.replace(with: [1], durability: .process)
+      _ = try file.setAside(as: .wrongChecksum)
+    }
+    #expect(
+      folder.names == ["file.set-aside-wrong-checksum-1", "file.set-aside-wrong-checksum-2"])
+  }
+
+  @Test("the leftovers of a writer that was killed are removed, those of a living one are not")
+  func leftovers() throws {
+    let living = try FileDescriptor(directory: folder.url.path).create(".file.living.tmp")
+    try Data([1]).write(to: folder.file(".file.dead.tmp"))
+    try Data([1]).write(to: folder.file(".other.dead.tmp"))
+    DurableFile(folder.file("file")).removeLeftovers()
+    #expect(folder.names == [".file.living.tmp", ".other.dead.tmp"])
+    _ = consume living
+  }
+
+  @Test("a URL that names no file is a programmer's mistake")
+  func notAFile() async {
+    await #expect(processExitsWith: .failure) {
+      _ = DurableFile(URL(string: "https://example.org/state") ?? URL(fileURLWithPath: "/"))
+    }
+  }
+
+  private func code<Value>(_ body: () throws -> Value) -> ListenerFileError.Code? {
+    do {
+      _ = try body()
+      return nil
+    } catch {
+      return (error as? ListenerFileError)?.code
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("A state saver")
+struct StateSaverTests {
+  struct Notes: Codable, Sendable, Equatable {
+    var lines: [String] = []
+  }
+
+  let folder: TemporaryFolder
+  let file: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.file("notes.state")
+  }
+
+  private func saver(
+    version: Int = 1, maximumSize: Int = 1 << 20, mediator: AppLifecycleMediator? = nil,
+    migrate: ((Data, Int) throws -> Notes?)? = nil
+  ) -> StateSaver<Notes> {
+    StateSaver(
+      file: file, initial: Notes(), version: version, maximumSize: maximumSize, mediator: mediator,
+      migrate: migrate)
+  }
+
+  /// Saves states with one line each, as one run would.
+  private func save(_ lines: String...) async throws {
+    let saver = saver()
+    for line in lines {
+      saver.state.lines = [line]
+      try await saver.save()
+    }
+  }
+
+  @Test("without a file it starts with the initial state, and writes nothing")
+  func first() {
+    let saver = saver()
+    #expect(saver.state == Notes())
+    #expect(saver.restoration == .init(source: .initial, generation: 0, problems: []))
+    #expect(folder.names == [])
+  }
+
+  @Test("what was saved is restored, and the generation before is kept")
+  func roundTrip() async throws {
+    try await save("one", "two")
+    let saver = saver()
+    #expect(saver.state.lines == ["two"])
+    #expect(saver.restoration == .init(source: .current, generation: 2, problems: []))
+    #expect(try await saver.save() == 3)
+    #expect(folder.names == ["notes.state", "notes.state.previous"])
+    #expect(try folder.permissions("notes.state") == 0o600)
+  }
+
+  @Test("it saves on the way to the background, under a hold that ends with the write")
+  func background() async throws {
+    let bus = TestBus()
+    let saver = saver(mediator: bus.mediator)
+    bus.mediator.attach(saver)
+    saver.state.lines = ["one"]
+    let saved = await withCheckedContinuation { continuation in
+      saver.onSave = { continuation.resume(returning: $0) }
+      bus.post(.didEnterBackground)
+    }
+    #expect(saved == .success(1))
+    #expect(bus.mediator.openHolds == [])
+    #expect(self.saver().state.lines == ["one"])
+  }
+
+  @Test("the hold is open until the state is on the disk")
+  func hold() async throws {
+    let bus = TestBus()
+    let gate = DispatchSemaphore(value: 0)
+    let slow = StateSaver(file: file, initial: SlowState(gate: gate), mediator: bus.mediator)
+    bus.mediator.attach(slow)
+    bus.post(.didEnterBackground)
+    #expect(bus.mediator.openHolds == ["save state"])
+    await withCheckedContinuation { continuation in
+      slow.onSave = { _ in continuation.resume() }
+      gate.signal()
+    }
+    #expect(bus.mediator.openHolds == [])
+  }
+
+  @Test("a terminating app has its state on the disk when the post returns")
+  func terminate() {
+    let bus = TestBus()
+    let saver = saver()
+    var results: [Result<UInt64, ListenerFileError>] = []
+    saver.onSave = { results.append($0) }
+    bus.mediator.attach(saver)
+    bus.mediator.attach(saver)
+    saver.state.lines = ["last"]
+    bus.post(.willTerminate)
+    #expect(results == [.success(1)])
+    let next = self.saver()
+    #expect(next.restoration == .init(source: .current, generation: 1, problems: []))
+    #expect(next.state.lines == ["last"])
+  }
+
+  @Test("states that come faster than they are written are coalesced, and all are acknowledged")
+  func coalescing() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    let saver = StateSaver(file: file, initial: SlowState(gate: gate))
+    let (generations, continuation) = AsyncStream.makeStream(of: UInt64.self)
+    for _ in 1...10 {
+      saver.save { continuation.yield((try? $0.get()) ?? 0) }
+    }
+    for _ in 1...10 { gate.signal() }
+    var acknowledged: [UInt64] = []
+    for await generation in generations {
+      acknowledged.append(generation)
+      if acknowledged.count == 10 { break }
+    }
+    #expect(acknowledged == acknowledged.sorted())
+    #expect(Set(acknowledged).isSubset(of: [1, 2]))
+  }
+
+  @Test("the snapshot closure says what is saved, and the state where it has nothing to say")
+  func snapshot() async throws {
+    let saver = saver()
+    saver.state.lines = ["state"]
+    let model = Model()
+    saver.snapshot = { model.notes }
+    try await saver.save()
+    #expect(self.saver().state.lines == ["model"])
+    model.notes = nil
+    try await saver.save()
+    #expect(self.saver().state.lines == ["state"])
+  }
+
+  @Test("a mediator that goes first, and a saver that goes with a save under way, lose nothing")
+  func lifetimes() async throws {
+    var bus: TestBus? = TestBus()
+    var saver: StateSaver<Notes>? = saver(mediator: bus?.mediator)
+    bus = nil
+    saver?.state.lines = ["kept"]
+    saver?.onAppDidEnterBackground()
+    let done = await withCheckedContinuation { continuation in
+      saver?.save { continuation.resume(returning: $0) }
+      saver = nil
+    }
+    #expect(try done.get() >= 1)
+    #expect(self.saver().state.lines == ["kept"])
+  }
+
+  @Test("a newer state type migrates an older file")
+  func migration() async throws {
+    try await save("old")
+    let saver = saver(version: 2) { payload, version in
+      guard version == 1 else { return nil }
+      var notes = try JSONDecoder().decode(Notes.self, from: payload)
+      notes.lines.append("migrated")
+      return notes
+    }
+    #expect(saver.state.lines == ["old", "migrated"])
+    #expect(saver.restoration.problems == [])
+  }
+
+  @Test("a value that cannot be encoded, or is too large, is a typed error and harms nothing")
+  func unsavable() async throws {
+    try await save("good")
+    let small = saver(maximumSize: 40)
+    small.state.lines = [String(repeating: "x", count: 100)]
+    #expect(await code { () async throws(ListenerFileError) in try await small.save() } == .tooLarge)
+    let number = StateSaver(file: file, initial: Double.nan)
+    number.state = .nan
+    #expect(
+      await code { () async throws(ListenerFileError) in try await number.save() } == .unencodable)
+  }
+
+  @Test(
+    "where it cannot write it says so, and goes on",
+    arguments: ["/proc/nowhere/state", "/dev/null/state"])
+  func unwritable(path: String) async throws {
+    let bus = TestBus()
+    let saver = StateSaver(file: URL(fileURLWithPath: path), initial: Notes())
+    bus.mediator.attach(saver)
+    var results: [Result<UInt64, ListenerFileError>] = []
+    saver.onSave = { results.append($0) }
+    bus.post(.willTerminate)
+    #expect(results.count == 1)
+    #expect(throws: ListenerFileError.self) { try results.first?.get() }
+  }
+
+  private func code<Value>(
+    _ body: () async throws(ListenerFileError) -> Value
+  ) async -> ListenerFileError.Code? {
+    do {
+      _ = try await body()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+}
+
+@MainActor
+private final class Model {
+  var notes: StateSaverTests.Notes? = .init(lines: ["model"])
+}
+
+/// A state whose encoding waits for a gate.
+private struct SlowState: Codable, Sendable {
+  let gate: DispatchSemaphore?
+
+  init(gate: DispatchSemaphore) { self.gate = gate }
+
+  init(from decoder: any Decoder) throws { gate = nil }
+
+  func encode(to encoder: any Encoder) throws {
+    gate?.wait()
+    var container = encoder.singleValueContainer()
+    try container.encode("slow")
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import TestSupport
+
+// A program for the tests of what outlives a process. It is killed, aborts, or ends in order.
+//
+//   FilesChild save <file> <seed>               saves one state after another, and prints each that is on the disk
+//   FilesChild run <file> <ending> <event>...   goes through a life, and ends as it is told: return, abort or wait
+
+func say(_ line: String) {
+  try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+switch arguments.first {
+case "save" where arguments.count == 3:
+  let saver = StateSaver(
+    file: URL(fileURLWithPath: arguments[1]), initial: SavedState(seed: UInt64(arguments[2]) ?? 0))
+  for problem in saver.restoration.problems { say("problem \(problem)") }
+  while true {
+    saver.state.advance()
+    try saver.saveAndWait()
+    say("\(saver.state.count)")
+  }
+case "run" where arguments.count >= 3:
+  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  let detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
+  mediator.attach(detector)
+  for event in arguments.dropFirst(3).compactMap(AppLifecycleEvent.init) {
+    NotificationCenter.default.post(event)
+  }
+  say("ready")
+  switch arguments[2] {
+  case "abort": abort()
+  case "wait": _ = readLine()  // The test never answers; it kills.
+  default: break
+  }
+  withExtendedLifetime(mediator) {}
+default:
+  say("usage: FilesChild save <file> <seed> | run <file> return|abort|wait <event>...")
+  exit(2)
+}
