@@ -14,6 +14,7 @@ let settings: [SwiftSetting] = [
 let programs = [
   "AsyncHostingProbe",
   "FilesChild",
+  "FirstSample",
   "HostingProbe",
 ]
 
@@ -41,6 +42,17 @@ let package = Package(
       name: "ListenersTests",
       dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FilesChild"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FirstSample", "journal"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],
+      path: "Tests/RecipeTests/Swift6", swiftSettings: settings),
+    .testTarget(
+      name: "RecipeInSwift5Tests", dependencies: ["LifecycleBus", "Listeners"],
+      path: "Tests/RecipeTests/Swift5",
+      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
   ]
     + programs.map { name in
       .executableTarget(

@@ -1,0 +1,44 @@
+import Foundation
+import LifecycleBus
+import Listeners
+
+// The samples of the README's sections, as they stand there. ReadmeTests compares the two.
+
+final class DraftSaver: AppLifecycleListener {}
+final class ImageCache: AppLifecycleListener {
+  func empty() {}
+}
+
+@MainActor
+func attachListeners(to mediator: AppLifecycleMediator, screen: ImageCache, cache: ImageCache) async
+{
+  let saver = DraftSaver()
+  let attachment = mediator.attach(saver)  // kept by the mediator
+  mediator.attach(weakly: screen)  // kept by you
+  mediator.on(.didReceiveMemoryWarning) { _ in cache.empty() }
+  for await event in mediator.events() { print(event) }
+  attachment.detach()
+}
+
+@MainActor
+func postEvents(saver: DraftSaver) {
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(listeners: [saver], notificationCenter: center)
+  center.post(.willResignActive)
+  AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+  _ = mediator
+}
+
+@MainActor
+func choosePolicy() {
+  let plain = AppLifecycleMediator(policy: .relay)
+  let strict = AppLifecycleMediator(policy: .lifecycle)
+  strict.onAnomaly = { print($0) }
+  _ = plain
+}
+
+@MainActor
+func comeLate(to mediator: AppLifecycleMediator, analytics: DraftSaver, player: DraftSaver) {
+  mediator.attach(analytics, replay: .launch)  // didFinishLaunching, if that has happened
+  mediator.attach(player, replay: .state)  // every step up to the present state
+}
