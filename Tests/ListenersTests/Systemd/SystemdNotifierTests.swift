@@ -1,0 +1,202 @@
+#if canImport(Glibc) || canImport(Musl)
+  import Foundation
+  import LifecycleBus
+  import TestSupport
+  import Testing
+
+  @testable import Listeners
+
+  @MainActor
+  @Suite("systemd notifier")
+  struct SystemdNotifierTests {
+    @Test(
+      "READY=1 is sent once the app is active and STOPPING=1 on its way to the end, once each (S18)",
+      arguments: [false, true])
+    func readyAndStopping(isAbstract: Bool) throws {
+      let receiver = try DatagramReceiver(isAbstract: isAbstract)
+      let bus = TestBus(policy: .lifecycle)
+      bus.mediator.attach(SystemdNotifier(environment: ["NOTIFY_SOCKET": receiver.name]))
+      bus.post(.didFinishLaunching, .willEnterForeground)
+      #expect(receiver.messages() == [])
+      bus.post(.didBecomeActive)
+      #expect(receiver.messages() == ["READY=1"])
+      (AppLifecycleScenario.doubleActivation + .toBackground + .toForeground)
+        .play(on: bus.center)
+      #expect(receiver.messages() == [])
+      bus.post(.willTerminate)
+      #expect(receiver.messages() == ["STOPPING=1"])
+    }
+
+    @Test("attached last, it says that the service is ready after everybody, and stopping before")
+    func order() throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let bus = TestBus(policy: .lifecycle)
+      var heardByOthers: [String: [String]] = [:]
+      bus.attach("service") { heardByOthers["\($0.event)"] = receiver.messages() }
+      bus.mediator.attach(SystemdNotifier(socket: receiver.name))
+      bus.post(.didBecomeActive)
+      #expect(heardByOthers["didBecomeActive"] == [])
+      #expect(receiver.messages() == ["READY=1"])
+      bus.post(.willTerminate)
+      #expect(heardByOthers["willTerminate"] == ["STOPPING=1"])
+    }
+
+    @Test("the state goes along as the status, and the budget with STOPPING=1, where asked for")
+    func stateAndBudget() throws {
+      let receiver = try DatagramReceiver(isAbstract: true)
+      let bus = TestBus()
+      let notifier = SystemdNotifier(
+        socket: receiver.name, reportsState: true, stopBudget: .milliseconds(7500))
+      bus.mediator.attach(notifier)
+      bus.post(.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning, .willTerminate)
+      #expect(
+        receiver.messages() == [
+          "STATUS=inactive", "READY=1\nSTATUS=active",
+          "STOPPING=1\nEXTEND_TIMEOUT_USEC=7500000\nSTATUS=terminated",
+        ])
+    }
+
+    @Test("a status is one line, whatever is in it")
+    func status() throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let notifier = SystemdNotifier(socket: receiver.name)
+      notifier.report(status: "12 clients, ä€🚀")
+      notifier.report(status: "idle\nREADY=1\r\nSTOPPING=1\0")
+      #expect(
+        receiver.messages() == ["STATUS=12 clients, ä€🚀", "STATUS=idle READY=1  STOPPING=1 "])
+    }
+
+    @Test(
+      "time is asked for in microseconds, within bounds",
+      arguments: [
+        (Duration.milliseconds(1500), "1500000"), (.nanoseconds(1999), "1"),
+        (.seconds(-1), "0"), (.seconds(Int64.max), "1000000000000000"),
+      ])
+    func extendTimeout(duration: Duration, microseconds: String) throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      SystemdNotifier(socket: receiver.name).extendTimeout(by: duration)
+      #expect(receiver.messages() == ["EXTEND_TIMEOUT_USEC=\(microseconds)"])
+    }
+
+    @Test(
+      "without a socket in the environment it is silent",
+      arguments: [[:], ["NOTIFY_SOCKET": ""], ["OTHER": "/run/x"]])
+    func absent(environment: [String: String]) {
+      let notifier = SystemdNotifier(environment: environment)
+      notifier.onError = { Issue.record("\($0)") }
+      notifier.receive(.didBecomeActive)
+      notifier.report(status: "x")
+      #expect(!notifier.isEnabled)
+    }
+
+    @Test(
+      "an address that is no path and no abstract name is reported once, and traps nobody",
+      arguments: [
+        "notify", "./notify", " /run/x", "@", "vsock:2:1234", "vsock-stream:2:1", "fd:3", "\0x",
+        "/run/\0x", "é", "unix:/run/x",
+      ])
+    func unsupported(address: String) {
+      let bus = TestBus()
+      var errors: [SystemdNotifierError] = []
+      let notifier = SystemdNotifier(socket: address)
+      notifier.onError = { errors.append($0) }
+      bus.mediator.attach(notifier)
+      bus.attach("next")
+      bus.post(.didBecomeActive, .willTerminate)
+      notifier.report(status: "x")
+      #expect(errors == [SystemdNotifierError(code: .unsupportedAddress, address: address)])
+      #expect(errors.first?.description.contains(address.debugDescription) == true)
+      #expect(bus.calls.count == 2)
+    }
+
+    @Test(
+      "the longest address works and one byte more is an error",
+      arguments: [(false, 107), (true, 107)])
+    func longest(isAbstract: Bool, length: Int) throws {
+      let receiver = try DatagramReceiver(isAbstract: isAbstract, nameLength: length)
+      SystemdNotifier(socket: receiver.name).receive(.didBecomeActive)
+      #expect(receiver.messages() == ["READY=1"])
+
+      var errors: [SystemdNotifierError] = []
+      for tooLong in [receiver.name + "x", receiver.name + String(repeating: "x", count: 10_000)] {
+        let notifier = SystemdNotifier(socket: tooLong)
+        notifier.onError = { errors.append($0) }
+        notifier.receive(.didBecomeActive)
+      }
+      #expect(errors.map(\.code) == [.addressTooLong, .addressTooLong])
+      #expect(errors.allSatisfy { $0.description.utf8.count < 300 })
+    }
+
+    @Test("a socket that is not there, or that nobody listens at any more, is reported each time")
+    func missing() throws {
+      var errors: [SystemdNotifierError] = []
+      var receiver: DatagramReceiver? = try DatagramReceiver(isAbstract: true)
+      let gone = try #require(receiver?.name)
+      receiver = nil
+      for (address, code) in [
+        ("/nowhere/at/all", ENOENT), (gone, ECONNREFUSED), ("/dev/null", ECONNREFUSED),
+      ] {
+        errors = []
+        let notifier = SystemdNotifier(socket: address)
+        notifier.onError = { errors.append($0) }
+        notifier.receive(.didBecomeActive)
+        notifier.receive(.willTerminate)
+        let expected = SystemdNotifierError(code: .sendFailed, address: address, systemError: code)
+        #expect(errors == [expected, expected])
+      }
+      #expect(errors.first?.description.hasSuffix("(error \(ECONNREFUSED)).") == true)
+    }
+
+    @Test("a receiver that does not read is never waited for")
+    func fullQueue() throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let notifier = SystemdNotifier(socket: receiver.name)
+      var errors: [SystemdNotifierError] = []
+      notifier.onError = { errors.append($0) }
+      for _ in 0..<100_000 where errors.isEmpty { notifier.report(status: "busy") }
+      #expect(errors.map(\.systemError) == [EAGAIN])
+      #expect(!receiver.messages().isEmpty)
+    }
+
+    @Test("attached late with a replay it is ready at once; twice attached, once (5, 21)")
+    func attachedLate() throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let bus = TestBus()
+      bus.post(.didFinishLaunching, .didBecomeActive)
+      let notifier = SystemdNotifier(socket: receiver.name)
+      bus.mediator.attach(notifier, replay: .state)
+      bus.mediator.attach(notifier, replay: .state)
+      #expect(receiver.messages() == ["READY=1"])
+    }
+
+    @Test("sending leaves no descriptor open, whether it succeeds or not")
+    func descriptors() throws {
+      let openDescriptors = {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+      }
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let notifier = SystemdNotifier(socket: receiver.name)
+      let unusable = SystemdNotifier(socket: "/nowhere/at/all")
+      let before = try openDescriptors()
+      for _ in 0..<1000 {
+        notifier.report(status: "x")
+        unusable.report(status: "x")
+        #expect(receiver.messages() == ["STATUS=x"])
+      }
+      // Other tests open and close theirs meanwhile.
+      #expect(try openDescriptors() < before + 500)
+    }
+
+    @Test("by default the socket is that of the process's own environment")
+    func ownEnvironment() async {
+      await #expect(processExitsWith: .success) {
+        try await MainActor.run {
+          let receiver = try DatagramReceiver(isAbstract: true)
+          setenv("NOTIFY_SOCKET", receiver.name, 1)
+          SystemdNotifier().receive(.didBecomeActive)
+          #expect(receiver.messages() == ["READY=1"])
+        }
+      }
+    }
+  }
+#endif
