@@ -20,6 +20,8 @@ struct AppLifecycleTransitions: Sendable {
   private(set) var position: Position
   /// The position is a caller's reading of the app, and nobody has relied on it yet.
   private var isAssumed: Bool
+  /// The process was stopped without a word: the next `willEnterForeground` makes sense, whatever the position.
+  private var hasMissedSuspension = false
 
   init(initialState: AppLifecycleState = .notRunning) {
     position = Position(initialState)
@@ -34,11 +36,15 @@ struct AppLifecycleTransitions: Sendable {
   /// Makes an assumed position a fact, because a listener has been walked to it.
   mutating func confirm() { isAssumed = false }
 
+  /// Notes that the process was stopped and continued, and nobody could be told.
+  mutating func missSuspension() { hasMissedSuspension = true }
+
   /// Moves to where the event leads, whether or not the table likes it.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
     isAssumed = false
+    hasMissedSuspension = false
   }
 
   /// What to do with an event here.
@@ -56,6 +62,11 @@ struct AppLifecycleTransitions: Sendable {
       return .drop(.afterTermination(event))
     case (_, _) where event.direction == .none:
       return .relay(missing: [])
+    case (.active, .willEnterForeground) where hasMissedSuspension:
+      return .relay(missing: [.willResignActive, .didEnterBackground])
+    case (.entering, .willEnterForeground) where hasMissedSuspension,
+      (.resigned, .willEnterForeground) where hasMissedSuspension:
+      return .relay(missing: [.didEnterBackground])
     case (_, _) where Position(after: event) == position:
       return .drop(.duplicate(event))
 

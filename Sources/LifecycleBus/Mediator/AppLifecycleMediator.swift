@@ -18,7 +18,8 @@ public import Foundation
 @MainActor
 public final class AppLifecycleMediator {
   let relay: Relay
-  private let vocabulary: AppLifecycleVocabulary
+  let vocabulary: AppLifecycleVocabulary
+  let notificationCenter: NotificationCenter
   var observations: [NotificationObservation] = []
   /// The relay of the scenes' own events, once somebody wants them.
   var scenes: SceneRelay?
@@ -42,6 +43,7 @@ public final class AppLifecycleMediator {
   ) {
     relay = Relay(policy: policy, initialState: initialState)
     self.vocabulary = vocabulary
+    self.notificationCenter = notificationCenter
     for listener in listeners { attach(listener) }
     observe(notificationCenter)
   }

@@ -1,0 +1,32 @@
+/// Why a signal source could not be started.
+public struct ProcessSignalError: Error, Hashable, Sendable {
+  /// What kind of failure it is, for code that acts on it.
+  public enum Code: Hashable, Sendable {
+    /// Another source in this process has the signal; or this source was started already.
+    case alreadyOwned
+    /// This system has no POSIX signals.
+    case unsupported
+    /// The system refused a pipe or a signal handler; the number is `errno`.
+    case refused(errno: Int32)
+  }
+
+  /// What kind of failure it is.
+  public let code: Code
+  /// The signal that could not be had; `nil` where it is not about one.
+  public let signal: ProcessSignal?
+}
+
+extension ProcessSignalError: CustomStringConvertible {
+  /// One sentence: what happened, and what to do.
+  public var description: String {
+    let name = signal.map(String.init(describing:)) ?? "signals"
+    return switch code {
+    case .alreadyOwned:
+      "\(name) is taken by a signal source that is started already in this process; stop that one first."
+    case .unsupported:
+      "This system has no POSIX signals; post life-cycle events on the notification center instead."
+    case .refused(let errno):
+      "The system refused to hand over \(name) (errno \(errno)); check the limit of open files."
+    }
+  }
+}

@@ -1,0 +1,143 @@
+extension SignalPlan {
+  /// Decides what an input means, and moves to the phase that follows.
+  mutating func handle(_ input: Input, at now: Duration) -> [Action] {
+    switch input {
+    case .suspend: suspend(at: now)
+    case .resume(let inForeground): resume(inForeground: inForeground, at: now)
+    case .end(let signal): end(signal, at: now)
+    case .endByApp: endByApp(at: now)
+    case .settled(let ticket): settle(ticket, at: now)
+    case .stopped(let outcome): stopped(outcome, at: now)
+    case .timePassed: timePassed(at: now)
+    }
+  }
+
+  private mutating func suspend(at now: Duration) -> [Action] {
+    switch phase {
+    case .running:
+      let ticket = nextTicket()
+      phase = .suspending(ticket: ticket, deadline: now + budget + Self.grace)
+      return [
+        .relay([.willResignActive, .didEnterBackground], .suspend),
+        .awaitHolds(ticket: ticket, deadline: now + budget),
+      ]
+    // Listeners are down already.
+    case .background:
+      stopsFromBackground = true
+      return [.stop]
+    // Under way; or the end is, and that goes on.
+    case .suspending, .ending, .ended: return []
+    }
+  }
+
+  private mutating func resume(inForeground: Bool, at now: Duration) -> [Action] {
+    switch phase {
+    case .running:
+      if let lastResume, now - lastResume < Self.repetition { return [] }
+      lastResume = now
+      if inForeground {
+        return [.relay([.willEnterForeground, .didBecomeActive], .resume, afterUnseenStop: true)]
+      }
+      phase = .background
+      return [.relay([.willResignActive, .didEnterBackground], .resume)]
+    case .background:
+      return inForeground ? comeForward(at: now) : []
+    // What is about to stop has not been stopped yet; and continuing does not call off an end.
+    case .suspending, .ending, .ended:
+      return []
+    }
+  }
+
+  private mutating func end(_ signal: ProcessSignal, at now: Duration) -> [Action] {
+    switch phase {
+    case .running, .suspending, .background:
+      return wayDown(
+        Ending(signal: signal, since: now, deadline: now + budget + Self.grace), at: now)
+    case .ending(var ending, let ticket) where ending.signal == nil:
+      ending = Ending(signal: signal, since: now, deadline: now + budget + Self.grace)
+      phase = .ending(ending, ticket: ticket)
+      return []
+    case .ending(let ending, _), .ended(let ending):
+      if ending.signal != nil, now - ending.since < Self.repetition { return [] }
+      return [.die(signal)]
+    }
+  }
+
+  private mutating func endByApp(at now: Duration) -> [Action] {
+    switch phase {
+    case .running, .suspending, .background:
+      wayDown(Ending(signal: nil, since: now, deadline: nil), at: now)
+    case .ending: []
+    case .ended(let ending): [.finish(ending.signal)]
+    }
+  }
+
+  /// The way down, from wherever the listeners are.
+  private mutating func wayDown(_ ending: Ending, at now: Duration) -> [Action] {
+    let steps: [AppLifecycleEvent] =
+      phase == .running
+      ? [.willResignActive, .didEnterBackground, .willTerminate] : [.willTerminate]
+    let ticket = nextTicket()
+    phase = .ending(ending, ticket: ticket)
+    return [.relay(steps, ending.signal), .awaitHolds(ticket: ticket, deadline: now + budget)]
+  }
+
+  private mutating func settle(_ ticket: Int, at now: Duration) -> [Action] {
+    switch phase {
+    case .suspending(ticket, _):
+      return stop()
+    case .ending(var ending, ticket):
+      // Once `main` goes on it may take its time.
+      if returnsToMain { ending.deadline = nil }
+      phase = .ended(ending)
+      return [.finish(ending.signal)]
+    // Of a way down that has been overtaken.
+    default: return []
+    }
+  }
+
+  private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> [Action] {
+    guard phase == .background else { return [] }
+    return switch outcome {
+    case .declined where stopsFromBackground: []
+    case .resumedInForeground, .declined: comeForward(at: now)
+    case .resumedInBackground, .interrupted: []
+    }
+  }
+
+  /// Listeners are down: the process may stop.
+  private mutating func stop() -> [Action] {
+    phase = .background
+    stopsFromBackground = false
+    return [.stop]
+  }
+
+  private mutating func timePassed(at now: Duration) -> [Action] {
+    switch phase {
+    case .suspending(_, let deadline) where now >= deadline:
+      return stop()
+    case .ending(let ending, _):
+      guard let signal = ending.signal, let deadline = ending.deadline, now >= deadline else {
+        return []
+      }
+      return [.die(signal)]
+    case .ended(let ending):
+      guard let signal = ending.signal, let deadline = ending.deadline, now >= deadline else {
+        return []
+      }
+      return [.forceFinish(signal)]
+    default: return []
+    }
+  }
+
+  private mutating func comeForward(at now: Duration) -> [Action] {
+    phase = .running
+    lastResume = now
+    return [.relay([.willEnterForeground, .didBecomeActive], .resume)]
+  }
+
+  private mutating func nextTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+}

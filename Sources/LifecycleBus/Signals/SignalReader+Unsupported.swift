@@ -1,0 +1,27 @@
+#if !(canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin))
+  /// Where there are no POSIX signals, no reader can be made: starting a source throws.
+  final class SignalReader: Sendable {
+    init(
+      _ configuration: ProcessSignalSource.Configuration,
+      perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
+    ) throws(ProcessSignalError) {
+      throw ProcessSignalError(code: .unsupported, signal: nil)
+    }
+
+    var signals: [ProcessSignal] { [] }
+    var terminal: ProcessSignalSource.Terminal { .none }
+    func instant(at time: Duration) -> ContinuousClock.Instant { .now }
+    func send(_ input: SignalPlan.Input) {}
+    func stop() {}
+  }
+
+  enum SignalSystem {
+    static func die(of signal: ProcessSignal) -> Never {
+      preconditionFailure("No source was started.")
+    }
+    static func exitInOrder(_ code: Int32) -> Never {
+      preconditionFailure("No source was started.")
+    }
+    static func flushOutput() {}
+  }
+#endif

@@ -1,0 +1,16 @@
+#if canImport(Darwin)
+  import Darwin
+
+  /// Apple's spelling of what the C libraries spell differently.
+  extension SignalSystem {
+    typealias Handler = @convention(c) (Int32) -> Void
+
+    static func handler(of action: sigaction) -> Handler? {
+      action.__sigaction_u.__sa_handler
+    }
+
+    static func setHandler(_ handler: Handler?, of action: inout sigaction) {
+      action.__sigaction_u.__sa_handler = handler
+    }
+  }
+#endif
