@@ -1,0 +1,238 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import UIKit
+
+  /// An app delegate that owns a mediator and translates what UIKit asks; nothing else.
+  ///
+  /// ```swift
+  /// @main
+  /// final class AppDelegate: LifecycleAppDelegate {
+  ///   override class func makeMediator() -> AppLifecycleMediator {
+  ///     AppLifecycleMediator(policy: .lifecycle) {
+  ///       ImageCache()
+  ///       DeepLinks()
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The mediator is
+  /// there before the launch is posted. Life-cycle events come as notifications, with scenes and
+  /// without, so this class has no method for them.
+  ///
+  /// It implements only methods whose presence changes nothing for an app that has no adopters. For
+  /// remote notifications take ``RemoteNotificationLifecycleAppDelegate``. Three more are a line each in
+  /// your subclass, where you want them; mark them `@objc`, for the superclass has adopted the protocol:
+  ///
+  /// ```swift
+  /// @objc func application(
+  ///   _ application: UIApplication, configurationForConnecting session: UISceneSession,
+  ///   options: UIScene.ConnectionOptions
+  /// ) -> UISceneConfiguration { sceneConfiguration(for: session, options: options) }
+  ///
+  /// @objc func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
+  ///   mediator.askForHandler(of: intent)
+  /// }
+  ///
+  /// @objc func application(
+  ///   _ application: UIApplication,
+  ///   performFetchWithCompletionHandler done: @escaping (UIBackgroundFetchResult) -> Void
+  /// ) { Task { done(UIBackgroundFetchResult(await mediator.askToFetchInBackground())) } }
+  /// ```
+  @MainActor
+  open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
+    /// Relays the events and asks the listeners.
+    public let mediator: AppLifecycleMediator
+    /// How long UIKit's asynchronous requests wait for their answers.
+    public var requestDeadline = AppLifecycleRequest.defaultDeadline
+    /// The one made last: where a ``LifecycleSceneDelegate`` finds its mediator.
+    private(set) static weak var latest: LifecycleAppDelegate?
+
+    /// Makes the delegate with the mediator of ``makeMediator()``, as UIKit and SwiftUI do.
+    public override init() {
+      mediator = Self.makeMediator()
+      super.init()
+      Self.noteAsLatest(self)
+    }
+
+    /// Makes the delegate with a mediator of your own.
+    public init(mediator: AppLifecycleMediator) {
+      self.mediator = mediator
+      super.init()
+      Self.noteAsLatest(self)
+    }
+
+    /// Makes the delegate with a mediator for these listeners, in this order, with the policy
+    /// `.lifecycle`.
+    public convenience init(listeners: [any AppLifecycleListener]) {
+      self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
+    }
+
+    /// Makes the mediator; override it to attach your listeners. By default one with the policy
+    /// `.lifecycle` and no listener.
+    open class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(policy: .lifecycle)
+    }
+
+    private static func noteAsLatest(_ delegate: LifecycleAppDelegate) { latest = delegate }
+
+    // MARK: Launch
+
+    /// Asks ``AppLaunchPreparing`` listeners.
+    open func application(
+      _ application: UIApplication,
+      willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+    ) -> Bool {
+      mediator.askAppWillFinishLaunching(options: Self.portable(launchOptions))
+    }
+
+    /// Asks ``AppLaunchHandling`` listeners, and answers true.
+    open func application(
+      _ application: UIApplication,
+      didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
+    ) -> Bool {
+      mediator.askAppDidFinishLaunching(options: Self.portable(launchOptions))
+      return true
+    }
+
+    private static func portable(
+      _ options: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> [String: Any] {
+      var portable: [String: Any] = [:]
+      for (key, value) in options ?? [:] { portable[key.rawValue] = value }
+      return portable
+    }
+
+    // MARK: URLs and activities
+
+    /// Asks ``AppURLOpening`` listeners. Apps with scenes get URLs in ``LifecycleSceneDelegate``.
+    open func application(
+      _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+    ) -> Bool {
+      mediator.askToOpen(
+        url,
+        options: AppURLOptions(
+          sourceApplication: options[.sourceApplication] as? String,
+          annotation: options[.annotation],
+          openInPlace: options[.openInPlace] as? Bool ?? false))
+    }
+
+    /// Asks ``AppUserActivityAnnouncing`` listeners.
+    open func application(
+      _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
+    ) -> Bool {
+      mediator.askWhetherToContinueUserActivity(type: userActivityType)
+    }
+
+    /// Asks ``AppUserActivityContinuing`` listeners, and hands the objects of all to UIKit, once.
+    open func application(
+      _ application: UIApplication, continue userActivity: NSUserActivity,
+      restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool {
+      let answer = mediator.askToContinue(AppUserActivity(userActivity))
+      let objects = answer.restorationObjects.compactMap { $0 as? any UIUserActivityRestoring }
+      if !objects.isEmpty { restorationHandler(objects) }
+      return answer.isHandled
+    }
+
+    /// Tells ``AppUserActivityWatching`` listeners.
+    open func application(
+      _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
+      error: any Error
+    ) {
+      mediator.tellOfFailedUserActivity(type: userActivityType, error: error)
+    }
+
+    /// Tells ``AppUserActivityWatching`` listeners.
+    open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
+      mediator.tellOfUpdated(AppUserActivity(userActivity))
+    }
+
+    // MARK: Background and restoration
+
+    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once.
+    open func application(
+      _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+      completionHandler: @escaping () -> Void
+    ) {
+      Task {
+        await mediator.askToHandleBackgroundURLSessionEvents(
+          identifier: identifier, deadline: requestDeadline)
+        completionHandler()
+      }
+    }
+
+    /// Asks ``AppStateSaving`` listeners.
+    open func application(
+      _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
+    ) -> Bool {
+      mediator.askWhetherToSaveState(with: coder)
+    }
+
+    /// Asks ``AppStateRestoring`` listeners.
+    open func application(
+      _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
+    ) -> Bool {
+      mediator.askWhetherToRestoreState(with: coder)
+    }
+
+    // MARK: Scenes
+
+    /// Tells ``SceneConfiguring`` listeners.
+    open func application(
+      _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
+    ) {
+      mediator.tellOfDiscardedScenes(
+        identifiers: sceneSessions.map(\.persistentIdentifier).sorted())
+    }
+
+    /// The configuration of a new scene: asks ``SceneConfiguring`` listeners, and falls back to the
+    /// session's own, which is the manifest's.
+    public func sceneConfiguration(
+      for session: UISceneSession, options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+      let request = AppSceneRequest(
+        role: session.role.rawValue, identifier: session.persistentIdentifier,
+        activityTypes: options.userActivities.map(\.activityType).sorted(), systemOptions: options)
+      guard let answer = mediator.askForConfiguration(of: request) else {
+        return session.configuration
+      }
+      let configuration = UISceneConfiguration(name: answer.name, sessionRole: session.role)
+      if let delegateClass = answer.delegateClass { configuration.delegateClass = delegateClass }
+      if let sceneClass = answer.sceneClass { configuration.sceneClass = sceneClass }
+      return configuration
+    }
+
+    // Declared here and not in an extension, where they could not be overridden. tvOS has neither quick
+    // actions nor orientations nor app extensions of other apps.
+    #if !os(tvOS)
+      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      open func application(
+        _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+      ) {
+        let action = AppQuickAction(shortcutItem)
+        Task {
+          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
+        }
+      }
+
+      /// Asks ``AppExtensionPointDeciding`` listeners.
+      open func application(
+        _ application: UIApplication,
+        shouldAllowExtensionPointIdentifier extensionPointIdentifier:
+          UIApplication.ExtensionPointIdentifier
+      ) -> Bool {
+        mediator.askWhetherToAllow(extensionPoint: extensionPointIdentifier.rawValue)
+      }
+
+      /// Asks ``AppOrientationSupporting`` listeners; with no opinion among them the Info.plist decides.
+      open func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+      ) -> UIInterfaceOrientationMask {
+        mediator.askForSupportedOrientations(window: window)
+          .map { UIInterfaceOrientationMask(rawValue: $0.rawValue) }
+          ?? application.supportedInterfaceOrientations(for: window)
+      }
+    #endif
+  }
+#endif

@@ -1,0 +1,102 @@
+#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+  public import WatchKit
+
+  /// An app delegate that owns a mediator and translates what WatchKit asks; nothing else.
+  ///
+  /// ```swift
+  /// @main
+  /// struct WatchApp: App {
+  ///   @WKApplicationDelegateAdaptor(LifecycleAppDelegate.self) private var delegate
+  ///   var body: some Scene { WindowGroup { ContentView() } }
+  /// }
+  /// ```
+  @MainActor
+  open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
+    /// Relays the events and asks the listeners.
+    public let mediator: AppLifecycleMediator
+
+    /// Makes the delegate with the mediator of ``makeMediator()``, as WatchKit and SwiftUI do.
+    public override init() {
+      mediator = Self.makeMediator()
+      super.init()
+    }
+
+    /// Makes the delegate with a mediator of your own.
+    public init(mediator: AppLifecycleMediator) {
+      self.mediator = mediator
+      super.init()
+    }
+
+    /// Makes the mediator; override it to attach your listeners. By default one with the policy
+    /// `.lifecycle` and no listener.
+    open class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(policy: .lifecycle)
+    }
+
+    /// Asks ``AppUserActivityContinuing`` listeners.
+    open func handle(_ userActivity: NSUserActivity) {
+      mediator.askToContinue(AppUserActivity(userActivity))
+    }
+  }
+
+  /// The app delegate for a watch app with remote notifications.
+  @MainActor
+  open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
+    /// How long a remote notification waits for its answers.
+    public var requestDeadline = AppLifecycleRequest.defaultDeadline
+
+    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from it.
+
+    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    #if canImport(ObjectiveC)
+      @objc
+    #endif
+    open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
+      mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
+    }
+
+    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    #if canImport(ObjectiveC)
+      @objc(didFailToRegisterForRemoteNotificationsWithError:)
+    #endif
+    open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
+      mediator.tellOfFailedRemoteNotificationRegistration(error: error)
+    }
+
+    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main actor.
+    #if canImport(ObjectiveC)
+      @objc(didReceiveRemoteNotification:fetchCompletionHandler:)
+    #endif
+    open func didReceiveRemoteNotification(
+      _ userInfo: [AnyHashable: Any],
+      fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
+    ) {
+      Task {
+        let result = await mediator.askToReceiveRemoteNotification(
+          userInfo, deadline: requestDeadline)
+        completionHandler(WKBackgroundFetchResult(result))
+      }
+    }
+  }
+
+  extension WKBackgroundFetchResult {
+    /// WatchKit's word for a result.
+    public init(_ result: AppLifecycleFetchResult) {
+      self =
+        switch result {
+        case .newData: .newData
+        case .noData: .noData
+        case .failed: .failed
+        }
+    }
+  }
+
+  extension AppUserActivity {
+    /// The portable twin of an activity.
+    init(_ activity: NSUserActivity) {
+      self.init(
+        activityType: activity.activityType, title: activity.title,
+        webpageURL: activity.webpageURL, userInfo: activity.userInfo, systemActivity: activity)
+    }
+  }
+#endif

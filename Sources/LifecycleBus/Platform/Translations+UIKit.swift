@@ -1,0 +1,36 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import UIKit
+
+  extension UIBackgroundFetchResult {
+    /// UIKit's word for a result.
+    public init(_ result: AppLifecycleFetchResult) {
+      self =
+        switch result {
+        case .newData: .newData
+        case .noData: .noData
+        case .failed: .failed
+        }
+    }
+  }
+
+  extension AppUserActivity {
+    /// The portable twin of an activity.
+    init(_ activity: NSUserActivity) {
+      self.init(
+        activityType: activity.activityType, title: activity.title,
+        webpageURL: activity.webpageURL, userInfo: activity.userInfo, systemActivity: activity)
+    }
+  }
+
+  #if !os(tvOS)
+    extension AppQuickAction {
+      /// The portable twin of a quick action.
+      @MainActor
+      init(_ item: UIApplicationShortcutItem) {
+        self.init(
+          type: item.type, localizedTitle: item.localizedTitle,
+          localizedSubtitle: item.localizedSubtitle, userInfo: item.userInfo ?? [:])
+      }
+    }
+  #endif
+#endif

@@ -1,0 +1,70 @@
+@_exported public import Foundation
+
+// Only what the sources use, with the isolation and the signatures of Apple's documentation.
+
+@MainActor open class NSApplication: NSObject {
+  public enum TerminateReply: UInt, Sendable { case terminateCancel, terminateNow, terminateLater }
+
+  open var isActive = false
+  open var isHidden = false
+  /// Every answer after `terminateLater`.
+  public private(set) var terminationReplies: [Bool] = []
+  private var onReply: (() -> Void)?
+
+  public override init() { super.init() }
+
+  open func reply(toApplicationShouldTerminate shouldTerminate: Bool) {
+    terminationReplies.append(shouldTerminate)
+    onReply?()
+    onReply = nil
+  }
+
+  /// Waits for the next answer, for a test that has just been told to wait.
+  public func nextTerminationReply() async {
+    await withCheckedContinuation { continuation in onReply = { continuation.resume() } }
+  }
+}
+
+open class NSUserActivity: NSObject {
+  public let activityType: String
+  open var title: String?
+  open var webpageURL: URL?
+  open var userInfo: [AnyHashable: Any]?
+
+  public init(activityType: String) {
+    self.activityType = activityType
+    super.init()
+  }
+}
+
+@MainActor public protocol NSUserActivityRestoring: AnyObject {}
+
+// As in the stand-in for UIKit: the optional methods that we implement, as requirements.
+@MainActor public protocol NSApplicationDelegate: AnyObject {}
+
+@MainActor public protocol NSApplicationDelegateMethods: NSApplicationDelegate {
+  func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply
+  func application(_ application: NSApplication, open urls: [URL])
+  func application(
+    _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
+  ) -> Bool
+  func application(
+    _ application: NSApplication, continue userActivity: NSUserActivity,
+    restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
+  ) -> Bool
+  func application(
+    _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String,
+    error: any Error)
+  func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity)
+}
+
+@MainActor public protocol NSRemoteNotificationDelegateMethods: NSApplicationDelegate {
+  func application(
+    _ application: NSApplication,
+    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
+  func application(
+    _ application: NSApplication,
+    didFailToRegisterForRemoteNotificationsWithError error: any Error)
+  func application(
+    _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any])
+}

@@ -1,0 +1,99 @@
+@_exported public import Foundation
+
+// Only what the sources use, with the isolation and the signatures of Apple's documentation.
+
+@MainActor open class UIResponder: NSObject {
+  public override init() { super.init() }
+}
+
+@MainActor open class UIApplication: UIResponder {
+  public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+
+  public struct OpenURLOptionsKey: Hashable, RawRepresentable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let sourceApplication = Self(rawValue: "source")
+    public static let annotation = Self(rawValue: "annotation")
+    public static let openInPlace = Self(rawValue: "in place")
+  }
+
+  public struct ExtensionPointIdentifier: Hashable, RawRepresentable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let keyboard = Self(rawValue: "com.apple.keyboard-service")
+  }
+
+  public enum State: Int, Sendable { case active, inactive, background }
+
+  open var applicationState = State.background
+  open var connectedScenes: Set<UIScene> = []
+  open var plistOrientations = UIInterfaceOrientationMask(rawValue: 1 << 1)
+
+  open func supportedInterfaceOrientations(for window: UIWindow?) -> UIInterfaceOrientationMask {
+    plistOrientations
+  }
+
+  /// The background tasks that were begun and have not ended.
+  public private(set) var backgroundTasks: [UIBackgroundTaskIdentifier: () -> Void] = [:]
+
+  open func beginBackgroundTask(
+    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    let identifier = UIBackgroundTaskIdentifier(rawValue: backgroundTasks.count + 1)
+    backgroundTasks[identifier] = handler ?? {}
+    return identifier
+  }
+
+  open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    backgroundTasks[identifier] = nil
+  }
+}
+
+public struct UIBackgroundTaskIdentifier: Hashable, RawRepresentable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  public static let invalid = Self(rawValue: 0)
+}
+
+@MainActor open class UIWindow: UIResponder {}
+
+public struct UIInterfaceOrientationMask: OptionSet, Sendable {
+  public let rawValue: UInt
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+  public static let portrait = Self(rawValue: 1 << 1)
+  public static let portraitUpsideDown = Self(rawValue: 1 << 2)
+  public static let landscapeRight = Self(rawValue: 1 << 3)
+  public static let landscapeLeft = Self(rawValue: 1 << 4)
+}
+
+public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
+
+@MainActor open class UIApplicationShortcutItem: NSObject {
+  open var type: String
+  open var localizedTitle: String
+  open var localizedSubtitle: String?
+  open var userInfo: [String: any NSSecureCoding]?
+
+  public init(type: String, localizedTitle: String) {
+    self.type = type
+    self.localizedTitle = localizedTitle
+    super.init()
+  }
+}
+
+open class NSUserActivity: NSObject {
+  public let activityType: String
+  open var title: String?
+  open var webpageURL: URL?
+  open var userInfo: [AnyHashable: Any]?
+
+  public init(activityType: String) {
+    self.activityType = activityType
+    super.init()
+  }
+}
+
+@MainActor public protocol UIUserActivityRestoring: AnyObject {}

@@ -1,0 +1,38 @@
+@_exported public import Foundation
+
+// Only what the sources use, with the isolation and the signatures of Apple's documentation.
+
+public enum WKApplicationState: Int, Sendable { case active, inactive, background }
+public enum WKBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
+
+@MainActor open class WKApplication: NSObject {
+  open var applicationState = WKApplicationState.inactive
+  public override init() { super.init() }
+}
+
+open class NSUserActivity: NSObject {
+  public let activityType: String
+  open var title: String?
+  open var webpageURL: URL?
+  open var userInfo: [AnyHashable: Any]?
+
+  public init(activityType: String) {
+    self.activityType = activityType
+    super.init()
+  }
+}
+
+// As in the stand-in for UIKit: the optional methods that we implement, as requirements.
+@MainActor public protocol WKApplicationDelegate: AnyObject {}
+
+@MainActor public protocol WKApplicationDelegateMethods: WKApplicationDelegate {
+  func handle(_ userActivity: NSUserActivity)
+}
+
+@MainActor public protocol WKRemoteNotificationDelegateMethods: WKApplicationDelegate {
+  func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data)
+  func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error)
+  func didReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void)
+}

@@ -1,0 +1,166 @@
+import AppKit
+import LifecycleBusOnAppKit
+import Testing
+
+// The signatures are checked here, at compile time.
+extension LifecycleAppDelegate: NSApplicationDelegateMethods {}
+extension RemoteNotificationLifecycleAppDelegate: NSRemoteNotificationDelegateMethods {}
+
+@MainActor
+@Suite("AppKit's app delegate")
+struct AppDelegateTests {
+  let application = NSApplication()
+
+  final class Voter: AppTerminationDeciding {
+    let reply: AppTerminationReply
+    init(_ reply: AppTerminationReply) { self.reply = reply }
+    func onAppShouldTerminate() -> AppTerminationReply { reply }
+  }
+
+  func delegate(_ listeners: [any AppLifecycleListener]) -> LifecycleAppDelegate {
+    LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: listeners, notificationCenter: NotificationCenter()))
+  }
+
+  @Test(
+    "cancel over later over now",
+    arguments: [
+      ([], NSApplication.TerminateReply.terminateNow), ([.now], .terminateNow),
+      ([.later, .now], .terminateLater), ([.later, .cancel, .now], .terminateCancel),
+    ] as [([AppTerminationReply], NSApplication.TerminateReply)])
+  func reduction(votes: [AppTerminationReply], expected: NSApplication.TerminateReply) {
+    let delegate: any NSApplicationDelegateMethods = delegate(votes.map(Voter.init))
+    #expect(delegate.applicationShouldTerminate(application) == expected)
+    #expect(application.terminationReplies.isEmpty)
+  }
+
+  @Test("later is answered once, when the holds are released")
+  func later() async {
+    let delegate = delegate([Voter(.later)])
+    let first = delegate.mediator.hold("save")
+    let second = delegate.mediator.hold("upload")
+    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
+    first.release()
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.terminationReplies.isEmpty)
+    async let reply: Void = application.nextTerminationReply()
+    for _ in 0..<20 { await Task.yield() }
+    second.release()
+    await reply
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.terminationReplies == [true])
+  }
+
+  @Test("later is answered once, when the budget runs out")
+  func budget() async {
+    let delegate = delegate([Voter(.later)])
+    delegate.holdBudget = .milliseconds(1)
+    let hold = delegate.mediator.hold("save")
+    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
+    await application.nextTerminationReply()
+    hold.release()
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.terminationReplies == [true])
+  }
+
+  final class Reader: AppURLOpening, AppUserActivityAnnouncing, AppUserActivityContinuing,
+    AppUserActivityWatching, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
+  {
+    final class Restoring: NSUserActivityRestoring {}
+    var asked: [String] = []
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+      asked.append("open \(url)")
+      return true
+    }
+    func onAppWillContinueUserActivity(type: String) -> Bool {
+      asked.append("will continue \(type)")
+      return true
+    }
+    func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+      asked.append("continue \(activity.activityType)")
+      return .handled(restoring: [Restoring()])
+    }
+    func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
+      asked.append("failed \(type)")
+    }
+    func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
+      asked.append("updated \(activity.activityType)")
+    }
+    func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+      asked.append("token of \(deviceToken.count)")
+    }
+    func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
+      asked.append("no token")
+    }
+    func onAppDidReceiveRemoteNotification(
+      _ userInfo: [AnyHashable: Any]
+    ) async -> AppLifecycleFetchResult {
+      asked.append("push")
+      return .newData
+    }
+  }
+
+  struct Failure: Error {}
+
+  @Test("URLs and activities reach the listeners")
+  func activities() throws {
+    let reader = Reader()
+    let delegate: any NSApplicationDelegateMethods = delegate([reader])
+    let activity = NSUserActivity(activityType: "read")
+    var restored: [Int] = []
+    delegate.application(
+      application,
+      open: [try #require(URL(string: "app://a")), try #require(URL(string: "app://b"))])
+    #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
+    let isHandled = delegate.application(application, continue: activity) {
+      restored.append($0.count)
+    }
+    #expect(isHandled)
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
+    delegate.application(application, didUpdate: activity)
+    #expect(restored == [1])
+    #expect(
+      reader.asked == [
+        "open app://a", "open app://b", "will continue read", "continue read", "failed read",
+        "updated read",
+      ])
+  }
+
+  @Test("remote notifications reach the listeners")
+  func remoteNotifications() async {
+    let reader = Reader()
+    let delegate: any NSRemoteNotificationDelegateMethods = RemoteNotificationLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [reader], notificationCenter: NotificationCenter()))
+    delegate.application(
+      application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
+    delegate.application(
+      application, didFailToRegisterForRemoteNotificationsWithError: Failure())
+    delegate.application(application, didReceiveRemoteNotification: ["aps": 1])
+    while reader.asked.count < 3 { await Task.yield() }
+    #expect(reader.asked == ["token of 1", "no token", "push"])
+  }
+
+  @Test(
+    "hidden counts as background (25)",
+    arguments: [
+      (false, true, AppLifecycleState.active), (false, false, .inactive),
+      (true, false, .background), (true, true, .background),
+    ])
+  func reading(isHidden: Bool, isActive: Bool, expected: AppLifecycleState) {
+    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    application.isHidden = isHidden
+    application.isActive = isActive
+    #expect(mediator.assumeState(of: application))
+    #expect(mediator.state == expected)
+  }
+
+  @Test("the names of this platform are AppKit's")
+  func vocabulary() {
+    #expect(
+      AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
+        == "NSApplicationDidHideNotification")
+  }
+}

@@ -1,0 +1,165 @@
+import LifecycleBusOnUIKit
+import Testing
+import UIKit
+
+@MainActor
+@Suite("UIKit's app delegate")
+struct AppDelegateTests {
+  let application = UIApplication()
+  let adopter = Adopter()
+
+  /// As the system sees it: an object with the methods of the protocol.
+  func delegate(adopted: Bool = true) -> any UIApplicationDelegateMethods {
+    LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: adopted ? [adopter] : [], notificationCenter: NotificationCenter()))
+  }
+
+  @Test("the answer is the adopter's", arguments: [true, false])
+  func answers(says: Bool) throws {
+    adopter.says = says
+    let delegate = delegate()
+    let url = try #require(URL(string: "app://item/1"))
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    let key = UIApplication.LaunchOptionsKey(rawValue: "url")
+    let will = delegate.application(application, willFinishLaunchingWithOptions: [key: url])
+    #expect(will == says)
+    #expect(
+      delegate.application(
+        application, open: url,
+        options: [.sourceApplication: "mail", .annotation: 1, .openInPlace: true]) == says)
+    #expect(delegate.application(application, willContinueUserActivityWithType: "read") == says)
+    #expect(
+      delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard) == says)
+    #expect(delegate.application(application, shouldSaveSecureApplicationState: coder) == says)
+    #expect(delegate.application(application, shouldRestoreSecureApplicationState: coder) == says)
+    #expect(
+      adopter.asked == [
+        "will launch [\"url\"]", "open app://item/1 from mail in place true",
+        "will continue read", "allow com.apple.keyboard-service", "save", "restore",
+      ])
+  }
+
+  @Test("did finish launching answers true, whatever the listeners say", arguments: [true, false])
+  func didFinishLaunching(says: Bool) {
+    adopter.says = says
+    #expect(delegate().application(application, didFinishLaunchingWithOptions: nil))
+    #expect(adopter.asked == ["did launch"])
+  }
+
+  @Test("with no adopter the answers are those of an app without the methods")
+  func nobody() throws {
+    let delegate = delegate(adopted: false)
+    let url = try #require(URL(string: "app://item/1"))
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    #expect(delegate.application(application, willFinishLaunchingWithOptions: nil))
+    #expect(delegate.application(application, didFinishLaunchingWithOptions: nil))
+    #expect(!delegate.application(application, open: url, options: [:]))
+    #expect(!delegate.application(application, willContinueUserActivityWithType: "read"))
+    #expect(delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
+    #expect(!delegate.application(application, shouldSaveSecureApplicationState: coder))
+    #expect(!delegate.application(application, shouldRestoreSecureApplicationState: coder))
+    #expect(
+      delegate.application(application, supportedInterfaceOrientationsFor: nil) == .portrait)
+  }
+
+  @Test("the restoration objects of all are handed over once, and nothing if there are none")
+  func restoration() {
+    final class Restoring: UIUserActivityRestoring {}
+    let delegate = delegate()
+    var handed: [Int] = []
+    let activity = NSUserActivity(activityType: "read")
+    #expect(delegate.application(application, continue: activity) { handed.append($0?.count ?? 0) })
+    #expect(handed.isEmpty)
+    adopter.restorationObjects = [Restoring(), NSObject(), Restoring()]
+    #expect(delegate.application(application, continue: activity) { handed.append($0?.count ?? 0) })
+    #expect(handed == [2])
+    #expect(adopter.asked == ["continue read true", "continue read true"])
+  }
+
+  @Test("what wants no answer is passed on")
+  func passedOn() {
+    let delegate = delegate()
+    let sessions = ["b", "a"].map {
+      UISceneSession(
+        persistentIdentifier: $0,
+        configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
+    }
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
+    delegate.application(application, didUpdate: NSUserActivity(activityType: "write"))
+    delegate.application(application, didDiscardSceneSessions: Set(sessions))
+    #expect(adopter.asked == ["failed read", "updated write", "discarded [\"a\", \"b\"]"])
+  }
+
+  @Test("orientations are the adopter's, and the Info.plist's where it has no opinion")
+  func orientations() {
+    let delegate = delegate()
+    let mask = delegate.application(application, supportedInterfaceOrientationsFor: UIWindow())
+    #expect(mask == [.landscapeLeft, .landscapeRight])
+    adopter.orientations = nil
+    #expect(
+      delegate.application(application, supportedInterfaceOrientationsFor: nil) == .portrait)
+  }
+
+  @Test("a quick action's handler is called once", arguments: [true, false])
+  func quickAction(adopted: Bool) async {
+    let completion = Completion<Bool>()
+    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+    let delegate = delegate(adopted: adopted)
+    delegate.application(
+      application, performActionFor: item, completionHandler: completion.handler())
+    await completion.wait()
+    #expect(completion.values == [adopted])
+    #expect(adopter.asked == (adopted ? ["perform compose New"] : []))
+  }
+
+  @Test("a background session's handler is called once", arguments: [true, false])
+  func session(adopted: Bool) async {
+    let completion = Completion<Bool>()
+    let handler = completion.handler()
+    let delegate = delegate(adopted: adopted)
+    delegate.application(application, handleEventsForBackgroundURLSession: "photos") {
+      handler(true)
+    }
+    await completion.wait()
+    #expect(completion.values == [true])
+    #expect(adopter.asked == (adopted ? ["session photos"] : []))
+  }
+
+  @Test("a scene's configuration is the first adopter's, and else the manifest's")
+  func sceneConfiguration() {
+    let mediator = AppLifecycleMediator(
+      listeners: [adopter], notificationCenter: NotificationCenter())
+    let delegate = LifecycleAppDelegate(mediator: mediator)
+    let manifest = UISceneConfiguration(name: "Manifest", sessionRole: .windowApplication)
+    let session = UISceneSession(persistentIdentifier: "1", configuration: manifest)
+    let options = UIScene.ConnectionOptions()
+    options.userActivities = [NSUserActivity(activityType: "read")]
+    #expect(delegate.sceneConfiguration(for: session, options: options) === manifest)
+    adopter.configuration = AppSceneConfiguration(
+      name: "Editor", delegateClass: LifecycleSceneDelegate.self)
+    let configured = delegate.sceneConfiguration(for: session, options: options)
+    #expect(configured.name == "Editor")
+    #expect(configured.role == .windowApplication)
+    #expect(configured.delegateClass == LifecycleSceneDelegate.self)
+    #expect(configured.sceneClass == nil)
+    #expect(adopter.asked.first == "configure UIWindowSceneSessionRoleApplication [\"read\"]")
+  }
+
+  @Test("a subclass makes its own mediator, before anything is posted")
+  func subclass() {
+    final class Delegate: LifecycleAppDelegate {
+      static var made: [any AppLifecycleListener] = []
+      override class func makeMediator() -> AppLifecycleMediator {
+        AppLifecycleMediator(
+          listeners: made, policy: .lifecycle, notificationCenter: NotificationCenter())
+      }
+    }
+    Delegate.made = [adopter]
+    let delegate = Delegate()
+    #expect(delegate.application(application, willFinishLaunchingWithOptions: nil))
+    #expect(adopter.asked == ["will launch []"])
+    #expect(LifecycleAppDelegate(listeners: [adopter]).mediator.listenerCount == 1)
+  }
+}

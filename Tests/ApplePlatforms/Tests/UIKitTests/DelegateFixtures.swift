@@ -1,0 +1,105 @@
+import LifecycleBusOnUIKit
+import UIKit
+
+// The signatures are checked here, at compile time.
+extension LifecycleAppDelegate: UIApplicationDelegateMethods {}
+extension RemoteNotificationLifecycleAppDelegate: UIRemoteNotificationDelegateMethods {}
+extension LifecycleSceneDelegate: UIWindowSceneDelegateMethods {}
+
+/// Answers everything as told, and writes down what it was asked.
+@MainActor
+final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
+  AppUserActivityAnnouncing,
+  AppUserActivityContinuing, AppUserActivityWatching, AppQuickActionPerforming,
+  AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
+  AppBackgroundURLSessionHandling, AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
+  SceneConfiguring, AppOrientationSupporting
+{
+  var says = true
+  var fetchResult = AppLifecycleFetchResult.newData
+  var orientations: AppOrientationMask? = .landscape
+  var restorationObjects: [AnyObject] = []
+  var configuration: AppSceneConfiguration?
+  private(set) var asked: [String] = []
+
+  private func note(_ what: String) -> Bool {
+    asked.append(what)
+    return says
+  }
+
+  func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
+    note("will launch \(options.keys.sorted())")
+  }
+  func onAppDidFinishLaunching(options: [String: Any]) -> Bool { note("did launch") }
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+    note("open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)")
+  }
+  func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
+  func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+    let isSystems = activity.systemActivity is NSUserActivity
+    return AppUserActivityAnswer(
+      isHandled: note("continue \(activity.activityType) \(isSystems)"),
+      restorationObjects: restorationObjects)
+  }
+  func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
+    _ = note("failed \(type)")
+  }
+  func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
+    _ = note("updated \(activity.activityType)")
+  }
+  func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+    note("perform \(action.type) \(action.localizedTitle)")
+  }
+  func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+    _ = note("token of \(deviceToken.count)")
+  }
+  func onAppDidFailToRegisterForRemoteNotifications(error: any Error) { _ = note("no token") }
+  func onAppDidReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any]
+  ) async -> AppLifecycleFetchResult {
+    _ = note("push")
+    return fetchResult
+  }
+  func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
+    _ = note("session \(identifier)")
+  }
+  func onAppShouldAllow(extensionPoint: String) -> Bool { note("allow \(extensionPoint)") }
+  func onAppShouldSaveState(with coder: NSCoder) -> Bool { note("save") }
+  func onAppShouldRestoreState(with coder: NSCoder) -> Bool { note("restore") }
+  func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? {
+    _ = note("configure \(request.role) \(request.activityTypes)")
+    return configuration
+  }
+  func onAppDidDiscardScenes(identifiers: [String]) { _ = note("discarded \(identifiers)") }
+  func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask? { orientations }
+}
+
+/// An error to hand over.
+struct Failure: Error {}
+
+/// Hands a system's completion handler out, and counts its calls. The handler is not isolated, as UIKit's is not;
+/// it traps if it is called away from the main actor.
+@MainActor
+final class Completion<Value: Sendable> {
+  private(set) var values: [Value] = []
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  func handler() -> (Value) -> Void {
+    { value in
+      MainActor.preconditionIsolated("A completion handler was called away from the main actor.")
+      self.take(value)
+    }
+  }
+
+  /// Waits for a first call, and then until the main actor has nothing left to do, for a second to show.
+  func wait() async {
+    if values.isEmpty { await withCheckedContinuation { waiter = $0 } }
+    for _ in 0..<20 { await Task.yield() }
+  }
+
+  private func take(_ value: Value) {
+    values.append(value)
+    waiter?.resume()
+    waiter = nil
+  }
+}

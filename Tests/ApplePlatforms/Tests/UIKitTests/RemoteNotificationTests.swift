@@ -1,0 +1,92 @@
+import LifecycleBusOnUIKit
+import Testing
+import UIKit
+
+@MainActor
+@Suite("UIKit's remote notifications")
+struct RemoteNotificationTests {
+  let application = UIApplication()
+  let adopter = Adopter()
+
+  func delegate(_ listeners: [any AppLifecycleListener]) -> RemoteNotificationLifecycleAppDelegate {
+    RemoteNotificationLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: listeners, notificationCenter: NotificationCenter()))
+  }
+
+  @Test(
+    "the handler is called once, with the adopter's result",
+    arguments: [
+      (AppLifecycleFetchResult.newData, UIBackgroundFetchResult.newData), (.noData, .noData),
+      (.failed, .failed),
+    ])
+  func result(portable: AppLifecycleFetchResult, system: UIBackgroundFetchResult) async {
+    let completion = Completion<UIBackgroundFetchResult>()
+    adopter.fetchResult = portable
+    let delegate: any UIRemoteNotificationDelegateMethods = delegate([adopter])
+    delegate.application(
+      application, didReceiveRemoteNotification: ["aps": ["content-available": 1]],
+      fetchCompletionHandler: completion.handler())
+    await completion.wait()
+    #expect(completion.values == [system])
+    #expect(adopter.asked == ["push"])
+  }
+
+  @Test("the handler is called once with no adopter")
+  func nobody() async {
+    let completion = Completion<UIBackgroundFetchResult>()
+    delegate([]).application(
+      application, didReceiveRemoteNotification: [:],
+      fetchCompletionHandler: completion.handler())
+    await completion.wait()
+    #expect(completion.values == [.noData])
+  }
+
+  @Test("the handler is called once at the deadline, and not by an answer that comes later")
+  func deadline() async {
+    final class Stuck: AppRemoteNotificationReceiving {
+      var waiting: CheckedContinuation<Void, Never>?
+      func onAppDidReceiveRemoteNotification(
+        _ userInfo: [AnyHashable: Any]
+      ) async -> AppLifecycleFetchResult {
+        await withCheckedContinuation { waiting = $0 }
+        return .newData
+      }
+    }
+    let completion = Completion<UIBackgroundFetchResult>()
+    let stuck = Stuck()
+    let delegate = delegate([stuck])
+    var anomalies: [AppLifecycleAnomaly] = []
+    delegate.mediator.onAnomaly = { anomalies.append($0) }
+    delegate.requestDeadline = .milliseconds(1)
+    delegate.application(
+      application, didReceiveRemoteNotification: [:],
+      fetchCompletionHandler: completion.handler())
+    await completion.wait()
+    #expect(completion.values == [.failed])
+    stuck.waiting?.resume()
+    await completion.wait()
+    #expect(completion.values == [.failed])
+    #expect(
+      anomalies == [
+        .requestExpired(.receiveRemoteNotification, listeners: ["Stuck"]),
+        .answeredLate(.receiveRemoteNotification, listener: "Stuck"),
+      ])
+  }
+
+  @Test("token and failure are passed on")
+  func registration() {
+    let delegate: any UIRemoteNotificationDelegateMethods = delegate([adopter])
+    delegate.application(
+      application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1, 2, 3]))
+    delegate.application(
+      application, didFailToRegisterForRemoteNotificationsWithError: Failure())
+    #expect(adopter.asked == ["token of 3", "no token"])
+  }
+
+  @Test("the plain delegate does not implement these methods")
+  func plain() {
+    let delegate: any UIApplicationDelegate = LifecycleAppDelegate(listeners: [])
+    #expect(!(delegate is any UIRemoteNotificationDelegateMethods))
+  }
+}

@@ -1,0 +1,102 @@
+import LifecycleBusOnUIKit
+import Testing
+import UIKit
+
+@MainActor
+@Suite("UIKit's scene delegate", .serialized)
+struct SceneDelegateTests {
+  let adopter = Adopter()
+  let app: LifecycleAppDelegate
+  let scene = UIWindowScene()
+
+  init() {
+    app = LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [adopter], notificationCenter: NotificationCenter()))
+  }
+
+  /// Finds its mediator where UIKit's own instances do, unless another is given.
+  final class Delegate: LifecycleSceneDelegate {
+    var given: AppLifecycleMediator?
+    override var mediator: AppLifecycleMediator? { given ?? super.mediator }
+  }
+
+  func delegate() -> Delegate {
+    let delegate = Delegate()
+    delegate.given = app.mediator
+    return delegate
+  }
+
+  func context(_ string: String) throws -> UIOpenURLContext {
+    let options = UIScene.OpenURLOptions()
+    options.sourceApplication = "mail"
+    return UIOpenURLContext(url: try #require(URL(string: string)), options: options)
+  }
+
+  @Test("what came with the launch is handed on when the scene connects")
+  func connection() async throws {
+    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    let options = UIScene.ConnectionOptions()
+    options.urlContexts = [try context("app://b"), try context("app://a")]
+    options.userActivities = [
+      NSUserActivity(activityType: "write"), NSUserActivity(activityType: "read"),
+    ]
+    options.shortcutItem = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+    let session = UISceneSession(
+      persistentIdentifier: "1",
+      configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
+    delegate.scene(scene, willConnectTo: session, options: options)
+    while adopter.asked.count < 5 { await Task.yield() }
+    #expect(
+      adopter.asked == [
+        "open app://a from mail in place false", "open app://b from mail in place false",
+        "continue read true", "continue write true", "perform compose New",
+      ])
+  }
+
+  @Test("URLs and activities of a running scene are handed on")
+  func running() throws {
+    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    delegate.scene(scene, openURLContexts: [try context("app://a")])
+    delegate.scene(scene, willContinueUserActivityWithType: "read")
+    delegate.scene(scene, continue: NSUserActivity(activityType: "read"))
+    delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
+    delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
+    #expect(
+      adopter.asked == [
+        "open app://a from mail in place false", "will continue read", "continue read true",
+        "failed read", "updated read",
+      ])
+  }
+
+  @Test("a quick action's handler is called once")
+  func quickAction() async {
+    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    let completion = Completion<Bool>()
+    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+    delegate.windowScene(
+      scene, performActionFor: item, completionHandler: completion.handler())
+    await completion.wait()
+    #expect(completion.values == [true])
+  }
+
+  @Test("without any mediator the handler is called once, with false")
+  func noMediator() async {
+    final class Lonely: LifecycleSceneDelegate {
+      override var mediator: AppLifecycleMediator? { nil }
+    }
+    let completion = Completion<Bool>()
+    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+    Lonely().windowScene(
+      scene, performActionFor: item, completionHandler: completion.handler())
+    await completion.wait()
+    #expect(completion.values == [false])
+  }
+
+  @Test("the mediator is that of the app delegate made last")
+  func latest() {
+    let last = LifecycleAppDelegate(mediator: app.mediator)
+    #expect(LifecycleSceneDelegate().mediator === app.mediator)
+    withExtendedLifetime(last) {}
+  }
+}
