@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@MainActor
+@Suite("Anomalies")
+struct AnomalyTests {
+  nonisolated static let sentences: [(AppLifecycleAnomaly, String)] = [
+    (
+      .duplicate(.didBecomeActive),
+      "didBecomeActive was posted again; the repetition was dropped."
+    ),
+    (
+      .unexpected(.willResignActive, state: .background),
+      "willResignActive was posted while the app was background; it was dropped."
+    ),
+    (
+      .synthesized(.willEnterForeground, before: .didBecomeActive),
+      "willEnterForeground was missing before didBecomeActive and was put in."
+    ),
+    (
+      .afterTermination(.didBecomeActive),
+      "didBecomeActive was posted after willTerminate; it was dropped."
+    ),
+    (
+      .postedOffMain(.didEnterBackground),
+      "didEnterBackground was posted away from the main actor and relayed there later; "
+        + "post it with `await center.post(.didEnterBackground)`."
+    ),
+    (
+      .attachedAfterLaunch(listener: "Cache"),
+      "Cache was attached after the launch and did not hear of it; "
+        + "attach it earlier or with `replay: .launch`."
+    ),
+    (
+      .holdsExpired(["upload", "save"]),
+      "The time ran out with these holds still open: upload, save; "
+        + "release them earlier or ask for a larger budget."
+    ),
+  ]
+
+  @Test("each anomaly describes itself in one sentence (34)", arguments: sentences)
+  func description(anomaly: AppLifecycleAnomaly, sentence: String) {
+    #expect(anomaly.description == sentence)
+    #expect(sentence.hasSuffix("."))
+    #expect(!sentence.dropLast().contains(". "))
+  }
+
+  @Test("a listener attached after the launch without a replay is reported by its type (34)")
+  func attachedAfterLaunch() {
+    struct Late: AppLifecycleListener {}
+    let bus = TestBus()
+    bus.mediator.attach(Late())
+    #expect(bus.anomalies.isEmpty)
+    bus.post(.didFinishLaunching)
+    bus.mediator.attach(Late(), replay: .launch)
+    bus.mediator.attach(Late(), replay: .state)
+    bus.mediator.on(.didBecomeActive) { _ in }
+    _ = bus.mediator.events()
+    #expect(bus.anomalies.isEmpty)
+    bus.mediator.attach(Late())
+    #expect(bus.anomalies == [.attachedAfterLaunch(listener: "Late")])
+  }
+
+  @Test("a closure for the launch that comes after it is reported by its place (34)")
+  func closureAfterLaunch() throws {
+    let bus = TestBus()
+    bus.post(.didFinishLaunching)
+    let line: UInt = #line + 1
+    bus.mediator.on(.didFinishLaunching) { _ in }
+    #expect(
+      bus.anomalies == [
+        .attachedAfterLaunch(listener: "closure at LifecycleBusTests/AnomalyTests.swift:\(line)")
+      ])
+  }
+
+  @Test("with no handler set, an anomaly is not even made (34)")
+  func costsNothing() {
+    let relay = Relay(policy: .lifecycle, initialState: .notRunning)
+    var made = 0
+    func anomaly() -> AppLifecycleAnomaly {
+      made += 1
+      return .duplicate(.didBecomeActive)
+    }
+    relay.report(anomaly())
+    #expect(made == 0)
+    var heard: [AppLifecycleAnomaly] = []
+    relay.onAnomaly = { heard.append($0) }
+    relay.report(anomaly())
+    #expect(made == 1)
+    #expect(heard == [.duplicate(.didBecomeActive)])
+  }
+
+  @Test("without a handler, repairs are made all the same (34)")
+  func noHandler() {
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+    var heard: [AppLifecycleEvent] = []
+    mediator.on { heard.append($0.event) }
+    for event in [AppLifecycleEvent.didBecomeActive, .didBecomeActive, .willEnterForeground] {
+      center.post(event)
+    }
+    #expect(heard == [.didFinishLaunching, .didBecomeActive])
+  }
+
+  @Test("a handler hears of an anomaly before the event goes on (34)")
+  func beforeTheEvent() {
+    let bus = TestBus(policy: .lifecycle)
+    var lines: [String] = []
+    bus.mediator.onAnomaly = { lines.append($0.description) }
+    bus.mediator.on { lines.append("\($0.event)") }
+    bus.post(.didBecomeActive)
+    #expect(
+      lines == [
+        "didFinishLaunching was missing before didBecomeActive and was put in.",
+        "didFinishLaunching", "didBecomeActive",
+      ])
+  }
+
+  @Test("a handler may attach, detach and post; its post comes after the event (18, 34)")
+  func busyHandler() {
+    let bus = TestBus(policy: .lifecycle, initialState: .background)
+    let leaving = bus.listener("leaving")
+    bus.mediator.attach(leaving)
+    bus.attach("staying")
+    bus.mediator.onAnomaly = { anomaly in
+      guard case .synthesized = anomaly else { return }
+      bus.mediator.detach(leaving)
+      bus.attach("late", replay: .state)
+      bus.post(.willResignActive)
+    }
+    bus.post(.didBecomeActive)
+    #expect(
+      bus.calls == [
+        "late.didFinishLaunching", "late.didEnterBackground",
+        "staying.willEnterForeground", "late.willEnterForeground",
+        "staying.didBecomeActive", "late.didBecomeActive",
+        "late.willResignActive", "staying.willResignActive",
+      ])
+  }
+
+  @Test("a handler that attaches late listeners itself is called for each, without end (34)")
+  func attachingHandler() {
+    let bus = TestBus()
+    bus.post(.didFinishLaunching)
+    var left = 3
+    bus.mediator.onAnomaly = { _ in
+      left -= 1
+      if left > 0 { bus.attach("more") }
+    }
+    bus.attach("late")
+    #expect(left == 0)
+    #expect(bus.mediator.listenerCount == 3)
+  }
+}
