@@ -6,10 +6,15 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// Each call makes a stream of its own, and every stream gets every event, in order, however late it looks. It
-  /// ends after `willTerminate` and when the mediator goes; leaving the loop detaches it. The loop runs after the
-  /// relay, not inside it: work that must be done before the app is suspended belongs in a listener.
+  /// ends after `willTerminate` (at once, if that has happened) and when the mediator goes; leaving
+  /// the loop detaches it. The loop runs after the relay, not inside it: work that must be done
+  /// before the app is suspended belongs in a listener.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+    guard state != .terminated else {
+      continuation.finish()
+      return stream
+    }
     let attachment = relay.attach(
       StreamObserver(continuation), name: "event stream", priority: 0, replay: .none,
       missesLaunch: false)
