@@ -1,0 +1,60 @@
+#if os(macOS) || os(Linux) || os(Windows)
+  import TestSupport
+  import Testing
+
+  /// The four ways in which a process may come to drain its main queue, each in a process of its own.
+  @Suite("Hosting situations", .timeLimit(.minutes(2)))
+  struct HostingTests {
+    static let delivered = [
+      "here: didFinishLaunching, anomalies: 0",
+      "while the main actor is busy: 0",
+    ]
+    static let arrived = [
+      "elsewhere: didBecomeActive willResignActive didEnterBackground",
+      "in order, each reported: true",
+    ]
+
+    @Test("top-level code: at once here; what was posted elsewhere goes before the next post (35)")
+    func topLevel() async throws {
+      let outcome = try await HelperProgram("HostingProbe").run("top-level")
+      #expect(
+        outcome.lines == ["main thread: true"] + Self.delivered + ["the last: willTerminate"]
+          + Self.arrived)
+      #expect(outcome.exitCode == 0)
+    }
+
+    @Test("a run loop: at once here; elsewhere, later, in order, reported (35)")
+    func runLoop() async throws {
+      let outcome = try await HelperProgram("HostingProbe").run("run-loop")
+      #expect(outcome.lines == ["main thread: true"] + Self.delivered + Self.arrived)
+      #expect(outcome.exitCode == 0)
+    }
+
+    @Test("dispatchMain(): the same, though not on the main thread (35)")
+    func dispatchMain() async throws {
+      let outcome = try await HelperProgram("HostingProbe").run("dispatch-main")
+      #expect(Array(outcome.lines.dropFirst()) == Self.delivered + Self.arrived)
+      #expect(outcome.exitCode == 0)
+      #if os(Linux)
+        #expect(outcome.lines.first == "main thread: false")
+      #endif
+    }
+
+    @Test("an async main after a suspension: the same, though not on the main thread (35)")
+    func asyncMain() async throws {
+      let outcome = try await HelperProgram("AsyncHostingProbe").run()
+      #expect(Array(outcome.lines.dropFirst()) == Self.delivered + Self.arrived)
+      #expect(outcome.exitCode == 0)
+      #if os(Linux)
+        #expect(outcome.lines.first == "main thread: false")
+      #endif
+    }
+
+    @Test("the main thread inside another queue's sync: at once (35, 37)")
+    func otherQueue() async throws {
+      let outcome = try await HelperProgram("HostingProbe").run("other-queue")
+      #expect(outcome.lines == ["here: didFinishLaunching, anomalies: 0"])
+      #expect(outcome.exitCode == 0)
+    }
+  }
+#endif

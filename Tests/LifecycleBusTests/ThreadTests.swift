@@ -1,0 +1,212 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Threads", .timeLimit(.minutes(2)))
+struct ThreadTests {
+  @Test("a raw post on the main actor has reached everybody when it returns (35, 37)")
+  func here() {
+    let bus = TestBus()
+    bus.attach("it")
+    RemotePoster(bus.center).postHere(.didEnterBackground)
+    #expect(bus.calls == ["it.didEnterBackground"])
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test("also in a task on the main actor and after a hop elsewhere (35)")
+  func afterHop() async {
+    let bus = TestBus()
+    bus.attach("it")
+    await Task.detached {}.value
+    RemotePoster(bus.center).postHere(.didEnterBackground)
+    #expect(bus.calls == ["it.didEnterBackground"])
+    await Task { @MainActor in
+      bus.post(.willTerminate)
+      #expect(bus.calls.last == "it.willTerminate")
+    }.value
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test("`await post` from elsewhere returns after the relay, without an anomaly (35)")
+  func awaitedPost() async {
+    let bus = TestBus()
+    bus.attach("it")
+    await Task.detached {
+      await bus.center.post(.didEnterBackground)
+      let calls = await bus.calls
+      #expect(calls == ["it.didEnterBackground"])
+    }.value
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test("a post from elsewhere is relayed later, in order, and reported; nobody is blocked (35)")
+  func elsewhere() async {
+    let bus = TestBus()
+    let last = Gate()
+    bus.attach("it") { if $0.event == .willTerminate { last.open() } }
+    // Returns with the posts made, though the main actor is held here: the poster was not blocked.
+    RemotePoster(bus.center).postElsewhere(.didBecomeActive, .willResignActive, .willTerminate)
+    #expect(bus.calls.isEmpty)
+    #expect(bus.mediator.state == .notRunning)
+    await last.wait()
+    #expect(bus.calls == ["it.didBecomeActive", "it.willResignActive", "it.willTerminate"])
+    #expect(
+      bus.anomalies == [
+        .postedOffMain(.didBecomeActive), .postedOffMain(.willResignActive),
+        .postedOffMain(.willTerminate),
+      ])
+  }
+
+  @Test("what was posted elsewhere before a post here is relayed before it (35)")
+  func elsewhereBeforeHere() {
+    let bus = TestBus()
+    bus.attach("it")
+    RemotePoster(bus.center).postElsewhere(.didFinishLaunching, .didBecomeActive)
+    bus.post(.willResignActive)
+    #expect(bus.calls == ["it.didFinishLaunching", "it.didBecomeActive", "it.willResignActive"])
+    #expect(bus.anomalies.count == 2)
+  }
+
+  @Test("also before a post from a callback, and after the event that is being relayed (15, 35)")
+  func elsewhereInCallback() {
+    let bus = TestBus()
+    bus.attach("first") { context in
+      guard context.event == .didFinishLaunching else { return }
+      RemotePoster(bus.center).postElsewhere(.willEnterForeground)
+      bus.post(.didBecomeActive)
+    }
+    bus.attach("second")
+    bus.post(.didFinishLaunching)
+    #expect(
+      bus.calls == [
+        "first.didFinishLaunching", "second.didFinishLaunching", "first.willEnterForeground",
+        "second.willEnterForeground", "first.didBecomeActive", "second.didBecomeActive",
+      ])
+  }
+
+  @Test("balanced, a termination posted elsewhere closes what is posted here after it (29, 35)")
+  func terminationElsewhere() {
+    let bus = TestBus(policy: .lifecycle)
+    bus.attach("it")
+    bus.post(.didFinishLaunching)
+    RemotePoster(bus.center).postElsewhere(.willTerminate)
+    bus.post(.didBecomeActive)
+    #expect(bus.calls.last == "it.willTerminate")
+    #expect(bus.anomalies.last == .afterTermination(.didBecomeActive))
+  }
+
+  @Test("what waits when the mediator goes reaches nobody (14, 35)")
+  func mediatorGoesMeanwhile() async {
+    let center = NotificationCenter()
+    let live = LiveCount()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
+    mediator?.attach(live.listener { _ in Issue.record("called") })
+    RemotePoster(center).postElsewhere(.didBecomeActive)
+    mediator = nil
+    // The main queue comes to what was sent to it before this.
+    await withCheckedContinuation { continuation in
+      DispatchQueue.main.async { continuation.resume() }
+    }
+    #expect(live.count == 0)
+  }
+
+  @Test("8 threads at once, with attach and detach here: nothing lost, torn or out of order (36)")
+  func eightThreads() async {
+    let threads = 8
+    let each = 250
+    let bus = TestBus()
+    var heard: [[Int]] = Array(repeating: [], count: threads)
+    var pending: String?
+    var torn = 0
+    bus.mediator.on { context in
+      if pending != nil { torn += 1 }
+      pending = context.userInfo?["id"] as? String
+    }
+    bus.mediator.attach(
+      ClosureJournal { context in
+        if pending != context.userInfo?["id"] as? String { torn += 1 }
+        pending = nil
+        guard let thread = context.userInfo?["thread"] as? Int,
+          let number = context.userInfo?["number"] as? Int
+        else { return }
+        heard[thread].append(number)
+      }, priority: -1)
+
+    let poster = RemotePoster(bus.center)
+    let start = NSCondition()
+    let isOpen = LockedFlag()
+    let done = Gate()
+    let left = LockedCount(threads)
+    for thread in 0..<threads {
+      Thread {
+        start.lock()
+        while !isOpen.value { start.wait() }
+        start.unlock()
+        for number in 0..<each {
+          poster.postHere(
+            .didReceiveMemoryWarning,
+            userInfo: ["thread": thread, "number": number, "id": "\(thread).\(number)"])
+        }
+        if left.decrement() == 0 { done.open() }
+      }.start()
+    }
+    start.withLock { isOpen.set() }
+    start.broadcast()
+
+    // Meanwhile listeners come and go here, and events are posted here too.
+    let live = LiveCount()
+    while left.value > 0 {
+      let brief = live.listener()
+      bus.mediator.attach(weakly: brief)
+      let attachment = bus.mediator.attach(live.listener(), priority: 3, replay: .state)
+      bus.post(.didBecomeActive)
+      attachment.detach()
+      await Task.yield()
+    }
+    await done.wait()
+    bus.post(.willTerminate)
+    #expect(heard == Array(repeating: Array(0..<each), count: threads))
+    #expect(torn == 0)
+    #expect(
+      bus.anomalies.count { $0 == .postedOffMain(.didReceiveMemoryWarning) } == threads * each)
+    #expect(live.count == 0)
+    #expect(bus.mediator.listenerCount == 2)
+  }
+
+  @Test("mediators come and go while other threads post (14, 36)")
+  func mediatorsComeAndGo() async {
+    let center = NotificationCenter()
+    let poster = RemotePoster(center)
+    let left = LockedCount(4)
+    let live = LiveCount()
+    var unordered = 0
+    for _ in 0..<4 {
+      Thread {
+        for _ in 0..<500 { poster.postHere(.didReceiveMemoryWarning) }
+        left.decrement()
+      }.start()
+    }
+    while left.value > 0 {
+      let mediator = AppLifecycleMediator(notificationCenter: center)
+      var heard = 0
+      mediator.attach(live.listener { _ in heard += 1 })
+      center.post(.didBecomeActive)
+      if heard == 0 { unordered += 1 }
+      await Task.yield()
+    }
+    #expect(unordered == 0)
+    // The relays that other threads had in hand go with the main queue's turn.
+    while live.count > 0, !Task.isCancelled { await Task.yield() }
+  }
+}
+
+/// A listener that is one closure, with a priority of its own.
+private struct ClosureJournal: AppLifecycleListener {
+  let action: @MainActor (AppLifecycleContext) -> Void
+
+  init(_ action: @escaping @MainActor (AppLifecycleContext) -> Void) { self.action = action }
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { action(context) }
+}

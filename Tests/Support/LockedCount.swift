@@ -1,0 +1,34 @@
+import Foundation
+
+/// A number that threads count down.
+package final class LockedCount: @unchecked Sendable {
+  // Proof for @unchecked: the number is read and written under the lock only.
+  private let lock = NSLock()
+  private var number: Int
+
+  package init(_ number: Int) { self.number = number }
+
+  package var value: Int { lock.withLock { number } }
+
+  /// Counts down by one and says what is left.
+  @discardableResult
+  package func decrement() -> Int {
+    lock.withLock {
+      number -= 1
+      return number
+    }
+  }
+}
+
+/// Something that is so from some moment on.
+package final class LockedFlag: @unchecked Sendable {
+  // Proof for @unchecked: the flag is read and written under the lock only.
+  private let lock = NSLock()
+  private var isSet = false
+
+  package init() {}
+
+  package var value: Bool { lock.withLock { isSet } }
+
+  package func set() { lock.withLock { isSet = true } }
+}
