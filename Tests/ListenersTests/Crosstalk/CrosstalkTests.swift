@@ -7,21 +7,55 @@ import Testing
 @MainActor
 @Suite("Cross-talk: listeners that talk through typed messages on the mediator's center")
 struct CrosstalkTests {
-  @Test("a message has reached the other listener when its post returns, before the event goes on")
+  @MainActor
+  private final class Journal {
+    private(set) var lines: [String] = []
+    func write(_ line: String) { lines.append(line) }
+  }
+
+  @Test("a message has reached the other listener when its post returns, and in the order of posts")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func inOrder() {
     let center = NotificationCenter()
     let journal = Journal()
-    let mediator = AppLifecycleMediator(notificationCenter: center) {
-      Inbox(center: center, journal: journal)
-      Badge(center: center, journal: journal)
-    }
+    let mediator = makeMediator(center: center) { journal.write("badge \($0)") }
+    mediator.attach(ClosureListener { journal.write("\($0.event)") })
+    center.post(.didFinishLaunching)
+    center.post(.didBecomeActive)
+    center.post(.willResignActive)
     center.post(.didBecomeActive)
     #expect(
       journal.lines == [
-        "inbox: active", "badge: shows 1", "badge: shows 2", "inbox: fetched 2", "badge: active",
+        "didFinishLaunching",
+        "badge 1 unread", "didBecomeActive",
+        "willResignActive", "badge ",
+        "badge 2 unread", "didBecomeActive",
       ])
-    #expect(mediator.listenerCount == 2)
+  }
+
+  @Test("the observer hears the message before the event that caused it goes on to it")
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func beforeTheEvent() {
+    let center = NotificationCenter()
+    let journal = Journal()
+    let inbox = Inbox(center: center)
+    let observation = center.addObserver(for: UnreadDidChange.self) {
+      journal.write("message \($0.count)")
+    }
+    let mediator = AppLifecycleMediator(notificationCenter: center) {
+      ClosureListener { journal.write("first \($0.event)") }
+      inbox
+      ClosureListener { journal.write("last \($0.event)") }
+    }
+    center.post(.didBecomeActive)
+    center.removeObserver(observation)
+    center.post(.didBecomeActive)
+    #expect(
+      journal.lines == [
+        "first didBecomeActive", "message 1", "last didBecomeActive",
+        "first didBecomeActive", "last didBecomeActive",
+      ])
+    #expect(mediator.state == .active)
   }
 
   @Test("an event posted by whoever gets a message waits until the current event is over (15)")
@@ -29,77 +63,62 @@ struct CrosstalkTests {
   func eventFromAMessage() {
     let center = NotificationCenter()
     let journal = Journal()
-    let mediator = AppLifecycleMediator(notificationCenter: center) {
-      Inbox(center: center, journal: journal)
-      ClosureListener { journal.lines.append("last: \($0.event)") }
+    let observation = center.addObserver(for: UnreadDidChange.self) { _ in
+      center.post(.didReceiveMemoryWarning)
     }
-    let token = center.addObserver(for: Inbox.DidFetch.self) { message in
-      if message.unread == 2 { center.post(.didReceiveMemoryWarning) }
+    let mediator = AppLifecycleMediator(notificationCenter: center) {
+      Inbox(center: center)
+      ClosureListener { journal.write("\($0.event)") }
     }
     center.post(.didBecomeActive)
-    #expect(
-      journal.lines == [
-        "inbox: active", "inbox: fetched 2", "last: didBecomeActive",
-        "last: didReceiveMemoryWarning",
-      ])
-    center.removeObserver(token)
-    #expect(mediator.state == .active)
+    #expect(journal.lines == ["didBecomeActive", "didReceiveMemoryWarning"])
+    center.removeObserver(observation)
+    #expect(mediator.listenerCount == 2)
   }
 
-  @Test("a listener that has gone gets no message, and the one that posts does not notice")
+  @Test("a listener that was detached and let go of gets no message (7)")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func listenerGone() {
     let center = NotificationCenter()
     let journal = Journal()
-    let inbox = Inbox(center: center, journal: journal)
-    let mediator = AppLifecycleMediator(listeners: [inbox], notificationCenter: center)
-    let badge = mediator.attach(Badge(center: center, journal: journal))
+    let mediator = AppLifecycleMediator(
+      listeners: [Inbox(center: center)], notificationCenter: center)
+    let badge = mediator.attach(Badge(center: center, show: journal.write))
     badge.detach()
     center.post(.didBecomeActive)
-    #expect(journal.lines == ["inbox: active", "inbox: fetched 2"])
-  }
-}
-
-@MainActor
-private final class Journal {
-  var lines: [String] = []
-}
-
-/// Posts a message for each thing that it fetches.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-private final class Inbox: AppLifecycleListener {
-  struct DidFetch: NotificationCenter.MainActorMessage {
-    typealias Subject = Inbox
-    let unread: Int
+    #expect(journal.lines == [])
   }
 
-  private let center: NotificationCenter
-  private let journal: Journal
-
-  init(center: NotificationCenter, journal: Journal) {
-    self.center = center
-    self.journal = journal
-  }
-
-  func onAppDidBecomeActive() {
-    journal.lines.append("inbox: active")
-    for unread in 1...2 { center.post(DidFetch(unread: unread), subject: self) }
-    journal.lines.append("inbox: fetched 2")
-  }
-}
-
-/// Observes the messages of whatever inbox there is, for as long as it lives.
-@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-private final class Badge: AppLifecycleListener {
-  private let token: NotificationCenter.ObservationToken
-  private let journal: Journal
-
-  init(center: NotificationCenter, journal: Journal) {
-    self.journal = journal
-    token = center.addObserver(for: Inbox.DidFetch.self) { message in
-      journal.lines.append("badge: shows \(message.unread)")
+  @Test(
+    "listeners that observe the center are let go of with the mediator, also off Apple platforms")
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func mediatorGone() {
+    let center = NotificationCenter()
+    let journal = Journal()
+    weak var mediator: AppLifecycleMediator?
+    do {
+      let made = makeMediator(center: center, show: journal.write)
+      mediator = made
+      center.post(.didBecomeActive)
     }
+    #expect(mediator == nil)
+    center.post(UnreadDidChange(count: 9), subject: Inbox(center: center))
+    #expect(journal.lines == ["1 unread"])
   }
 
-  func onAppDidBecomeActive() { journal.lines.append("badge: active") }
+  @Test("the code in the documentation is the code that is tested here")
+  func documentation() throws {
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    let root = here.appending(path: "../../..").standardizedFileURL
+    let article = try String(
+      contentsOf: root.appending(path: "Docs/LifecycleBus.docc/Crosstalk.md"), encoding: .utf8)
+    let sample = try String(
+      contentsOf: here.appending(path: "CrosstalkSample.swift"), encoding: .utf8)
+    let compiled = sample.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.hasPrefix("@available") }.joined(separator: "\n")
+    let blocks = article.components(separatedBy: "```").enumerated()
+      .filter { $0.offset % 2 == 1 }.map { String($0.element.dropFirst("swift\n".count)) }
+    #expect(blocks.count == 4)
+    for block in blocks { #expect(compiled.contains(block)) }
+  }
 }

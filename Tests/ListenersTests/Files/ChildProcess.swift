@@ -13,7 +13,9 @@ final class ChildProcess: @unchecked Sendable {
     process.standardInput = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment.merging([
+      "SWIFT_BACKTRACE": "enable=no"
+    ]) { $1 }
     try process.run()
   }
 

@@ -73,7 +73,9 @@ struct StateSaverDamageTests {
     return .notARegularFile
   }
 
-  @Test("is set aside under a name that says so, and the previous one is used", arguments: Damage.allCases)
+  @Test(
+    "is set aside under a name that says so, and the previous one is used",
+    arguments: Damage.allCases)
   func current(damage: Damage) async throws {
     let code = try inflict(damage, on: file)
     let saver = StateSaver(file: file, initial: [String](), maximumSize: 50_000)

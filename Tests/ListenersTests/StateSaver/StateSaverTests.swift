@@ -167,7 +167,8 @@ struct StateSaverTests {
     try await save("good")
     let small = saver(maximumSize: 40)
     small.state.lines = [String(repeating: "x", count: 100)]
-    #expect(await code { () async throws(ListenerFileError) in try await small.save() } == .tooLarge)
+    #expect(
+      await code { () async throws(ListenerFileError) in try await small.save() } == .tooLarge)
     let number = StateSaver(file: file, initial: Double.nan)
     number.state = .nan
     #expect(

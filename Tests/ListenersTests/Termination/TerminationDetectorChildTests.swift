@@ -15,7 +15,9 @@ struct TerminationDetectorChildTests {
     var testDescription: String { "\(events.last ?? "nothing"), \(ending): \(expected)" }
   }
 
-  private nonisolated static let launch = ["didFinishLaunching", "willEnterForeground", "didBecomeActive"]
+  private nonisolated static let launch = [
+    "didFinishLaunching", "willEnterForeground", "didBecomeActive",
+  ]
   private nonisolated static let leave = ["willResignActive", "didEnterBackground"]
 
   nonisolated static let lives = [
@@ -24,7 +26,8 @@ struct TerminationDetectorChildTests {
       expected: .clean),
     Life(
       events: launch, ending: "return", isKilled: false, signal: 0, expected: .inForeground),
-    Life(events: launch, ending: "abort", isKilled: false, signal: SIGABRT, expected: .inForeground),
+    Life(
+      events: launch, ending: "abort", isKilled: false, signal: SIGABRT, expected: .inForeground),
     Life(events: launch, ending: "wait", isKilled: true, signal: SIGKILL, expected: .inForeground),
     Life(
       events: launch + leave, ending: "wait", isKilled: true, signal: SIGKILL,
@@ -32,7 +35,8 @@ struct TerminationDetectorChildTests {
     Life(
       events: launch + leave, ending: "abort", isKilled: false, signal: SIGABRT,
       expected: .inBackground),
-    Life(events: [], ending: "abort", isKilled: false, signal: SIGABRT, expected: .beforeForeground),
+    Life(
+      events: [], ending: "abort", isKilled: false, signal: SIGABRT, expected: .beforeForeground),
   ]
 
   @Test("the next run says how a real process ended", arguments: lives)
