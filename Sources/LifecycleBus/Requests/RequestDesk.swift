@@ -45,7 +45,8 @@ final class RequestDesk {
   /// The adopters of a role, in order.
   func adopters<Role>(of adopted: AdopterRoles, as role: Role.Type) -> [Adopter<Role>] {
     var found: [Adopter<Role>] = []
-    for entry in entries where entry.seat.isTaken && !entry.roles.isDisjoint(with: adopted) {
+    let wanted = adopted.union(.container)
+    for entry in entries where entry.seat.isTaken && !entry.roles.isDisjoint(with: wanted) {
       guard let listener = table.listener(in: entry.seat) else { continue }
       collect(listener, entry.seat, entry.roles, adopted, into: &found)
     }

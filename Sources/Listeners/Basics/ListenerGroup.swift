@@ -19,10 +19,11 @@ public import LifecycleBus
 /// Groups nest to any depth. Towards its children a group behaves as the mediator does towards its listeners: by
 /// priority and then in the order of attachment, the other way round where the mediator mirrors the way down; a child
 /// that is detached before its turn is not called; one that is attached during an event hears the next one. A group
-/// replays nothing itself: what the mediator replays to the group reaches its children.
+/// replays nothing itself: what the mediator replays to the group reaches its children. Children that answer requests,
+/// or hear of scenes, are asked where the group stands.
 ///
 /// The group keeps its children. Everything happens on the main actor.
-public final class ListenerGroup: AppLifecycleListener {
+public final class ListenerGroup: AppListenerContainer {
   /// What the group is called where it is printed.
   public let name: String
   /// In the order of the way up. Never changed in place while it is gone through: a relay goes through a copy.
@@ -39,6 +40,9 @@ public final class ListenerGroup: AppLifecycleListener {
 
   /// How many children take part, those of nested groups not counted. Exact at any moment, also inside a callback.
   public var listenerCount: Int { seats.count }
+
+  /// The children, in the order of the way up.
+  public var containedListeners: [any AppLifecycleListener] { seats.map(\.listener) }
 
   /// Attaches a child and keeps it.
   ///

@@ -8,7 +8,9 @@ extension DurableFile {
   }
 
   func tooLarge(_ bound: Int) -> ListenerFileError {
-    error(.tooLarge, "It is larger than \(bound) bytes, the most that is read. Raise the bound if it should be.")
+    error(
+      .tooLarge,
+      "It is larger than \(bound) bytes, the most that is read. Raise the bound if it should be.")
   }
 
   func readError(_ cause: SystemError) -> ListenerFileError {

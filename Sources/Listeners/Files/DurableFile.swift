@@ -73,7 +73,7 @@ struct DurableFile: Sendable {
       for _ in 0..<7 {
         do {
           return try write(bytes, durability, previous)
-        } catch where error.isMissing || error.isExisting || error.isBusy {
+        } catch  where error.isMissing || error.isExisting || error.isBusy {
           continue
         }
       }
@@ -95,7 +95,7 @@ struct DurableFile: Sendable {
       if let previous {
         do {
           try folder.rename(name, to: previous.name)
-        } catch where error.isMissing {}  // The first generation has none before it.
+        } catch  where error.isMissing {}  // The first generation has none before it.
       }
       try folder.rename(temporary, to: name)
     } catch {
@@ -108,7 +108,7 @@ struct DurableFile: Sendable {
   private func openDirectory() throws(SystemError) -> FileDescriptor {
     do {
       return try FileDescriptor(directory: directory)
-    } catch where error.isMissing {
+    } catch  where error.isMissing {
       try makeDirectories(URL(fileURLWithPath: directory, isDirectory: true))
       return try FileDescriptor(directory: directory)
     }
@@ -117,7 +117,7 @@ struct DurableFile: Sendable {
   private func makeDirectories(_ url: URL) throws(SystemError) {
     do {
       try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
-    } catch where error.isMissing && url.pathComponents.count > 1 {
+    } catch  where error.isMissing && url.pathComponents.count > 1 {
       try makeDirectories(url.deletingLastPathComponent())
       try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
     }

@@ -2,7 +2,9 @@
   /// Where the system's file calls are not known (Windows, WASI), every call fails, and the listeners say so once.
   struct FileDescriptor: ~Copyable {
     init(directory path: String) throws(SystemError) { throw SystemError() }
-    func openForReading(_ name: String) throws(SystemError) -> FileDescriptor { throw SystemError() }
+    func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
+      throw SystemError()
+    }
     func create(_ name: String) throws(SystemError) -> FileDescriptor { throw SystemError() }
     func lock() -> Bool { false }
     func regularFileSize() throws(SystemError) -> Int64? { throw SystemError() }

@@ -64,7 +64,8 @@ extension StateEnvelope {
     let fields = line.split(separator: " ", omittingEmptySubsequences: false)
     guard fields.count >= 2, fields[1] == Self.format else {
       throw Damage(
-        code: .wrongVersion, sentence: "It has format \(fields[1].prefix(20)); this version reads format 1.")
+        code: .wrongVersion,
+        sentence: "It has format \(fields[1].prefix(20)); this version reads format 1.")
     }
     guard fields.count == 6,
       let version = Self.value("version=", fields[2]).flatMap({ Int($0) }),

@@ -1,3 +1,4 @@
+import Foundation
 import LifecycleBus
 import Listeners
 import TestSupport
@@ -66,11 +67,19 @@ struct ListenerGroupTests {
     let bus = TestBus()
     let group = ListenerGroup()
     let second = bus.listener("second")
-    group.attach(bus.listener("first") { _ in group.detach(second) })
+    var typedCalls: [String] = []
+    let third = TypedListener { typedCalls.append($0) }
+    group.attach(
+      bus.listener("first") { _ in
+        group.detach(second)
+        group.detach(third)
+      })
     group.attach(second)
+    group.attach(third)
     bus.mediator.attach(group)
     bus.post(event)
     #expect(bus.calls == ["first.\(event)"])
+    #expect(typedCalls == [])
     #expect(group.listenerCount == 1)
   }
 
@@ -179,6 +188,26 @@ struct ListenerGroupTests {
     #expect(recording.contexts.allSatisfy { $0.origin == .replayed })
   }
 
+  @Test("children answer requests where the group stands, also those attached late and inside")
+  func requests() throws {
+    let bus = TestBus()
+    var asked: [String] = []
+    let opener = { (name: String) in
+      Opener {
+        asked.append(name)
+        return name == "inside"
+      }
+    }
+    let group = ListenerGroup("outer") { ListenerGroup("inner") { opener("inside") } }
+    bus.mediator.attach(opener("before"))
+    bus.mediator.attach(group)
+    bus.mediator.attach(opener("after"))
+    group.attach(opener("important"), priority: 1)
+    let url = try #require(URL(string: "journal://today"))
+    #expect(bus.mediator.askToOpen(url))
+    #expect(asked == ["before", "important", "inside", "after"])
+  }
+
   @Test("a group's attachment outlives the group and keeps nothing alive")
   func attachmentAfterTheGroup() {
     let bus = TestBus()
@@ -247,4 +276,13 @@ private final class TypedListener: AppLifecycleListener {
   func onAppDidBecomeActive() { note("onAppDidBecomeActive") }
 
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { note("onAppEvent") }
+}
+
+/// Answers one request.
+private final class Opener: AppURLOpening {
+  private let answer: @MainActor () -> Bool
+
+  init(_ answer: @escaping @MainActor () -> Bool) { self.answer = answer }
+
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer() }
 }
