@@ -224,15 +224,17 @@ struct BackgroundWorkTests {
     let bus = TestBus()
     let work = Work()
     let done = Gate()
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
-    if let mediator {
+    weak var gone: AppLifecycleMediator?
+    do {
+      let mediator = AppLifecycleMediator(notificationCenter: bus.center)
+      gone = mediator
       let listener = BackgroundWork("upload", mediator: mediator, work: work.run)
       listener.onOutcome = { _ in done.open() }
       mediator.attach(listener)
-      mediator.attach(ClosureListener { _ in mediator.detach(listener) })
+      mediator.attach(ClosureListener { [weak mediator] _ in mediator?.detach(listener) })
+      bus.post(.didEnterBackground)
     }
-    bus.post(.didEnterBackground)
-    mediator = nil
+    #expect(gone == nil)
     await work.hasStarted.wait()
     work.mayEnd.open()
     await done.wait()

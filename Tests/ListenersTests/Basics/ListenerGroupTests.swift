@@ -70,9 +70,9 @@ struct ListenerGroupTests {
     var typedCalls: [String] = []
     let third = TypedListener { typedCalls.append($0) }
     group.attach(
-      bus.listener("first") { _ in
-        group.detach(second)
-        group.detach(third)
+      bus.listener("first") { [weak group] _ in
+        group?.detach(second)
+        group?.detach(third)
       })
     group.attach(second)
     group.attach(third)
@@ -110,7 +110,7 @@ struct ListenerGroupTests {
     let group = ListenerGroup()
     weak var child: JournalingListener?
     do {
-      let listener = bus.listener("child") { _ in child.map(group.detach) }
+      let listener = bus.listener("child") { [weak group] _ in child.map { group?.detach($0) } }
       child = listener
       group.attach(listener)
     }
@@ -125,7 +125,7 @@ struct ListenerGroupTests {
     let bus = TestBus()
     let group = ListenerGroup()
     let late = bus.listener("late")
-    group.attach(bus.listener("first") { _ in group.attach(late) })
+    group.attach(bus.listener("first") { [weak group] _ in group?.attach(late) })
     bus.mediator.attach(group)
     bus.post(.didFinishLaunching, .didBecomeActive)
     #expect(
@@ -139,7 +139,7 @@ struct ListenerGroupTests {
     let bus = TestBus()
     let inner = ListenerGroup("inner") { bus.listener("inside") }
     let outer = ListenerGroup("outer")
-    outer.attach(bus.listener("first") { _ in outer.detach(inner) })
+    outer.attach(bus.listener("first") { [weak outer] _ in outer?.detach(inner) })
     outer.attach(inner)
     bus.mediator.attach(outer)
     bus.post(.didBecomeActive)

@@ -205,7 +205,7 @@ struct ForegroundTaskTests {
     operation.mayEnd.open()
     let task = ForegroundTask(operation: operation.run)
     bus.mediator.attach(task)
-    bus.attach("second") { _ in bus.mediator.detach(task) }
+    bus.attach("second") { [weak bus] _ in bus?.mediator.detach(task) }
     bus.post(.didBecomeActive)
     await operation.waitForStart(1)
     bus.post(.didEnterBackground)

@@ -234,18 +234,19 @@ struct StartupCommandsTests {
   @Test("a command may attach, detach and post")
   func fromInside() throws {
     let bus = TestBus()
-    var startup: StartupCommands?
-    startup = try StartupCommands {
-      StartupAction("a") {
-        bus.attach("late")
-        bus.post(.didBecomeActive, .didFinishLaunching)
-        startup.map(bus.mediator.detach)
+    weak var attached: StartupCommands?
+    let startup = try StartupCommands {
+      StartupAction("a") { [weak bus] in
+        bus?.attach("late")
+        bus?.post(.didBecomeActive, .didFinishLaunching)
+        if let attached { bus?.mediator.detach(attached) }
       }
       StartupAction("b") {}
     }
-    if let startup { bus.mediator.attach(startup) }
+    attached = startup
+    bus.mediator.attach(startup)
     bus.post(.didFinishLaunching)
-    #expect(startup?.report.entries.map(\.name) == ["a", "b"])
+    #expect(startup.report.entries.map(\.name) == ["a", "b"])
     #expect(bus.calls == ["late.didBecomeActive", "late.didFinishLaunching"])
   }
 }
