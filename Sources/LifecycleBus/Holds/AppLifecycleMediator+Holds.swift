@@ -3,7 +3,7 @@ extension AppLifecycleMediator {
   ///
   /// Taken while nobody waits, or while somebody does, it counts until it is released or the budget runs out. Taken
   /// after the wait is over it does not count, and says so in ``AppLifecycleHold/wasTakenTooLate``. When the app comes
-  /// forward again, holds count as before.
+  /// forward again, or is about to terminate in the background, holds count as before.
   ///
   /// - Parameters:
   ///   - reason: What the time is for, in a word or two; named if the budget runs out.

@@ -56,6 +56,9 @@ final class HoldDesk: @unchecked Sendable {
     for waiter in woken { waiter.resume(returning: []) }
   }
 
+  /// The process is about to end: holds count once more, where the wait of an earlier way down is over.
+  func reopenForTheEnd() { lock.withLock { ledger.reopenForTheEnd() } }
+
   /// Waits until nothing is open, or until the budget runs out; then returns the reasons of what still was.
   ///
   /// Several may wait at once. The one whose budget is the shortest ends the wait for all.

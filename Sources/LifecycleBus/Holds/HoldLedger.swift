@@ -51,5 +51,10 @@ struct HoldLedger {
   /// The app is on its way up again: holds count as before.
   mutating func reopen() { phase = .up }
 
+  /// The process is about to end. If it waited before, on its way to the background, that was another wait.
+  mutating func reopenForTheEnd() {
+    if phase == .over { phase = .up }
+  }
+
   func isOpen(_ number: UInt64) -> Bool { open.contains { $0.number == number } }
 }

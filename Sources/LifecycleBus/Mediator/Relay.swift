@@ -148,6 +148,7 @@ final class Relay {
       withExtendedLifetime(launchUserInfo) { launchUserInfo = userInfo }
     }
     if event.direction == .up { holds.reopen() }
+    if event == .willTerminate { holds.reopenForTheEnd() }
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
       order: event.direction == .down ? policy.order : .registration, userInfo: userInfo)

@@ -144,12 +144,26 @@ struct BackgroundWorkTests {
 
   @Test("a hold that comes too late starts nothing and says so (41)")
   func tooLate() async {
-    let setup = Setup(on: .willTerminate)
+    let setup = Setup()
     await setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
-    setup.bus.post(.willTerminate)
+    setup.bus.post(.didEnterBackground)
     #expect(setup.outcomes == ["ran out of time"])
     #expect(setup.work.started == 0)
     #expect(!setup.listener.isRunning)
+  }
+
+  @Test("an end that comes in the background, after a wait that is over, is waited for (41)")
+  func endInTheBackground() async {
+    let setup = Setup(on: .willTerminate)
+    setup.bus.post(.didEnterBackground)
+    await setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
+    setup.bus.post(.willTerminate)
+    #expect(setup.bus.mediator.openHolds == ["upload"])
+    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(9), clock: setup.clock)
+    await setup.work.hasStarted.wait()
+    setup.work.mayEnd.open()
+    #expect(await expired == [])
+    #expect(setup.outcomes == ["finished"])
   }
 
   @Test("coming back cancels the work, where that was chosen")
