@@ -16,6 +16,7 @@ let programs = [
   "FilesChild",
   "FirstSample",
   "HostingProbe",
+  "ServiceChild",
 ]
 
 let package = Package(
@@ -40,7 +41,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",
-      dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FilesChild"],
+      dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FilesChild", "ServiceChild"],
       swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",

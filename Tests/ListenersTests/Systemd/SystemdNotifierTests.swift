@@ -27,6 +27,19 @@
       #expect(receiver.messages() == ["STOPPING=1"])
     }
 
+    @Test(
+      "a service that is ended by SIGTERM is ready, stopping, and does its work in between (S18)")
+    func service() async throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let outcome = try await HelperProgram("ServiceChild").run(receiver.name)
+      #expect(outcome.lines == ["work finished", "ended by \(SIGTERM)"])
+      #expect(outcome.exitCode == 0)
+      #expect(
+        receiver.messages() == [
+          "READY=1", "STOPPING=1\nEXTEND_TIMEOUT_USEC=5000000", "STATUS=work is done",
+        ])
+    }
+
     @Test("attached last, it says that the service is ready after everybody, and stopping before")
     func order() throws {
       let receiver = try DatagramReceiver(isAbstract: false)
