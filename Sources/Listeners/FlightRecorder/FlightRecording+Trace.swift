@@ -1,0 +1,78 @@
+import Foundation
+import LifecycleBus
+
+extension FlightRecording {
+  /// The recording as a trace that the Perfetto UI and `chrome://tracing` open.
+  ///
+  /// JSON object format of the Trace Event Format: a track with the app's states, and one with the events, inside each
+  /// the listeners that were called. Times are microseconds.
+  public var trace: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let start = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(startDate)
+    let trace = Trace(
+      traceEvents: names + stateSpans + relays.flatMap(events), displayTimeUnit: "ms",
+      otherData: ["startDate": start])
+    // Strings and finite numbers only: there is nothing in a trace that cannot be encoded.
+    return (try? encoder.encode(trace)).flatMap { String(bytes: $0, encoding: .utf8) } ?? "{}"
+  }
+
+  private static let stateTrack = 1
+  private static let eventTrack = 2
+
+  private var names: [TraceEvent] {
+    [
+      ("process_name", 0, "App life cycle"), ("thread_name", Self.stateTrack, "State"),
+      ("thread_name", Self.eventTrack, "Events"),
+    ].map { name, track, value in
+      TraceEvent(
+        name: name, cat: "__metadata", ph: "M", ts: 0, dur: nil, pid: processIdentifier,
+        tid: track, args: ["name": value])
+    }
+  }
+
+  private var stateSpans: [TraceEvent] {
+    stateBands.map { band in
+      TraceEvent(
+        name: band.state.rawValue, cat: "state", ph: "X", ts: TimeText.microseconds(band.start),
+        dur: TimeText.microseconds(band.end - band.start), pid: processIdentifier,
+        tid: Self.stateTrack, args: [:])
+    }
+  }
+
+  private func events(_ relay: Relay) -> [TraceEvent] {
+    let whole = TraceEvent(
+      name: relay.event.rawValue, cat: "event", ph: "X", ts: TimeText.microseconds(relay.start),
+      dur: TimeText.microseconds(relay.duration), pid: processIdentifier, tid: Self.eventTrack,
+      args: [
+        "number": "\(relay.number)", "origin": relay.origin.rawValue,
+        "previousState": relay.previousState.rawValue, "state": relay.state.rawValue,
+        "overBudget": budget.overrun(of: relay).map(\.description) ?? "no",
+      ])
+    let calls = relay.calls.map { call in
+      TraceEvent(
+        name: call.listener, cat: "listener", ph: "X", ts: TimeText.microseconds(call.start),
+        dur: TimeText.microseconds(call.duration), pid: processIdentifier, tid: Self.eventTrack,
+        args: ["event": relay.event.rawValue])
+    }
+    return [whole] + calls
+  }
+}
+
+private struct Trace: Encodable {
+  let traceEvents: [TraceEvent]
+  let displayTimeUnit: String
+  let otherData: [String: String]
+}
+
+/// The field names are those of the format.
+private struct TraceEvent: Encodable {
+  let name: String
+  let cat: String
+  let ph: String
+  let ts: Double
+  let dur: Double?
+  let pid: Int32
+  let tid: Int
+  let args: [String: String]
+}

@@ -1,0 +1,56 @@
+/// Durations as people read them. Pure; the same on every platform and in every language.
+enum TimeText {
+  /// "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
+  static func short(_ duration: Duration) -> String {
+    let seconds = seconds(duration)
+    switch seconds {
+    case ..<0: return "0 ms"
+    case ..<0.000_000_5: return "0 ms"
+    case ..<0.001: return "\(fixed(seconds * 1_000, 2)) ms"
+    case ..<0.00995: return "\(fixed(seconds * 1_000, 1)) ms"
+    case ..<0.9995: return "\(fixed(seconds * 1_000, 0)) ms"
+    case ..<9.95: return "\(fixed(seconds, 1)) s"
+    case ..<59.5: return "\(fixed(seconds, 0)) s"
+    case ..<3_599.5: return parts(seconds, 60, "min", 1, "s")
+    case ..<86_370: return parts(seconds, 3_600, "h", 60, "min")
+    default: return parts(seconds, 86_400, "d", 3_600, "h")
+    }
+  }
+
+  /// With the decimals that a duration of nanoseconds has, in milliseconds.
+  static func milliseconds(_ duration: Duration) -> String {
+    fixed(seconds(duration) * 1_000, 3)
+  }
+
+  static func seconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) + Double(attoseconds) / 1e18
+  }
+
+  static func microseconds(_ duration: Duration) -> Double {
+    // To the nanosecond, so that what a clock says comes out without a tail of nines.
+    (seconds(duration) * 1e9).rounded() / 1e3
+  }
+
+  /// A number with so many decimals, without what locales do to it.
+  static func fixed(_ value: Double, _ decimals: Int) -> String {
+    guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
+    var scale = 1
+    for _ in 0..<decimals { scale *= 10 }
+    let scaled = Int((abs(value) * Double(scale)).rounded())
+    let sign = value < 0 && scaled != 0 ? "-" : ""
+    guard decimals > 0 else { return "\(sign)\(scaled)" }
+    let digits = String(scaled % scale)
+    let padding = String(repeating: "0", count: decimals - digits.count)
+    return "\(sign)\(scaled / scale).\(padding)\(digits)"
+  }
+
+  private static func parts(
+    _ seconds: Double, _ large: Int, _ largeName: String, _ small: Int, _ smallName: String
+  ) -> String {
+    let whole = Int((seconds / Double(small)).rounded()) * small
+    let rest = whole % large / small
+    return rest == 0
+      ? "\(whole / large) \(largeName)" : "\(whole / large) \(largeName) \(rest) \(smallName)"
+  }
+}

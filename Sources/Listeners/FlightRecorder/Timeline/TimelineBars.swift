@@ -1,0 +1,95 @@
+import LifecycleBus
+
+/// The slowest listeners of a recording, as bars to one scale: a pure value.
+struct TimelineBars {
+  /// The longest call of one listener for one kind of event.
+  struct Bar {
+    /// The number of the mark that it belongs to.
+    ///
+    /// `nil` for a replay, which has no mark.
+    let badge: Int?
+    let isLate: Bool
+    let listener: String
+    let event: String
+    let duration: String
+    /// From 0 to 1.
+    let length: Double
+    /// Where the event's budget ends, from 0 to 1; `nil` if that is off the scale.
+    let budget: Double?
+  }
+
+  private(set) var bars: [Bar] = []
+  /// The badge of a relay, by the relay's number; badges are counted in order of time.
+  private(set) var badges: [Int: Int] = [:]
+  /// One sentence, where there is nothing worth a bar.
+  private(set) var remark: String?
+
+  init() {}
+
+  init(_ recording: FlightRecording, limit: Int) {
+    let slowest = Self.longestCalls(recording).prefix(max(limit, 0))
+    let worthwhile = slowest.filter { $0.isLate || $0.call.duration >= .milliseconds(1) }
+    guard let longest = worthwhile.map(\.call.duration).max() else {
+      remark = slowest.first.map {
+        "Every event kept its budget. The slowest listener, \($0.call.listener), took "
+          + "\(TimeText.short($0.call.duration))."
+      }
+      return
+    }
+    for entry in worthwhile.sorted(by: { $0.relay.start < $1.relay.start })
+    where badges[entry.relay.number] == nil && entry.relay.origin != .replayed {
+      badges[entry.relay.number] = badges.count + 1
+    }
+    // The longest bar fills the width, unless a budget lies not far beyond it.
+    let budgets = worthwhile.map { recording.budget.allowance(for: $0.relay.event) }
+    let scale = TimeText.seconds(max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero))
+    bars = worthwhile.sorted { $0.call.duration > $1.call.duration }.map { entry in
+      let allowance = TimeText.seconds(recording.budget.allowance(for: entry.relay.event)) / scale
+      return Bar(
+        badge: badges[entry.relay.number], isLate: entry.isLate,
+        listener: entry.call.listener,
+        event: "\(entry.relay.event)\(entry.relay.origin == .replayed ? " (replayed)" : "")"
+          + " at \(TimeText.short(entry.relay.start))"
+          + (entry.count > 1 ? ", \(entry.count)× late" : ""),
+        duration: TimeText.short(entry.call.duration),
+        length: TimeText.seconds(entry.call.duration) / scale,
+        budget: allowance <= 1 ? allowance : nil)
+    }
+  }
+
+  private struct Entry {
+    let relay: FlightRecording.Relay
+    let call: FlightRecording.Call
+    let isLate: Bool
+    /// How often this listener made this event late.
+    var count: Int
+  }
+
+  /// The longest call of each listener for each kind of event, offenders first, longest first.
+  private static func longestCalls(_ recording: FlightRecording) -> [Entry] {
+    struct Key: Hashable {
+      let listener: String
+      let event: AppLifecycleEvent
+    }
+    var longest: [Key: Entry] = [:]
+    for relay in recording.relays {
+      let offenders = recording.budget.overrun(of: relay)?.offenders ?? []
+      for call in relay.calls {
+        let isLate = offenders.contains(call)
+        let key = Key(listener: call.listener, event: relay.event)
+        let known = longest[key]
+        let count = (known?.count ?? 0) + (isLate ? 1 : 0)
+        if let known, (known.isLate ? 1 : 0, known.call.duration) >= (isLate ? 1 : 0, call.duration)
+        {
+          longest[key]?.count = count
+        } else {
+          longest[key] = Entry(relay: relay, call: call, isLate: isLate, count: count)
+        }
+      }
+    }
+    return longest.values.sorted {
+      ($0.isLate ? 0 : 1, $1.call.duration, $0.relay.number, $0.call.listener)
+        < ($1.isLate ? 0 : 1, $0.call.duration, $1.relay.number, $1.call.listener)
+    }
+  }
+}

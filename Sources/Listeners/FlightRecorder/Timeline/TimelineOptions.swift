@@ -1,0 +1,32 @@
+/// How a timeline is drawn.
+public struct TimelineOptions: Sendable, Hashable {
+  /// Which colors a timeline has.
+  public enum Appearance: String, Sendable, Hashable, CaseIterable {
+    /// Light or dark, as whoever looks at it prefers (`prefers-color-scheme`).
+    case automatic
+    /// Dark on light.
+    case light
+    /// Light on dark.
+    case dark
+  }
+
+  /// What stands above it.
+  public var title: String
+  /// How wide it is, in points; at least 360. The height follows.
+  public var width: Int
+  /// Which colors it has.
+  public var appearance: Appearance
+  /// How many of the slowest listeners are listed at most.
+  public var slowestCount: Int
+
+  /// Makes options.
+  public init(
+    title: String = "App life cycle", width: Int = 960, appearance: Appearance = .automatic,
+    slowestCount: Int = 6
+  ) {
+    self.title = title
+    self.width = width
+    self.appearance = appearance
+    self.slowestCount = slowestCount
+  }
+}

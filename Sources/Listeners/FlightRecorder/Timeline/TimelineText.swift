@@ -1,0 +1,52 @@
+/// Text in a picture: how wide it is, about, and how it is written in XML.
+enum TimelineText {
+  /// The width of text in a sans-serif face, estimated on the wide side, because nobody measures fonts here.
+  static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
+    let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : isNarrow($1) ? 0.37 : 0.62) }
+    return size * em * (isBold ? 1.14 : 1)
+  }
+
+  /// Text that fits, shortened in the middle if it must be.
+  static func fit(_ text: String, size: Double, within width: Double) -> String {
+    guard Self.width(text, size: size) > width else { return text }
+    var kept = text.count - 1
+    while kept > 2 {
+      let head = text.prefix((kept + 1) / 2)
+      let shortened = "\(head)…\(text.suffix(kept / 2))"
+      if Self.width(shortened, size: size) <= width { return shortened }
+      kept -= 1
+    }
+    return "…"
+  }
+
+  /// Text as XML wants it. Characters that XML cannot carry at all become U+FFFD.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\t", "\n", "\r": escaped += " "
+      case _ where scalar.value < 0x20 || scalar.value == 0xFFFE || scalar.value == 0xFFFF:
+        escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  private static func isWide(_ character: Character) -> Bool {
+    // From Hangul on: scripts and pictures that fill a square.
+    character.unicodeScalars.contains {
+      $0.value >= 0x1100 && $0.value != 0x2026 && !(0x2000...0x206F).contains($0.value)
+    }
+      || character == "W" || character == "M" || character == "m" || character == "w"
+  }
+
+  private static func isNarrow(_ character: Character) -> Bool {
+    "ijlI.,:;|!'()[] ".contains(character)
+  }
+}
