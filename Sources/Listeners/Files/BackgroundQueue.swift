@@ -1,6 +1,7 @@
 import Foundation
 
-/// Does work away from the main actor, one piece after another, in the order in which it was handed over.
+/// Does work away from the main actor, one piece after another, in the order in which it was handed
+/// over.
 struct BackgroundQueue: Sendable {
   #if canImport(Dispatch)
     private let queue: DispatchQueue

@@ -18,7 +18,8 @@ extension DurableFile {
     if cause.isNotARegularFile { return notARegularFile }
     return error(
       .unreadable,
-      "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, and who may read there."
+      "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, "
+        + "and who may read there."
     )
   }
 

@@ -2,8 +2,9 @@ import Foundation
 
 /// A file that is replaced as a whole or not at all, and never read beyond a bound.
 ///
-/// Every call goes through a descriptor of the file's directory, so nobody can swap the directory meanwhile. Neither the
-/// file nor its directory may be a symbolic link; links further up are the user's own business. Safe from any thread.
+/// Every call goes through a descriptor of the file's directory, so nobody can swap the directory
+/// meanwhile. Neither the file nor its directory may be a symbolic link; links further up are the
+/// user's own business. Safe from any thread.
 struct DurableFile: Sendable {
   /// What a replacement has to survive.
   enum Durability: Sendable {
@@ -69,7 +70,8 @@ struct DurableFile: Sendable {
     with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
   ) throws(ListenerFileError) {
     do {
-      // Somebody who clears away leftovers can take a temporary file just before it is locked: then another is made.
+      // Somebody who clears away leftovers can take a temporary file just before it is locked: then
+      // another is made.
       for _ in 0..<7 {
         do {
           return try write(bytes, durability, previous)
@@ -121,14 +123,16 @@ struct DurableFile: Sendable {
       try makeDirectories(url.deletingLastPathComponent())
       try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
     }
-    // So that the new directory outlives a power cut as its file does. Best effort: the parent may be a link.
+    // So that the new directory outlives a power cut as its file does. Best effort: the parent may
+    // be a link.
     let parent = url.deletingLastPathComponent().path(percentEncoded: false)
     try? FileDescriptor(directory: parent).sync()
   }
 
   // MARK: Setting aside
 
-  /// Renames whatever has this name, so that it is neither read nor overwritten, and says what it is called now.
+  /// Renames whatever has this name, so that it is neither read nor overwritten, and says what it
+  /// is called now.
   func setAside(as reason: ListenerFileError.Code) throws(ListenerFileError) -> String {
     let taken = Set(namesInDirectory())
     let newName =
@@ -142,7 +146,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// Removes temporary files of writers that were killed. Those of living writers are locked, and stay.
+  /// Removes temporary files of writers that were killed. Those of living writers are locked, and
+  /// stay.
   func removeLeftovers() {
     let leftovers = namesInDirectory().filter { $0.hasPrefix(".\(name).") && $0.hasSuffix(".tmp") }
     guard !leftovers.isEmpty, let folder = try? FileDescriptor(directory: directory) else { return }

@@ -1,5 +1,6 @@
 #if !(canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android))
-  /// Where the system's file calls are not known (Windows, WASI), every call fails, and the listeners say so once.
+  /// Where the system's file calls are not known (Windows, WASI), every call fails, and the
+  /// listeners say so once.
   struct FileDescriptor: ~Copyable {
     init(directory path: String) throws(SystemError) { throw SystemError() }
     func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {

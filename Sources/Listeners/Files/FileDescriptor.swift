@@ -11,7 +11,8 @@
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
 
-  /// An open file or directory, closed when it goes. The one place where the system's own calls are spelled.
+  /// An open file or directory, closed when it goes. The one place where the system's own calls are
+  /// spelled.
   struct FileDescriptor: ~Copyable {
     private let number: Int32
 
@@ -27,13 +28,15 @@
       try self.init(retrying { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
     }
 
-    /// Opens a file of this directory for reading; never waits for a pipe's other end, and follows no link.
+    /// Opens a file of this directory for reading; never waits for a pipe's other end, and follows
+    /// no link.
     func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
       try FileDescriptor(
         retrying { openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
     }
 
-    /// Creates a file of this directory, for its owner only, and locks it; fails if there is one of that name.
+    /// Creates a file of this directory, for its owner only, and locks it; fails if there is one of
+    /// that name.
     func create(_ name: String) throws(SystemError) -> FileDescriptor {
       let file = try FileDescriptor(
         retrying {
@@ -45,7 +48,8 @@
       return file
     }
 
-    /// Locks the file for this process if nobody else has it locked. The lock ends with the process, however it ends.
+    /// Locks the file for this process if nobody else has it locked. The lock ends with the
+    /// process, however it ends.
     func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// The size of a regular file; `nil` for anything else.
@@ -84,7 +88,8 @@
     /// Returns once what was written is on the disk.
     func sync() throws(SystemError) {
       #if canImport(Darwin)
-        // On Apple platforms fsync leaves the data in the drive's own cache; file systems that cannot do better say so.
+        // On Apple platforms fsync leaves the data in the drive's own cache; file systems that
+        // cannot do better say so.
         if fcntl(number, F_FULLFSYNC) == 0 { return }
       #endif
       try check(retrying { fsync(number) })

@@ -1,9 +1,10 @@
 /// What went wrong with a file that a listener reads or writes, and what to do about it.
 ///
-/// Nothing here ends the program: a listener that meets such an error keeps what it has, reports the error once, and
-/// goes on.
+/// Nothing here ends the program: a listener that meets such an error keeps what it has, reports
+/// the error once, and goes on.
 public struct ListenerFileError: Error, Sendable, Hashable {
-  /// What kind of trouble it is. The raw values are stable: they appear in the names of files that were set aside.
+  /// What kind of trouble it is. The raw values are stable: they appear in the names of files that
+  /// were set aside.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No directory to write to could be found, for instance because `HOME` is not set.
     case noDirectory = "no-directory"

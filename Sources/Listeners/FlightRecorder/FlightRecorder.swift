@@ -1,25 +1,29 @@
 public import Foundation
 public import LifecycleBus
 
-/// Remembers the last events, and how long each listener took over them; names those who made an event late.
+/// Remembers the last events, and how long each listener took over them; names those who made an
+/// event late.
 ///
 /// ```swift
 /// let recorder = FlightRecorder()
 /// mediator.probe = recorder
-/// recorder.onOverrun = { print($0) }   // "didEnterBackground took 48 ms, 16 ms are allowed: SearchIndex (44 ms)."
+/// recorder.onOverrun = { print($0) }
+/// // didEnterBackground took 48 ms, 16 ms are allowed: SearchIndex (44 ms).
 ///
 /// print(recorder.recording.table)
 /// try recorder.recording.write(.timeline, to: folder.appending(path: "timeline.svg"))
 /// ```
 ///
-/// Everything happens on the main actor, inside the relay, and costs two looks at a clock an event and one a listener.
-/// It keeps no listener and no mediator alive, only names and times. One recorder can watch several mediators, and may be
-/// set and taken away at any time, also inside a callback: then it counts from the next event on.
+/// Everything happens on the main actor, inside the relay, and costs two looks at a clock an event
+/// and one a listener. It keeps no listener and no mediator alive, only names and times. One
+/// recorder can watch several mediators, and may be set and taken away at any time, also inside a
+/// callback: then it counts from the next event on.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   /// How long events may take; a change counts from the next event on.
   public var budget: FlightBudget
-  /// Hears of each event that took longer than its budget, right after it. Keep it short: it is inside the relay.
+  /// Hears of each event that took longer than its budget, right after it. Keep it short: it is
+  /// inside the relay.
   public var onOverrun: (@MainActor (FlightOverrun) -> Void)?
 
   private var ring: RecordRing<FlightRecording.Relay>
@@ -69,7 +73,8 @@ public final class FlightRecorder: AppLifecycleProbe {
         duration: .zero))
   }
 
-  /// Adds a call to the record under way. A replay to a listener that came late is a record of its own.
+  /// Adds a call to the record under way. A replay to a listener that came late is a record of its
+  /// own.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
     let start = max(elapsed() - call.duration, .zero)
     let entry = FlightRecording.Call(

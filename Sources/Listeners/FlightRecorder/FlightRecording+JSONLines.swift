@@ -5,11 +5,11 @@ extension FlightRecording {
   /// The recording for programs: one JSON object a line (JSON Lines), one line an event.
   ///
   /// ```json
-  /// {"calls":[{"durationMicroseconds":28000,"listener":"SearchIndex","startMicroseconds":12}], ...}
+  /// {"calls":[{"durationMicroseconds":2800,"listener":"SearchIndex","startMicroseconds":12}], ...}
   /// ```
   ///
-  /// The keys are stable and sorted: `calls`, `date` (ISO 8601, UTC), `durationMicroseconds`, `event`,
-  /// `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`.
+  /// The keys are stable and sorted: `calls`, `date` (ISO 8601, UTC), `durationMicroseconds`,
+  /// `event`, `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -8,7 +8,8 @@ extension FlightRecording {
     var end: Duration
   }
 
-  /// Where the app stood from the first event on, or from the start if nothing has been dropped; without gaps, in order.
+  /// Where the app stood from the first event on, or from the start if nothing has been dropped;
+  /// without gaps, in order.
   var stateBands: [StateBand] {
     let changes = relays.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
     guard let first = changes.first else { return [] }
@@ -17,7 +18,8 @@ extension FlightRecording {
     var band = StateBand(state: first.previousState, start: start, end: start)
     for change in changes where change.state != band.state {
       band.end = change.start
-      // The time before a first event that came at once is no band; one between two events of a moment is.
+      // The time before a first event that came at once is no band; one between two events of a
+      // moment is.
       if !bands.isEmpty || band.end > band.start || change.number != first.number {
         bands.append(band)
       }

@@ -1,7 +1,8 @@
 import LifecycleBus
 
 extension FlightRecording {
-  /// The recording as a table for people: a line an event, with the slowest listener, and who was late.
+  /// The recording as a table for people: a line an event, with the slowest listener, and who was
+  /// late.
   ///
   /// ```text
   ///   #       at  event                change                     took  slowest
@@ -10,7 +11,8 @@ extension FlightRecording {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// Lines that begin with "!" took longer than their budget. Meant for reading; programs read ``jsonLines``.
+  /// Lines that begin with "!" took longer than their budget. Meant for reading; programs read
+  /// ``jsonLines``.
   public var table: String {
     var rows = [["", "#", "at", "event", "change", "took", "slowest"]]
     for relay in relays {

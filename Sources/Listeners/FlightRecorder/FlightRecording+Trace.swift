@@ -4,8 +4,8 @@ import LifecycleBus
 extension FlightRecording {
   /// The recording as a trace that the Perfetto UI and `chrome://tracing` open.
   ///
-  /// JSON object format of the Trace Event Format: a track with the app's states, and one with the events, inside each
-  /// the listeners that were called. Times are microseconds.
+  /// JSON object format of the Trace Event Format: a track with the app's states, and one with the
+  /// events, inside each the listeners that were called. Times are microseconds.
   public var trace: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,5 @@
-/// The last so many of what was put in. A pure value; putting in takes constant time and, once it is full, no memory.
+/// The last so many of what was put in. A pure value; putting in takes constant time and, once it
+/// is full, no memory.
 struct RecordRing<Element> {
   let capacity: Int
   private var storage: [Element] = []

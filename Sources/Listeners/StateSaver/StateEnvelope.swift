@@ -7,7 +7,8 @@ import Foundation
 /// {"drafts":[]}
 /// ```
 ///
-/// The check covers the line before it and the payload, so no part of the file can change unnoticed. A pure value.
+/// The check covers the line before it and the payload, so no part of the file can change
+/// unnoticed. A pure value.
 struct StateEnvelope: Equatable {
   /// The version of the state, which the app counts up when its type changes.
   var version: Int
@@ -29,7 +30,8 @@ struct StateEnvelope: Equatable {
   /// The file's bytes.
   var encoded: [UInt8] {
     let covered =
-      "\(Self.magic)\(Self.format) version=\(version) generation=\(generation) length=\(payload.count)"
+      "\(Self.magic)\(Self.format) version=\(version) generation=\(generation) "
+      + "length=\(payload.count)"
     let check = Self.check(covered.utf8, payload)
     return Array("\(covered) check=\(check)\n".utf8) + payload
   }

@@ -1,30 +1,35 @@
 public import Foundation
 public import LifecycleBus
 
-/// Keeps a state from one run to the next: saved on the way down and on demand, restored when the saver is made.
+/// Keeps a state from one run to the next: saved on the way down and on demand, restored when the
+/// saver is made.
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
 /// journal.state.lines.append("Dear diary")   // here is what was saved last time, plus a line
-/// mediator.attach(journal)                   // saves when the app goes to the background, and when it ends
+/// mediator.attach(journal)                   // saves in the background, and at the end
 /// let generation = try await journal.save()  // on the disk, whatever happens next
 /// ```
 ///
-/// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with 0700), and waits for the
-/// disk; the generation before it is kept beside it, as `<file>.previous`. A file that is damaged, of another version,
-/// too large, unreadable or no file at all is renamed to `<file>.set-aside-<reason>-<n>`, reported in
-/// ``Restoration/problems``, and the previous generation is used. Nothing is ever deleted, followed through a symbolic
-/// link, or read beyond ``maximumSize``.
+/// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with
+/// 0700), and waits for the disk; the generation before it is kept beside it, as `<file>.previous`.
+/// A file that is damaged, of another version, too large, unreadable or no file at all is renamed
+/// to `<file>.set-aside-<reason>-<n>`, reported in ``Restoration/problems``, and the previous
+/// generation is used. Nothing is ever deleted, followed through a symbolic link, or read beyond
+/// ``maximumSize``.
 ///
-/// Everything here happens on the main actor, except encoding and writing, which happen in order on a queue of their own:
-/// `didEnterBackground` takes no longer than a copy of the state, and takes a hold on the mediator, if one was given, for
-/// the rest. `willTerminate` waits for the disk. States that are handed over faster than they can be written are
-/// coalesced: the newest is written and stands for those before it.
+/// Everything here happens on the main actor, except encoding and writing, which happen in order on
+/// a queue of their own: `didEnterBackground` takes no longer than a copy of the state, and takes a
+/// hold on the mediator, if one was given, for the rest. `willTerminate` waits for the disk. States
+/// that are handed over faster than they can be written are coalesced: the newest is written and
+/// stands for those before it.
 ///
-/// One saver a file. Two savers, or two processes, do not damage it, but the one that saves last wins.
+/// One saver a file. Two savers, or two processes, do not damage it, but the one that saves last
+/// wins.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
-  /// What is saved, and after ``init(file:initial:version:maximumSize:mediator:migrate:)`` what was restored.
+  /// What is saved, and after ``init(file:initial:version:maximumSize:mediator:migrate:)`` what was
+  /// restored.
   public var state: State
   /// Where the state lives when that is not ``state``: called at each save, and must be quick.
   ///
@@ -32,8 +37,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// saver.snapshot = { [weak model] in model?.drafts }   // nil: what `state` says
   /// ```
   public var snapshot: (@MainActor () -> State?)?
-  /// Hears how each save that the life cycle started has ended, on the main actor: the generation that is on the disk,
-  /// or why there is none. Saves on demand tell their own caller instead.
+  /// Hears how each save that the life cycle started has ended, on the main actor: the generation
+  /// that is on the disk, or why there is none. Saves on demand tell their own caller instead.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
   /// What was found when the saver was made.
   public let restoration: Restoration
@@ -45,16 +50,21 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Restores the state that was saved last, or starts with the initial one.
   ///
-  /// Reads at most two files of ``maximumSize``, at once, and never fails: what went wrong is in ``restoration``.
+  /// Reads at most two files of ``maximumSize``, at once, and never fails: what went wrong is in
+  /// ``restoration``.
   ///
   /// - Parameters:
-  ///   - file: Where the state is kept. Its directory is made at the first save. Not a file URL: a programmer's mistake.
+  ///   - file: Where the state is kept. Its directory is made at the first save. Not a file URL: a
+  ///     programmer's mistake.
   ///   - initial: The state where nothing was saved, or nothing can be read.
-  ///   - version: Count it up when the type of the state changes, so that an older file is not misread.
-  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you say otherwise.
-  ///   - mediator: Whose holds keep the process alive during a save in the background. It is not kept.
-  ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for one that it does not
-  ///     know; the file is then set aside.
+  ///   - version: Count it up when the type of the state changes, so that an older file is not
+  ///     misread.
+  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you say
+  ///     otherwise.
+  ///   - mediator: Whose holds keep the process alive during a save in the background. It is not
+  ///     kept.
+  ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
+  ///     one that it does not know; the file is then set aside.
   public init(
     file: URL,
     initial: State,
@@ -84,7 +94,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// Not cancelled with its task: what was begun is finished.
   ///
-  /// - Returns: The generation that is on the disk: this state, or a newer one that was saved in its place.
+  /// - Returns: The generation that is on the disk: this state, or a newer one that was saved in
+  ///   its place.
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
@@ -93,12 +104,14 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     return try result.get()
   }
 
-  /// Saves the state as it is now, and calls back when it is on the disk, from a queue of the saver's own.
+  /// Saves the state as it is now, and calls back when it is on the disk, from a queue of the
+  /// saver's own.
   public func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
     writer.write(current, completion: completion)
   }
 
-  /// Saves the state as it is now, and blocks the main actor until it is on the disk: for the very end.
+  /// Saves the state as it is now, and blocks the main actor until it is on the disk: for the very
+  /// end.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
     let outcome = Outcome()
@@ -132,7 +145,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
 /// What a synchronous save hears from the writer's queue.
 private final class Outcome: @unchecked Sendable {
-  // Proof for @unchecked: written on the writer's queue, once; read after waiting for that queue, which orders the two.
+  // Proof for @unchecked: written on the writer's queue, once; read after waiting for that queue,
+  // which orders the two.
   var result: Result<UInt64, ListenerFileError>?
 
   func take() -> Result<UInt64, ListenerFileError> {

@@ -1,12 +1,14 @@
 import Foundation
 
-/// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for those before it.
+/// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for
+/// those before it.
 ///
-/// It knows no main actor and no life cycle. Work under way keeps it alive, so nothing that was handed over is lost when
-/// its owner goes.
+/// It knows no main actor and no life cycle. Work under way keeps it alive, so nothing that was
+/// handed over is lost when its owner goes.
 final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: the mutable fields are read and written under `lock` only, except `generation`, which only
-  // the serial queue touches after init. Nothing foreign is called under the lock.
+  // Proof for @unchecked: the mutable fields are read and written under `lock` only, except
+  // `generation`, which only the serial queue touches after init. Nothing foreign is called under
+  // the lock.
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
   private let file: DurableFile
@@ -28,8 +30,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
 
   /// Hands a state over. Takes no longer than putting it down.
   ///
-  /// - Parameter completion: Called on the queue when this state, or a newer one in its place, is on the disk, or when
-  ///   that failed.
+  /// - Parameter completion: Called on the queue when this state, or a newer one in its place, is
+  ///   on the disk, or when that failed.
   func write(_ state: State, completion: @escaping Completion) {
     let isFirst = lock.withLock {
       defer { waiting = state }
@@ -71,8 +73,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     guard payload.count <= maximumSize else {
       throw file.error(
         .tooLarge,
-        "The state was not saved, because it takes \(payload.count) bytes and \(maximumSize) are allowed. "
-          + "Raise maximumSize if it should be.")
+        "The state was not saved, because it takes \(payload.count) bytes and \(maximumSize) are "
+          + "allowed. Raise maximumSize if it should be.")
     }
     let envelope = StateEnvelope(version: version, generation: generation + 1, payload: payload)
     try file.replace(

@@ -12,11 +12,13 @@ public struct PreviousRun: Sendable, Hashable {
     case inForeground
     /// In the background: killed, most often by a system that wanted its memory.
     case inBackground
-    /// Before it was ever in front: it crashed while launching, or was launched in the background and killed there.
+    /// Before it was ever in front: it crashed while launching, or was launched in the background
+    /// and killed there.
     case beforeForeground
     /// Not in order, and the app has another version now: most likely ended by the update.
     case appUpdate(from: String?, to: String?)
-    /// Not in order, and the operating system has another version now: most likely ended by the update.
+    /// Not in order, and the operating system has another version now: most likely ended by the
+    /// update.
     case systemUpdate(from: String, to: String)
     /// Not in order, and the machine was booted since: switched off, restarted or without power.
     case reboot
@@ -31,8 +33,9 @@ public struct PreviousRun: Sendable, Hashable {
 
   /// Decides from the record of the last run and that of this one.
   ///
-  /// An orderly end is one, whatever came after. Otherwise what would have ended the run in any case is named first:
-  /// an update of the system, an update of the app, a reboot; and only then where the run stood.
+  /// An orderly end is one, whatever came after. Otherwise what would have ended the run in any
+  /// case is named first: an update of the system, an update of the app, a reboot; and only then
+  /// where the run stood.
   public init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch
@@ -67,7 +70,8 @@ extension PreviousRun: CustomStringConvertible {
     case .inBackground: "The last run was killed in the background."
     case .beforeForeground: "The last run ended before it came to the foreground."
     case .appUpdate(let old, let new):
-      "The last run was ended by an update of the app, from \(old ?? "no version") to \(new ?? "no version")."
+      "The last run was ended by an update of the app, "
+        + "from \(old ?? "no version") to \(new ?? "no version")."
     case .systemUpdate(let old, let new):
       "The last run was ended by an update of the system, from \(old) to \(new)."
     case .reboot: "The last run was ended by a reboot."

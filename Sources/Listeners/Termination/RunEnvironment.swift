@@ -15,9 +15,10 @@ public struct RunEnvironment: Sendable {
   ///
   /// - Parameters:
   ///   - boot: The operating system's boot; what the system says unless you say otherwise.
-  ///   - appVersion: The version of the app; that of the main bundle unless you say otherwise. A program without a
-  ///     bundle, on Linux for instance, gives its own.
-  ///   - systemVersion: The version of the operating system; what the system says unless you say otherwise.
+  ///   - appVersion: The version of the app; that of the main bundle unless you say otherwise. A
+  ///     program without a bundle, on Linux for instance, gives its own.
+  ///   - systemVersion: The version of the operating system; what the system says unless you say
+  ///     otherwise.
   ///   - now: What time it is.
   public init(
     boot: BootIdentity? = SystemBoot.current,

@@ -47,8 +47,9 @@ public enum BootIdentity: Codable, Sendable, Hashable {
   /// When the system was booted, in seconds since 1970. It moves when somebody sets the clock.
   case time(Int)
 
-  /// Whether two runs belong to one boot, as far as one can tell. Boot times count as one within half a minute,
-  /// because systems correct them along with the clock; what cannot be compared counts as the same.
+  /// Whether two runs belong to one boot, as far as one can tell. Boot times count as one within
+  /// half a minute, because systems correct them along with the clock; what cannot be compared
+  /// counts as the same.
   func isSameBoot(as other: Self) -> Bool {
     switch (self, other) {
     case (.identifier(let one), .identifier(let other)): one == other

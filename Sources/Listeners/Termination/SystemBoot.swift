@@ -14,7 +14,8 @@ public enum SystemBoot {
       return .time(Int(boot.tv_sec))
     }
   #else
-    /// The number that Linux makes at each boot (random(4)); `nil` on systems that have none, or that hide it.
+    /// The number that Linux makes at each boot (random(4)); `nil` on systems that have none, or
+    /// that hide it.
     public static var current: BootIdentity? {
       let file = DurableFile(URL(fileURLWithPath: "/proc/sys/kernel/random/boot_id"))
       guard let bytes = try? file.read(upTo: 64),

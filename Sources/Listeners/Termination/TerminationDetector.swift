@@ -9,19 +9,20 @@ public import LifecycleBus
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early, once a run: making it reads what the last run left and begins a new record, which is then kept up to
-/// date inside each relay that changes the state. A write takes tens of microseconds; it outlives the process, however
-/// it ends, and is not forced to the disk: after a power cut an older record may be found, from which a reboot is
-/// concluded all the same. Attach it first: under the `.lifecycle` policy it then records the way down only after
-/// everybody else has been through it, so a crash in a listener's `onAppWillTerminate` is no orderly end.
+/// Make it early, once a run: making it reads what the last run left and begins a new record, which
+/// is then kept up to date inside each relay that changes the state. A write takes tens of
+/// microseconds; it outlives the process, however it ends, and is not forced to the disk: after a
+/// power cut an older record may be found, from which a reboot is concluded all the same. Attach it
+/// first: under the `.lifecycle` policy it then records the way down only after everybody else has
+/// been through it, so a crash in a listener's `onAppWillTerminate` is no orderly end.
 ///
-/// A program that calls `exit` without `willTerminate` has not ended in order. A file that cannot be read is set aside
-/// and the ending is ``PreviousRun/Ending/unknown(_:)``; one that cannot be written is reported once, in ``problem`` and
-/// to ``onProblem``, and everything else goes on.
+/// A program that calls `exit` without `willTerminate` has not ended in order. A file that cannot
+/// be read is set aside and the ending is ``PreviousRun/Ending/unknown(_:)``; one that cannot be
+/// written is reported once, in ``problem`` and to ``onProblem``, and everything else goes on.
 ///
-/// One file a process: of two processes that share one, each finds the other's record, and the last one to write wins.
-/// The file stays whole, but the ending that is reported is then a guess. Attaching it twice, late, or to several
-/// mediators does no harm.
+/// One file a process: of two processes that share one, each finds the other's record, and the last
+/// one to write wins. The file stays whole, but the ending that is reported is then a guess.
+/// Attaching it twice, late, or to several mediators does no harm.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
@@ -30,7 +31,8 @@ public final class TerminationDetector: AppLifecycleListener {
   public private(set) var record: RunRecord
   /// The first thing that went wrong while writing; `nil` if nothing did.
   public private(set) var problem: ListenerFileError?
-  /// Hears of the first thing that goes wrong, on the main actor; at once, if that has happened already.
+  /// Hears of the first thing that goes wrong, on the main actor; at once, if that has happened
+  /// already.
   public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
     didSet {
       if oldValue == nil, let problem { onProblem?(problem) }
@@ -47,7 +49,8 @@ public final class TerminationDetector: AppLifecycleListener {
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: Where the record is kept. Its directory is made if it is missing. Not a file URL: a programmer's mistake.
+  ///   - file: Where the record is kept. Its directory is made if it is missing. Not a file URL: a
+  ///     programmer's mistake.
   ///   - environment: Versions, boot and clock; a test brings its own.
   public init(file url: URL, environment: RunEnvironment = RunEnvironment()) {
     file = DurableFile(url)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The package's `FilesChild` program as a child process. Blocks its caller, so it is used on threads of its own.
+/// The package's `FilesChild` program as a child process. Blocks its caller, so it is used on
+/// threads of its own.
 final class ChildProcess: @unchecked Sendable {
   // Proof for @unchecked: each test hands a child to one thread, and leaves it there.
   private let process = Process()
@@ -13,9 +14,8 @@ final class ChildProcess: @unchecked Sendable {
     process.standardInput = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    process.environment = ProcessInfo.processInfo.environment.merging([
-      "SWIFT_BACKTRACE": "enable=no"
-    ]) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     try process.run()
   }
 
@@ -51,7 +51,8 @@ final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Where the build puts programs: beside the test bundle on a Mac, beside the test program elsewhere.
+  /// Where the build puts programs: beside the test bundle on a Mac, beside the test program
+  /// elsewhere.
   private static var folder: URL {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
     let product = bundle?.bundleURL ?? Bundle.main.executableURL

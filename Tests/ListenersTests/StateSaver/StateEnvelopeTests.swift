@@ -72,8 +72,8 @@ struct StateEnvelopeTests {
     let other = "LifecycleBus-state 2 anything\n"
     #expect(damage(huge) == .wrongFormat)
     #expect(damage(other) == .wrongVersion)
-    #expect(
-      damage("LifecycleBus-state 1 version=1 generation=1 length=-1 check=0\n") == .wrongFormat)
+    let negative = "LifecycleBus-state 1 version=1 generation=1 length=-1 check=0\n"
+    #expect(damage(negative) == .wrongFormat)
   }
 
   private func damage(_ text: String) -> ListenerFileError.Code? {

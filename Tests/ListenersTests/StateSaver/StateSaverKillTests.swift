@@ -39,9 +39,7 @@ struct StateSaverKillTests {
       if saver.restoration.source == .previous { restoredFromPrevious += 1 }
       last = found
     }
-    print(
-      "500 kills, seed \(seed): \(last.count) saves, \(restoredFromPrevious) caught between two renames"
-    )
+    print("500 kills, seed \(seed): \(last.count) saves, \(restoredFromPrevious) between renames")
   }
 }
 

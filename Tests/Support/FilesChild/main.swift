@@ -5,8 +5,9 @@ import TestSupport
 
 // A program for the tests of what outlives a process. It is killed, aborts, or ends in order.
 //
-//   FilesChild save <file> <seed>               saves one state after another, and prints each that is on the disk
-//   FilesChild run <file> <ending> <event>...   goes through a life, and ends as it is told: return, abort or wait
+//   FilesChild save <file> <seed>               saves one state after another, and prints each that
+//   is on the disk FilesChild run <file> <ending> <event>...   goes through a life, and ends as it
+//   is told: return, abort or wait
 
 func say(_ line: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))

@@ -1,5 +1,5 @@
-/// Places labels like flags above the points they name: each to the right of its own pole, none touching another's text
-/// or pole. A pure value.
+/// Places labels like flags above the points they name: each to the right of its own pole, none
+/// touching another's text or pole. A pure value.
 struct TimelineFlags {
   /// A label that wants a place.
   struct Candidate {
@@ -35,8 +35,8 @@ struct TimelineFlags {
 
   /// From right to left: a label goes one row above every label that it would reach into.
   ///
-  /// Those to its right that it does not reach are no matter; those that it does reach are below it, and so are their
-  /// poles. Its own pole stands left of all of them.
+  /// Those to its right that it does not reach are no matter; those that it does reach are below
+  /// it, and so are their poles. Its own pole stands left of all of them.
   private static func place(_ sorted: [Candidate], _ limit: Int) -> [Int: Int]? {
     var rows: [Int: Int] = [:]
     for (position, candidate) in sorted.enumerated().reversed() {

@@ -115,7 +115,8 @@ struct TimelineLayout {
     _ bands: [FlightRecording.StateBand], _ relays: [FlightRecording.Relay], _ positions: [Double],
     _ scale: TimelineScale
   ) {
-    // A band begins where the event that led to it is: the events that change the state are as many as the bands.
+    // A band begins where the event that led to it is: the events that change the state are as many
+    // as the bands.
     var changes: [Double] = []
     var state = bands.first?.state
     for (relay, x) in zip(relays, positions) where relay.state != state {

@@ -1,8 +1,8 @@
 /// Where points in time lie on a line of a given width: to scale as far as it goes.
 ///
-/// A gap is never narrower than a floor, so that events within milliseconds can be told apart, and never wider than a cap,
-/// so that a night in the background leaves room for the day. A gap that the cap shortens is *cut*, and drawn so. A pure
-/// value.
+/// A gap is never narrower than a floor, so that events within milliseconds can be told apart, and
+/// never wider than a cap, so that a night in the background leaves room for the day. A gap that
+/// the cap shortens is *cut*, and drawn so. A pure value.
 struct TimelineScale {
   /// The x of each point, ascending.
   let positions: [Double]
@@ -29,8 +29,8 @@ struct TimelineScale {
     func drawn(_ scale: Double) -> [Double] {
       zip(gaps, floors).map { gap, floor in min(max(gap * scale, floor), max(cap, floor)) }
     }
-    // The sum grows with the scale, so halving finds where it fills the width; in powers of two, because gaps range
-    // from microseconds to days.
+    // The sum grows with the scale, so halving finds where it fills the width; in powers of two,
+    // because gaps range from microseconds to days.
     var low = -60.0
     var high = 60.0
     for _ in 0..<80 {

@@ -1,11 +1,13 @@
 import LifecycleBus
 
-/// The colors of a timeline, as a style sheet. Whatever is behind the picture, it stands on a ground of its own.
+/// The colors of a timeline, as a style sheet. Whatever is behind the picture, it stands on a
+/// ground of its own.
 enum TimelineStyle {
   static func sheet(_ appearance: TimelineOptions.Appearance) -> String {
     let shared = """
-      text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;font-size:12px}
-      .title{font-size:17px;font-weight:600}.head{font-size:13px;font-weight:600}.small{font-size:11px}
+      text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;\
+      font-size:12px}.small{font-size:11px}
+      .title{font-size:17px;font-weight:600}.head{font-size:13px;font-weight:600}
       .late{font-weight:600}.badge{font-size:10px;font-weight:700}
       .middle{text-anchor:middle}.end{text-anchor:end}
       """
@@ -46,7 +48,8 @@ enum TimelineStyle {
     """
     .ground{fill:\(palette.ground);stroke:\(palette.edge)}\
     text{fill:\(palette.text)}.muted{fill:\(palette.muted)}text.late{fill:\(palette.late)}\
-    .line{stroke:\(palette.line);fill:none}.pole{stroke:\(palette.line)}.pole.late{stroke:\(palette.late)}\
+    .line{stroke:\(palette.line);fill:none}\
+    .pole{stroke:\(palette.line)}.pole.late{stroke:\(palette.late)}\
     .mark{fill:\(palette.text);stroke:\(palette.ground);stroke-width:1.5}\
     .mark.open{fill:\(palette.ground);stroke:\(palette.text)}\
     .mark.late{fill:\(palette.late);stroke:\(palette.ground)}.mark.calm{fill:\(palette.calm)}\

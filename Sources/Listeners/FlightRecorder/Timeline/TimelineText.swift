@@ -1,20 +1,23 @@
 /// Text in a picture: how wide it is, about, and how it is written in XML.
 enum TimelineText {
-  /// The width of text in a sans-serif face, estimated on the wide side, because nobody measures fonts here.
+  /// The width of text in a sans-serif face, estimated on the wide side, because nobody measures
+  /// fonts here.
   static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
     let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : isNarrow($1) ? 0.37 : 0.62) }
     return size * em * (isBold ? 1.14 : 1)
   }
 
   /// Text that fits, shortened in the middle if it must be.
-  static func fit(_ text: String, size: Double, within width: Double) -> String {
-    guard Self.width(text, size: size) > width else { return text }
-    var kept = text.count - 1
-    while kept > 2 {
-      let head = text.prefix((kept + 1) / 2)
-      let shortened = "\(head)…\(text.suffix(kept / 2))"
-      if Self.width(shortened, size: size) <= width { return shortened }
-      kept -= 1
+  static func fit(
+    _ text: String, size: Double, within width: Double, isBold: Bool = false
+  ) -> String {
+    // What is far too long is not measured letter by letter.
+    let limit = max(Int(width / size * 4), 8)
+    let text = text.count > limit * 2 ? "\(text.prefix(limit))\(text.suffix(limit))" : text
+    guard Self.width(text, size: size, isBold: isBold) > width else { return text }
+    for kept in stride(from: text.count - 1, to: 2, by: -1) {
+      let shortened = "\(text.prefix((kept + 1) / 2))…\(text.suffix(kept / 2))"
+      if Self.width(shortened, size: size, isBold: isBold) <= width { return shortened }
     }
     return "…"
   }
@@ -39,11 +42,11 @@ enum TimelineText {
   }
 
   private static func isWide(_ character: Character) -> Bool {
-    // From Hangul on: scripts and pictures that fill a square.
-    character.unicodeScalars.contains {
-      $0.value >= 0x1100 && $0.value != 0x2026 && !(0x2000...0x206F).contains($0.value)
+    if "MWmw…".contains(character) { return true }
+    // From Hangul on: scripts and pictures that fill a square, except punctuation.
+    return character.unicodeScalars.contains {
+      $0.value >= 0x1100 && !(0x2000...0x206F).contains($0.value)
     }
-      || character == "W" || character == "M" || character == "m" || character == "w"
   }
 
   private static func isNarrow(_ character: Character) -> Bool {

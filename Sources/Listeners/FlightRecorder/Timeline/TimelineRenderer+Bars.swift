@@ -1,0 +1,72 @@
+extension TimelineRenderer {
+  /// The slowest listeners, below the plot.
+  mutating func drawBars() {
+    if let remark = layout.bars.remark {
+      y += 26
+      let room = width - 2 * margin
+      svg.text(margin, y, TimelineText.fit(remark, size: 12, within: room), "muted")
+    }
+    guard !layout.bars.bars.isEmpty else { return }
+    y += 34
+    svg.text(margin, y, "Slowest listeners", "head")
+    if layout.bars.bars.contains(where: { $0.budget != nil }) {
+      let note = "the event's budget"
+      let x = width - margin - TimelineText.width(note, size: 12)
+      svg.path("budget", from: x - 7, y - 10, "v12")
+      svg.text(width - margin, y, note, "muted end")
+    }
+    y += 10
+    let columns = Columns(width: width, margin: margin)
+    for bar in layout.bars.bars { draw(bar, columns) }
+  }
+
+  /// Where the parts of a row are.
+  private struct Columns {
+    /// In a narrow picture the event goes below the listener's name.
+    let isNarrow: Bool
+    let name: Double
+    let nameWidth: Double
+    let bar: Double
+    let barWidth: Double
+    let eventWidth: Double
+    let rowHeight: Double
+
+    init(width: Double, margin: Double) {
+      let total = width - 2 * margin
+      isNarrow = width < 640
+      name = margin + 26
+      nameWidth = total * (isNarrow ? 0.42 : 0.24) - 26
+      eventWidth = isNarrow ? total - 26 : min(total * 0.34, 330)
+      bar = name + nameWidth + 10
+      let right = isNarrow ? width - margin : width - margin - eventWidth - 12
+      // The durations stand behind the bars.
+      barWidth = right - bar - 58
+      rowHeight = isNarrow ? 38 : 25
+    }
+  }
+
+  private mutating func draw(_ bar: TimelineBars.Bar, _ columns: Columns) {
+    let middle = y + (columns.isNarrow ? 12 : columns.rowHeight / 2)
+    if let badge = bar.badge {
+      Self.drawBadge(badge, margin + 8.5, middle, isLate: bar.isLate, &svg)
+    }
+    let name = TimelineText.fit(bar.listener, size: 12, within: columns.nameWidth)
+    svg.text(columns.name, middle + 4.2, name)
+    let event = TimelineText.fit(bar.event, size: 11, within: columns.eventWidth)
+    if columns.isNarrow {
+      svg.text(columns.name, middle + 19, event, "small muted")
+    } else {
+      svg.text(width - margin, middle + 4, event, "small muted end")
+    }
+    svg.rectangle("track", columns.bar, middle - 6, columns.barWidth, 12, radius: 3)
+    let length = max(columns.barWidth * bar.length, 2)
+    svg.rectangle(bar.isLate ? "bar late" : "bar", columns.bar, middle - 6, length, 12, radius: 3)
+    if let budget = bar.budget {
+      svg.path("budget", from: columns.bar + columns.barWidth * budget, middle - 8, "v16")
+    }
+    svg.text(
+      columns.bar + columns.barWidth + 8, middle + 4, bar.duration,
+      bar.isLate ? "small late" : "small")
+    y += columns.rowHeight
+  }
+}
