@@ -1,0 +1,116 @@
+import Foundation
+import LifecycleBus
+import Testing
+
+@testable import Listeners
+
+@Suite("What a recording is exported as")
+struct FlightExportTests {
+  @Test("the table has a line an event, and marks those that are late")
+  func table() {
+    let lines = SampleFlight.journal.table.split(separator: "\n").map(String.init)
+    #expect(lines.count == 12)
+    #expect(
+      lines[0]
+        == "    #     at  event                              change                       took"
+        + "  slowest")
+    #expect(
+      lines[5]
+        == "!   5   21 s  didEnterBackground                 inactive -> background      44 ms"
+        + "  SearchIndex 44 ms")
+    #expect(lines.filter { $0.hasPrefix("!") }.count == 2)
+    #expect(lines.allSatisfy { !$0.hasSuffix(" ") })
+  }
+
+  @Test("JSON Lines has one object a line, with stable keys")
+  func jsonLines() throws {
+    let lines = SampleFlight.journal.jsonLines.split(separator: "\n")
+    #expect(lines.count == 11)
+    for line in lines {
+      let object = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(
+        object.keys.sorted() == [
+          "calls", "date", "durationMicroseconds", "event", "isOverBudget", "number", "origin",
+          "previousState", "startMicroseconds", "state",
+        ])
+    }
+    #expect(
+      lines[1]
+        == """
+        {"calls":[{"durationMicroseconds":40,"listener":"EventLog","startMicroseconds":75000}],\
+        "date":"2026-11-21T09:33:02.075Z","durationMicroseconds":40,"event":"willEnterForeground",\
+        "isOverBudget":false,"number":2,"origin":"synthesized","previousState":"inactive",\
+        "startMicroseconds":75000,"state":"inactive"}
+        """)
+  }
+
+  /// Field names and types: "Trace Event Format", the document that the Perfetto UI and chrome://tracing follow.
+  @Test("the trace is valid by the Trace Event Format")
+  func trace() throws {
+    let recordings = [
+      SampleFlight.journal, SampleFlight.recording([]),
+      SampleFlight.random(count: 512, over: 1e7, seed: 7),
+    ]
+    for recording in recordings {
+      let trace = try #require(
+        try JSONSerialization.jsonObject(with: Data(recording.trace.utf8)) as? [String: Any])
+      #expect(trace["displayTimeUnit"] as? String == "ms")
+      let events = try #require(trace["traceEvents"] as? [[String: Any]])
+      #expect(events.count >= recording.relays.count * 2 + 3)
+      for event in events {
+        #expect(event["name"] is String)
+        #expect(event["pid"] as? Int == 42)
+        #expect(event["tid"] is Int)
+        let start = try #require(event["ts"] as? Double)
+        #expect(start >= 0)
+        switch event["ph"] as? String {
+        case "X": #expect((event["dur"] as? Double).map { $0 >= 0 } == true)
+        case "M": #expect((event["args"] as? [String: Any])?["name"] is String)
+        default: Issue.record("\(event) is of no known kind")
+        }
+      }
+    }
+  }
+
+  @Test("the trace's times are microseconds, and listeners lie inside their event")
+  func traceTimes() throws {
+    let trace = try JSONSerialization.jsonObject(with: Data(SampleFlight.journal.trace.utf8))
+    let events = try #require((trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+    let index = try #require(
+      events.firstIndex { $0["name"] as? String == "didEnterBackground" })
+    #expect(events[index]["ts"] as? Double == 21_304_000)
+    #expect(events[index]["dur"] as? Double == 44_300)
+    #expect(events[index + 1]["name"] as? String == "SearchIndex")
+    #expect(events[index + 1]["dur"] as? Double == 44_000)
+    #expect(events[index + 2]["ts"] as? Double == 21_348_000)
+  }
+
+  @Test(
+    "a recording is written as a whole, for its owner only",
+    arguments: FlightRecording.Format.allCases)
+  func write(format: FlightRecording.Format) throws {
+    let folder = try TemporaryFolder()
+    try SampleFlight.journal.write(format, to: folder.file("new/flight"))
+    #expect(try folder.permissions("new/flight") == 0o600)
+    #expect(throws: ListenerFileError.self) {
+      try SampleFlight.journal.write(format, to: URL(fileURLWithPath: "/dev/null/flight"))
+    }
+  }
+
+  @Test(
+    "durations read well",
+    arguments: [
+      (Duration.zero, "0 ms"), (.nanoseconds(-5), "0 ms"), (.microseconds(42), "0.04 ms"),
+      (.microseconds(999), "1.00 ms"), (.milliseconds(1), "1.0 ms"),
+      (.microseconds(9_949), "9.9 ms"),
+      (.milliseconds(10), "10 ms"), (.microseconds(999_600), "1.0 s"),
+      (.milliseconds(9_960), "10 s"),
+      (.seconds(59), "59 s"), (.milliseconds(59_700), "1 min"), (.seconds(312), "5 min 12 s"),
+      (.seconds(3_599), "59 min 59 s"), (.seconds(3_600), "1 h"), (.seconds(8_040), "2 h 14 min"),
+      (.seconds(86_399), "1 d"), (.seconds(273_600), "3 d 4 h"),
+    ])
+  func durations(duration: Duration, text: String) {
+    #expect(TimeText.short(duration) == text)
+  }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("A flight recorder")
+struct FlightRecorderTests {
+  private let bus = TestBus()
+  private let clock = ManualClock()
+
+  private func recorder(capacity: Int = 512) -> FlightRecorder {
+    let recorder = FlightRecorder(capacity: capacity, clock: clock)
+    bus.mediator.probe = recorder
+    return recorder
+  }
+
+  @Test("each event is recorded with its states, its time and everybody who was called (43)")
+  func relays() {
+    let recorder = recorder()
+    bus.attach("one")
+    bus.mediator.on(.didBecomeActive) { [clock] _ in clock.advance(by: .milliseconds(3)) }
+    clock.advance(by: .seconds(1))
+    bus.post(.didFinishLaunching)
+    clock.advance(by: .seconds(1))
+    bus.post(.didBecomeActive)
+    clock.advance(by: .seconds(1))
+
+    let recording = recorder.recording
+    #expect(recording.relays.map(\.number) == [1, 2])
+    #expect(recording.relays.map(\.event) == [.didFinishLaunching, .didBecomeActive])
+    #expect(recording.relays.map(\.previousState) == [.notRunning, .inactive])
+    #expect(recording.relays.map(\.state) == [.inactive, .active])
+    #expect(recording.relays.map(\.start) == [.seconds(1), .seconds(2)])
+    #expect(recording.relays.map(\.duration) == [.zero, .milliseconds(3)])
+    #expect(recording.relays[1].calls.count == 2)
+    #expect(recording.relays[1].calls[0].listener == "JournalingListener")
+    #expect(recording.relays[1].calls[1].listener.hasPrefix("closure at ListenersTests/"))
+    #expect(recording.end == .milliseconds(3_003))
+  }
+
+  @Test(
+    "it remembers the last so many events, and how many it has forgotten", arguments: [1, 3, 512])
+  func bounded(capacity: Int) {
+    let recorder = recorder(capacity: capacity)
+    for _ in 0..<600 { bus.post(.didReceiveMemoryWarning) }
+    let recording = recorder.recording
+    #expect(recording.relays.map(\.number) == Array((601 - capacity)...600))
+    #expect(recording.droppedCount == 600 - capacity)
+  }
+
+  @Test("a replay to a listener that comes late is a record of its own")
+  func replay() {
+    let recorder = recorder()
+    bus.post(.didFinishLaunching)
+    bus.attach("first") { [bus] context in
+      if context.event == .didBecomeActive { bus.attach("late", replay: .launch) }
+    }
+    bus.post(.didBecomeActive)
+    let relays = recorder.recording.relays
+    #expect(relays.map(\.origin) == [.posted, .replayed, .posted])
+    #expect(relays.map(\.calls.count) == [0, 1, 1])
+  }
+
+  @Test("two mediators that post to each other do not mix their records")
+  func nested() {
+    let recorder = recorder()
+    let other = TestBus()
+    other.mediator.probe = recorder
+    other.attach("inner")
+    bus.attach("outer") { _ in other.post(.didReceiveMemoryWarning) }
+    bus.post(.didFinishLaunching)
+    let relays = recorder.recording.relays
+    #expect(relays.map(\.event) == [.didReceiveMemoryWarning, .didFinishLaunching])
+    #expect(relays.map(\.calls.count) == [1, 1])
+  }
+
+  @Test("a recorder set or taken away inside a callback counts from the next event (44)")
+  func attachedLate() {
+    let recorder = FlightRecorder(clock: clock)
+    bus.attach("switch") { [bus] context in
+      bus.mediator.probe = context.event == .didBecomeActive ? recorder : nil
+    }
+    bus.post(.didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground)
+    #expect(recorder.recording.relays.map(\.event) == [.willResignActive])
+    recorder.relayDidEnd(AppLifecycleContext(event: .didBecomeActive))
+    recorder.relayDidCall(.init(event: .didBecomeActive, listener: "nobody", duration: .zero))
+    #expect(recorder.recording.relays.count == 1)
+  }
+
+  @Test("an event that is late names the fewest listeners that made it so")
+  func overruns() {
+    let recorder = FlightRecorder(clock: clock)
+    var overruns: [FlightOverrun] = []
+    recorder.onOverrun = { overruns.append($0) }
+    for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive] {
+      recorder.relayWillBegin(AppLifecycleContext(event: event))
+      for (listener, milliseconds) in [("a", 4), ("b", 20), ("c", 15)] {
+        clock.advance(by: .milliseconds(milliseconds))
+        recorder.relayDidCall(
+          .init(event: event, listener: listener, duration: .milliseconds(milliseconds)))
+      }
+      recorder.relayDidEnd(AppLifecycleContext(event: event))
+    }
+    #expect(overruns.map(\.relay.event) == [.didBecomeActive])
+    #expect(overruns.first?.offenders.map(\.listener) == ["b", "c"])
+    #expect(overruns.first?.relay.calls.map(\.start) == [39, 43, 63].map { .milliseconds($0) })
+    #expect(
+      overruns.first?.description
+        == "didBecomeActive took 39 ms, 16 ms are allowed: b (20 ms), c (15 ms).")
+    #expect(recorder.recording.overruns == overruns)
+  }
+
+  @Test(
+    "the launch has a budget of its own",
+    arguments: [
+      (AppLifecycleEvent.didFinishLaunching, 100, false), (.didFinishLaunching, 101, true),
+      (.didBecomeActive, 16, false), (.didBecomeActive, 17, true),
+    ])
+  func budgets(event: AppLifecycleEvent, milliseconds: Int, isLate: Bool) {
+    let recorder = recorder()
+    bus.mediator.on { [clock] _ in clock.advance(by: .milliseconds(milliseconds)) }
+    bus.post(event)
+    #expect(recorder.recording.overruns.isEmpty != isLate)
+  }
+
+  @Test("a recorder for no events is a programmer's mistake")
+  func noCapacity() async {
+    await #expect(processExitsWith: .failure) {
+      await MainActor.run { _ = FlightRecorder(capacity: 0) }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import LifecycleBus
+
+@testable import Listeners
+
+/// Recordings for the tests of what is made of them.
+enum SampleFlight {
+  /// One event of a recording: when, what, and who took how long over it.
+  struct Step {
+    var milliseconds: Double
+    var event: AppLifecycleEvent
+    var calls: [(String, Double)] = [("EventLog", 0.04)]
+    var origin = AppLifecycleContext.Origin.posted
+  }
+
+  static func recording(
+    _ steps: [Step], end: Double? = nil, droppedCount: Int = 0
+  ) -> FlightRecording {
+    var state = AppLifecycleState.notRunning
+    let relays = steps.enumerated().map { index, step in
+      let previous = state
+      state = step.event.resultingState ?? state
+      var at = step.milliseconds
+      let calls = step.calls.map { listener, duration in
+        defer { at += duration }
+        return FlightRecording.Call(
+          listener: listener, start: time(at), duration: time(duration))
+      }
+      return FlightRecording.Relay(
+        number: droppedCount + index + 1, event: step.event, origin: step.origin,
+        previousState: previous, state: state, start: time(step.milliseconds),
+        duration: time(at - step.milliseconds), calls: calls)
+    }
+    return FlightRecording(
+      relays: relays, end: time(end ?? (steps.last?.milliseconds ?? 0) + 1),
+      startDate: Date(timeIntervalSince1970: 1_795_253_582), processIdentifier: 42,
+      droppedCount: droppedCount)
+  }
+
+  private static func time(_ milliseconds: Double) -> Duration {
+    .nanoseconds(Int64((milliseconds * 1e6).rounded()))
+  }
+
+  /// A life with two late events.
+  static let journal = recording(
+    [
+      Step(milliseconds: 12, event: .didFinishLaunching, calls: [("StartupCommands", 61)]),
+      Step(milliseconds: 75, event: .willEnterForeground, origin: .synthesized),
+      Step(milliseconds: 75.5, event: .didBecomeActive),
+      Step(milliseconds: 21_300, event: .willResignActive),
+      Step(
+        milliseconds: 21_304, event: .didEnterBackground,
+        calls: [("SearchIndex", 44), ("StateSaver<Notes>", 0.3)]),
+      Step(milliseconds: 33_900, event: .willEnterForeground),
+      Step(milliseconds: 33_903, event: .didBecomeActive),
+      Step(milliseconds: 40_200, event: .didReceiveMemoryWarning, calls: [("ImageCache", 9)]),
+      Step(milliseconds: 47_000, event: .willResignActive),
+      Step(milliseconds: 47_002, event: .didEnterBackground, calls: [("SearchIndex", 19)]),
+      Step(milliseconds: 47_030, event: .willTerminate, calls: [("StateSaver<Notes>", 2.1)]),
+    ], end: 47_040)
+
+  /// So many events, at random moments spread over a time.
+  static func random(count: Int, over milliseconds: Double, seed: UInt64) -> FlightRecording {
+    var state = seed | 1
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(state >> 33) / Double(1 << 31)
+    }
+    let moments = (0..<count).map { _ in next() * next() * milliseconds }.sorted()
+    return recording(
+      moments.map { moment in
+        let event = AppLifecycleEvent.allCases[Int(next() * 13.99)]
+        return Step(
+          milliseconds: moment, event: event,
+          calls: [("Listener\(Int(next() * 9))", next() * next() * next() * 40)])
+      }, end: milliseconds)
+  }
+}
