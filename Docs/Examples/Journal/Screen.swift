@@ -1,21 +1,24 @@
 import Foundation
+import LifecycleBus
 
-/// Where the journal writes: plain when its output goes to a file or a pipe, with a prompt and dim event lines on a
-/// terminal.
+/// Where the journal writes: plain when its output goes to a file or a pipe; with a prompt and dim event lines on a
+/// terminal, and then only while the terminal is ours.
 @MainActor
 final class Screen {
-  private let takesInputFromTerminal = isatty(0) == 1
-  private let isColored =
-    isatty(1) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
-
+  /// What the terminal is to this process right now.
+  var terminal: () -> ProcessSignalSource.Terminal = { .none }
   /// Whether somebody types.
-  var isInteractive: Bool { takesInputFromTerminal }
+  let isInteractive = isatty(0) == 1
+  private let isTerminal = isatty(1) == 1
+  private let isColored = ProcessInfo.processInfo.environment["NO_COLOR"] == nil
 
   func say(_ text: String) { write(text + "\n", to: .standardOutput) }
 
   /// A line about the program's own life, kept apart from what the user reads and writes.
   func note(_ text: String) {
-    say(isColored ? "\u{1B}[2m  . \(text)\u{1B}[0m" : "  . \(text)")
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      say(isTerminal && isColored ? "\u{1B}[2m  . \(line)\u{1B}[0m" : "  . \(line)")
+    }
   }
 
   func complain(_ text: String) { write("journal: \(text)\n", to: .standardError) }
@@ -24,8 +27,10 @@ final class Screen {
     if isInteractive { write("> ", to: .standardOutput) }
   }
 
-  /// Unbuffered. Output that nobody takes any more (a closed pipe or terminal) is no reason to stop.
+  /// Unbuffered. Nothing goes to a terminal that is another program's or gone, and output that nobody takes any more
+  /// is no reason to stop.
   private func write(_ text: String, to handle: FileHandle) {
+    if isTerminal, [.background, .gone].contains(terminal()) { return }
     try? handle.write(contentsOf: Data(text.utf8))
   }
 }
