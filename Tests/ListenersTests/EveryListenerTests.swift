@@ -1,0 +1,89 @@
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+/// What holds for each of these listeners, whatever it does.
+@MainActor
+@Suite("Every listener")
+struct EveryListenerTests {
+  enum Kind: CaseIterable {
+    case group, recording, log, startup, foreground, background, sessions
+    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+      case systemd
+    #endif
+
+    @MainActor
+    func make() throws -> any AppLifecycleListener & AnyObject {
+      switch self {
+      case .group: ListenerGroup { RecordingListener() }
+      case .recording: RecordingListener()
+      case .log: EventLog(sink: { _ in })
+      case .startup:
+        try StartupCommands {
+          StartupAction("now") {}
+          StartupAction("later", phase: .deferred) {}
+        }
+      case .foreground: ForegroundTask {}
+      case .background: BackgroundWork("work", takeHold: { _, _ in nil }) {}
+      case .sessions: SessionTracker(clock: ManualClock())
+      #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
+        case .systemd: SystemdNotifier(socket: "nowhere")
+      #endif
+      }
+    }
+  }
+
+  @Test(
+    "attached twice and late, under either policy, it goes through any two scenarios (5, 21)",
+    arguments: Kind.allCases, AppLifecycleScenario.all)
+  func anyScenario(kind: Kind, first: AppLifecycleScenario) throws {
+    for policy in [AppLifecycleMediator.Policy.relay, .lifecycle] {
+      let bus = TestBus(policy: policy)
+      first.play(on: bus.center)
+      let listener = try kind.make()
+      let attachment = bus.mediator.attach(listener, replay: .state)
+      #expect(bus.mediator.attach(listener, replay: .state) === attachment)
+      for second in AppLifecycleScenario.all { second.play(on: bus.center) }
+      #expect(bus.mediator.listenerCount == 1)
+    }
+  }
+
+  @Test(
+    "detached before its turn and let go of there, it is freed at the end of the event (7, 8)",
+    arguments: Kind.allCases)
+  func detachedInACallback(kind: Kind) throws {
+    let bus = TestBus()
+    weak var listener: (any AppLifecycleListener & AnyObject)?
+    var attachment: AppLifecycleMediator.Attachment?
+    bus.attach("first") { _ in attachment?.detach() }
+    do {
+      let made = try kind.make()
+      listener = made
+      attachment = bus.mediator.attach(made)
+    }
+    #expect(listener != nil)
+    bus.post(.didFinishLaunching, .didBecomeActive, .didEnterBackground)
+    #expect(listener == nil)
+  }
+
+  @Test(
+    "attached weakly or left by its mediator, it goes with its last other reference (13, 14)",
+    arguments: Kind.allCases)
+  func mediatorGoesFirst(kind: Kind) throws {
+    let bus = TestBus()
+    weak var listener: (any AppLifecycleListener & AnyObject)?
+    do {
+      let made = try kind.make()
+      listener = made
+      bus.mediator.attach(weakly: made)
+      let other = AppLifecycleMediator(listeners: [made], notificationCenter: bus.center)
+      // Nothing that outlives the event: a run of background work keeps its listener until it is over.
+      bus.post(.didFinishLaunching)
+      #expect(other.listenerCount == 1)
+    }
+    bus.post(.didBecomeActive)
+    #expect(listener == nil)
+    #expect(bus.mediator.listenerCount == 0)
+  }
+}
