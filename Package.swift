@@ -19,6 +19,16 @@ let programs = [
   "ServiceChild",
 ]
 
+/// Apple's tools want the privacy manifest in a bundle. Elsewhere it means nothing, and a bundle
+/// would bring code that looks for it by an absolute path.
+#if os(macOS)
+  let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+  let leftOut: [String] = []
+#else
+  let privacyManifest: [Resource] = []
+  let leftOut = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
   name: "LifecycleBus",
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -28,7 +38,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "LifecycleBus", swiftSettings: settings),
-    .target(name: "Listeners", dependencies: ["LifecycleBus"], swiftSettings: settings),
+    .target(
+      name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut,
+      resources: privacyManifest, swiftSettings: settings),
     .executableTarget(
       name: "journal", dependencies: ["LifecycleBus", "Listeners"],
       path: "Docs/Examples/Journal", swiftSettings: settings),

@@ -43,7 +43,8 @@ public final class TerminationDetector: AppLifecycleListener {
   private static let maximumSize = 65_536
   private static let format = 1
 
-  private let file: DurableFile
+  /// `nil` where no directory could be found.
+  private let file: DurableFile?
   private let environment: RunEnvironment
 
   /// Reads how the last run ended, and begins the record of this one. Never fails.
@@ -52,19 +53,50 @@ public final class TerminationDetector: AppLifecycleListener {
   ///   - file: Where the record is kept. Its directory is made if it is missing. Not a file URL: a
   ///     programmer's mistake.
   ///   - environment: Versions, boot and clock; a test brings its own.
-  public init(file url: URL, environment: RunEnvironment = RunEnvironment()) {
-    file = DurableFile(url)
+  public convenience init(file: URL, environment: RunEnvironment = RunEnvironment()) {
+    self.init(.success(DurableFile(file)), environment)
+  }
+
+  /// The same, with the record in the program's ``StateDirectory``, as `last-run.json`.
+  ///
+  /// Where there is no such directory, ``problem`` says so, and the ending is
+  /// ``PreviousRun/Ending/unknown(_:)``.
+  public convenience init(
+    application: String = StateDirectory.defaultApplication,
+    environment: RunEnvironment = RunEnvironment()
+  ) {
+    do {
+      let directory = try StateDirectory.url(for: application)
+      self.init(.success(DurableFile(directory.appending(path: "last-run.json"))), environment)
+    } catch {
+      self.init(.failure(error), environment)
+    }
+  }
+
+  init(_ file: Result<DurableFile, ListenerFileError>, _ environment: RunEnvironment) {
     self.environment = environment
     record = RunRecord(environment: environment)
+    do {
+      let file = try file.get()
+      self.file = file
+      previousRun = Self.previousRun(file, before: record)
+      write()
+    } catch {
+      self.file = nil
+      previousRun = PreviousRun(unreadable: error)
+      problem = error
+    }
+  }
+
+  private static func previousRun(_ file: DurableFile, before record: RunRecord) -> PreviousRun {
     file.removeLeftovers()
     do {
-      previousRun = PreviousRun(record: try Self.read(file), now: record)
+      return PreviousRun(record: try read(file), now: record)
     } catch {
       var error = error
       error.setAsidePath = try? file.setAside(as: error.code)
-      previousRun = PreviousRun(unreadable: error)
+      return PreviousRun(unreadable: error)
     }
-    write()
   }
 
   /// Writes down where the app stands, if that has changed.
@@ -73,8 +105,9 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 
   private func write() {
+    guard let file else { return }
     do {
-      try file.replace(with: encodedRecord(), durability: .process)
+      try file.replace(with: encodedRecord(file), durability: .process)
     } catch {
       guard problem == nil else { return }
       problem = error
@@ -82,7 +115,7 @@ public final class TerminationDetector: AppLifecycleListener {
     }
   }
 
-  private func encodedRecord() throws(ListenerFileError) -> [UInt8] {
+  private func encodedRecord(_ file: DurableFile) throws(ListenerFileError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
     do {

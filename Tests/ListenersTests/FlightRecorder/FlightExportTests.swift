@@ -45,7 +45,8 @@ struct FlightExportTests {
         """)
   }
 
-  /// Field names and types: "Trace Event Format", the document that the Perfetto UI and chrome://tracing follow.
+  /// Field names and types: "Trace Event Format", the document that the Perfetto UI and
+  /// chrome://tracing follow.
   @Test("the trace is valid by the Trace Event Format")
   func trace() throws {
     let recordings = [

@@ -6,7 +6,8 @@ import Testing
 struct RestartRulesTests {
   enum Step: CaseIterable { case enter, leave, end, stop }
 
-  /// What the rules say in so many words: somebody is in the foreground or not, and at most one operation lives.
+  /// What the rules say in so many words: somebody is in the foreground or not, and at most one
+  /// operation lives.
   struct Model {
     var isInside = false
     var isStopped = false

@@ -1,0 +1,65 @@
+public import Foundation
+
+/// The directory in which a program keeps what it must remember from one run to the next.
+public enum StateDirectory {
+  /// The directory of one program. It is not made here, but by whoever writes to it first.
+  ///
+  /// Application Support on Apple platforms (Caches on tvOS, which has nothing else that lasts);
+  /// elsewhere `$XDG_STATE_HOME`, or `~/.local/state` if that is not set, as the XDG Base Directory
+  /// Specification says, which also asks to ignore a path that is not absolute.
+  ///
+  /// ```swift
+  /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - application: The program's name, one for each program; the main bundle's identifier or the
+  ///     process's name unless you say otherwise. Slashes in it become dashes.
+  ///   - environment: Where `XDG_STATE_HOME` and `HOME` are looked up; a test brings its own.
+  /// - Throws: An error of code ``ListenerFileError/Code/noDirectory``, if there is no home to put
+  ///   it in.
+  public static func url(
+    for application: String = defaultApplication,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(ListenerFileError) -> URL {
+    let name = application.replacingOccurrences(of: "/", with: "-")
+    guard !["", ".", ".."].contains(name) else {
+      throw ListenerFileError(
+        code: .noDirectory, path: application,
+        sentence: "A program's directory needs a name. Give one to `application`.")
+    }
+    return try base(environment).appending(path: name, directoryHint: .isDirectory)
+  }
+
+  /// What the directory is called unless somebody says otherwise.
+  public static var defaultApplication: String {
+    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
+  }
+
+  #if canImport(Darwin)
+    private static func base(_ environment: [String: String]) throws(ListenerFileError) -> URL {
+      #if os(tvOS)
+        let kind = FileManager.SearchPathDirectory.cachesDirectory
+      #else
+        let kind = FileManager.SearchPathDirectory.applicationSupportDirectory
+      #endif
+      if let url = FileManager.default.urls(for: kind, in: .userDomainMask).first { return url }
+      throw ListenerFileError(
+        code: .noDirectory, path: "~/Library",
+        sentence: "The system names no directory for the state of programs. Give a path yourself.")
+    }
+  #else
+    private static func base(_ environment: [String: String]) throws(ListenerFileError) -> URL {
+      if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") {
+        return URL(fileURLWithPath: path, isDirectory: true)
+      }
+      if let path = environment["HOME"], path.hasPrefix("/") {
+        return URL(fileURLWithPath: path, isDirectory: true).appending(path: ".local/state")
+      }
+      throw ListenerFileError(
+        code: .noDirectory, path: "~/.local/state",
+        sentence:
+          "Neither XDG_STATE_HOME nor HOME is an absolute path. Set one, or give a path yourself.")
+    }
+  #endif
+}
