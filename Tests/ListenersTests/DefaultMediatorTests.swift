@@ -113,6 +113,35 @@ struct DefaultMediatorTests {
   }
 
   #if !canImport(Darwin)
+    @Test("the one line keeps its record in the state directory, for its owner only")
+    func child() async throws {
+      let folder = try TemporaryFolder()
+      let environment = ["XDG_STATE_HOME": folder.url.path]
+      #expect(try await notes(environment) == ["lifecycle: This is the first run."])
+      #expect(try await notes(environment) == ["lifecycle: The last run ended in order."])
+      #expect(folder.names == ["FilesChild"])
+      #expect(try folder.permissions("FilesChild") == 0o700)
+      #expect(try folder.permissions("FilesChild/last-run.json") == 0o600)
+    }
+
+    @Test("without a home it says so once, and goes on")
+    func homeless() async throws {
+      let notes = try await notes([:])
+      #expect(notes.count == 1)
+      #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
+    }
+
+    /// What a program that has the one line notes in its log, beside events and repairs.
+    private func notes(_ environment: [String: String]) async throws -> [String] {
+      let lines = try await ChildProcess.onThread {
+        let child = try ChildProcess(["default"], environment: environment)
+        defer { child.wait() }
+        return child.remainingLines()
+      }
+      #expect(lines.last?.hasSuffix("willTerminate background -> terminated") == true)
+      return lines.filter { $0.hasPrefix("lifecycle: ") && !$0.contains("put in") }
+    }
+
     @Test(
       "the state directory is where the XDG specification says",
       arguments: [

@@ -8,13 +8,13 @@ final class ChildProcess: @unchecked Sendable {
   private let output = Pipe()
   private var unread = Data()
 
-  init(_ arguments: [String]) throws {
+  init(_ arguments: [String], environment: [String: String]? = nil) throws {
     process.executableURL = Self.folder.appending(path: "FilesChild")
     process.arguments = arguments
     process.standardInput = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    process.environment = ProcessInfo.processInfo.environment
+    process.environment = (environment ?? ProcessInfo.processInfo.environment)
       .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
     try process.run()
   }
@@ -30,6 +30,13 @@ final class ChildProcess: @unchecked Sendable {
       if more.isEmpty { return nil }
       unread += more
     }
+  }
+
+  /// Everything that it prints from here to its end.
+  func remainingLines() -> [String] {
+    var lines: [String] = []
+    while let line = nextLine() { lines.append(line) }
+    return lines
   }
 
   /// SIGKILL: the child learns nothing of it.

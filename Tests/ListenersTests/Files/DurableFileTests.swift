@@ -52,8 +52,8 @@ struct DurableFileTests {
       #expect(code { try file.read(upTo: 10) } == .tooLarge)
     }
 
-    @Test("a full disk is reported, and leaves what was there")
-    func fullDisk() throws {
+    @Test("a directory that takes no files is an error that names the file")
+    func readOnly() throws {
       // /proc takes no new files, whoever asks.
       let error = #expect(throws: ListenerFileError.self) {
         try DurableFile(URL(fileURLWithPath: "/proc/file")).replace(with: [1], durability: .power)

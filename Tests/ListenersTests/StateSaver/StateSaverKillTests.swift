@@ -18,12 +18,11 @@ struct StateSaverKillTests {
       let (acknowledgements, spins) = (moments.next(5), moments.next(40_000))
       let lines = try await ChildProcess.onThread {
         let child = try ChildProcess(["save", file.path, "\(seed)"])
-        var lines = (0..<acknowledgements).compactMap { _ in child.nextLine() }
+        let lines = (0..<acknowledgements).compactMap { _ in child.nextLine() }
         for _ in 0..<spins { _ = ContinuousClock.now }
         child.kill()
         child.wait()
-        while let line = child.nextLine() { lines.append(line) }
-        return lines
+        return lines + child.remainingLines()
       }
       let acknowledged = lines.compactMap { Int($0) }
       try #require(acknowledged.count == lines.count, "seed \(seed), kill \(kill): \(lines)")

@@ -38,7 +38,32 @@ case "run" where arguments.count >= 3:
   default: break
   }
   withExtendedLifetime(mediator) {}
+case "full" where arguments.count == 2:
+  // Writing beyond the limit is an error instead of a signal, as on a disk without room.
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+  #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
+  let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: "")
+  for length in [10, 100_000, 20] {
+    saver.state = String(repeating: "x", count: length)
+    do {
+      say("\(try saver.saveAndWait())")
+    } catch {
+      say(error.code.rawValue)
+    }
+  }
+case "default":
+  let mediator = AppLifecycleMediator.makeDefaultMediator(log: { say($0) })
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {
+    NotificationCenter.default.post(event)
+  }
+  withExtendedLifetime(mediator) {}
 default:
-  say("usage: FilesChild save <file> <seed> | run <file> return|abort|wait <event>...")
+  say(
+    "usage: FilesChild save <file> <seed> | run <file> return|abort|wait <event>... | full <file>")
   exit(2)
 }
