@@ -53,11 +53,19 @@ public final class FlightRecorder: AppLifecycleProbe {
     elapsed = { start.duration(to: clock.now) }
   }
 
-  /// What there is now.
+  /// What there is now. Asked for inside a callback, it ends with the event that is under way, as
+  /// far as that has come.
   public var recording: FlightRecording {
-    FlightRecording(
-      relays: ring.elements, end: elapsed(), startDate: startDate, budget: budget,
-      droppedCount: ring.droppedCount)
+    let now = elapsed()
+    let unfinished = underWay.map { relay in
+      var relay = relay
+      relay.duration = now - relay.start
+      return relay
+    }
+    let relays = (ring.elements + unfinished).suffix(ring.capacity)
+    return FlightRecording(
+      relays: Array(relays), end: now, startDate: startDate, budget: budget,
+      droppedCount: ring.droppedCount + ring.count + unfinished.count - relays.count)
   }
 
   // MARK: Watching

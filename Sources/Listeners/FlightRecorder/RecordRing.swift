@@ -18,6 +18,8 @@ struct RecordRing<Element> {
     droppedCount += 1
   }
 
+  var count: Int { storage.count }
+
   /// Oldest first.
   var elements: [Element] { Array(storage[oldest...] + storage[..<oldest]) }
 }

@@ -64,6 +64,23 @@ struct FlightRecorderTests {
     #expect(relays.map(\.calls.count) == [0, 1, 1])
   }
 
+  @Test("asked inside a callback, it shows the event under way too", arguments: [1, 2, 512])
+  func underWay(capacity: Int) {
+    let recorder = recorder(capacity: capacity)
+    var recordings: [FlightRecording] = []
+    bus.attach("first")
+    bus.attach("second") { [clock] _ in
+      clock.advance(by: .milliseconds(2))
+      recordings.append(recorder.recording)
+    }
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    #expect(recordings.last?.relays.last?.event == .didBecomeActive)
+    #expect(recordings.last?.relays.last?.duration == .milliseconds(2))
+    #expect(recordings.last?.relays.last?.calls.count == 1)
+    #expect(recordings.last?.relays.count == min(2, capacity))
+    #expect(recordings.last?.droppedCount == 2 - min(2, capacity))
+  }
+
   @Test("two mediators that post to each other do not mix their records")
   func nested() {
     let recorder = recorder()
