@@ -6,20 +6,24 @@ import Listeners
 //
 //   ServiceChild <notify socket>
 
-let mediator = AppLifecycleMediator(policy: .lifecycle)
-let notifier = SystemdNotifier(
-  environment: ["NOTIFY_SOCKET": CommandLine.arguments.dropFirst().first ?? ""],
-  stopBudget: .seconds(5))
-notifier.onError = { print($0) }
-let work = BackgroundWork("work", on: .willTerminate, mediator: mediator) {
-  await Task.yield()
-  notifier.report(status: "work is done")
-}
-work.onOutcome = { print("work \($0)") }
-mediator.attach(work)
-mediator.attach(notifier)
+@MainActor
+func serve(_ socket: String) async throws {
+  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": socket], stopBudget: .seconds(5))
+  notifier.onError = { print($0) }
+  let work = BackgroundWork("work", on: .willTerminate, mediator: mediator) {
+    await Task.yield()
+    notifier.report(status: "work is done")
+  }
+  work.onOutcome = { print("work \($0)") }
+  mediator.attach(work)
+  mediator.attach(notifier)
 
-let source = ProcessSignalSource(mediator: mediator)
-try source.start()
-kill(getpid(), SIGTERM)
-print("ended by \(await source.ended().map { "\($0.rawValue)" } ?? "nobody")")
+  let source = ProcessSignalSource(mediator: mediator)
+  try source.start()
+  kill(getpid(), SIGTERM)
+  print("ended by \(await source.ended().map { "\($0.rawValue)" } ?? "nobody")")
+  source.stop()
+}
+
+try await serve(CommandLine.arguments.dropFirst().first ?? "")
