@@ -79,6 +79,19 @@ struct EventLogTests {
     #expect(log.lastError is Disk.Full)
   }
 
+  #if !canImport(os)
+    @Test("by default the lines go to standard error, off Apple platforms")
+    func standardError() async throws {
+      let result = await #expect(
+        processExitsWith: .success, observing: [\.standardErrorContent]
+      ) {
+        await MainActor.run { EventLog().receive(.didBecomeActive) }
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(output.contains("Z didBecomeActive notRunning -> active\n"))
+    }
+  #endif
+
   @Test("text reaches the descriptor whole, longer than what is written at once")
   func writes() throws {
     let pipe = Pipe()

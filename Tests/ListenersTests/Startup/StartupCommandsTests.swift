@@ -206,6 +206,19 @@ struct StartupCommandsTests {
     }
   }
 
+  @Test("commands are listed with conditions, loops and lists", arguments: [true, false])
+  func builder(isDebug: Bool) throws {
+    let log = Log()
+    let startup = try StartupCommands {
+      if isDebug { log.action("debug") }
+      if isDebug { log.action("either") } else { log.action("or") }
+      [log.action("listed"), log.action("too")]
+    }
+    startup.receive(.didFinishLaunching)
+    #expect(
+      log.calls == (isDebug ? ["debug", "either"] : ["or"]) + ["listed", "too"])
+  }
+
   @Test("the report is a table, slowest first, with times from the launch on")
   func table() throws {
     let bus = TestBus()
