@@ -38,6 +38,7 @@ struct StateSaverKillTests {
       if saver.restoration.source == .previous { restoredFromPrevious += 1 }
       last = found
     }
+    #expect(last.count >= 300, "The child hardly saved, so this shows nothing.")
     print("500 kills, seed \(seed): \(last.count) saves, \(restoredFromPrevious) between renames")
   }
 }
