@@ -18,7 +18,9 @@ extension AppLifecycleMediator {
   /// ```swift
   /// let recorder = FlightRecorder()
   /// let detector = TerminationDetector()
-  /// let mediator = AppLifecycleMediator.makeDefaultMediator(recorder: recorder, detector: detector) {
+  /// let mediator = AppLifecycleMediator.makeDefaultMediator(
+  ///   recorder: recorder, detector: detector
+  /// ) {
   ///   Analytics(previousRun: detector.previousRun)
   /// }
   /// ```

@@ -8,7 +8,7 @@ struct PrivacyManifestTests {
   /// list by name and tells what the list is about.
   private static let calls = [
     "FileTimestamp":
-      #"\b[fl]?stat(at)?\(|getattrlist|\b(file|content)?[mM]odificationDate|\bcreationDate|attributesOfItem"#,
+      #"\b[fl]?stat(at)?\(|getattrlist|odificationDate|creationDate|attributesOfItem"#,
     "SystemBootTime": #"systemUptime|mach_absolute_time|kern\.boottime|KERN_BOOTTIME"#,
     "DiskSpace": #"volume(Available|Total)Capacity|systemFreeSize|systemSize|f?statv?fs\("#,
     "UserDefaults": #"\bUserDefaults\b"#,

@@ -15,7 +15,8 @@ public import LifecycleBus
 /// ```
 ///
 /// Everything happens on the main actor, inside the relay, and costs two looks at a clock an event
-/// and one a listener. It keeps no listener and no mediator alive, only names and times. One
+/// and one a listener. It takes memory for its capacity times the
+/// number of listeners, and keeps no listener and no mediator alive, only names and times. One
 /// recorder can watch several mediators, and may be set and taken away at any time, also inside a
 /// callback: then it counts from the next event on.
 @MainActor

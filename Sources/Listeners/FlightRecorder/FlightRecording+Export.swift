@@ -16,13 +16,20 @@ extension FlightRecording {
   /// Writes the recording to a file, for its owner only, replacing the whole file at once.
   ///
   /// Makes the directory if it is missing. Follows no symbolic link.
-  public func write(_ format: Format, to file: URL) throws(ListenerFileError) {
+  ///
+  /// - Parameters:
+  ///   - format: What to write.
+  ///   - file: Where. Not a file URL: a programmer's mistake.
+  ///   - options: How a timeline is drawn.
+  public func write(
+    _ format: Format, to file: URL, options: TimelineOptions = TimelineOptions()
+  ) throws(ListenerFileError) {
     let text =
       switch format {
       case .table: table
       case .jsonLines: jsonLines
       case .trace: trace
-      case .timeline: timeline()
+      case .timeline: timeline(options)
       }
     try DurableFile(file).replace(with: Array(text.utf8), durability: .process)
   }

@@ -35,9 +35,10 @@ enum TimeText {
   /// A number with so many decimals, without what locales do to it.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
-    var scale = 1
+    // Of 64 bits everywhere: on a watch, Int has 32.
+    var scale: Int64 = 1
     for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int((abs(value) * Double(scale)).rounded())
+    let scaled = Int64((abs(value) * Double(scale)).rounded())
     let sign = value < 0 && scaled != 0 ? "-" : ""
     guard decimals > 0 else { return "\(sign)\(scaled)" }
     let digits = String(scaled % scale)
@@ -46,9 +47,10 @@ enum TimeText {
   }
 
   private static func parts(
-    _ seconds: Double, _ large: Int, _ largeName: String, _ small: Int, _ smallName: String
+    _ seconds: Double, _ large: Int64, _ largeName: String, _ small: Int64, _ smallName: String
   ) -> String {
-    let whole = Int((seconds / Double(small)).rounded()) * small
+    // Nothing lasts longer than thirty million years here.
+    let whole = Int64((min(seconds, 1e15) / Double(small)).rounded()) * small
     let rest = whole % large / small
     return rest == 0
       ? "\(whole / large) \(largeName)" : "\(whole / large) \(largeName) \(rest) \(smallName)"

@@ -40,13 +40,15 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Hears how each save that the life cycle started has ended, on the main actor: the generation
   /// that is on the disk, or why there is none. Saves on demand tell their own caller instead.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
+  /// Whose holds keep the process alive during a save in the background; without one, nobody waits
+  /// for it. Not kept.
+  public weak var mediator: AppLifecycleMediator?
   /// What was found when the saver was made.
   public let restoration: Restoration
   /// The most bytes that an encoded state may take, in the file and when it is read back.
   public nonisolated let maximumSize: Int
 
   private let writer: StateWriter<State>
-  private weak var mediator: AppLifecycleMediator?
 
   /// Restores the state that was saved last, or starts with the initial one.
   ///
@@ -61,8 +63,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///     misread.
   ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you say
   ///     otherwise.
-  ///   - mediator: Whose holds keep the process alive during a save in the background. It is not
-  ///     kept.
+  ///   - mediator: See ``mediator``.
   ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
   ///     one that it does not know; the file is then set aside.
   public init(
@@ -74,8 +75,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     migrate: ((_ payload: Data, _ version: Int) throws -> State?)? = nil
   ) {
     precondition(
-      maximumSize > 0 && maximumSize < 1 << 40,
-      "StateSaver: maximumSize is \(maximumSize). Give the bytes that a state may take, 1 or more.")
+      (1...1 << 30).contains(maximumSize),
+      "StateSaver: maximumSize is \(maximumSize). Give the bytes that a state may take, up to 1 GiB."
+    )
     let file = DurableFile(file)
     let reader = StateReader(
       file: file, version: version, maximumSize: maximumSize, migrate: migrate)

@@ -110,6 +110,7 @@ struct FlightExportTests {
       (.seconds(59), "59 s"), (.milliseconds(59_700), "1 min"), (.seconds(312), "5 min 12 s"),
       (.seconds(3_599), "59 min 59 s"), (.seconds(3_600), "1 h"), (.seconds(8_040), "2 h 14 min"),
       (.seconds(86_399), "1 d"), (.seconds(273_600), "3 d 4 h"),
+      (.seconds(Int64.max), "11574074074 d 2 h"),
     ])
   func durations(duration: Duration, text: String) {
     #expect(TimeText.short(duration) == text)
