@@ -15,7 +15,7 @@ let standIn = features + [.unsafeFlags(["-enable-library-evolution", "-suppress-
 
 /// A stand-in for a framework, our sources compiled against it, and tests in which it plays the system.
 ///
-/// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in, for these targets only, so
+/// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in, for that target only, so
 /// that each sees one framework whatever else has been built. Library evolution makes the stand-in's
 /// enumerations as open as those of the real framework.
 func platform(_ framework: String) -> [Target] {
@@ -27,8 +27,9 @@ func platform(_ framework: String) -> [Target] {
       name: bus, dependencies: [.target(name: "StandIn\(framework)")],
       swiftSettings: settings + [alias]),
     .testTarget(
-      name: "\(framework)Tests", dependencies: [.target(name: bus)],
-      swiftSettings: settings + [alias]),
+      name: "\(framework)Tests",
+      dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
+      swiftSettings: settings),
   ]
 }
 

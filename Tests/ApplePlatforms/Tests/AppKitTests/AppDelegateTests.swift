@@ -1,5 +1,5 @@
-import AppKit
-import LifecycleBusOnAppKit
+public import StandInAppKit
+public import LifecycleBusOnAppKit
 import Testing
 
 // The signatures are checked here, at compile time.

@@ -1,5 +1,5 @@
-import LifecycleBusOnUIKit
-import UIKit
+public import LifecycleBusOnUIKit
+public import StandInUIKit
 
 // The signatures are checked here, at compile time.
 extension LifecycleAppDelegate: UIApplicationDelegateMethods {}

@@ -1,6 +1,6 @@
 import LifecycleBusOnUIKit
 import Testing
-import UIKit
+import StandInUIKit
 
 @MainActor
 @Suite("UIKit's state, read by a late mediator")

@@ -1,6 +1,6 @@
 import LifecycleBusOnUIKit
 import Testing
-import UIKit
+import StandInUIKit
 
 @MainActor
 @Suite("UIKit's remote notifications")

@@ -1,6 +1,6 @@
-import LifecycleBusOnWatchKit
+public import LifecycleBusOnWatchKit
 import Testing
-import WatchKit
+public import StandInWatchKit
 
 // The signatures are checked here, at compile time.
 extension LifecycleAppDelegate: WKApplicationDelegateMethods {}
