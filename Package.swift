@@ -16,7 +16,10 @@ let programs = [
   "FilesChild",
   "FirstSample",
   "HostingProbe",
+  "JobShell",
   "ServiceChild",
+  "SignalProbe",
+  "SignalSample",
 ]
 
 /// Apple's tools want the privacy manifest in a bundle. Elsewhere it means nothing, and a bundle
@@ -49,7 +52,10 @@ let package = Package(
       exclude: programs, swiftSettings: settings),
     .testTarget(
       name: "LifecycleBusTests",
-      dependencies: ["LifecycleBus", "TestSupport", "HostingProbe", "AsyncHostingProbe"],
+      dependencies: [
+        "LifecycleBus", "TestSupport", "HostingProbe", "AsyncHostingProbe", "JobShell",
+        "SignalProbe", "SignalSample",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",

@@ -20,8 +20,8 @@
 /// ``stop()``. SIGQUIT, SIGSEGV and their kin, SIGUSR1, SIGUSR2 and SIGWINCH are left alone.
 ///
 /// Children inherit the signal mask of the thread that starts them, and a worker thread, on which the main actor may
-/// run after the first suspension of an `async` main, blocks nearly all signals: a child started there with
-/// `posix_spawn` may not hear SIGTERM. Give it an empty mask (`POSIX_SPAWN_SETSIGMASK`).
+/// run after the first suspension of an `async` main, blocks nearly all signals. Start children inside
+/// ``withoutBlockedSignals(_:)``, or they may not hear SIGTERM.
 @MainActor
 public final class ProcessSignalSource {
   /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`;

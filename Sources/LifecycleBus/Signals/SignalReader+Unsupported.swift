@@ -23,5 +23,7 @@
       preconditionFailure("No source was started.")
     }
     static func flushOutput() {}
+    static func unblockAll() {}
+    static func restoreMask(_ mask: Void) {}
   }
 #endif

@@ -71,6 +71,20 @@
       pthread_sigmask(SIG_UNBLOCK, &mask, nil)
     }
 
+    /// Lets all signals through to the calling thread; returns what was blocked.
+    static func unblockAll() -> sigset_t {
+      var mask = sigset_t()
+      var former = sigset_t()
+      sigemptyset(&mask)
+      pthread_sigmask(SIG_SETMASK, &mask, &former)
+      return former
+    }
+
+    static func restoreMask(_ mask: sigset_t) {
+      var mask = mask
+      pthread_sigmask(SIG_SETMASK, &mask, nil)
+    }
+
     /// Whether the process leads its session, as process 1 of a container and what `setsid` starts do.
     static var isSessionLeader: Bool { getpid() == getsid(0) }
 

@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Ctrl-Z, fg and bg on a terminal", .serialized)
+struct JobControlTests {
+  static let down = ["willResignActive SIGTSTP", "didEnterBackground SIGTSTP"]
+  static let up = ["willEnterForeground SIGCONT", "didBecomeActive SIGCONT"]
+
+  @Test("Ctrl-Z is relayed and really stops; fg brings the app back; and again (S5)")
+  func suspendAndResume() async throws {
+    let job = try await Job.probe()
+    for _ in 0..<3 {
+      job.press("\u{1A}")
+      #expect(try await job.trace.wait(for: "didEnterBackground") == Self.down)
+      try await job.news.wait(for: "stopped \(SIGTSTP)")
+      job.shell("fg")
+      #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+      try await job.screen.wait(for: "screen didBecomeActive")
+    }
+    job.press("\u{3}")
+    #expect(try await job.news.wait(for: "exited").last == "exited 3")
+    #expect(job.trace.all.last == "ended SIGINT terminal foreground")
+  }
+
+  @Test("after bg the app stays in the background and writes nothing, until fg (S6)")
+  func background() async throws {
+    let job = try await Job.probe()
+    job.press("\u{1A}")
+    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    try await job.trace.wait(for: "didEnterBackground")
+    let screen = job.screen.all
+    job.shell("bg")
+    try await job.news.wait(for: "continued")
+    job.tell("ping")
+    #expect(
+      try await job.trace.wait(for: "pong") == ["pong background terminal background"])
+    #expect(job.screen.all == screen)
+    // What shells do with a job that runs already: they send no SIGCONT.
+    job.shell("front")
+    #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+    try await job.screen.wait(for: "screen didBecomeActive")
+  }
+
+  @Test("an ending in the background is willTerminate alone (S6)")
+  func endInBackground() async throws {
+    let job = try await Job.probe(["--exit", "die"])
+    job.press("\u{1A}")
+    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    job.shell("bg")
+    try await job.news.wait(for: "continued")
+    job.send(SIGTERM)
+    #expect(try await job.news.wait(for: "died").last == "died \(SIGTERM)")
+    try await job.trace.waitForEnd()
+    #expect(Array(job.trace.all.dropFirst(5)) == Self.down + ["willTerminate SIGTERM"])
+  }
+
+  @Test("a stop in the background stops, without a second way down")
+  func stopInBackground() async throws {
+    let job = try await Job.probe()
+    job.press("\u{1A}")
+    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    job.shell("bg")
+    try await job.news.wait(for: "continued")
+    job.send(SIGTSTP)
+    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    job.shell("fg")
+    try await job.trace.wait(for: "didBecomeActive SIGCONT")
+    #expect(Array(job.trace.all.dropFirst(5)) == Self.down + Self.up)
+  }
+
+  @Test("a suspend that nobody could end is declined, and the app goes on (S7)")
+  func declined() async throws {
+    // In the group of its session's leader the process has no shell that could continue it.
+    let job = try await Job.probe(shellOptions: ["--same-group"])
+    let start = ContinuousClock.now
+    job.press("\u{1A}")
+    #expect(try await job.trace.wait(for: "didBecomeActive") == Self.down + Self.up)
+    let elapsed = start.duration(to: .now)
+    // 25 slices of 10 ms; a busy machine must not fail the test.
+    #expect(elapsed > .milliseconds(200) && elapsed < .seconds(3))
+    job.tell("ping")
+    #expect(try await job.trace.wait(for: "pong") == ["pong active terminal foreground"])
+    #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
+  }
+
+  @Test("in a session leader Ctrl-Z is left to the system (S7)")
+  func sessionLeader() async throws {
+    let child = try ChildProcess(
+      "JobShell", ["session", ChildProcess.path(of: "SignalProbe")])
+    #expect(
+      try await child.output.wait(for: "ready").last == "ready SIGHUP SIGINT SIGTERM SIGCONT")
+    child.send(SIGTSTP)
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+  }
+
+  @Test(
+    "a stop that nobody was told of is made good when it ends (S8)",
+    arguments: ["lifecycle", "relay"])
+  func unseenStop(policy: String) async throws {
+    let job = try await Job.probe(["--policy", policy])
+    job.send(SIGSTOP)
+    try await job.news.wait(for: "stopped \(SIGSTOP)")
+    job.shell("fg")
+    let lines = try await job.trace.wait(for: "didBecomeActive")
+    let repaired = ["willResignActive synthesized", "didEnterBackground synthesized"]
+    #expect(
+      lines.filter { !$0.hasPrefix("anomaly") } == (policy == "lifecycle" ? repaired : []) + Self.up
+    )
+    #expect(lines.count { $0.hasPrefix("anomaly") } == (policy == "lifecycle" ? 2 : 0))
+  }
+
+  @Test("a stop that nobody was told of and that ends in the background is the way down")
+  func unseenStopInBackground() async throws {
+    let job = try await Job.probe()
+    job.send(SIGSTOP)
+    try await job.news.wait(for: "stopped \(SIGSTOP)")
+    job.shell("bg")
+    #expect(
+      try await job.trace.wait(for: "didEnterBackground")
+        == ["willResignActive SIGCONT", "didEnterBackground SIGCONT"])
+    job.shell("front")
+    #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+  }
+
+  @Test("Ctrl-Z waits for a hold (39)")
+  func hold() async throws {
+    let job = try await Job.probe(["--budget", "30000"])
+    job.tell("hold upload")
+    job.press("\u{1A}")
+    try await job.trace.wait(for: "didEnterBackground")
+    job.tell("ping")
+    try await job.trace.wait(for: "pong")
+    #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
+    job.tell("release")
+    try await job.news.wait(for: "stopped \(SIGTSTP)")
+  }
+
+  @Test("Ctrl-Z stops when the budget runs out, even with a listener that blocks (40)")
+  func stuck() async throws {
+    let job = try await Job.probe(["--budget", "50", "--block", "didEnterBackground"])
+    job.press("\u{1A}")
+    try await job.news.wait(for: "stopped \(SIGTSTP)")
+  }
+
+  @Test("Ctrl-C while Ctrl-Z waits is the end, and not a stop")
+  func interruptedSuspension() async throws {
+    let job = try await Job.probe(["--budget", "30000", "--exit", "die"])
+    job.tell("hold upload")
+    job.press("\u{1A}")
+    try await job.trace.wait(for: "didEnterBackground")
+    job.press("\u{3}")
+    try await job.trace.wait(for: "willTerminate SIGINT")
+    job.tell("release")
+    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
+    #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
+  }
+
+  @Test("a closed terminal is SIGHUP, and says that the terminal is gone")
+  func closedTerminal() async throws {
+    let job = try await Job.probe()
+    job.killShell()
+    try await job.trace.wait(for: "ended")
+    let events = SignalEndingTests.wayDown.map { "\($0) SIGHUP" }
+    #expect(Array(job.trace.all.dropFirst(5)) == events + ["ended SIGHUP terminal gone"])
+  }
+
+  @Test("a storm of a thousand signals a second leaves a legal walk and a process that hears (S15)")
+  func storm() async throws {
+    let job = try await Job.probe()
+    for index in 0..<500 {
+      job.send(index.isMultiple(of: 2) ? SIGTSTP : SIGCONT)
+      try await Task.sleep(for: .milliseconds(1))
+    }
+    job.shell("fg")
+    job.send(SIGCONT)
+    job.tell("ping")
+    try await job.trace.wait(for: "pong")
+    job.send(SIGTERM)
+    job.send(SIGCONT)
+    #expect(try await job.news.wait(for: "exited").last == "exited 3")
+    let events = job.trace.all.compactMap { $0.split(separator: " ").first }.filter {
+      $0.hasPrefix("will") || $0.hasPrefix("did")
+    }
+    let legal: [Substring: [Substring]] = [
+      "willEnterForeground": ["didBecomeActive"], "didBecomeActive": ["willResignActive"],
+      "willResignActive": ["didEnterBackground"],
+      "didEnterBackground": ["willEnterForeground", "willTerminate"],
+    ]
+    for (event, next) in zip(events.dropFirst(), events.dropFirst(2)) {
+      #expect(legal[event, default: []].contains(next), "\(event), then \(next)")
+    }
+    #expect(events.last == "willTerminate")
+  }
+}
+
+extension Job {
+  /// A probe on a terminal, started.
+  static func probe(_ arguments: [String] = [], shellOptions: [String] = []) async throws -> Job {
+    let job = try await Job(
+      "SignalProbe", ["--trace", "3", "--commands", "4"] + arguments, shellOptions: shellOptions)
+    #expect(
+      try await job.trace.wait(for: "ready").last
+        == "ready SIGHUP SIGINT SIGTERM SIGCONT SIGTSTP")
+    return job
+  }
+}

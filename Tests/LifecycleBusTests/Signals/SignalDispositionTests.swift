@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@Suite("What a source does to the process", .serialized)
+struct SignalDispositionTests {
+  @Test("a signal that is ignored on entry is left ignored, in children too (S3)")
+  func ignoredOnEntry() async throws {
+    let child = try ChildProcess(
+      "JobShell", ["none", "--ignore", "\(SIGINT)", ChildProcess.path(of: "SignalProbe")])
+    #expect(try await child.output.wait(for: "ready").last == "ready SIGHUP SIGTERM SIGCONT")
+    child.send(SIGINT)
+    child.tell("spawn")
+    let ignored = try await child.output.wait(for: "child SigIgn").last ?? ""
+    #expect(Self.mask(ignored) & 1 << UInt64(SIGINT - 1) != 0)
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "exited 3")
+  }
+
+  @Test("under nohup SIGHUP stays ignored (S4)")
+  func nohup() async throws {
+    let child = try ChildProcess("/usr/bin/nohup", [ChildProcess.path(of: "SignalProbe")])
+    #expect(try await child.output.wait(for: "ready").last == "ready SIGINT SIGTERM SIGCONT")
+    child.send(SIGHUP)
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "exited 3")
+  }
+
+  @Test("after stop the dispositions are as before, and SIGTERM kills (S9)")
+  func stop() async throws {
+    let child = try ChildProcess("SignalProbe")
+    let before = try await child.output.wait(for: "before").last ?? ""
+    child.tell("dispositions")
+    let during = try await child.output.wait(for: "now").last ?? ""
+    #expect(during.dropFirst(4) != before.dropFirst(7))
+    child.tell("stop")
+    child.tell("stop")
+    child.tell("dispositions")
+    let lines = try await child.output.wait(for: "now")
+    #expect(lines.last?.dropFirst(4) == before.dropFirst(7))
+    #expect(lines.contains("ended without a signal terminal none"))
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+  }
+
+  @Test("a source that is started again sees nothing of the past, and works (S10)")
+  func startAgain() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    for _ in 0..<20 {
+      child.tell("stop")
+      try await child.output.wait(for: "stopped")
+      child.send(SIGCONT)
+      child.tell("start")
+      #expect(
+        try await child.output.wait(for: "ready") == ["ready SIGHUP SIGINT SIGTERM SIGCONT"])
+    }
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+    child.send(SIGTERM)
+    #expect(
+      try await child.output.wait(for: "willTerminate")
+        == SignalEndingTests.wayDown.map { "\($0) SIGTERM" })
+  }
+
+  @Test("starting and stopping leaves no descriptor behind (S10)")
+  func descriptors() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("descriptors")
+    let before = try await child.output.wait(for: "descriptors").last
+    for _ in 0..<50 {
+      child.tell("stop")
+      child.tell("start")
+    }
+    child.tell("descriptors")
+    #expect(try await child.output.wait(for: "descriptors").last == before)
+  }
+
+  @Test("a burst of a hundred is at least one event, and leaves nothing behind (S13)")
+  func burst() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("descriptors")
+    let before = try await child.output.wait(for: "descriptors").last
+    for _ in 0..<100 { child.send(SIGCONT) }
+    try await child.output.wait(for: "didBecomeActive SIGCONT")
+    child.tell("descriptors")
+    #expect(try await child.output.wait(for: "descriptors").last == before)
+    for _ in 0..<100 { child.send(SIGHUP) }
+    #expect(try await child.end.wait(for: "").last?.isEmpty == false)
+    #expect(child.output.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
+  }
+
+  @Test("a child that is started from a listener blocks no signal (S14)")
+  func childMask() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("spawn")
+    #expect(Self.mask(try await child.output.wait(for: "child SigBlk").last ?? "") == 0)
+  }
+
+  @Test("a second owner of a signal is an error that names it (S16)")
+  func secondOwner() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("second")
+    #expect(try await child.output.wait(for: "error").last == "error SIGHUP alreadyOwned")
+    child.tell("start")
+    let again = try await child.output.wait(for: "error").last ?? ""
+    #expect(again.contains("SIGHUP is taken"))
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+  }
+
+  @Test("errno survives the handler (S17)")
+  func errnoSurvives() {
+    // No source is started in this process, so the write of the handler fails, with EBADF.
+    errno = ERANGE
+    passOnSignal(SIGTERM)
+    #expect(errno == ERANGE)
+  }
+
+  /// The number at the end of a line of /proc/self/status.
+  private static func mask(_ line: String) -> UInt64 {
+    UInt64(line.split(separator: " ").last ?? "", radix: 16) ?? .max
+  }
+}

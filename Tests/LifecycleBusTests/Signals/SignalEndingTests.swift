@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sends signals to a child process. S1 and the others are the numbers of the cases in the project's notes.
+@Suite("Signals that end the process", .serialized)
+struct SignalEndingTests {
+  static let wayDown = ["willResignActive", "didEnterBackground", "willTerminate"]
+
+  @Test(
+    "the way down is relayed once, and then the exit policy decides (S1)",
+    arguments: [SIGTERM, SIGINT, SIGHUP], ["return", "die", "7"])
+  func wayDownOnce(signal: Int32, policy: String) async throws {
+    let name = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][signal] ?? ""
+    let child = try ChildProcess("SignalProbe", ["--exit", policy])
+    try await child.output.wait(for: "ready")
+    child.send(signal)
+    let end = try await child.end.wait(for: "").last
+    let expected = ["return": "exited 3", "die": "died \(signal)", "7": "exited 7"]
+    #expect(end == expected[policy])
+    let last = policy == "return" ? ["ended \(name) terminal none"] : []
+    try await child.output.waitForEnd()
+    let events = Self.wayDown.map { "\($0) \(name)" }
+    #expect(Array(child.output.all.dropFirst(5)) == events + last)
+  }
+
+  @Test("a start tells that the app is launched, in the foreground and active")
+  func start() async throws {
+    let child = try ChildProcess("SignalProbe")
+    let lines = try await child.output.wait(for: "ready")
+    #expect(
+      lines.dropFirst() == [
+        "didFinishLaunching", "willEnterForeground", "didBecomeActive",
+        "ready SIGHUP SIGINT SIGTERM SIGCONT",
+      ])
+  }
+
+  @Test("a second ending signal ends the process at once, by the signal (S2)")
+  func second() async throws {
+    let child = try await held(["--exit", "7"])
+    child.send(SIGINT)
+    try await child.output.wait(for: "willTerminate SIGINT")
+    await escalationWindow()
+    child.send(SIGINT)
+    #expect(try await child.end.wait(for: "").last == "died \(SIGINT)")
+  }
+
+  @Test("two signals right after one another are one (S2b)")
+  func twice() async throws {
+    let child = try await held()
+    child.send(SIGTERM)
+    child.send(SIGTERM)
+    try await child.output.wait(for: "willTerminate")
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong").count == 1)
+    child.tell("release")
+    #expect(try await child.end.wait(for: "").last == "exited 3")
+  }
+
+  @Test("after the way down a signal ends what main still does")
+  func afterwards() async throws {
+    let child = try await ready()
+    child.tell("end")
+    try await child.output.wait(for: "end returned")
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+  }
+
+  @Test("a listener that blocks does not stop the second signal (S11)")
+  func stuckListener() async throws {
+    let child = try await ready(["--block", "didEnterBackground"])
+    child.send(SIGTERM)
+    try await child.output.wait(for: "blocked")
+    await escalationWindow()
+    let start = ContinuousClock.now
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+    // 100 ms is the goal, and what a machine at rest shows; a busy one must not fail the test.
+    #expect(start.duration(to: .now) < .seconds(2))
+  }
+
+  @Test("a listener that blocks does not stop the budget from running out (S11)")
+  func stuckBudget() async throws {
+    let child = try await ready(["--block", "willResignActive", "--budget", "50"])
+    child.send(SIGINT)
+    #expect(try await child.end.wait(for: "").last == "died \(SIGINT)")
+  }
+
+  @Test("SIGCONT does not call an ending off (S12)")
+  func continued() async throws {
+    let child = try await held()
+    child.send(SIGTERM)
+    try await child.output.wait(for: "willTerminate")
+    child.send(SIGCONT)
+    child.send(SIGCONT)
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong") == ["pong terminated terminal none"])
+    child.tell("release")
+    #expect(try await child.output.wait(for: "ended") == ["ended SIGTERM terminal none"])
+    #expect(try await child.end.wait(for: "").last == "exited 3")
+  }
+
+  @Test("the process waits for a hold, and ends when it is released (39)")
+  func holdReleased() async throws {
+    let child = try await held(["--exit", "die"])
+    child.send(SIGTERM)
+    try await child.output.wait(for: "willTerminate")
+    child.tell("ping")
+    try await child.output.wait(for: "pong")
+    child.tell("release")
+    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+    #expect(!child.output.all.contains("expired"))
+  }
+
+  @Test("a hold that outlives the budget is told, named, and waited for no longer (40)")
+  func holdExpires() async throws {
+    let child = try await held(["--budget", "50"])
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "exited 3")
+    try await child.output.waitForEnd()
+    #expect(child.output.all.dropFirst(8).first == "expired")
+    #expect(child.output.all.contains { $0.hasPrefix("anomaly") && $0.contains("open: upload") })
+  }
+
+  @Test("a listener may take a hold, and the app may end without a signal")
+  func withoutSignal() async throws {
+    let child = try await held()
+    child.tell("end")
+    try await child.output.wait(for: "willTerminate")
+    child.tell("ping")
+    try await child.output.wait(for: "pong")
+    child.tell("release")
+    let lines = try await child.output.wait(for: "end returned")
+    #expect(lines.contains("ended without a signal terminal none"))
+    child.tell("leave")
+    #expect(try await child.end.wait(for: "").last == "exited 4")
+    let down = child.output.all.filter(Self.wayDown.contains)
+    #expect(down == Self.wayDown)
+  }
+
+  @Test("a signal while the app ends by itself brings the exit policy, and no second way down")
+  func signalWhileEnding() async throws {
+    let child = try await held(["--exit", "die"])
+    child.tell("end")
+    try await child.output.wait(for: "willTerminate")
+    child.send(SIGTERM)
+    child.tell("ping")
+    try await child.output.wait(for: "pong")
+    child.tell("release")
+    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+    #expect(child.output.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
+  }
+
+  private func ready(_ arguments: [String] = []) async throws -> ChildProcess {
+    let child = try ChildProcess("SignalProbe", arguments)
+    try await child.output.wait(for: "ready")
+    return child
+  }
+
+  /// A child with an open hold.
+  private func held(_ arguments: [String] = []) async throws -> ChildProcess {
+    let child = try await ready(["--budget", "30000"] + arguments)
+    child.tell("hold upload")
+    child.tell("ping")
+    try await child.output.wait(for: "pong")
+    return child
+  }
+
+  /// A second signal counts as one only after this time; it may well take longer.
+  private func escalationWindow() async {
+    try? await Task.sleep(for: .milliseconds(110))
+  }
+}

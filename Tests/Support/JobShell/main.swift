@@ -1,0 +1,93 @@
+// A shell of one job: makes a session with a terminal, starts a program in it, and brings it to the front and to the
+// back as it is told. Reads commands from standard input, and writes to standard output what becomes of the job.
+//
+//   JobShell TERMINAL [--same-group] [--ignore SIGNAL]... PROGRAM ARGUMENT...
+//
+// TERMINAL is the path of a pseudo-terminal, "session" for a new session without one, or "none" for neither. With
+// "none" the shell becomes the program.
+
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+func report(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
+
+var words = Array(CommandLine.arguments.dropFirst())
+let place = words.removeFirst()
+var hasOwnGroup = true
+while let word = words.first, word.hasPrefix("--") {
+  words.removeFirst()
+  if word == "--same-group" { hasOwnGroup = false }
+  if word == "--ignore" { signal(Int32(words.removeFirst()) ?? 0, SIG_IGN) }
+}
+var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
+
+guard let program = arguments[0] else {
+  report("no program")
+  exit(127)
+}
+
+if place != "none" { setsid() }
+if place == "none" || place == "session" {
+  execv(program, arguments)
+  exit(127)
+}
+
+let terminal = open(place, O_RDWR)
+_ = ioctl(terminal, UInt(TIOCSCTTY), 0)
+// A shell in the background moves the foreground too.
+signal(SIGTTOU, SIG_IGN)
+
+var actions = posix_spawn_file_actions_t()
+posix_spawn_file_actions_init(&actions)
+for descriptor in Int32(0)...2 { posix_spawn_file_actions_adddup2(&actions, terminal, descriptor) }
+posix_spawn_file_actions_addclose(&actions, terminal)
+var attributes = posix_spawnattr_t()
+posix_spawnattr_init(&attributes)
+var signals = sigset_t()
+sigemptyset(&signals)
+sigaddset(&signals, SIGTTOU)
+posix_spawnattr_setsigdefault(&attributes, &signals)
+var flags = POSIX_SPAWN_SETSIGDEF
+if hasOwnGroup { flags |= POSIX_SPAWN_SETPGROUP }
+posix_spawnattr_setflags(&attributes, Int16(flags))
+var job: pid_t = 0
+guard posix_spawn(&job, program, &actions, &attributes, arguments, environ) == 0 else {
+  report("no job")
+  exit(127)
+}
+let jobGroup = hasOwnGroup ? job : getpgrp()
+tcsetpgrp(terminal, jobGroup)
+report("job \(job)")
+
+Thread.detachNewThread { [job, terminal] in
+  while true {
+    var status: Int32 = 0
+    guard waitpid(job, &status, WUNTRACED | WCONTINUED) == job else { return }
+    switch (status & 0x7f, status & 0xff) {
+    case (_, _) where status == 0xffff: report("continued")
+    case (_, 0x7f):
+      tcsetpgrp(terminal, getpgrp())
+      report("stopped \((status >> 8) & 0xff)")
+    case (0, _): report("exited \((status >> 8) & 0xff)")
+    default: report("died \(status & 0x7f)")
+    }
+  }
+}
+
+while let command = readLine() {
+  switch command {
+  case "fg":
+    tcsetpgrp(terminal, jobGroup)
+    kill(-jobGroup, SIGCONT)
+  case "front": tcsetpgrp(terminal, jobGroup)  // as a shell does with a job that runs already
+  case "bg": kill(-jobGroup, SIGCONT)
+  default: report("what is \(command)?")
+  }
+}

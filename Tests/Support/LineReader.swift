@@ -1,0 +1,114 @@
+import Dispatch
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The lines that come out of a descriptor, as they come. A test waits for a line, never for a time.
+package final class LineReader: @unchecked Sendable {
+  // Proof for @unchecked: all mutable fields are read and written under `lock` only.
+  private let lock = NSLock()
+  private var lines: [String] = []
+  private var cursor = 0
+  private var hasEnded = false
+  private var waiter: (expected: String, continuation: CheckedContinuation<[String], any Error>)?
+  private var waits = 0
+
+  /// Reads until the end, on a thread of its own, and then closes the descriptor.
+  package init(_ descriptor: Int32) {
+    Thread.detachNewThread {
+      defer { close(descriptor) }
+      var rest = Data()
+      while let data = Self.nextBytes(of: descriptor) {
+        rest += data
+        while let end = rest.firstIndex(of: 10) {
+          var line = String(decoding: rest[rest.startIndex..<end], as: UTF8.self)
+          if line.last == "\r" { line.removeLast() }
+          rest = rest[(end + 1)...]
+          self.add(line)
+        }
+      }
+      self.add(nil)
+    }
+  }
+
+  /// Waits for some bytes; `nil` at the end. A terminal that has lost its programs ends with an error.
+  private static func nextBytes(of descriptor: Int32) -> Data? {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var count = read(descriptor, &bytes, bytes.count)
+    while count < 0, errno == EINTR { count = read(descriptor, &bytes, bytes.count) }
+    return count > 0 ? Data(bytes[..<count]) : nil
+  }
+
+  /// Everything so far.
+  package var all: [String] { lock.withLock { lines } }
+
+  /// Waits for a line that begins with these words.
+  ///
+  /// - Returns: The lines since the last call, up to that one.
+  /// - Throws: If there is no such line when the output ends, or within 30 seconds.
+  @discardableResult
+  package func wait(for expected: String) async throws -> [String] {
+    try await withCheckedThrowingContinuation { continuation in
+      let number = lock.withLock {
+        waiter = (expected, continuation)
+        waits += 1
+        return waits
+      }
+      look()
+      DispatchQueue.global().asyncAfter(deadline: .now() + 30) {
+        if self.lock.withLock({ self.waits == number }) { self.giveUp("did not come in time") }
+      }
+    }
+  }
+
+  /// Waits until the output ends.
+  package func waitForEnd() async throws {
+    do {
+      try await wait(for: "\u{0}")
+    } catch  where lock.withLock({ hasEnded }) {}
+  }
+
+  private func add(_ line: String?) {
+    lock.withLock {
+      if let line { lines.append(line) } else { hasEnded = true }
+    }
+    look()
+  }
+
+  private func look() {
+    let (found, isLost) = lock.withLock {
+      () -> ((CheckedContinuation<[String], any Error>, [String])?, Bool) in
+      guard let waiter else { return (nil, false) }
+      guard let index = lines[cursor...].firstIndex(where: { $0.hasPrefix(waiter.expected) }) else {
+        return (nil, hasEnded)
+      }
+      defer {
+        cursor = index + 1
+        self.waiter = nil
+      }
+      return ((waiter.continuation, Array(lines[cursor...index])), false)
+    }
+    found?.0.resume(returning: found?.1 ?? [])
+    if isLost { giveUp("did not come before the output ended") }
+  }
+
+  private func giveUp(_ reason: String) {
+    let (lost, lines) = lock.withLock {
+      defer { waiter = nil }
+      return (waiter, self.lines)
+    }
+    lost?.continuation.resume(
+      throwing: MissingLine(description: "\"\(lost?.expected ?? "")\" \(reason): \(lines)"))
+  }
+}
+
+/// A line that a test waits for did not come.
+package struct MissingLine: Error, CustomStringConvertible {
+  package let description: String
+}

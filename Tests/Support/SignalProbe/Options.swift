@@ -1,0 +1,34 @@
+import LifecycleBus
+
+/// What the probe is asked to be, from its command line.
+struct Options {
+  var configuration = ProcessSignalSource.Configuration()
+  var policy = AppLifecycleMediator.Policy.lifecycle
+  /// Where the trace goes, and where commands come from.
+  var trace: Int32 = 1
+  var commands: Int32 = 0
+  /// A listener that blocks the main actor in the callback of this event, for ever.
+  var blocksIn: AppLifecycleEvent?
+
+  init(_ arguments: [String]) {
+    var rest = arguments.dropFirst()
+    while let option = rest.popFirst() {
+      let value = rest.popFirst() ?? ""
+      switch option {
+      case "--exit":
+        configuration.exitPolicy =
+          switch value {
+          case "return": .returnToMain
+          case "die": .dieBySignal
+          default: .exit(Int32(value) ?? 1)
+          }
+      case "--budget": configuration.budget = .milliseconds(Int(value) ?? 0)
+      case "--policy": policy = value == "relay" ? .relay : .lifecycle
+      case "--trace": trace = Int32(value) ?? 1
+      case "--commands": commands = Int32(value) ?? 0
+      case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
+      default: preconditionFailure("SignalProbe: \(option) is not known.")
+      }
+    }
+  }
+}
