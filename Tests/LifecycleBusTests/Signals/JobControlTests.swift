@@ -20,7 +20,8 @@ struct JobControlTests {
     }
     job.press("\u{3}")
     #expect(try await job.news.wait(for: "exited").last == "exited 3")
-    #expect(job.trace.all.last == "ended SIGINT terminal foreground")
+    #expect(
+      try await job.trace.wait(for: "ended").last == "ended SIGINT terminal foreground")
   }
 
   @Test("after bg the app stays in the background and writes nothing, until fg (S6)")

@@ -36,13 +36,13 @@ struct SignalDispositionTests {
     let before = try await child.output.wait(for: "before").last ?? ""
     child.tell("dispositions")
     let during = try await child.output.wait(for: "now").last ?? ""
-    #expect(during.dropFirst(4) != before.dropFirst(7))
+    #expect(Self.dispositions(during) != Self.dispositions(before))
     child.tell("stop")
     child.tell("stop")
     child.tell("dispositions")
-    let lines = try await child.output.wait(for: "now")
-    #expect(lines.last?.dropFirst(4) == before.dropFirst(7))
-    #expect(lines.contains("ended without a signal terminal none"))
+    let after = try await child.output.wait(for: "now").last ?? ""
+    #expect(Self.dispositions(after) == Self.dispositions(before))
+    try await child.output.wait(for: "ended without a signal terminal none")
     child.send(SIGTERM)
     #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
   }
@@ -56,8 +56,8 @@ struct SignalDispositionTests {
       try await child.output.wait(for: "stopped")
       child.send(SIGCONT)
       child.tell("start")
-      #expect(
-        try await child.output.wait(for: "ready") == ["ready SIGHUP SIGINT SIGTERM SIGCONT"])
+      let lines = try await child.output.wait(for: "ready").filter { !$0.hasPrefix("ended") }
+      #expect(lines == ["ready SIGHUP SIGINT SIGTERM SIGCONT"])
     }
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
@@ -70,6 +70,10 @@ struct SignalDispositionTests {
   @Test("starting and stopping leaves no descriptor behind (S10)")
   func descriptors() async throws {
     let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    // What Foundation and Dispatch open once, they open here.
+    child.tell("stop")
+    child.tell("start")
     try await child.output.wait(for: "ready")
     child.tell("descriptors")
     let before = try await child.output.wait(for: "descriptors").last
@@ -123,6 +127,14 @@ struct SignalDispositionTests {
     errno = ERANGE
     passOnSignal(SIGTERM)
     #expect(errno == ERANGE)
+  }
+
+  /// Which of the standard signals are caught and ignored; the C library has 32 and 33 to itself.
+  private static func dispositions(_ line: String) -> [UInt64] {
+    let words = line.split(separator: " ")
+    return words.compactMap { $0.count == 16 ? UInt64($0, radix: 16) : nil }.map {
+      $0 & 0x7fff_ffff
+    }
   }
 
   /// The number at the end of a line of /proc/self/status.
