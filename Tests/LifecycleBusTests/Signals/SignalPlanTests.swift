@@ -1,0 +1,163 @@
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@Suite("What a signal means")
+struct SignalPlanTests {
+  typealias Plan = SignalPlan
+
+  /// How a plan gets into each phase, one second after the start.
+  static let ways: [String: [Plan.Input]] = [
+    "running": [],
+    "suspending": [.suspend],
+    "background": [.suspend, .settled(ticket: 1), .stopped(.resumedInBackground)],
+    "ending": [.end(.terminate)],
+    "ending by the app": [.endByApp],
+    "ended": [.end(.terminate), .settled(ticket: 1)],
+    "ended by the app": [.endByApp, .settled(ticket: 1)],
+  ]
+
+  static func plan(_ way: String, returnsToMain: Bool = true) -> Plan {
+    var plan = Plan(budget: .seconds(5), returnsToMain: returnsToMain)
+    for input in ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
+    return plan
+  }
+
+  static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
+  static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
+  static let forward = [Plan.Action.relay(up, .resume)]
+  static let suspending = [
+    Plan.Action.relay(down, .suspend), .awaitHolds(ticket: 1, deadline: .seconds(7)),
+  ]
+
+  static func ending(
+    _ steps: [AppLifecycleEvent], _ signal: ProcessSignal?, ticket: Int
+  ) -> [Plan.Action] {
+    [.relay(steps, signal), .awaitHolds(ticket: ticket, deadline: .seconds(7))]
+  }
+
+  @Test(
+    "Ctrl-Z is relayed once, and never while the process ends",
+    arguments: [
+      ("running", suspending), ("suspending", []), ("background", [.stop]), ("ending", []),
+      ("ending by the app", []), ("ended", []), ("ended by the app", []),
+    ])
+  func suspend(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.suspend, at: .seconds(2)) == actions)
+  }
+
+  @Test(
+    "SIGCONT in the foreground is the way up, and never calls an ending off (S12)",
+    arguments: [
+      ("running", [.relay(up, .resume, afterUnseenStop: true)]), ("suspending", []),
+      ("background", forward), ("ending", []), ("ending by the app", []), ("ended", []),
+      ("ended by the app", []),
+    ] as [(String, [Plan.Action])])
+  func resume(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.resume(inForeground: true), at: .seconds(2)) == actions)
+  }
+
+  @Test(
+    "SIGCONT in the background leaves the listeners there",
+    arguments: [
+      ("running", [.relay(down, .resume)]), ("suspending", []), ("background", []),
+      ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
+    ] as [(String, [Plan.Action])])
+  func resumeInBackground(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.resume(inForeground: false), at: .seconds(2)) == actions)
+  }
+
+  @Test(
+    "an ending signal is the rest of the way down, and the second one the end",
+    arguments: [
+      ("running", ending(down + [.willTerminate], .interrupt, ticket: 1)),
+      ("suspending", ending([.willTerminate], .interrupt, ticket: 2)),
+      ("background", ending([.willTerminate], .interrupt, ticket: 2)),
+      ("ending", [.die(.interrupt)]), ("ending by the app", []), ("ended", [.die(.interrupt)]),
+      ("ended by the app", [.die(.interrupt)]),
+    ])
+  func end(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.end(.interrupt), at: .seconds(2)) == actions)
+  }
+
+  @Test(
+    "an end without a signal is the rest of the way down, once",
+    arguments: [
+      ("running", ending(down + [.willTerminate], nil, ticket: 1)),
+      ("suspending", ending([.willTerminate], nil, ticket: 2)),
+      ("background", ending([.willTerminate], nil, ticket: 2)),
+      ("ending", []), ("ending by the app", []), ("ended", [.finish(.terminate)]),
+      ("ended by the app", [.finish(nil)]),
+    ])
+  func endByApp(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.endByApp, at: .seconds(2)) == actions)
+  }
+
+  @Test("signals within 100 ms are one (S2b)", arguments: ["ending", "ended"])
+  func repetition(way: String) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.end(.terminate), at: .milliseconds(1099)) == [])
+    #expect(plan.handle(.end(.terminate), at: .milliseconds(1100)) == [.die(.terminate)])
+  }
+
+  @Test(
+    "when the budget runs out the process is stopped or ended from beside (40)",
+    arguments: [
+      ("running", []), ("suspending", [.stop]), ("background", []), ("ending", [.die(.terminate)]),
+      ("ending by the app", []), ("ended", [.forceFinish(.terminate)]), ("ended by the app", []),
+    ] as [(String, [Plan.Action])])
+  func budget(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way, returnsToMain: false)
+    let deadline = Duration.seconds(6) + Plan.grace
+    #expect(plan.handle(.timePassed, at: deadline - .nanoseconds(1)) == [])
+    #expect(plan.handle(.timePassed, at: deadline) == actions)
+  }
+
+  @Test("main may take its time once the way down is over")
+  func noBudgetForMain() {
+    var plan = Self.plan("ended")
+    #expect(plan.patience(at: .seconds(2)) == nil)
+    #expect(plan.handle(.timePassed, at: .seconds(1000)) == [])
+  }
+
+  @Test("a ticket of a way down that was overtaken settles nothing")
+  func overtaken() {
+    var plan = Self.plan("suspending")
+    _ = plan.handle(.end(.terminate), at: .seconds(2))
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [])
+    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == [.finish(.terminate)])
+    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == [])
+  }
+
+  @Test(
+    "what a stop came to decides whether listeners come forward",
+    arguments: [
+      (Plan.StopOutcome.resumedInForeground, forward), (.declined, forward),
+      (.resumedInBackground, []), (.interrupted, []),
+    ])
+  func stopped(outcome: Plan.StopOutcome, actions: [Plan.Action]) {
+    var plan = Self.plan("suspending")
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [.stop])
+    #expect(plan.handle(.stopped(outcome), at: .seconds(2)) == actions)
+  }
+
+  @Test("a stop that is declined in the background stays there")
+  func declinedInBackground() {
+    var plan = Self.plan("background")
+    _ = plan.handle(.suspend, at: .seconds(2))
+    #expect(plan.handle(.stopped(.declined), at: .seconds(2)) == [])
+  }
+
+  @Test("SIGCONT twice within 100 ms is one way up")
+  func continuedTwice() {
+    var plan = Self.plan("background")
+    #expect(plan.handle(.resume(inForeground: true), at: .seconds(2)) == Self.forward)
+    #expect(plan.handle(.resume(inForeground: true), at: .milliseconds(2050)) == [])
+  }
+}
