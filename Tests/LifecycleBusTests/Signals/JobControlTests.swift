@@ -129,6 +129,8 @@ struct JobControlTests {
   func hold() async throws {
     let job = try await Job.probe(["--budget", "30000"])
     job.tell("hold upload")
+    job.tell("ping")
+    try await job.trace.wait(for: "pong")
     job.press("\u{1A}")
     try await job.trace.wait(for: "didEnterBackground")
     job.tell("ping")
@@ -149,6 +151,8 @@ struct JobControlTests {
   func interruptedSuspension() async throws {
     let job = try await Job.probe(["--budget", "30000", "--exit", "die"])
     job.tell("hold upload")
+    job.tell("ping")
+    try await job.trace.wait(for: "pong")
     job.press("\u{1A}")
     try await job.trace.wait(for: "didEnterBackground")
     job.press("\u{3}")
