@@ -1,0 +1,289 @@
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Requests that are answered later")
+struct AsyncRequestTests {
+  let bus = TestBus()
+  let clock = ManualClock()
+
+  /// Asks as a delegate does, with a completion handler, and counts the calls.
+  @MainActor
+  final class Completion {
+    private(set) var results: [AppLifecycleFetchResult] = []
+    private(set) var task: Task<Void, Never>?
+
+    init(_ mediator: AppLifecycleMediator, _ clock: ManualClock) {
+      task = Task {
+        results.append(await mediator.askToReceiveRemoteNotification([:], clock: clock))
+      }
+    }
+
+    /// Waits for the completion, and then for a second one to show.
+    func wait() async {
+      await task?.value
+      await settle()
+    }
+  }
+
+  func attach(_ adopters: SlowAdopter...) {
+    for adopter in adopters { bus.mediator.attach(adopter) }
+  }
+
+  @Test("nobody adopts: done at once, without a look at the clock", .timeLimit(.minutes(1)))
+  func nobody() async {
+    bus.attach("a listener without requests")
+    let completion = Completion(bus.mediator, clock)
+    await completion.wait()
+    #expect(completion.results == [.noData])
+    #expect(await bus.mediator.askToFetchInBackground(clock: clock) == .noData)
+    #expect(await !bus.mediator.askToPerform(AppQuickAction(type: "new"), clock: clock))
+    await bus.mediator.askToHandleBackgroundURLSessionEvents(identifier: "s", clock: clock)
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test(
+    "all adopters work at the same time; the answer waits for the last", .timeLimit(.minutes(1)))
+  func concurrent() async {
+    let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))
+    attach(first, second)
+    let completion = Completion(bus.mediator, clock)
+    await first.beenAsked()
+    await second.beenAsked()
+    second.gate.open()
+    await settle()
+    #expect(completion.results.isEmpty)
+    first.gate.open()
+    await completion.wait()
+    #expect(completion.results == [.failed])
+    #expect(clock.sleeperCount == 0, "the timer ends with the answers")
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test(
+    "one that never answers counts as failed at the deadline, and is named",
+    .timeLimit(.minutes(1)))
+  func never() async {
+    let (prompt, stuck) = (SlowAdopter(.noData, isOpen: true), SlowAdopter(.newData))
+    attach(prompt, stuck)
+    let completion = Completion(bus.mediator, clock)
+    await stuck.beenAsked()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(24))
+    await settle()
+    #expect(completion.results.isEmpty)
+    clock.advance(by: .seconds(1))
+    await completion.wait()
+    #expect(completion.results == [.failed])
+    #expect(
+      bus.anomalies == [.requestExpired(.receiveRemoteNotification, listeners: ["SlowAdopter"])])
+    stuck.gate.open()
+    await settle()
+  }
+
+  @Test(
+    "new data that is there counts, though another one misses the deadline",
+    .timeLimit(.minutes(1)))
+  func newDataInTime() async {
+    let (prompt, stuck) = (SlowAdopter(.newData, isOpen: true), SlowAdopter())
+    attach(prompt, stuck)
+    let completion = Completion(bus.mediator, clock)
+    await stuck.beenAsked()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(25))
+    await completion.wait()
+    #expect(completion.results == [.newData])
+    stuck.gate.open()
+    await settle()
+  }
+
+  @Test(
+    "all answer after the deadline: one completion, and each late answer is reported",
+    .timeLimit(.minutes(1)))
+  func allLate() async {
+    let (first, second) = (SlowAdopter(), SlowAdopter())
+    attach(first, second)
+    let completion = Completion(bus.mediator, clock)
+    await first.beenAsked()
+    await second.beenAsked()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(25))
+    await completion.wait()
+    first.gate.open()
+    second.gate.open()
+    await settle()
+    #expect(completion.results == [.failed])
+    #expect(first.wasCancelled && second.wasCancelled)
+    let late = AppLifecycleAnomaly.answeredLate(.receiveRemoteNotification, listener: "SlowAdopter")
+    #expect(
+      bus.anomalies == [
+        .requestExpired(.receiveRemoteNotification, listeners: ["SlowAdopter", "SlowAdopter"]),
+        late, late,
+      ])
+  }
+
+  @Test(
+    "a detach while an answer is awaited: nobody waits for it, and it counts no longer",
+    .timeLimit(.minutes(1)))
+  func detachWhileAwaited() async {
+    let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
+    attach(staying, leaving)
+    let completion = Completion(bus.mediator, clock)
+    await staying.beenAsked()
+    await leaving.beenAsked()
+    bus.mediator.detach(leaving)
+    await settle()
+    #expect(completion.results.isEmpty)
+    staying.gate.open()
+    await completion.wait()
+    #expect(completion.results == [.noData])
+    leaving.gate.open()
+    await settle()
+    #expect(leaving.wasCancelled)
+    #expect(leaving.timesAnswered == 1)
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test(
+    "an answer that was given counts no longer when its listener leaves before the others answer",
+    .timeLimit(.minutes(1)))
+  func detachAfterAnswer() async {
+    let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
+    attach(waiting, answered)
+    let completion = Completion(bus.mediator, clock)
+    await waiting.beenAsked()
+    await settle()
+    #expect(answered.timesAnswered == 1)
+    bus.mediator.detach(answered)
+    waiting.gate.open()
+    await completion.wait()
+    #expect(completion.results == [.noData])
+  }
+
+  @Test("when the last one awaited leaves, it is as if nobody adopted", .timeLimit(.minutes(1)))
+  func lastOneLeaves() async {
+    let leaving = SlowAdopter()
+    attach(leaving)
+    let completion = Completion(bus.mediator, clock)
+    await leaving.beenAsked()
+    bus.mediator.detach(leaving)
+    await completion.wait()
+    #expect(completion.results == [.noData])
+    leaving.gate.open()
+    await settle()
+  }
+
+  @Test("one detached between the question and its turn is not asked", .timeLimit(.minutes(1)))
+  func detachBeforeTurn() async {
+    let adopter = SlowAdopter()
+    let other = SlowAdopter(.noData)
+    attach(adopter, other)
+    bus.mediator.attach(FetchingOnly { [bus] in bus.mediator.detach(adopter) }, priority: 1)
+    async let result = bus.mediator.askToFetchInBackground(clock: clock)
+    await other.beenAsked()
+    #expect(adopter.timesAsked == 0)
+    other.gate.open()
+    #expect(await result == .noData)
+  }
+
+  @Test(
+    "a hundred adopters: one completion, whatever the order of the answers",
+    .timeLimit(.minutes(1)))
+  func hundred() async {
+    let adopters = (0..<100).map { SlowAdopter($0 == 42 ? .newData : .noData) }
+    for adopter in adopters { bus.mediator.attach(adopter) }
+    let completion = Completion(bus.mediator, clock)
+    for adopter in adopters { await adopter.beenAsked() }
+    for adopter in adopters.reversed() { adopter.gate.open() }
+    await completion.wait()
+    #expect(completion.results == [.newData])
+    #expect(adopters.allSatisfy { $0.timesAsked == 1 && $0.timesAnswered == 1 })
+  }
+
+  @Test("two requests at once do not mix", .timeLimit(.minutes(1)))
+  func twoAtOnce() async {
+    let adopter = SlowAdopter(.newData)
+    attach(adopter)
+    let (one, two) = (Completion(bus.mediator, clock), Completion(bus.mediator, clock))
+    await clock.waitForSleepers(2)
+    adopter.gate.open()
+    await one.wait()
+    await two.wait()
+    #expect(one.results == [.newData])
+    #expect(two.results == [.newData])
+    #expect(adopter.timesAsked == 2)
+  }
+
+  @Test(
+    "whoever asks may give up: the adopters are told, and their answers are awaited",
+    .timeLimit(.minutes(1)))
+  func cancelled() async {
+    let adopter = SlowAdopter(.newData)
+    attach(adopter)
+    let completion = Completion(bus.mediator, clock)
+    await adopter.beenAsked()
+    completion.task?.cancel()
+    await settle()
+    adopter.gate.open()
+    await completion.wait()
+    #expect(adopter.wasCancelled)
+    #expect(completion.results == [.newData])
+  }
+
+  @Test("the request keeps going when its mediator is let go of", .timeLimit(.minutes(1)))
+  func mediatorGoes() async {
+    let adopter = SlowAdopter(.newData)
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      listeners: [adopter], notificationCenter: bus.center)
+    let completion = mediator.map { Completion($0, clock) }
+    await adopter.beenAsked()
+    mediator = nil
+    adopter.gate.open()
+    await completion?.wait()
+    #expect(completion?.results == [.newData])
+  }
+
+  @Test(
+    "every asynchronous request reduces as it says", .timeLimit(.minutes(1)),
+    arguments: [AppLifecycleFetchResult.newData, .noData, .failed])
+  func reductions(result: AppLifecycleFetchResult) async {
+    attach(SlowAdopter(.noData, isOpen: true), SlowAdopter(result, isOpen: true))
+    let mediator = bus.mediator
+    #expect(await mediator.askToReceiveRemoteNotification([:], clock: clock) == result)
+    #expect(await mediator.askToFetchInBackground(clock: clock) == result)
+    let performed = await mediator.askToPerform(AppQuickAction(type: "new"), clock: clock)
+    #expect(performed == (result == .newData))
+    await mediator.askToHandleBackgroundURLSessionEvents(identifier: "s", clock: clock)
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test("a quick action that is not answered in time was not performed", .timeLimit(.minutes(1)))
+  func quickActionDeadline() async {
+    let stuck = SlowAdopter(.newData)
+    attach(stuck)
+    async let performed = bus.mediator.askToPerform(
+      AppQuickAction(type: "new"), deadline: .seconds(3), clock: clock)
+    await stuck.beenAsked()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(3))
+    #expect(await !performed)
+    stuck.gate.open()
+    await settle()
+    #expect(
+      bus.anomalies == [
+        .requestExpired(.performQuickAction, listeners: ["SlowAdopter"]),
+        .answeredLate(.performQuickAction, listener: "SlowAdopter"),
+      ])
+    #expect(bus.anomalies.allSatisfy { $0.description.contains("SlowAdopter") })
+  }
+}
+
+/// Runs a closure when it is asked to fetch, and has nothing.
+private struct FetchingOnly: AppBackgroundFetching {
+  let action: @MainActor () -> Void
+  func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    action()
+    return .noData
+  }
+}

@@ -1,0 +1,99 @@
+import LifecycleBus
+import TestSupport
+import Testing
+
+@Suite("Reductions")
+struct ReductionTests {
+  /// Every list of up to four values.
+  static func lists<Value>(of values: [Value]) -> [[Value]] {
+    var lists: [[Value]] = [[]]
+    var last: [[Value]] = [[]]
+    for _ in 0..<4 {
+      last = last.flatMap { list in values.map { list + [$0] } }
+      lists += last
+    }
+    return lists
+  }
+
+  @Test("any: one yes is enough", arguments: lists(of: [true, false]))
+  func any(answers: [Bool]) {
+    let yes = answers.filter { $0 }.count
+    for nobody in [true, false] {
+      let expected = answers.isEmpty ? nobody : yes > 0
+      #expect(AppLifecycleReduction.any(ifNobody: nobody)(answers) == expected)
+    }
+  }
+
+  @Test("all: one veto denies", arguments: lists(of: [true, false]))
+  func all(answers: [Bool]) {
+    let no = answers.filter { !$0 }.count
+    for nobody in [true, false] {
+      let expected = answers.isEmpty ? nobody : no == 0
+      #expect(AppLifecycleReduction.all(ifNobody: nobody)(answers) == expected)
+    }
+  }
+
+  @Test("first: the first that is an answer", arguments: lists(of: [nil, 1, 2]))
+  func first(answers: [Int?]) {
+    let expected = answers.first { $0 != nil } ?? nil
+    #expect(AppLifecycleReduction.first()(answers) == expected)
+  }
+
+  @Test(
+    "fetch result: new data over failed over no data",
+    arguments: lists(of: AppLifecycleFetchResult.allCases))
+  func fetchResult(answers: [AppLifecycleFetchResult]) {
+    let rank: [AppLifecycleFetchResult] = [.newData, .failed, .noData]
+    let expected = rank.first { answers.contains($0) } ?? .noData
+    #expect(AppLifecycleReduction.fetchResult(answers) == expected)
+  }
+
+  @Test(
+    "termination: cancel over later over now", arguments: lists(of: AppTerminationReply.allCases))
+  func termination(answers: [AppTerminationReply]) {
+    let rank: [AppTerminationReply] = [.cancel, .later, .now]
+    let expected = rank.first { answers.contains($0) } ?? .now
+    #expect(AppLifecycleReduction.termination(answers) == expected)
+  }
+
+  @Test(
+    "intersection: what all support, never empty",
+    arguments: [
+      ([], nil), ([nil, nil], nil), ([.portrait], .portrait), ([nil, .landscape], .landscape),
+      ([.all, .landscape], .landscape),
+      ([.allButUpsideDown, .landscape, .landscapeLeft], .landscapeLeft),
+      ([.portrait, .landscape], .portrait), ([.portrait, .landscape, .all], .portrait),
+      ([[], .landscape], .landscape), ([[]], nil),
+    ] as [([AppOrientationMask?], AppOrientationMask?)])
+  func intersection(answers: [AppOrientationMask?], expected: AppOrientationMask?) {
+    #expect(AppLifecycleReduction.intersection(answers) == expected)
+  }
+
+  @Test(
+    "intersection: never empty",
+    arguments: lists(of: [nil, AppOrientationMask(), .portrait, .landscape, .all]))
+  func neverEmpty(answers: [AppOrientationMask?]) {
+    #expect(AppLifecycleReduction.intersection(answers) != [])
+  }
+
+  @Test("user activity: handled by any, with the objects of all")
+  func userActivity() {
+    let objects = [Marker(), Marker(), Marker()]
+    let answer = AppLifecycleReduction.userActivity([
+      .notHandled, .handled(restoring: [objects[0], objects[1]]), .handled,
+      AppUserActivityAnswer(isHandled: false, restorationObjects: [objects[2]]),
+    ])
+    #expect(answer.isHandled)
+    #expect(
+      answer.restorationObjects.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init))
+    #expect(!AppLifecycleReduction.userActivity([]).isHandled)
+  }
+
+  @Test("reductions have names")
+  func names() {
+    #expect(AppLifecycleReduction<Bool, Bool>.any(ifNobody: true).name == "any")
+    #expect(AppLifecycleReduction<Int?, Int?>.first().name == "first")
+  }
+}
+
+private final class Marker {}

@@ -1,0 +1,152 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Who is asked, and in which order")
+struct RequestMembershipTests {
+  let bus = TestBus(policy: .lifecycle)
+  let journal = Journal()
+  let url = URL(filePath: "/item")
+
+  func adopter(_ name: String) -> Adopter { Adopter(name, journal) }
+
+  /// Who is asked to open a URL now.
+  func asked() -> [String] {
+    journal.entries = []
+    bus.mediator.askToOpen(url)
+    return journal.entries.map { $0.replacing(".open", with: "") }
+  }
+
+  @Test("by priority, higher first, then in the order of attachment")
+  func order() {
+    for (name, priority) in [("a", 0), ("b", -1), ("c", 5), ("d", 0), ("e", 5), ("f", -1)] {
+      bus.mediator.attach(adopter(name), priority: priority)
+    }
+    #expect(asked() == ["c", "e", "a", "d", "b", "f"])
+  }
+
+  @Test("a hundred adopters are asked once each, in order")
+  func hundred() {
+    for number in 0..<100 { bus.mediator.attach(adopter("\(number)")) }
+    #expect(asked() == (0..<100).map(String.init))
+  }
+
+  @Test("the same object attached twice is asked once; two equal structs are two adopters")
+  func twice() {
+    let one = adopter("a")
+    bus.mediator.attach(one)
+    bus.mediator.attach(one)
+    #expect(asked() == ["a"])
+    var count = 0
+    let route = RouteOnly {
+      count += 1
+      return false
+    }
+    bus.mediator.attach(route)
+    bus.mediator.attach(route)
+    bus.mediator.askToOpen(url)
+    #expect(count == 2)
+  }
+
+  @Test("an adopter detached before its turn is not asked, one attached meanwhile neither")
+  func live() {
+    let (first, second, late) = (adopter("a"), adopter("b"), adopter("c"))
+    bus.mediator.attach(first)
+    bus.mediator.attach(second)
+    first.action = { [bus] in
+      bus.mediator.detach(second)
+      bus.mediator.attach(late)
+    }
+    #expect(asked() == ["a"])
+    #expect(asked() == ["a", "c"])
+    bus.mediator.attach(second)
+    first.action = {}
+    #expect(asked() == ["a", "c", "b"])
+  }
+
+  @Test("an adopter attached inside a relay is asked there and then")
+  func insideRelay() {
+    var heard: [String] = []
+    let late = adopter("late")
+    bus.attach("first") { [bus] _ in
+      bus.mediator.attach(late)
+      heard = asked()
+    }
+    bus.post(.didFinishLaunching)
+    #expect(heard == ["late"])
+  }
+
+  @Test("a weakly attached adopter is not kept, and not asked when it is gone")
+  func weak() {
+    weak var watched: Adopter?
+    do {
+      let one = adopter("a")
+      watched = one
+      bus.mediator.attach(weakly: one)
+      #expect(asked() == ["a"])
+    }
+    #expect(watched == nil)
+    #expect(asked() == [])
+  }
+
+  @Test("a detached adopter is let go of, and so is one whose mediator is gone")
+  func released() {
+    weak var detached: Adopter?
+    do {
+      let one = adopter("a")
+      detached = one
+      bus.mediator.attach(one).detach()
+    }
+    #expect(detached == nil)
+    weak var owned: Adopter?
+    do {
+      let one = adopter("b")
+      owned = one
+      let mediator = AppLifecycleMediator(listeners: [one], notificationCenter: bus.center)
+      mediator.askToOpen(url)
+    }
+    #expect(owned == nil)
+  }
+
+  @Test("an adopter first attached weakly and then to be kept is asked once, and kept")
+  func weakThenKept() {
+    do {
+      let one = adopter("a")
+      bus.mediator.attach(weakly: one)
+      bus.mediator.attach(one)
+    }
+    #expect(asked() == ["a"])
+  }
+
+  @Test("adopters come and go a thousand times: only those that are there are asked")
+  func churn() {
+    let staying = adopter("staying")
+    for number in 0..<1000 {
+      bus.mediator.attach(adopter("\(number)")).detach()
+      if number == 500 { bus.mediator.attach(staying) }
+    }
+    #expect(asked() == ["staying"])
+  }
+
+  /// A listener made of listeners, as little as it takes.
+  final class Container: AppListenerContainer {
+    var containedListeners: [any AppLifecycleListener]
+    init(_ listeners: [any AppLifecycleListener]) { containedListeners = listeners }
+  }
+
+  @Test("requests reach the listeners inside a container, where the container stands")
+  func containers() {
+    let inner = Container([adopter("c")])
+    let outer = Container([adopter("b"), inner, bus.listener("no adopter")])
+    for listener in [adopter("a"), outer, adopter("d")] as [any AppLifecycleListener] {
+      bus.mediator.attach(listener)
+    }
+    #expect(asked() == ["a", "b", "c", "d"])
+    inner.containedListeners = []
+    #expect(asked() == ["a", "b", "d"])
+    bus.mediator.detach(outer)
+    #expect(asked() == ["a", "d"])
+  }
+}

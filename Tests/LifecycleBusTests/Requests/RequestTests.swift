@@ -1,0 +1,179 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Requests")
+struct RequestTests {
+  let bus = TestBus()
+  let journal = Journal()
+  let url = URL(filePath: "/item")
+  let coder = NSKeyedArchiver(requiringSecureCoding: true)
+
+  /// Attaches adopters that say so, named by their place.
+  @discardableResult
+  func attach(_ answers: Bool...) -> [Adopter] {
+    let adopters = answers.enumerated().map { Adopter("\($0)", journal, says: $1) }
+    for adopter in adopters { bus.mediator.attach(adopter) }
+    return adopters
+  }
+
+  /// The answers to every request that is a plain yes or no, by name.
+  func askAll() -> [String: Bool] {
+    let mediator = bus.mediator
+    return [
+      "willFinish": mediator.askAppWillFinishLaunching(),
+      "open": mediator.askToOpen(url),
+      "willContinue": mediator.askWhetherToContinueUserActivity(type: "read"),
+      "continue": mediator.askToContinue(AppUserActivity(activityType: "read")).isHandled,
+      "allow": mediator.askWhetherToAllow(extensionPoint: "keyboard"),
+      "save": mediator.askWhetherToSaveState(with: coder),
+      "restore": mediator.askWhetherToRestoreState(with: coder),
+    ]
+  }
+
+  @Test("two adopters, one says no: every one is asked, in either order", arguments: [true, false])
+  func oneSaysNo(first: Bool) {
+    attach(first, !first)
+    #expect(
+      askAll() == [
+        "willFinish": true, "open": true, "willContinue": true, "continue": true,
+        "allow": false, "save": true, "restore": false,
+      ])
+    for what in askAll().keys {
+      let asked = journal.entries.filter { $0.hasSuffix(".\(what)") }.prefix(2)
+      #expect(asked == ["0.\(what)", "1.\(what)"])
+    }
+  }
+
+  @Test("nobody adopts: the system's own default")
+  func nobody() {
+    bus.attach("a listener without requests")
+    #expect(
+      askAll() == [
+        "willFinish": true, "open": false, "willContinue": false, "continue": false,
+        "allow": true, "save": false, "restore": false,
+      ])
+    #expect(bus.mediator.askAppDidFinishLaunching().isEmpty)
+    #expect(bus.mediator.askWhetherToTerminate() == .now)
+    #expect(bus.mediator.askForSupportedOrientations() == nil)
+    #expect(bus.mediator.askForHandler(of: journal) == nil)
+    #expect(bus.mediator.askForConfiguration(of: scene) == nil)
+    #expect(bus.calls.isEmpty)
+  }
+
+  @Test("a listener that adopts another request does not drown a real answer")
+  func notDrowned() {
+    final class Restorer: AppStateRestoring {
+      func onAppShouldRestoreState(with coder: NSCoder) -> Bool { true }
+    }
+    bus.mediator.attach(Restorer())
+    bus.mediator.attach(RouteOnly { true })
+    #expect(bus.mediator.askWhetherToRestoreState(with: coder))
+    #expect(!bus.mediator.askWhetherToSaveState(with: coder))
+    #expect(bus.mediator.askToOpen(url))
+    #expect(!bus.mediator.askWhetherToContinueUserActivity(type: "read"))
+  }
+
+  let scene = AppSceneRequest(role: "window", identifier: "1")
+
+  @Test("did finish launching: every answer is kept, with its listener's name")
+  func report() {
+    attach(true, false)
+    #expect(
+      bus.mediator.askAppDidFinishLaunching() == [
+        AppLifecycleAnswer(listener: "Adopter", value: true),
+        AppLifecycleAnswer(listener: "Adopter", value: false),
+      ])
+  }
+
+  @Test("a URL goes to everybody, or by choice to the first taker")
+  func untilTaken() {
+    attach(false, true, true)
+    #expect(bus.mediator.askToOpen(url, asking: .untilTaken))
+    #expect(journal.entries == ["0.open", "1.open"])
+    journal.entries = []
+    #expect(bus.mediator.askToOpen(url))
+    #expect(journal.entries == ["0.open", "1.open", "2.open"])
+  }
+
+  @Test("the first that answers is the last that is asked: scene configuration and intents")
+  func first() {
+    attach(false, true, true)
+    #expect(bus.mediator.askForConfiguration(of: scene)?.name == "1")
+    #expect(bus.mediator.askForHandler(of: journal) as? String == "1")
+    #expect(journal.entries == ["0.scene", "1.scene", "0.intent", "1.intent"])
+  }
+
+  @Test("the objects of all adopters are handed back, in order")
+  func restorationObjects() {
+    let adopters = attach(true, false, true)
+    let answer = bus.mediator.askToContinue(AppUserActivity(activityType: "read"))
+    #expect(answer.restorationObjects.count == 2)
+    #expect(answer.restorationObjects.first === adopters[0])
+    #expect(answer.restorationObjects.last === adopters[2])
+  }
+
+  @Test("orientations are what all support")
+  func orientations() {
+    attach(false, true)
+    #expect(bus.mediator.askForSupportedOrientations() == .landscape)
+  }
+
+  @Test("one who cancels does not keep the others from being asked whether to terminate")
+  func terminate() {
+    attach(true, false)
+    #expect(bus.mediator.askWhetherToTerminate() == .cancel)
+    #expect(journal.entries == ["0.terminate", "1.terminate"])
+  }
+
+  @Test("one listener adopts several requests and hears events too")
+  func several() {
+    attach(true)
+    bus.post(.didFinishLaunching)
+    _ = askAll()
+    #expect(journal.entries.first == "0.didFinishLaunching")
+    #expect(Set(journal.entries).count == 8)
+  }
+
+  @Test("news without an answer reaches every adopter")
+  func news() {
+    final class Watcher: AppUserActivityWatching, AppRemoteNotificationRegistering,
+      SceneConfiguring
+    {
+      var heard: [String] = []
+      func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
+        heard.append("failed \(type)")
+      }
+      func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
+        heard.append("updated \(activity.activityType)")
+      }
+      func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+        heard.append("token \(deviceToken.count)")
+      }
+      func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
+        heard.append("no token")
+      }
+      func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? { nil }
+      func onAppDidDiscardScenes(identifiers: [String]) { heard += identifiers }
+    }
+    let watchers = [Watcher(), Watcher()]
+    for watcher in watchers { bus.mediator.attach(watcher) }
+    let error = CancellationError()
+    bus.mediator.tellOfFailedUserActivity(type: "read", error: error)
+    bus.mediator.tellOfUpdated(AppUserActivity(activityType: "read"))
+    bus.mediator.tellOfRemoteNotificationRegistration(deviceToken: Data([1, 2]))
+    bus.mediator.tellOfFailedRemoteNotificationRegistration(error: error)
+    bus.mediator.tellOfDiscardedScenes(identifiers: ["1"])
+    for watcher in watchers {
+      #expect(watcher.heard == ["failed read", "updated read", "token 2", "no token", "1"])
+    }
+  }
+}
+
+/// Adopts one request, as a struct.
+struct RouteOnly: AppURLOpening {
+  let route: @MainActor () -> Bool
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { route() }
+}
