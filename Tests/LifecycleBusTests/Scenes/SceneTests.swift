@@ -7,7 +7,8 @@ import Testing
 @Suite("Scenes")
 struct SceneTests {
   let bus = TestBus(policy: .lifecycle)
-  let (first, second) = (Window(), Window())
+  let first = Window()
+  let second = Window()
 
   /// What UIKit posts as the object: anything with an identity.
   final class Window: Sendable {}
