@@ -77,12 +77,16 @@
 
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners.
+    /// Asks ``AppLaunchPreparing`` listeners, after it has handed the application over for background time, unless
+    /// the mediator has some already.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
-      mediator.askAppWillFinishLaunching(options: Self.portable(launchOptions))
+      if mediator.backgroundTime == nil {
+        mediator.backgroundTime = ApplicationBackgroundTime(application)
+      }
+      return mediator.askAppWillFinishLaunching(options: Self.portable(launchOptions))
     }
 
     /// Asks ``AppLaunchHandling`` listeners, and answers true.

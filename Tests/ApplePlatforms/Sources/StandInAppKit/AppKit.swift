@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Documented by Apple.
+
 @_exported public import Foundation
 
 // Only what the sources use, with the isolation and the signatures of Apple's documentation.

@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Documented by Apple.
+
 @_exported public import Foundation
 
 // Only what the sources use, with the isolation and the signatures of Apple's documentation.
@@ -97,3 +100,12 @@ open class NSUserActivity: NSObject {
 }
 
 @MainActor public protocol UIUserActivityRestoring: AnyObject {}
+
+extension ProcessInfo {
+  /// Gives time until the block returns.
+  public func performExpiringActivity(
+    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
+  ) {
+    Thread.detachNewThread { block(false) }
+  }
+}

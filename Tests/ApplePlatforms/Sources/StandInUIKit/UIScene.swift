@@ -1,3 +1,6 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// Documented by Apple.
+
 public import Foundation
 
 @MainActor open class UIScene: UIResponder {

@@ -147,6 +147,23 @@ struct AppDelegateTests {
     #expect(adopter.asked.first == "configure UIWindowSceneSessionRoleApplication [\"read\"]")
   }
 
+  @Test(
+    "the application is handed over: a hold begins a background task and its release ends it (42)")
+  func backgroundTime() async {
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator(notificationCenter: center)
+    let delegate = LifecycleAppDelegate(mediator: mediator)
+    _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
+    center.post(.didFinishLaunching)
+    center.post(.didEnterBackground)
+    let hold = mediator.hold("save")
+    #expect(application.backgroundTasks.count == 1)
+    hold.release()
+    // A hold is released from any thread; the task ends on the main actor's next turn.
+    for _ in 0..<1000 where !application.backgroundTasks.isEmpty { await Task.yield() }
+    #expect(application.backgroundTasks.isEmpty)
+  }
+
   @Test("a subclass makes its own mediator, before anything is posted")
   func subclass() {
     final class Delegate: LifecycleAppDelegate {
