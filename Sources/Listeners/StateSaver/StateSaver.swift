@@ -76,7 +76,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ) {
     precondition(
       (1...1 << 30).contains(maximumSize),
-      "StateSaver: maximumSize is \(maximumSize). Give the bytes that a state may take, up to 1 GiB."
+      "StateSaver: maximumSize is \(maximumSize). Give the bytes it may take, up to 1 GiB."
     )
     let file = DurableFile(file)
     let reader = StateReader(

@@ -60,9 +60,12 @@ final class ChildProcess: @unchecked Sendable {
 
   /// Where the build puts programs: beside the test bundle on a Mac, beside the test program
   /// elsewhere.
-  private static var folder: URL {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    let product = bundle?.bundleURL ?? Bundle.main.executableURL
+  private static let folder: URL = {
+    #if canImport(Darwin)
+      let product = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+    #else
+      let product = Bundle.main.executableURL
+    #endif
     return (product ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
-  }
+  }()
 }

@@ -203,6 +203,14 @@ struct StateSaverTests {
     #expect(folder.names == ["notes.state", "notes.state.previous"])
   }
 
+  @Test("a size that is none is a programmer's mistake")
+  func noSize() async {
+    await #expect(processExitsWith: .failure) {
+      let file = URL(fileURLWithPath: "never-written.state")
+      await MainActor.run { _ = StateSaver(file: file, initial: "", maximumSize: 0) }
+    }
+  }
+
   private func code<Value>(
     _ body: () async throws(ListenerFileError) -> Value
   ) async -> ListenerFileError.Code? {
