@@ -55,8 +55,8 @@ struct FlightRecorderTests {
   func replay() {
     let recorder = recorder()
     bus.post(.didFinishLaunching)
-    bus.attach("first") { [bus] context in
-      if context.event == .didBecomeActive { bus.attach("late", replay: .launch) }
+    bus.attach("first") { [weak bus] context in
+      if context.event == .didBecomeActive { bus?.attach("late", replay: .launch) }
     }
     bus.post(.didBecomeActive)
     let relays = recorder.recording.relays
@@ -97,8 +97,8 @@ struct FlightRecorderTests {
   @Test("a recorder set or taken away inside a callback counts from the next event (44)")
   func attachedLate() {
     let recorder = FlightRecorder(clock: clock)
-    bus.attach("switch") { [bus] context in
-      bus.mediator.probe = context.event == .didBecomeActive ? recorder : nil
+    bus.attach("switch") { [weak bus] context in
+      bus?.mediator.probe = context.event == .didBecomeActive ? recorder : nil
     }
     bus.post(.didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground)
     #expect(recorder.recording.relays.map(\.event) == [.willResignActive])
