@@ -20,11 +20,15 @@ public struct FlightBudget: Sendable, Hashable, Codable {
 
   /// By how much a relay was late, and because of whom; `nil` if it kept its budget.
   ///
-  /// The offenders are the fewest and slowest listeners without which it would have kept it.
+  /// The offenders are the fewest and slowest listeners without which it would have kept it. There
+  /// are none while the listener to blame has not returned yet.
   public func overrun(of relay: FlightRecording.Relay) -> FlightOverrun? {
     let allowance = allowance(for: relay.event)
     guard relay.duration > allowance else { return nil }
-    var rest = relay.duration
+    let listeners = relay.calls.reduce(.zero) { $0 + $1.duration }
+    // What is too late without the listeners (one that has not returned yet, a probe) is not
+    // theirs.
+    var rest = relay.duration - listeners > allowance ? listeners : relay.duration
     var offenders: [FlightRecording.Call] = []
     for call in relay.calls.sorted(by: { $0.duration > $1.duration }) where rest > allowance {
       offenders.append(call)
@@ -48,7 +52,8 @@ extension FlightOverrun: CustomStringConvertible {
   /// One sentence: the event, how long it took and may take, and who made it late.
   public var description: String {
     let names = offenders.map { "\($0.listener) (\(TimeText.short($0.duration)))" }
+    let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
     return "\(relay.event) took \(TimeText.short(relay.duration)), "
-      + "\(TimeText.short(allowance)) are allowed: \(names.joined(separator: ", "))."
+      + "\(TimeText.short(allowance)) are allowed: \(culprits)."
   }
 }
