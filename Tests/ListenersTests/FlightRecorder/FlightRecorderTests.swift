@@ -130,6 +130,22 @@ struct FlightRecorderTests {
     #expect(recorder.recording.overruns == overruns)
   }
 
+  @Test("a listener is not blamed for time that is not its own")
+  func notBlamed() {
+    let call = { FlightRecording.Call(listener: $0, start: .zero, duration: .milliseconds($1)) }
+    func offenders(_ total: Int, _ calls: [FlightRecording.Call]) -> [String]? {
+      FlightBudget().overrun(
+        of: .init(
+          number: 1, event: .willTerminate, previousState: .background, state: .terminated,
+          start: .zero, duration: .milliseconds(total), calls: calls)
+      )?.offenders.map(\.listener)
+    }
+    #expect(offenders(52, [call("quick", 1), call("slow", 20)]) == ["slow"])
+    #expect(offenders(52, [call("quick", 1)]) == [])
+    #expect(offenders(17, [call("quick", 1), call("slow", 15)]) == ["slow"])
+    #expect(offenders(16, [call("slow", 16)]) == nil)
+  }
+
   @Test(
     "the launch has a budget of its own",
     arguments: [

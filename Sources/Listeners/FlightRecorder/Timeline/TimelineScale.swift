@@ -25,7 +25,7 @@ struct TimelineScale {
       return
     }
     // Large enough for the gaps to fill the width whatever they are.
-    let cap = max(width * 0.2, width * 1.5 / Double(substantial))
+    let cap = max(width * 0.2, width * 2.5 / Double(substantial))
     func drawn(_ scale: Double) -> [Double] {
       zip(gaps, floors).map { gap, floor in min(max(gap * scale, floor), max(cap, floor)) }
     }
@@ -47,7 +47,7 @@ struct TimelineScale {
       positions.append(x)
     }
     self.positions = positions
-    isCut = gaps.map { $0 * scale > cap * 1.5 }
+    isCut = gaps.map { $0 * scale > cap * 2 }
   }
 
   /// Two to the power of an exponent, as close as halving needs it, without the C library's.
