@@ -24,6 +24,10 @@ public import LifecycleBus
 /// that are handed over faster than they can be written are coalesced: the newest is written and
 /// stands for those before it.
 ///
+/// On iOS, files of an app cannot be read between a restart and the first unlock. A saver that is
+/// made then finds its file unreadable and sets it aside; where that can happen (a launch in the
+/// background), make it when protected data is available.
+///
 /// One saver a file. Two savers, or two processes, do not damage it, but the one that saves last
 /// wins.
 @MainActor
