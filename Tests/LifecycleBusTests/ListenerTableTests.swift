@@ -69,6 +69,27 @@ struct ListenerTableTests {
     #expect(bus.calls == ["staying.didBecomeActive"])
   }
 
+  @Test("a weak listener that died leaves its seat at the next event, and that is said once (13)")
+  func pruned() {
+    let table = ListenerTable()
+    let live = LiveCount()
+    var pruned: [ObjectIdentifier] = []
+    table.onPrune = { pruned.append(ObjectIdentifier($0)) }
+    let seat = {
+      let listener = live.listener()
+      let seat = ListenerSeat(priority: 0, weakListener: listener)
+      table.insert(NoListener(), seat: seat)
+      return seat
+    }()
+    #expect(live.count == 0)
+    #expect(seat.isTaken)
+    table.tell(AppLifecycleContext(event: .didBecomeActive))
+    table.tell(AppLifecycleContext(event: .willResignActive))
+    #expect(!seat.isTaken)
+    #expect(seat.index == nil)
+    #expect(pruned == [ObjectIdentifier(seat)])
+  }
+
   @Test("a table that goes lets go of everybody, vacant cells among them")
   func tableGoes() {
     let live = LiveCount()

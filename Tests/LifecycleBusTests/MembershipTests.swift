@@ -22,9 +22,10 @@ struct MembershipTests {
     let bus = TestBus()
     let kept = bus.listener("kept")
     let weak = bus.listener("weak")
+    let leaving = Slot([kept, weak])
     bus.attach("first", priority: 9) { _ in
-      bus.mediator.detach(kept)
-      bus.mediator.detach(weak)
+      leaving.value?.forEach(bus.mediator.detach)
+      leaving.value = nil
     }
     bus.mediator.attach(kept, priority: priority)
     bus.mediator.attach(weakly: weak, priority: priority)
@@ -37,7 +38,10 @@ struct MembershipTests {
     final class Leaver: AppLifecycleListener {
       var leave: @MainActor () -> Void = {}
       var heardAny = 0
-      func onAppDidBecomeActive() { leave() }
+      func onAppDidBecomeActive() {
+        leave()
+        leave = {}
+      }
       func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { heardAny += 1 }
     }
     let bus = TestBus()
@@ -365,6 +369,24 @@ struct MembershipTests {
     #expect(calls == 1)
     #expect(attachment?.isAttached == false)
     attachment?.detach()
+  }
+
+  @Test("a mediator that goes in another one's relay hears nothing of that event any more (14)")
+  func mediatorGoesInAnothersRelay() {
+    let center = NotificationCenter()
+    let all = Slot<[AppLifecycleMediator]>([])
+    var heard = 0
+    for _ in 0..<20 {
+      let mediator = AppLifecycleMediator(notificationCenter: center)
+      mediator.on { _ in
+        heard += 1
+        all.value = nil
+      }
+      all.value?.append(mediator)
+    }
+    // Whichever hears it first takes all of them along. Foundation off Apple platforms still calls their observers.
+    center.post(.didBecomeActive)
+    #expect(heard == 1)
   }
 
   @Test("the mediator goes in a replay: the walk ends in order (14)")

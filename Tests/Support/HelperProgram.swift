@@ -30,6 +30,7 @@
           continuation.resume(throwing: error)
         }
       }
+      process.terminationHandler = nil
       let text = String(
         decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
       return Outcome(
@@ -38,10 +39,10 @@
     }
 
     /// Where the build puts programs: beside the test bundle on a Mac, beside the test program elsewhere.
-    private static var folder: URL {
+    private static let folder: URL = {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
       let product = bundle?.bundleURL ?? Bundle.main.executableURL
       return (product ?? URL(fileURLWithPath: CommandLine.arguments[0])).deletingLastPathComponent()
-    }
+    }()
   }
 #endif
