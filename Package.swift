@@ -66,6 +66,9 @@ let package = Package(
       dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FirstSample", "journal"],
       swiftSettings: settings),
     .testTarget(
+      name: "JournalTests", dependencies: ["TestSupport", "JobShell", "journal"],
+      swiftSettings: settings),
+    .testTarget(
       name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],
       path: "Tests/RecipeTests/Swift6", swiftSettings: settings),
     .testTarget(

@@ -72,7 +72,9 @@ struct ReadmeTests {
     let folder = root.appending(path: "Tests/ReadmeTests/Samples")
     let samples = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
-    let first = root.appending(path: "Tests/Support/FirstSample/main.swift")
-    return try (samples + [first]).map { try String(contentsOf: $0, encoding: .utf8) }
+    let programs = ["FirstSample", "SignalSample"].map {
+      root.appending(path: "Tests/Support/\($0)/main.swift")
+    }
+    return try (samples + programs).map { try String(contentsOf: $0, encoding: .utf8) }
   }
 }

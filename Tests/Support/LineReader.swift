@@ -16,8 +16,14 @@ package final class LineReader: @unchecked Sendable {
   private var lines: [String] = []
   private var cursor = 0
   private var hasEnded = false
-  private var waiter: (expected: String, continuation: CheckedContinuation<[String], any Error>)?
+  private var waiter: Waiter?
   private var waits = 0
+
+  private struct Waiter {
+    let expected: String
+    let isExpected: @Sendable (String) -> Bool
+    let continuation: CheckedContinuation<[String], any Error>
+  }
 
   /// Reads until the end, on a thread of its own, and then closes the descriptor.
   package init(_ descriptor: Int32) {
@@ -54,9 +60,21 @@ package final class LineReader: @unchecked Sendable {
   /// - Throws: If there is no such line when the output ends, or within 30 seconds.
   @discardableResult
   package func wait(for expected: String) async throws -> [String] {
+    try await wait(for: expected) { $0.hasPrefix(expected) }
+  }
+
+  /// Waits for a line that has these words in it: on a terminal, a prompt may stand before them.
+  @discardableResult
+  package func wait(containing expected: String) async throws -> [String] {
+    try await wait(for: expected) { $0.contains(expected) }
+  }
+
+  private func wait(
+    for expected: String, matching isExpected: @escaping @Sendable (String) -> Bool
+  ) async throws -> [String] {
     try await withCheckedThrowingContinuation { continuation in
       let number = lock.withLock {
-        waiter = (expected, continuation)
+        waiter = Waiter(expected: expected, isExpected: isExpected, continuation: continuation)
         waits += 1
         return waits
       }
@@ -91,7 +109,7 @@ package final class LineReader: @unchecked Sendable {
     let (found, isLost) = lock.withLock {
       () -> ((CheckedContinuation<[String], any Error>, [String])?, Bool) in
       guard let waiter else { return (nil, false) }
-      guard let index = lines[cursor...].firstIndex(where: { $0.hasPrefix(waiter.expected) }) else {
+      guard let index = lines[cursor...].firstIndex(where: waiter.isExpected) else {
         return (nil, hasEnded)
       }
       defer {

@@ -26,6 +26,8 @@ final class Farewell: AppLifecycleListener {
   }
 
   func onAppWillTerminate() {
+    // Taken first: what follows is not the journal's work any more.
+    let recording = recorder.recording
     screen.note("the launch:")
     screen.note(startup.report.description)
     if let session {
@@ -35,7 +37,7 @@ final class Farewell: AppLifecycleListener {
     }
     screen.note("the run before: \(previousRun)")
     do {
-      try recorder.recording.write(.timeline, to: timeline)
+      try recording.write(.timeline, to: timeline)
       screen.note("the timeline of this run: \(timeline.path)")
     } catch {
       screen.complain("The timeline was not written. \(error)")
