@@ -32,7 +32,7 @@ extension Relay {
     guard seat.isTaken else { return }
     forget(seat)
     table.remove(seat)
-    requests.withdraw(seat)
+    requests.withdrawAbsent()
   }
 
   /// Frees the identity of a listener that has left. A new object may have its address by now.

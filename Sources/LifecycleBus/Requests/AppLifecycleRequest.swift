@@ -66,16 +66,6 @@ extension AppLifecycleRequest {
 @MainActor
 public protocol AppRequestListener: AppLifecycleListener {}
 
-/// A listener that is made of listeners: requests go to those inside, where the container stands.
-///
-/// The listeners are read at each request, so they may come and go. A container inside a container
-/// works too. Events do not reach them through this: passing those on is the container's own task.
-@MainActor
-public protocol AppListenerContainer: AppRequestListener {
-  /// The listeners inside, in the order in which they are asked.
-  var containedListeners: [any AppLifecycleListener] { get }
-}
-
 /// One listener's answer to a request.
 public struct AppLifecycleAnswer<Value> {
   /// The name of the listener's type.

@@ -1,7 +1,8 @@
 /// An asynchronous request under way, of whatever answer.
 @MainActor
 protocol OpenInquiry: AnyObject {
-  func withdraw(_ seat: ListenerSeat)
+  /// Somebody has left: what is owed by those who are no longer there is no longer awaited.
+  func withdrawAbsent()
 }
 
 /// One asynchronous request: who was asked, who has answered, and when the waiting is over.
@@ -17,7 +18,7 @@ final class Inquiry<Answer: Sendable>: OpenInquiry {
   }
 
   private struct Place {
-    let seat: ListenerSeat
+    let adopter: AdopterPlace
     let name: String
     var standing = Standing.asked
     var task: Task<Void, Never>?
@@ -44,7 +45,9 @@ final class Inquiry<Answer: Sendable>: OpenInquiry {
     _ adopters: [RequestDesk.Adopter<Role>], deadline: Duration, clock: any Clock<Duration>,
     _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer] {
-    places = adopters.map { Place(seat: $0.seat, name: $0.name) }
+    places = adopters.map { Place(adopter: $0.place, name: $0.name) }
+    for member in places.flatMap(\.adopter.path) { member.addWatcher(self) }
+    defer { for member in places.flatMap(\.adopter.path) { member.removeWatcher(self) } }
     for (index, adopter) in adopters.enumerated() {
       places[index].task = Task {
         // Left between the question and its turn.
@@ -70,15 +73,18 @@ final class Inquiry<Answer: Sendable>: OpenInquiry {
     }
   }
 
-  /// The listener has left: its answer counts no longer, and nobody waits for it.
-  func withdraw(_ seat: ListenerSeat) {
-    for index in places.indices where places[index].seat === seat {
-      guard places[index].standing.isAsked else {
-        if case .answered = places[index].standing { places[index].standing = .withdrawn }
-        continue
+  /// Those who have left: their answers count no longer, and nobody waits for them.
+  func withdrawAbsent() {
+    for index in places.indices where !places[index].adopter.isPresent {
+      switch places[index].standing {
+      case .asked:
+        places[index].standing = .withdrawn
+        places[index].task?.cancel()
+      case .answered:
+        places[index].standing = .withdrawn
+      case .withdrawn, .expired:
+        break
       }
-      places[index].standing = .withdrawn
-      places[index].task?.cancel()
     }
     endIfComplete()
   }

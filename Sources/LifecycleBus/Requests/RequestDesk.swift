@@ -20,7 +20,7 @@ final class RequestDesk {
 
   /// An adopter in its turn.
   struct Adopter<Role> {
-    let seat: ListenerSeat
+    let place: AdopterPlace
     let name: String
     let role: Role
   }
@@ -38,8 +38,8 @@ final class RequestDesk {
   }
 
   /// A listener has left: nobody waits for its answers any more.
-  func withdraw(_ seat: ListenerSeat) {
-    for inquiry in inquiries { inquiry.withdraw(seat) }
+  func withdrawAbsent() {
+    for inquiry in inquiries { inquiry.withdrawAbsent() }
   }
 
   /// The adopters of a role, in order.
@@ -48,24 +48,24 @@ final class RequestDesk {
     let wanted = adopted.union(.container)
     for entry in entries where entry.seat.isTaken && !entry.roles.isDisjoint(with: wanted) {
       guard let listener = table.listener(in: entry.seat) else { continue }
-      collect(listener, entry.seat, entry.roles, adopted, into: &found)
+      collect(listener, AdopterPlace(seat: entry.seat), entry.roles, adopted, into: &found)
     }
     return found
   }
 
   private func collect<Role>(
-    _ listener: any AppLifecycleListener, _ seat: ListenerSeat, _ roles: AdopterRoles,
+    _ listener: any AppLifecycleListener, _ place: AdopterPlace, _ roles: AdopterRoles,
     _ adopted: AdopterRoles, into found: inout [Adopter<Role>]
   ) {
     if roles.contains(adopted), let role = listener as? Role {
-      found.append(Adopter(seat: seat, name: seat.label(of: listener), role: role))
+      found.append(Adopter(place: place, name: place.seat.label(of: listener), role: role))
     }
     guard roles.contains(.container), let container = listener as? any AppListenerContainer else {
       return
     }
-    for child in container.containedListeners {
-      guard let child = child as? any AppRequestListener else { continue }
-      collect(child, seat, AdopterRoles(of: child), adopted, into: &found)
+    let wanted = adopted.union(.container)
+    for child in container.containedListeners where !child.roles.isDisjoint(with: wanted) {
+      collect(child.listener, place.entering(child), child.roles, adopted, into: &found)
     }
   }
 
@@ -79,7 +79,8 @@ final class RequestDesk {
     until isFinal: (Answer) -> Bool = { _ in false }, _ question: (Role) -> Answer
   ) -> [AppLifecycleAnswer<Answer>] {
     var answers: [AppLifecycleAnswer<Answer>] = []
-    for adopter in adopters(of: AdopterRoles(request), as: role) where adopter.seat.isTaken {
+    for adopter in adopters(of: AdopterRoles(request), as: role)
+    where adopter.place.isPresent {
       let answer = question(adopter.role)
       answers.append(AppLifecycleAnswer(listener: adopter.name, value: answer))
       if isFinal(answer) { break }

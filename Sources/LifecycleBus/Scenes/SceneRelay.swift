@@ -86,9 +86,9 @@ final class SceneRelay {
       visibleSceneCount: ledger.visibleCount)
     let adopters = relay.requests.adopters(of: .scenes, as: (any AppSceneListener).self)
     let isMirrored = event.direction == .down && relay.policy.order == .mirrored
-    for adopter in isMirrored ? adopters.reversed() : adopters where adopter.seat.isTaken {
+    for adopter in isMirrored ? adopters.reversed() : adopters where adopter.place.isPresent {
       adopter.role.tell(event, context)
-      if adopter.seat.isTaken { adopter.role.onAppSceneEvent(event, context) }
+      if adopter.place.isPresent { adopter.role.onAppSceneEvent(event, context) }
     }
   }
 

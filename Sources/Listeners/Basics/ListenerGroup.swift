@@ -41,8 +41,8 @@ public final class ListenerGroup: AppListenerContainer {
   /// How many children take part, those of nested groups not counted. Exact at any moment, also inside a callback.
   public var listenerCount: Int { seats.count }
 
-  /// The children, in the order of the way up.
-  public var containedListeners: [any AppLifecycleListener] { seats.map(\.listener) }
+  /// The children's places, in the order of the way up.
+  public var containedListeners: [AppContainedListener] { seats.map(\.place) }
 
   /// Attaches a child and keeps it.
   ///
@@ -89,8 +89,8 @@ public final class ListenerGroup: AppListenerContainer {
   }
 
   fileprivate func remove(_ seat: Seat) {
-    seat.isTaken = false
     seats.removeAll { $0 === seat }
+    seat.place.leave()
   }
 
   private func isOrContains(_ group: ListenerGroup) -> Bool {
@@ -126,13 +126,15 @@ extension ListenerGroup {
   /// A child, and whether it still takes part.
   @MainActor
   final class Seat {
-    let listener: any AppLifecycleListener
+    let place: AppContainedListener
     let identity: ObjectIdentifier?
     let priority: Int
-    var isTaken = true
+
+    var listener: any AppLifecycleListener { place.listener }
+    var isTaken: Bool { place.isPresent }
 
     init(_ listener: any AppLifecycleListener, identity: ObjectIdentifier?, priority: Int) {
-      self.listener = listener
+      place = AppContainedListener(listener)
       self.identity = identity
       self.priority = priority
     }

@@ -161,6 +161,28 @@ struct AsyncRequestTests {
     #expect(completion.results == [.noData])
   }
 
+  @Test(
+    "one that leaves its container while an answer is awaited is not waited for either",
+    .timeLimit(.minutes(1)))
+  func leavesContainerWhileAwaited() async {
+    let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
+    let container = RequestMembershipTests.Container([leaving, staying])
+    bus.mediator.attach(container)
+    let completion = Completion(bus.mediator, clock)
+    await staying.beenAsked()
+    await leaving.beenAsked()
+    staying.gate.open()
+    await settle()
+    #expect(completion.results.isEmpty)
+    container.removeFirst()
+    await completion.wait()
+    #expect(completion.results == [.noData])
+    leaving.gate.open()
+    await settle()
+    #expect(leaving.wasCancelled)
+    #expect(bus.anomalies.isEmpty)
+  }
+
   @Test("when the last one awaited leaves, it is as if nobody adopted", .timeLimit(.minutes(1)))
   func lastOneLeaves() async {
     let leaving = SlowAdopter()

@@ -132,8 +132,12 @@ struct RequestMembershipTests {
 
   /// A listener made of listeners, as little as it takes.
   final class Container: AppListenerContainer {
-    var containedListeners: [any AppLifecycleListener]
-    init(_ listeners: [any AppLifecycleListener]) { containedListeners = listeners }
+    private(set) var containedListeners: [AppContainedListener]
+    init(_ listeners: [any AppLifecycleListener]) {
+      containedListeners = listeners.map(AppContainedListener.init)
+    }
+
+    func removeFirst() { containedListeners.removeFirst().leave() }
   }
 
   @Test("requests reach the listeners inside a container, where the container stands")
@@ -144,9 +148,23 @@ struct RequestMembershipTests {
       bus.mediator.attach(listener)
     }
     #expect(asked() == ["a", "b", "c", "d"])
-    inner.containedListeners = []
+    inner.removeFirst()
     #expect(asked() == ["a", "b", "d"])
     bus.mediator.detach(outer)
     #expect(asked() == ["a", "d"])
   }
+
+  @Test("an adopter inside a container that leaves before its turn is not asked")
+  func leavesContainer() {
+    let first = adopter("a")
+    let inner = Container([adopter("b"), adopter("c")])
+    let middle = Container([inner, adopter("d")])
+    bus.mediator.attach(first)
+    bus.mediator.attach(Container([middle, adopter("e")]))
+    first.action = { inner.removeFirst() }
+    #expect(asked() == ["a", "c", "d", "e"])
+    first.action = { middle.removeFirst() }
+    #expect(asked() == ["a", "d", "e"])
+  }
+
 }

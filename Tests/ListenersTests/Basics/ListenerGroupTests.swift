@@ -208,6 +208,29 @@ struct ListenerGroupTests {
     #expect(asked == ["before", "important", "inside", "after"])
   }
 
+  @Test("a child that is detached before its turn does not answer a request (7)")
+  func requestAfterDetach() throws {
+    let bus = TestBus()
+    var asked: [String] = []
+    let last = Opener {
+      asked.append("last")
+      return true
+    }
+    let inner = ListenerGroup("inner") { last }
+    let outer = ListenerGroup("outer")
+    outer.attach(
+      Opener {
+        asked.append("first")
+        inner.detach(last)
+        return false
+      })
+    outer.attach(inner)
+    bus.mediator.attach(outer)
+    let url = try #require(URL(string: "journal://today"))
+    #expect(!bus.mediator.askToOpen(url))
+    #expect(asked == ["first"])
+  }
+
   @Test("a group's attachment outlives the group and keeps nothing alive")
   func attachmentAfterTheGroup() {
     let bus = TestBus()
