@@ -55,11 +55,21 @@
       case .cancel: return .terminateCancel
       case .later:
         Task {
-          await mediator.waitForHolds(upTo: holdBudget)
+          await waitForHolds()
           sender.reply(toApplicationShouldTerminate: true)
         }
         return .terminateLater
       }
+    }
+
+    /// An app may become active while it waits to quit. That ends the mediator's wait and leaves the
+    /// holds open, so the rest of the budget is waited for.
+    private func waitForHolds() async {
+      let clock = ContinuousClock()
+      let end = clock.now + holdBudget
+      repeat {
+        await mediator.waitForHolds(upTo: clock.now.duration(to: end), clock: clock)
+      } while !mediator.openHolds.isEmpty
     }
 
     /// Asks ``AppURLOpening`` listeners, for one URL after the other.

@@ -27,6 +27,12 @@
       super.init()
     }
 
+    /// Makes the delegate with a mediator for these listeners, in this order, with the policy
+    /// `.lifecycle`.
+    public convenience init(listeners: [any AppLifecycleListener]) {
+      self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
+    }
+
     /// Makes the mediator; override it to attach your listeners. By default one with the policy
     /// `.lifecycle` and no listener.
     open class func makeMediator() -> AppLifecycleMediator {

@@ -1,6 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Documented by Apple.
-
 @_exported public import Foundation
 
 // Only what the sources use, with the isolation and the signatures of Apple's documentation.
@@ -22,8 +19,9 @@
     onReply = nil
   }
 
-  /// Waits for the next answer, for a test that has just been told to wait.
+  /// Waits for an answer, if there is none yet.
   public func nextTerminationReply() async {
+    if !terminationReplies.isEmpty { return }
     await withCheckedContinuation { continuation in onReply = { continuation.resume() } }
   }
 }

@@ -52,6 +52,26 @@ struct AppDelegateTests {
     #expect(application.terminationReplies == [true])
   }
 
+  @Test(
+    "an app that becomes active while it waits to quit still waits for its holds",
+    .timeLimit(.minutes(1)))
+  func activeMeanwhile() async {
+    let center = NotificationCenter()
+    let delegate = LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(listeners: [Voter(.later)], notificationCenter: center))
+    let hold = delegate.mediator.hold("save")
+    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
+    for _ in 0..<20 { await Task.yield() }
+    center.post(.didBecomeActive)
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.terminationReplies.isEmpty)
+    async let reply: Void = application.nextTerminationReply()
+    for _ in 0..<20 { await Task.yield() }
+    hold.release()
+    await reply
+    #expect(application.terminationReplies == [true])
+  }
+
   @Test("later is answered once, when the budget runs out")
   func budget() async {
     let delegate = delegate([Voter(.later)])
@@ -155,6 +175,18 @@ struct AppDelegateTests {
     application.isActive = isActive
     #expect(mediator.assumeState(of: application))
     #expect(mediator.state == expected)
+  }
+
+  @Test("a delegate can be made of listeners alone, or by a subclass that makes the mediator")
+  func makers() {
+    final class Delegate: LifecycleAppDelegate {
+      override class func makeMediator() -> AppLifecycleMediator {
+        AppLifecycleMediator(listeners: [Voter(.now)], notificationCenter: NotificationCenter())
+      }
+    }
+    #expect(Delegate().mediator.listenerCount == 1)
+    #expect(
+      LifecycleAppDelegate(listeners: [Voter(.now), Voter(.now)]).mediator.listenerCount == 2)
   }
 
   @Test("the names of this platform are AppKit's")

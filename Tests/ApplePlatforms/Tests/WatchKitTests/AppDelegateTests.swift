@@ -78,6 +78,17 @@ struct AppDelegateTests {
     #expect(mediator.state == expected)
   }
 
+  @Test("a delegate can be made of listeners alone, or by a subclass that makes the mediator")
+  func makers() {
+    final class Delegate: LifecycleAppDelegate {
+      override class func makeMediator() -> AppLifecycleMediator {
+        AppLifecycleMediator(listeners: [Reader()], notificationCenter: NotificationCenter())
+      }
+    }
+    #expect(Delegate().mediator.listenerCount == 1)
+    #expect(LifecycleAppDelegate(listeners: [Reader(), Reader()]).mediator.listenerCount == 2)
+  }
+
   @Test("the names of this platform are WatchKit's")
   func vocabulary() {
     #expect(
