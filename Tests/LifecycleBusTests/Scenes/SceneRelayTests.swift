@@ -1,0 +1,270 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("Scenes")
+struct SceneRelayTests {
+  let bus = TestBus()
+  let log = SceneLog()
+  let first = Scene()
+  let second = Scene()
+
+  init() {
+    bus.mediator.observeScenes(on: bus.center)
+    bus.mediator.attach(log.listener("it"))
+  }
+
+  func post(_ events: AppSceneEvent..., to scene: Scene) {
+    for event in events { bus.center.post(event, scene: scene) }
+  }
+
+  @Test(
+    "each event calls its own method and then the general one", arguments: AppSceneEvent.allCases)
+  func methods(event: AppSceneEvent) {
+    let every = EverySceneMethod()
+    bus.mediator.attach(every)
+    post(event, to: first)
+    #expect(every.heard == ["typed \(event)", "any \(event)"])
+  }
+
+  @Test(
+    "the names are UIKit's",
+    arguments: zip(
+      AppSceneEvent.allCases,
+      [
+        "UISceneWillConnectNotification", "UISceneWillEnterForegroundNotification",
+        "UISceneDidActivateNotification", "UISceneWillDeactivateNotification",
+        "UISceneDidEnterBackgroundNotification", "UISceneDidDisconnectNotification",
+      ]))
+  func names(event: AppSceneEvent, name: String) {
+    bus.center.post(name: Notification.Name(name), object: first)
+    #expect(log.lines == ["it.\(event)"])
+  }
+
+  @Test("scenes are told apart by the object of the notification")
+  func identity() {
+    post(.willConnect, to: first)
+    post(.willConnect, to: second)
+    post(.didActivate, to: first)
+    let ids = log.contexts.map(\.id)
+    #expect(ids == [AppSceneID(first), AppSceneID(second), AppSceneID(first)])
+    #expect(ids[0] != ids[1])
+    #expect(log.contexts.map { $0.scene as? Scene } == [first, second, first])
+    #expect(log.contexts.map(\.previousState) == [.disconnected, .disconnected, .connected])
+    #expect(log.contexts.map(\.state) == [.connected, .connected, .active])
+  }
+
+  @Test("connected and visible scenes are counted, inside a callback too")
+  func counts() {
+    var counts: [[Int]] = []
+    log.action = { [bus] event, context in
+      counts.append([
+        bus.mediator.connectedSceneCount, bus.mediator.visibleSceneCount, context.visibleSceneCount,
+      ])
+    }
+    post(.willConnect, .willEnterForeground, .didActivate, to: first)
+    post(.willConnect, .willEnterForeground, .didActivate, to: second)
+    post(.willDeactivate, .didEnterBackground, to: first)
+    post(.didDisconnect, to: first)
+    post(.willDeactivate, .didDisconnect, to: second)
+    #expect(
+      counts == [
+        [1, 0, 0], [1, 1, 1], [1, 1, 1], [2, 1, 1], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 1, 1],
+        [1, 1, 1], [1, 1, 1], [0, 0, 0],
+      ])
+  }
+
+  @Test("a scene that connects again is a new one; one that was never seen is known from now on")
+  func connectAgain() {
+    post(.willConnect, .didDisconnect, .willConnect, to: first)
+    post(.didEnterBackground, to: second)
+    #expect(
+      log.contexts.map(\.previousState) == [
+        .disconnected, .connected, .disconnected, .disconnected,
+      ])
+    #expect(bus.mediator.connectedSceneCount == 2)
+    #expect(bus.mediator.visibleSceneCount == 0)
+  }
+
+  @Test("a scene that was freed without a word is no longer counted")
+  func freed() {
+    do {
+      let scene = Scene()
+      post(.willConnect, .didActivate, to: scene)
+      #expect(bus.mediator.visibleSceneCount == 1)
+      log.forget()
+    }
+    #expect(bus.mediator.connectedSceneCount == 0)
+    #expect(bus.mediator.visibleSceneCount == 0)
+  }
+
+  @Test("scene events never double the app's own, and move no state")
+  func noDoubling() {
+    bus.attach("app")
+    let listener = log.listener("scenes")
+    bus.mediator.attach(listener)
+    post(.willConnect, .willEnterForeground, .didActivate, to: first)
+    #expect(bus.calls.isEmpty)
+    #expect(bus.mediator.state == .notRunning)
+    bus.post(.didFinishLaunching, .willEnterForeground, .didBecomeActive)
+    post(.willDeactivate, .didEnterBackground, to: first)
+    #expect(bus.mediator.state == .active)
+    #expect(
+      bus.calls == ["app.didFinishLaunching", "app.willEnterForeground", "app.didBecomeActive"])
+    #expect(listener.appEvents == [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
+    #expect(
+      bus.anomalies.filter { if case .attachedAfterLaunch = $0 { false } else { true } } == [])
+  }
+
+  @Test("nobody hears of scenes before the mediator observes them")
+  func optIn() {
+    let other = AppLifecycleMediator(notificationCenter: bus.center)
+    let listener = SceneLog()
+    other.attach(listener.listener("it"))
+    post(.willConnect, to: first)
+    #expect(listener.lines.isEmpty)
+    #expect(other.connectedSceneCount == 0)
+    other.observeScenes(on: bus.center)
+    post(.didActivate, to: first)
+    #expect(listener.lines == ["it.didActivate"])
+    #expect(other.visibleSceneCount == 1)
+  }
+
+  @Test("observing a center twice tells everybody once; a second center is heard too")
+  func centers() {
+    let other = NotificationCenter()
+    bus.mediator.observeScenes(on: bus.center)
+    bus.mediator.observeScenes(on: other)
+    post(.willConnect, to: first)
+    other.post(.didActivate, scene: first)
+    #expect(log.lines == ["it.willConnect", "it.didActivate"])
+    #expect(bus.mediator.connectedSceneCount == 1)
+  }
+
+  @Test("in order of priority and attachment, mirrored on the way down where the policy says so")
+  func order() {
+    let bus = TestBus(policy: .lifecycle)
+    let log = SceneLog()
+    bus.mediator.observeScenes(on: bus.center)
+    bus.mediator.attach(log.listener("a"))
+    bus.mediator.attach(log.listener("b"))
+    bus.mediator.attach(log.listener("c"), priority: 1)
+    bus.center.post(.didActivate, scene: first)
+    bus.center.post(.willDeactivate, scene: first)
+    #expect(
+      log.lines == [
+        "c.didActivate", "a.didActivate", "b.didActivate", "b.willDeactivate", "a.willDeactivate",
+        "c.willDeactivate",
+      ])
+  }
+
+  @Test("a listener detached before its turn is not called, one attached meanwhile neither (7)")
+  func membership() {
+    let (leaving, late) = (log.listener("leaving"), log.listener("late"))
+    bus.mediator.attach(leaving)
+    log.action = { [bus] event, _ in
+      guard event == .willConnect else { return }
+      bus.mediator.detach(leaving)
+      bus.mediator.attach(late)
+    }
+    post(.willConnect, .didActivate, to: first)
+    #expect(log.lines == ["it.willConnect", "it.didActivate", "late.didActivate"])
+  }
+
+  @Test("a listener that leaves inside its own method hears no general one (8)")
+  func leavesInside() {
+    let every = EverySceneMethod()
+    bus.mediator.attach(every)
+    every.action = { [bus] in bus.mediator.detach(every) }
+    post(.didActivate, to: first)
+    #expect(every.heard == ["typed didActivate"])
+  }
+
+  @Test("a scene event that is posted inside a scene callback waits its turn (15)")
+  func reentrancy() {
+    bus.mediator.attach(log.listener("last"))
+    var isFirst = true
+    log.action = { [bus, second] _, _ in
+      guard isFirst else { return }
+      isFirst = false
+      bus.center.post(.willConnect, scene: second)
+      bus.center.post(.didActivate, scene: second)
+    }
+    post(.willEnterForeground, to: first)
+    #expect(
+      log.lines == [
+        "it.willEnterForeground", "last.willEnterForeground", "it.willConnect", "last.willConnect",
+        "it.didActivate", "last.didActivate",
+      ])
+  }
+
+  @Test("a post from elsewhere is relayed on the main actor, in order, and reported (35)")
+  func elsewhere() async {
+    await ScenePoster(bus.center).postElsewhere([.willConnect, .didActivate], first)
+    await nextMainTurn()
+    #expect(log.lines == ["it.willConnect", "it.didActivate"])
+    #expect(
+      bus.anomalies.filter { if case .attachedAfterLaunch = $0 { false } else { true } } == [
+        .scenePostedOffMain(.willConnect), .scenePostedOffMain(.didActivate),
+      ])
+  }
+
+  @Test("a post from elsewhere comes before one that is made on the main actor after it")
+  func elsewhereFirst() async {
+    let poster = ScenePoster(bus.center)
+    poster.blockingPostElsewhere([.willConnect], first)
+    post(.didActivate, to: first)
+    #expect(log.lines == ["it.willConnect", "it.didActivate"])
+    await nextMainTurn()
+    #expect(log.lines.count == 2)
+  }
+
+  #if canImport(ObjectiveC)
+    // There every value is an object once it has been posted.
+    nonisolated static let strangeObjects = [false]
+  #else
+    nonisolated static let strangeObjects = [false, true]
+  #endif
+
+  @Test("a notification without a scene is dropped and reported", arguments: strangeObjects)
+  func strange(hasValue: Bool) {
+    bus.center.post(
+      name: AppSceneEvent.didActivate.notificationName, object: hasValue ? "no scene" : nil)
+    #expect(log.lines.isEmpty)
+    #expect(bus.anomalies == [.sceneMissing(.didActivate)])
+    #expect(bus.mediator.connectedSceneCount == 0)
+  }
+
+  @Test("when the mediator is gone, nobody hears of scenes any more")
+  func mediatorGone() {
+    let log = SceneLog()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
+    mediator?.observeScenes(on: bus.center)
+    mediator?.attach(log.listener("it"))
+    weak let watched = mediator
+    mediator = nil
+    #expect(watched == nil)
+    post(.didActivate, to: first)
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test("random walks of scenes are counted as a plain dictionary counts them", arguments: 1...20)
+  func randomWalks(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let scenes = (0..<5).map { _ in Scene() }
+    var model: [Int: AppSceneEvent] = [:]
+    for step in 0..<200 {
+      let index = Int.random(in: 0..<5, using: &generator)
+      let event = AppSceneEvent.allCases.randomElement(using: &generator) ?? .willConnect
+      post(event, to: scenes[index])
+      model[index] = event == .didDisconnect ? nil : event
+      let shown: Set<AppSceneEvent> = [.willEnterForeground, .didActivate, .willDeactivate]
+      #expect(bus.mediator.connectedSceneCount == model.count, "seed \(seed), step \(step)")
+      #expect(
+        bus.mediator.visibleSceneCount == model.values.filter(shown.contains).count,
+        "seed \(seed), step \(step)")
+    }
+  }
+}
