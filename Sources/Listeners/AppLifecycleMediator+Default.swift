@@ -8,10 +8,10 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// It has the ``Policy/lifecycle`` policy. A ``TerminationDetector`` is attached first, so that
-  /// the way down is recorded after everybody has been through it; then an ``EventLog``, then your
-  /// listeners; a ``FlightRecorder`` is its probe. How the last run ended, late events and
-  /// anomalies are lines in the log.
+  /// It has the ``Policy/lifecycle`` policy. A ``/Listeners/TerminationDetector`` is attached
+  /// first, so that the way down is recorded after everybody has been through it; then an
+  /// ``/Listeners/EventLog``, then your listeners; a ``/Listeners/FlightRecorder`` is its probe.
+  /// How the last run ended, late events and anomalies are lines in the log.
   ///
   /// To look into a part, make it yourself and hand it in; to leave one out, hand in `nil`:
   ///
@@ -27,7 +27,7 @@ extension AppLifecycleMediator {
   ///
   /// It never fails. What cannot be written (no home directory, a read-only or full disk) is said
   /// once, in the log, and everything else goes on. The detector keeps its record in
-  /// ``StateDirectory``; nothing else is stored.
+  /// ``/Listeners/StateDirectory``; nothing else is stored.
   ///
   /// An app that declares a `makeDefaultMediator()` of its own in an extension gets its own.
   ///
@@ -37,9 +37,10 @@ extension AppLifecycleMediator {
   ///   - initialState: Where the app stands, for a mediator that is made late.
   ///   - log: Takes the lines; the unified log or standard error unless you say otherwise. What it
   ///     throws stops nobody.
-  ///   - recorder: The probe. Its ``FlightRecorder/onOverrun`` is set to write to the log, unless
-  ///     you have set it.
-  ///   - detector: Told of every event. Its ``TerminationDetector/onProblem`` is set likewise.
+  ///   - recorder: The probe. Its ``/Listeners/FlightRecorder/onOverrun`` is set to write to the
+  ///     log, unless you have set it.
+  ///   - detector: Told of every event. Its ``/Listeners/TerminationDetector/onProblem`` is set
+  ///     likewise.
   ///   - listeners: Your own, attached in this order, and kept.
   @MainActor
   public static func makeDefaultMediator(

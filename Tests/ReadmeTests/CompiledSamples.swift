@@ -1,0 +1,40 @@
+import Foundation
+
+/// The files whose code the README and the documentation show, and how the two are compared.
+enum CompiledSamples {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  /// Whether a sample stands word for word in one of the files.
+  static func contain(_ sample: String) throws -> Bool {
+    let wanted = normalized(sample)
+    return try files().contains { normalized($0).contains(wanted) }
+  }
+
+  /// The fenced blocks of one language, in order.
+  static func blocks(_ language: String, of page: String) -> [String] {
+    page.components(separatedBy: "\n```\(language)\n").dropFirst().compactMap {
+      $0.components(separatedBy: "\n```").first
+    }
+  }
+
+  /// Indentation, blank lines, and `@main`, of which a module takes one, do not count.
+  static func normalized(_ text: String) -> String {
+    text.components(separatedBy: "\n")
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && $0 != "@main" }
+      .joined(separator: "\n")
+  }
+
+  /// Everything below `Samples`, and the README's samples that are programs.
+  private static func files() throws -> [String] {
+    let samples = FileManager.default.enumerator(
+      at: root.appending(path: "Tests/ReadmeTests/Samples"), includingPropertiesForKeys: nil)
+    let programs = ["FirstSample", "SignalSample"].map {
+      root.appending(path: "Tests/Support/\($0)/main.swift")
+    }
+    return try ((samples?.allObjects ?? []).compactMap { $0 as? URL } + programs)
+      .filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }
+  }
+}

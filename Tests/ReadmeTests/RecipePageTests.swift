@@ -1,0 +1,95 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import Testing
+
+@MainActor
+@Suite("The page \"From your recipe to this one\"")
+struct RecipePageTests {
+  nonisolated static let page =
+    (try? String(
+      contentsOf: CompiledSamples.root.appending(
+        path: "Docs/LifecycleBus.docc/FromYourRecipe.md"), encoding: .utf8)) ?? ""
+
+  /// The blocks below a heading of the third level: "Before" is an outline, "After" is compiled.
+  nonisolated static func blocks(below heading: String) -> [String] {
+    page.components(separatedBy: "\n#").filter { $0.hasPrefix("## \(heading)\n") }
+      .flatMap { CompiledSamples.blocks("swift", of: $0) }
+  }
+
+  @Test(
+    "every \"After\" stands word for word in a file that is compiled",
+    arguments: blocks(below: "After"))
+  func isCompiled(sample: String) throws {
+    #expect(
+      try CompiledSamples.contain(sample), "no compiled file holds this sample:\n\(sample)")
+  }
+
+  @Test("each recipe has a before and an after, and no block stands elsewhere")
+  func complete() {
+    #expect(Self.blocks(below: "Before").count == 5)
+    #expect(Self.blocks(below: "After").count == 7)
+    #expect(CompiledSamples.blocks("swift", of: Self.page).count == 12)
+  }
+
+  let center = NotificationCenter()
+
+  @Test("the commands run in the order of what they need")
+  func command() async throws {
+    let store = Store()
+    let mediator = AppLifecycleMediator(notificationCenter: center)
+    try attachStartup(of: store, to: mediator)
+    center.post(.didFinishLaunching)
+    #expect(store.steps == ["open"])
+    while store.steps.count < 2 { await Task.yield() }
+    #expect(store.steps == ["open", "warm"])
+  }
+
+  @Test("the composite hears as one")
+  func composite() {
+    let listeners = (0..<3).map { _ in RecordingListener() }
+    let mediator = AppLifecycleMediator(notificationCenter: center)
+    let media = attachMedia(
+      to: mediator, thumbnails: listeners[0], player: listeners[1], recorder: listeners[2])
+    center.post(.didBecomeActive)
+    mediator.detach(media)
+    center.post(.willResignActive)
+    #expect(listeners.map(\.events) == Array(repeating: [.didBecomeActive], count: 3))
+  }
+
+  @Test("every service is asked, whoever takes the URL")
+  func services() throws {
+    let (links, statistics) = (NoteLinks(), LinkStatistics())
+    let mediator = AppLifecycleMediator(
+      listeners: [links, statistics], notificationCenter: center)
+    #expect(mediator.askToOpen(try #require(URL(string: "note://1"))))
+    #expect(!mediator.askToOpen(try #require(URL(string: "other://1"))))
+    center.post(.didBecomeActive)
+    #expect(links.shown.count == 1)
+    #expect(statistics.opened == 2)
+    #expect(statistics.visits == 1)
+  }
+
+  @Test("one listener answers a request and hears an event")
+  func proxy() {
+    let handoff = Handoff()
+    let mediator = AppLifecycleMediator(listeners: [handoff], notificationCenter: center)
+    let page = URL(string: "https://example.com")
+    #expect(
+      mediator.askToContinue(AppUserActivity(activityType: "web", webpageURL: page)).isHandled)
+    #expect(!mediator.askToContinue(AppUserActivity(activityType: "draft")).isHandled)
+    #expect(handoff.page == page)
+    center.post(.didEnterBackground)
+    #expect(handoff.page == nil)
+  }
+
+  @Test(
+    "a remote notification has one answer",
+    arguments: [("swift", AppLifecycleFetchResult.newData), ("go", .failed), (nil, .noData)]
+      as [(String?, AppLifecycleFetchResult)])
+  func intermediary(topic: String?, expected: AppLifecycleFetchResult) async {
+    let mediator = AppLifecycleMediator(listeners: [NewsFetch()], notificationCenter: center)
+    let userInfo: [AnyHashable: Any] = topic.map { ["topic": $0] } ?? [:]
+    #expect(await mediator.askToReceiveRemoteNotification(userInfo) == expected)
+  }
+}

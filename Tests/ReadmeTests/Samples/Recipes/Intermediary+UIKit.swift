@@ -1,0 +1,14 @@
+#if canImport(UIKit) && !os(watchOS)
+  import LifecycleBus
+  import UIKit
+
+  final class NotesDelegate: RemoteNotificationLifecycleAppDelegate {
+    override class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(policy: .lifecycle) {
+        NoteLinks()
+        Handoff()
+        NewsFetch()
+      }
+    }
+  }
+#endif
