@@ -13,28 +13,48 @@ let settings = features + [.treatAllWarnings(as: .error)]
 // Foundation itself is not built this way here, and the compiler says so each time.
 let standIn = features + [.unsafeFlags(["-enable-library-evolution", "-suppress-warnings"])]
 
+/// Makes one module name mean another module, for one target.
+func alias(_ name: String, _ module: String) -> SwiftSetting {
+  .unsafeFlags(["-module-alias", "\(name)=\(module)"])
+}
+
 /// A stand-in for a framework, our sources compiled against it, and tests in which it plays the system.
 ///
 /// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in, for that target only, so
 /// that each sees one framework whatever else has been built. Library evolution makes the stand-in's
 /// enumerations as open as those of the real framework.
-func platform(_ framework: String) -> [Target] {
-  let alias = SwiftSetting.unsafeFlags(["-module-alias", "\(framework)=StandIn\(framework)"])
+func platform(_ framework: String, samples: [Target]) -> [Target] {
   let bus = "LifecycleBusOn\(framework)"
   return [
     .target(name: "StandIn\(framework)", swiftSettings: standIn),
     .target(
       name: bus, dependencies: [.target(name: "StandIn\(framework)")],
-      swiftSettings: settings + [alias]),
+      swiftSettings: settings + [alias(framework, "StandIn\(framework)")]),
     .testTarget(
       name: "\(framework)Tests",
-      dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
+      dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")]
+        + samples.map { .target(name: $0.name) },
       swiftSettings: settings),
-  ]
+  ] + samples
 }
+
+/// The README's sample for a framework.
+func sample(for framework: String, on bus: String) -> Target {
+  .target(
+    name: "SamplesOn\(framework)",
+    dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
+    swiftSettings: settings + [alias("LifecycleBus", bus), alias(framework, "StandIn\(framework)")])
+}
+
+let onUIKit = ["UIKit", "SwiftUI"].map { sample(for: $0, on: "LifecycleBusOnUIKit") }
+let onAppKit = [sample(for: "AppKit", on: "LifecycleBusOnAppKit")]
 
 let package = Package(
   name: "ApplePlatforms",
-  targets: platform("UIKit") + platform("AppKit") + platform("WatchKit"),
+  targets: platform("UIKit", samples: onUIKit) + platform("AppKit", samples: onAppKit)
+    + platform("WatchKit", samples: [])
+    + [
+      .target(name: "StandInSwiftUI", swiftSettings: standIn)
+    ],
   swiftLanguageModes: [.v6]
 )

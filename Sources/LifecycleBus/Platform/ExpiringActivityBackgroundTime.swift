@@ -2,13 +2,6 @@
   import Dispatch
   import Foundation
 
-  // For the stand-ins of Tests/ApplePlatforms, which bring what Foundation has on Apple platforms only.
-  #if canImport(UIKit)
-    import UIKit
-  #else
-    import WatchKit
-  #endif
-
   /// Time in the background from `ProcessInfo.performExpiringActivity`: plain Foundation, in apps and app extensions.
   ///
   /// ```swift

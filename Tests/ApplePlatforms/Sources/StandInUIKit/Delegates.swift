@@ -1,6 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Documented by Apple.
-
 public import Foundation
 
 // The real protocols consist of optional methods, which Swift has on Apple platforms only. Here they are

@@ -1,6 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Documented by Apple.
-
 @_exported public import Foundation
 
 // Only what the sources use, with the isolation and the signatures of Apple's documentation.
@@ -41,17 +38,30 @@
 
   /// The background tasks that were begun and have not ended.
   public private(set) var backgroundTasks: [UIBackgroundTaskIdentifier: () -> Void] = [:]
+  /// The names of all that were begun.
+  public private(set) var begun: [String] = []
+  /// How many were ended.
+  public private(set) var ended = 0
+  /// Whether there is no time to give.
+  open var refusesBackgroundTasks = false
 
   open func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
-    let identifier = UIBackgroundTaskIdentifier(rawValue: backgroundTasks.count + 1)
+    guard !refusesBackgroundTasks else { return .invalid }
+    begun.append(taskName ?? "")
+    let identifier = UIBackgroundTaskIdentifier(rawValue: begun.count)
     backgroundTasks[identifier] = handler ?? {}
     return identifier
   }
 
   open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-    backgroundTasks[identifier] = nil
+    if backgroundTasks.removeValue(forKey: identifier) != nil { ended += 1 }
+  }
+
+  /// The time is up: calls the handlers.
+  public func expireBackgroundTasks() {
+    for handler in backgroundTasks.values { handler() }
   }
 }
 
@@ -100,12 +110,3 @@ open class NSUserActivity: NSObject {
 }
 
 @MainActor public protocol UIUserActivityRestoring: AnyObject {}
-
-extension ProcessInfo {
-  /// Gives time until the block returns.
-  public func performExpiringActivity(
-    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
-  ) {
-    Thread.detachNewThread { block(false) }
-  }
-}

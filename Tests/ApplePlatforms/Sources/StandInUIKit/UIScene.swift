@@ -1,6 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Documented by Apple.
-
 public import Foundation
 
 @MainActor open class UIScene: UIResponder {

@@ -1,6 +1,3 @@
-// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// Documented by Apple.
-
 @_exported public import Foundation
 
 // Only what the sources use, with the isolation and the signatures of Apple's documentation.
@@ -38,13 +35,4 @@ open class NSUserActivity: NSObject {
   func didReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void)
-}
-
-extension ProcessInfo {
-  /// Gives time until the block returns.
-  public func performExpiringActivity(
-    withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
-  ) {
-    Thread.detachNewThread { block(false) }
-  }
 }

@@ -127,6 +127,56 @@ struct AppDelegateTests {
     #expect(adopter.asked == (adopted ? ["session photos"] : []))
   }
 
+  /// Answers when it is told to, however late.
+  final class Stuck: AppQuickActionPerforming, AppBackgroundURLSessionHandling {
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func answer() {
+      for continuation in waiting { continuation.resume() }
+      waiting = []
+    }
+
+    func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+      await withCheckedContinuation { waiting.append($0) }
+      return true
+    }
+
+    func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
+      await withCheckedContinuation { waiting.append($0) }
+    }
+  }
+
+  @Test("each handler is called once at the deadline, and not by an answer that comes later")
+  func deadline() async {
+    let (performed, handled) = (Completion<Bool>(), Completion<Bool>())
+    let stuck = Stuck()
+    let delegate = LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [stuck], notificationCenter: NotificationCenter()))
+    var anomalies: Set<AppLifecycleAnomaly> = []
+    delegate.mediator.onAnomaly = { anomalies.insert($0) }
+    delegate.requestDeadline = .milliseconds(1)
+    delegate.application(
+      application,
+      performActionFor: UIApplicationShortcutItem(type: "compose", localizedTitle: "New"),
+      completionHandler: performed.handler())
+    let done = handled.handler()
+    delegate.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
+    await performed.wait()
+    await handled.wait()
+    stuck.answer()
+    await performed.wait()
+    #expect(performed.values == [false])
+    #expect(handled.values == [true])
+    #expect(
+      anomalies == [
+        .requestExpired(.performQuickAction, listeners: ["Stuck"]),
+        .requestExpired(.backgroundURLSessionEvents, listeners: ["Stuck"]),
+        .answeredLate(.performQuickAction, listener: "Stuck"),
+        .answeredLate(.backgroundURLSessionEvents, listener: "Stuck"),
+      ])
+  }
+
   @Test("a scene's configuration is the first adopter's, and else the manifest's")
   func sceneConfiguration() {
     let mediator = AppLifecycleMediator(

@@ -1,0 +1,1 @@
+../StandInFoundation/ProcessInfo+ExpiringActivity.swift

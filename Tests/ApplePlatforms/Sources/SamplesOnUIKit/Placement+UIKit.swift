@@ -1,0 +1,1 @@
+../../../ReadmeTests/Samples/Placement+UIKit.swift

@@ -1,0 +1,1 @@
+../SampleListeners/SampleListeners.swift

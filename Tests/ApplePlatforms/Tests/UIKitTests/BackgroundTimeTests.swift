@@ -1,0 +1,86 @@
+import LifecycleBusOnUIKit
+import StandInUIKit
+import Testing
+
+@MainActor
+@Suite("Time in the background from a UIApplication")
+struct ApplicationBackgroundTimeTests {
+  let application = UIApplication()
+  let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+
+  init() { mediator.backgroundTime = ApplicationBackgroundTime(application) }
+
+  @Test("one background task for all holds, ended once", .timeLimit(.minutes(1)))
+  func holds() async {
+    let first = mediator.hold("save")
+    let second = mediator.hold("upload")
+    #expect(application.begun == ["save"])
+    #expect(application.backgroundTasks.count == 1)
+    first.release()
+    second.release()
+    while application.ended == 0 { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.backgroundTasks.isEmpty)
+    #expect(application.ended == 1)
+  }
+
+  @Test("when the system's time runs out, the task has ended before the handler returns")
+  func expiration() {
+    var anomalies: [AppLifecycleAnomaly] = []
+    mediator.onAnomaly = { anomalies.append($0) }
+    let hold = mediator.hold("save")
+    application.expireBackgroundTasks()
+    #expect(application.backgroundTasks.isEmpty)
+    #expect(!hold.isOpen)
+    hold.release()
+    #expect(application.ended == 1)
+    #expect(anomalies == [.holdsExpired(["save"])])
+  }
+
+  @Test("a system without time to give expires the hold at once")
+  func refused() {
+    application.refusesBackgroundTasks = true
+    let hold = mediator.hold("save")
+    #expect(!hold.isOpen)
+    #expect(application.ended == 0)
+  }
+}
+
+@MainActor
+@Suite("Time in the background from an expiring activity", .serialized)
+struct ExpiringActivityBackgroundTimeTests {
+  let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+  let activities = StandInActivities.shared
+
+  init() { mediator.backgroundTime = ExpiringActivityBackgroundTime() }
+
+  @Test("the activity lasts as long as the holds", .timeLimit(.minutes(1)))
+  func holds() async {
+    let hold = mediator.hold("save")
+    await activities.wait(forCount: 1)
+    #expect(activities.reasons == ["save"])
+    hold.release()
+    await activities.wait(forCount: 0)
+    #expect(mediator.openHolds.isEmpty)
+  }
+
+  @Test(
+    "when the time runs out, the holds have expired before the block returns",
+    .timeLimit(.minutes(1)))
+  func expiration() async {
+    let hold = mediator.hold("save")
+    await activities.wait(forCount: 1)
+    await activities.expire()
+    #expect(!hold.isOpen)
+    await activities.wait(forCount: 0)
+  }
+
+  @Test("a system without time to give expires the hold", .timeLimit(.minutes(1)))
+  func refused() async {
+    activities.refuses = true
+    let hold = mediator.hold("save")
+    while hold.isOpen { await Task.yield() }
+    activities.refuses = false
+    #expect(mediator.openHolds.isEmpty)
+  }
+}
