@@ -101,17 +101,19 @@ struct EventLogTests {
     #expect(try pipe.fileHandleForReading.readToEnd() == Data(text.utf8))
   }
 
-  @Test("a pipe that nobody reads any more loses the text and raises no signal")
-  func brokenPipe() async {
-    await #expect(processExitsWith: .success) {
-      let pipe = Pipe()
-      try pipe.fileHandleForReading.close()
-      let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-      for _ in 1...2 {
-        #expect(throws: DescriptorWriter.LostText(code: EPIPE)) { try writer.write("line\n") }
+  #if os(macOS) || os(Linux) || os(Windows)
+    @Test("a pipe that nobody reads any more loses the text and raises no signal")
+    func brokenPipe() async {
+      await #expect(processExitsWith: .success) {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        for _ in 1...2 {
+          #expect(throws: DescriptorWriter.LostText(code: EPIPE)) { try writer.write("line\n") }
+        }
       }
     }
-  }
+  #endif
 
   @Test("a pipe whose reader is stuck loses the text and does not wait")
   func fullPipe() {

@@ -1,56 +1,58 @@
-import Foundation
-import Listeners
-import TestSupport
-import Testing
+#if os(macOS) || os(Linux) || os(Windows)
+  import Foundation
+  import Listeners
+  import TestSupport
+  import Testing
 
-@MainActor
-@Suite("A state outlives its process", .timeLimit(.minutes(5)))
-struct StateSaverKillTests {
-  @Test("kill -9 at 500 random moments loses no acknowledged save")
-  func killed() async throws {
-    let seed = UInt64.random(in: 0 ... .max)
-    let folder = try TemporaryFolder()
-    let file = folder.file("life.state")
-    var moments = RandomMoments(seed: seed)
-    var last = SavedState(seed: seed)
-    var restoredFromPrevious = 0
-    for kill in 1...500 {
-      let (acknowledgements, spins) = (moments.next(5), moments.next(40_000))
-      let lines = try await ChildProcess.onThread {
-        let child = try ChildProcess(["save", file.path, "\(seed)"])
-        let lines = (0..<acknowledgements).compactMap { _ in child.nextLine() }
-        for _ in 0..<spins { _ = ContinuousClock.now }
-        child.kill()
-        child.wait()
-        return lines + child.remainingLines()
+  @MainActor
+  @Suite("A state outlives its process", .timeLimit(.minutes(5)))
+  struct StateSaverKillTests {
+    @Test("kill -9 at 500 random moments loses no acknowledged save")
+    func killed() async throws {
+      let seed = UInt64.random(in: 0 ... .max)
+      let folder = try TemporaryFolder()
+      let file = folder.file("life.state")
+      var moments = RandomMoments(seed: seed)
+      var last = SavedState(seed: seed)
+      var restoredFromPrevious = 0
+      for kill in 1...500 {
+        let (acknowledgements, spins) = (moments.next(5), moments.next(40_000))
+        let lines = try await ChildProcess.onThread {
+          let child = try ChildProcess(["save", file.path, "\(seed)"])
+          let lines = (0..<acknowledgements).compactMap { _ in child.nextLine() }
+          for _ in 0..<spins { _ = ContinuousClock.now }
+          child.kill()
+          child.wait()
+          return lines + child.remainingLines()
+        }
+        let acknowledged = lines.compactMap { Int($0) }
+        try #require(acknowledged.count == lines.count, "seed \(seed), kill \(kill): \(lines)")
+
+        let saver = StateSaver(file: file, initial: SavedState(seed: seed))
+        let found = saver.state
+        try #require(saver.restoration.problems == [], "seed \(seed), kill \(kill)")
+        try #require(found.isWhole, "seed \(seed), kill \(kill): never saved")
+        try #require(
+          found.count >= acknowledged.last ?? last.count,
+          "seed \(seed), kill \(kill): older than what was acknowledged")
+        try #require(Set(folder.names).isSubset(of: ["life.state", "life.state.previous"]))
+        if saver.restoration.source == .previous { restoredFromPrevious += 1 }
+        last = found
       }
-      let acknowledged = lines.compactMap { Int($0) }
-      try #require(acknowledged.count == lines.count, "seed \(seed), kill \(kill): \(lines)")
-
-      let saver = StateSaver(file: file, initial: SavedState(seed: seed))
-      let found = saver.state
-      try #require(saver.restoration.problems == [], "seed \(seed), kill \(kill)")
-      try #require(found.isWhole, "seed \(seed), kill \(kill): never saved")
-      try #require(
-        found.count >= acknowledged.last ?? last.count,
-        "seed \(seed), kill \(kill): older than what was acknowledged")
-      try #require(Set(folder.names).isSubset(of: ["life.state", "life.state.previous"]))
-      if saver.restoration.source == .previous { restoredFromPrevious += 1 }
-      last = found
+      #expect(last.count >= 300, "The child hardly saved, so this shows nothing.")
+      print("500 kills, seed \(seed): \(last.count) saves, \(restoredFromPrevious) between renames")
     }
-    #expect(last.count >= 300, "The child hardly saved, so this shows nothing.")
-    print("500 kills, seed \(seed): \(last.count) saves, \(restoredFromPrevious) between renames")
   }
-}
 
-/// A seeded source of small numbers.
-private struct RandomMoments {
-  private var state: UInt64
+  /// A seeded source of small numbers.
+  private struct RandomMoments {
+    private var state: UInt64
 
-  init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { state = seed }
 
-  mutating func next(_ bound: UInt64) -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 33) % bound
+    mutating func next(_ bound: UInt64) -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (state >> 33) % bound
+    }
   }
-}
+#endif

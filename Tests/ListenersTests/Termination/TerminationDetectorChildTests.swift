@@ -1,57 +1,60 @@
-import Foundation
-import Listeners
-import Testing
+#if os(macOS) || os(Linux) || os(Windows)
+  import Foundation
+  import Listeners
+  import Testing
 
-@MainActor
-@Suite("How a real process ended", .timeLimit(.minutes(2)))
-struct TerminationDetectorChildTests {
-  /// A life, what the test does at its end, and what the next run says.
-  struct Life: CustomTestStringConvertible, Sendable {
-    let events: [String]
-    let ending: String
-    let isKilled: Bool
-    let signal: Int32
-    let expected: PreviousRun.Ending
-    var testDescription: String { "\(events.last ?? "nothing"), \(ending): \(expected)" }
-  }
-
-  private nonisolated static let launch = [
-    "didFinishLaunching", "willEnterForeground", "didBecomeActive",
-  ]
-  private nonisolated static let leave = ["willResignActive", "didEnterBackground"]
-
-  nonisolated static let lives = [
-    Life(
-      events: launch + ["willTerminate"], ending: "return", isKilled: false, signal: 0,
-      expected: .clean),
-    Life(
-      events: launch, ending: "return", isKilled: false, signal: 0, expected: .inForeground),
-    Life(
-      events: launch, ending: "abort", isKilled: false, signal: SIGABRT, expected: .inForeground),
-    Life(events: launch, ending: "wait", isKilled: true, signal: SIGKILL, expected: .inForeground),
-    Life(
-      events: launch + leave, ending: "wait", isKilled: true, signal: SIGKILL,
-      expected: .inBackground),
-    Life(
-      events: launch + leave, ending: "abort", isKilled: false, signal: SIGABRT,
-      expected: .inBackground),
-    Life(
-      events: [], ending: "abort", isKilled: false, signal: SIGABRT, expected: .beforeForeground),
-  ]
-
-  @Test("the next run says how a real process ended", arguments: lives)
-  func realProcess(life: Life) async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.file("last-run.json")
-    let signal = try await ChildProcess.onThread {
-      let child = try ChildProcess(["run", file.path, life.ending] + life.events)
-      #expect(child.nextLine() == "ready")
-      if life.isKilled { child.kill() }
-      return child.wait()
+  @MainActor
+  @Suite("How a real process ended", .timeLimit(.minutes(2)))
+  struct TerminationDetectorChildTests {
+    /// A life, what the test does at its end, and what the next run says.
+    struct Life: CustomTestStringConvertible, Sendable {
+      let events: [String]
+      let ending: String
+      let isKilled: Bool
+      let signal: Int32
+      let expected: PreviousRun.Ending
+      var testDescription: String { "\(events.last ?? "nothing"), \(ending): \(expected)" }
     }
-    #expect(signal == life.signal)
-    let detector = TerminationDetector(file: file)
-    #expect(detector.previousRun.ending == life.expected)
-    #expect(detector.problem == nil)
+
+    private nonisolated static let launch = [
+      "didFinishLaunching", "willEnterForeground", "didBecomeActive",
+    ]
+    private nonisolated static let leave = ["willResignActive", "didEnterBackground"]
+
+    nonisolated static let lives = [
+      Life(
+        events: launch + ["willTerminate"], ending: "return", isKilled: false, signal: 0,
+        expected: .clean),
+      Life(
+        events: launch, ending: "return", isKilled: false, signal: 0, expected: .inForeground),
+      Life(
+        events: launch, ending: "abort", isKilled: false, signal: SIGABRT, expected: .inForeground),
+      Life(
+        events: launch, ending: "wait", isKilled: true, signal: SIGKILL, expected: .inForeground),
+      Life(
+        events: launch + leave, ending: "wait", isKilled: true, signal: SIGKILL,
+        expected: .inBackground),
+      Life(
+        events: launch + leave, ending: "abort", isKilled: false, signal: SIGABRT,
+        expected: .inBackground),
+      Life(
+        events: [], ending: "abort", isKilled: false, signal: SIGABRT, expected: .beforeForeground),
+    ]
+
+    @Test("the next run says how a real process ended", arguments: lives)
+    func realProcess(life: Life) async throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("last-run.json")
+      let signal = try await ChildProcess.onThread {
+        let child = try ChildProcess(["run", file.path, life.ending] + life.events)
+        #expect(child.nextLine() == "ready")
+        if life.isKilled { child.kill() }
+        return child.wait()
+      }
+      #expect(signal == life.signal)
+      let detector = TerminationDetector(file: file)
+      #expect(detector.previousRun.ending == life.expected)
+      #expect(detector.problem == nil)
+    }
   }
-}
+#endif
