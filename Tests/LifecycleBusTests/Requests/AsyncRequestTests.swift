@@ -201,7 +201,7 @@ struct AsyncRequestTests {
     let adopter = SlowAdopter()
     let other = SlowAdopter(.noData)
     attach(adopter, other)
-    bus.mediator.attach(FetchingOnly { [bus] in bus.mediator.detach(adopter) }, priority: 1)
+    bus.mediator.attach(FetchingOnly { [unowned bus] in bus.mediator.detach(adopter) }, priority: 1)
     async let result = bus.mediator.askToFetchInBackground(clock: clock)
     await other.beenAsked()
     #expect(adopter.timesAsked == 0)

@@ -55,7 +55,7 @@ struct RequestMembershipTests {
     let (first, second, late) = (adopter("a"), adopter("b"), adopter("c"))
     bus.mediator.attach(first)
     bus.mediator.attach(second)
-    first.action = { [bus] in
+    first.action = { [unowned bus] in
       bus.mediator.detach(second)
       bus.mediator.attach(late)
     }
@@ -70,12 +70,13 @@ struct RequestMembershipTests {
   func insideRelay() {
     var heard: [String] = []
     let late = adopter("late")
-    bus.attach("first") { [bus] _ in
+    let first = bus.attach("first") { [unowned bus] _ in
       bus.mediator.attach(late)
       heard = asked()
     }
     bus.post(.didFinishLaunching)
     #expect(heard == ["late"])
+    first.detach()
   }
 
   @Test("a weakly attached adopter is not kept, and not asked when it is gone")

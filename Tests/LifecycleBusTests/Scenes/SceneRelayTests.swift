@@ -59,7 +59,7 @@ struct SceneRelayTests {
   @Test("connected and visible scenes are counted, inside a callback too")
   func counts() {
     var counts: [[Int]] = []
-    log.action = { [bus] event, context in
+    log.action = { [unowned bus] event, context in
       counts.append([
         bus.mediator.connectedSceneCount, bus.mediator.visibleSceneCount, context.visibleSceneCount,
       ])
@@ -164,20 +164,21 @@ struct SceneRelayTests {
   func membership() {
     let (leaving, late) = (log.listener("leaving"), log.listener("late"))
     bus.mediator.attach(leaving)
-    log.action = { [bus] event, _ in
+    log.action = { [unowned bus] event, _ in
       guard event == .willConnect else { return }
       bus.mediator.detach(leaving)
       bus.mediator.attach(late)
     }
     post(.willConnect, .didActivate, to: first)
     #expect(log.lines == ["it.willConnect", "it.didActivate", "late.didActivate"])
+    log.action = { _, _ in }
   }
 
   @Test("a listener that leaves inside its own method hears no general one (8)")
   func leavesInside() {
     let every = EverySceneMethod()
     bus.mediator.attach(every)
-    every.action = { [bus] in bus.mediator.detach(every) }
+    every.action = { [unowned bus, unowned every] in bus.mediator.detach(every) }
     post(.didActivate, to: first)
     #expect(every.heard == ["typed didActivate"])
   }
@@ -186,7 +187,7 @@ struct SceneRelayTests {
   func reentrancy() {
     bus.mediator.attach(log.listener("last"))
     var isFirst = true
-    log.action = { [bus, second] _, _ in
+    log.action = { [unowned bus, second] _, _ in
       guard isFirst else { return }
       isFirst = false
       bus.center.post(.willConnect, scene: second)
