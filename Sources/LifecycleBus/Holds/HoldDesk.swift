@@ -9,6 +9,8 @@ final class HoldDesk: @unchecked Sendable {
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
   private var waiters: [UInt64: Waiter] = [:]
   private var nextWaiter: UInt64 = 0
+  /// Whether the ledger may be anywhere but up: a plain flag, because every event on the way up asks.
+  private var hasWaited = false
 
   private typealias Waiter = CheckedContinuation<[String], Never>
 
@@ -49,10 +51,12 @@ final class HoldDesk: @unchecked Sendable {
 
   /// The app is on its way up again: whoever still waits for the way down need not.
   func reopen() {
-    let woken = lock.withLock {
-      ledger.reopen()
-      return takeWaiters()
-    }
+    lock.lock()
+    guard hasWaited else { return lock.unlock() }
+    hasWaited = false
+    ledger.reopen()
+    let woken = takeWaiters()
+    lock.unlock()
     for waiter in woken { waiter.resume(returning: []) }
   }
 
@@ -82,6 +86,7 @@ final class HoldDesk: @unchecked Sendable {
     let (reasons, told, woken) = lock.withLock {
       let told = expirations.sorted { $0.key < $1.key }.map(\.value)
       expirations = [:]
+      hasWaited = true
       return (ledger.runOut(), told, takeWaiters())
     }
     for tell in told { tell() }
@@ -99,6 +104,7 @@ final class HoldDesk: @unchecked Sendable {
   /// Begins the wait; `nil` if nothing is open.
   private func register(_ waiter: Waiter) -> UInt64? {
     lock.withLock {
+      hasWaited = true
       ledger.beginEnding()
       guard ledger.phase == .ending else { return nil }
       nextWaiter += 1
