@@ -13,6 +13,7 @@ final class ListenerTable {
   /// Somebody came or went meanwhile: a plain flag, so that an uneventful relay opens no array at its end.
   private var hasChanged = false
   private var arrivals: [Arrival] = []
+  private var seatedArrivals = 0
   private var departures: [ListenerSeat] = []
 
   private struct Arrival {
@@ -142,22 +143,24 @@ final class ListenerTable {
         cell += mirrored ? -1 : 1
       }
     }
-    if hasChanged { seatArrivals(body) }
+    // Not handed to another function: a closure that may go elsewhere retains what it captures, at every event.
+    if hasChanged { while let cell = seatNextArrival() { body(cell) } }
     isTelling = false
     if hasChanged { letGo() }
   }
 
+  /// Seats those who arrived meanwhile, up to the first who still hears this event; `nil` when all are seated.
   @inline(never)
-  private func seatArrivals(_ body: (UnsafeMutablePointer<ListenerCell>) -> Void) {
-    var next = 0
-    while next < arrivals.count {
-      let arrival = arrivals[next]
-      next += 1
+  private func seatNextArrival() -> UnsafeMutablePointer<ListenerCell>? {
+    while seatedArrivals < arrivals.count {
+      let arrival = arrivals[seatedArrivals]
+      seatedArrivals += 1
       guard arrival.seat.isTaken else { continue }
       // Nobody is inside a cell here, so the row may grow.
       let cell = place(arrival.listener, arrival.seat)
-      if arrival.joins { body(cell) }
+      if arrival.joins { return cell }
     }
+    return nil
   }
 
   /// Lets go of those who have left. That may run anybody's `deinit`, which may come back here, so it happens at the
@@ -167,6 +170,7 @@ final class ListenerTable {
     let (leaving, arrived) = (departures, arrivals)
     departures = []
     arrivals = []
+    seatedArrivals = 0
     hasChanged = false
     var listeners: [any AppLifecycleListener] = []
     for seat in leaving {
