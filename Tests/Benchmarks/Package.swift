@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let bus = Target.Dependency.product(name: "LifecycleBus", package: "LifecycleBus")
+
+// No user resolves this package, so it may depend on what it is compared with.
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "LifecycleBus", path: "../.."),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+  ],
+  targets: [
+    .target(
+      name: "BenchmarkListeners", dependencies: [bus], path: "BenchmarkListeners",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "relay-benchmark", dependencies: [bus, "BenchmarkListeners"], path: "RelayBenchmark",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "relay-counts", dependencies: [bus, "BenchmarkListeners"], path: "RelayCounts",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "signal-benchmark",
+      dependencies: [
+        bus, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ],
+      path: "SignalBenchmark", swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)
