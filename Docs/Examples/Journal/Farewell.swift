@@ -37,7 +37,7 @@ final class Farewell: AppLifecycleListener {
     }
     screen.note("the run before: \(previousRun)")
     do {
-      try recording.write(.timeline, to: timeline)
+      try recording.write(.timeline, to: timeline, options: TimelineOptions(title: "Journal"))
       screen.note("the timeline of this run: \(timeline.path)")
     } catch {
       screen.complain("The timeline was not written. \(error)")
