@@ -175,6 +175,38 @@ struct ThreadTests {
     #expect(bus.mediator.listenerCount == 2)
   }
 
+  @Test(
+    "listeners go on the main actor, also while another thread has the mediator's observers in hand (14)"
+  )
+  func listenersGoOnMain() {
+    let center = NotificationCenter()
+    let poster = RemotePoster(center)
+    let live = LiveCount()
+    let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    // Whoever posts stays in here, and Foundation keeps the observers of the name for so long.
+    let name = AppLifecycleVocabulary.current.name(for: .didReceiveMemoryWarning)
+    let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
+      entered.signal()
+      left.wait()
+    }
+    defer { center.removeObserver(token) }
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
+    mediator?.attach(live.listener())
+    mediator?.probe = FakeProbe()
+    let posted = DispatchSemaphore(value: 0)
+    Thread {
+      poster.postHere(.didReceiveMemoryWarning)
+      posted.signal()
+    }.start()
+    entered.wait()
+    weak let probe = mediator?.probe
+    mediator = nil
+    #expect(live.count == 0)
+    #expect(probe == nil)
+    left.signal()
+    posted.wait()
+  }
+
   @Test("mediators come and go while other threads post (14, 36)")
   func mediatorsComeAndGo() async {
     let center = NotificationCenter()

@@ -83,6 +83,19 @@ final class ListenerTable {
     if !isTelling { letGo() }
   }
 
+  /// Takes everybody out. Never called while listeners are being told of an event.
+  func removeAll() {
+    let former = rows
+    rows = []
+    taken = 0
+    weakSeats = 0
+    for seat in former.flatMap(\.seats) {
+      seat.isTaken = false
+      seat.index = nil
+    }
+    for row in former { row.free() }
+  }
+
   /// Tells every listener of an event, in place, in order or in the mirrored order.
   ///
   /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for a listener that is

@@ -26,6 +26,8 @@ final class Relay {
   /// Whether the queue holds anything: a plain flag, so that a post with nothing queued does not open the array.
   private var hasQueued = false
   private var isRelaying = false
+  /// The mediator went during a relay; what it kept is let go of when that is over.
+  private var mustLetGo = false
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
     self.policy = policy
@@ -37,8 +39,39 @@ final class Relay {
 
   nonisolated var isOpen: Bool { inbox.isOpen }
 
-  /// The mediator is gone: nothing that is posted from now on is relayed.
-  nonisolated func close() { inbox.close() }
+  /// The mediator is gone: nothing that is posted from now on is relayed, and the listeners are let go of, on the main
+  /// actor. Left to the observers, the last of them would go on the thread of whoever is posting just then.
+  nonisolated func close() {
+    inbox.close()
+    if MainActorCheck.isOnMainActor {
+      Self.letGoHere(self)
+    } else {
+      MainActorCheck.later { self.letGo() }
+    }
+  }
+
+  private nonisolated static let letGoHere: @Sendable (Relay) -> Void = {
+    let isolated: @MainActor @Sendable (Relay) -> Void = { $0.letGo() }
+    // As with `receiveHere`: `MainActorCheck` has just looked.
+    return unsafeBitCast(isolated, to: (@Sendable (Relay) -> Void).self)
+  }()
+
+  /// Lets go of everything foreign, at once or at the end of the relay. That may run anybody's `deinit`, so it comes
+  /// when nothing is half done.
+  private func letGo() {
+    guard !isRelaying else {
+      mustLetGo = true
+      hasQueued = true  // so that whoever relays looks here at the end
+      return
+    }
+    let foreign = (probe, onAnomaly, launchUserInfo)
+    probe = nil
+    onAnomaly = nil
+    launchUserInfo = nil
+    attachments = [:]
+    table.removeAll()
+    withExtendedLifetime(foreign) {}
+  }
 
   // MARK: Taking in
 
@@ -108,6 +141,10 @@ final class Relay {
       }
     }
     isRelaying = false
+    if mustLetGo {
+      mustLetGo = false
+      letGo()
+    }
   }
 
   /// Keeps events that are posted meanwhile in the queue until the body is done.
