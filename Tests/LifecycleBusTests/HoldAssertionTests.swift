@@ -41,6 +41,16 @@ struct HoldAssertionTests {
     #expect(bus.anomalies.count == 1)
   }
 
+  @Test("after an expiry that nobody waited for, coming forward makes holds count again (42)")
+  func countsAgain() {
+    let hold = bus.mediator.hold("a")
+    system.expire()
+    #expect(!hold.isOpen)
+    #expect(bus.mediator.hold("late").wasTakenTooLate)
+    bus.post(.willEnterForeground)
+    #expect(!bus.mediator.hold("next").wasTakenTooLate)
+  }
+
   @Test(
     "a release before the expiry, and an expiry before the release is noticed, end it once (42)")
   func expiryAfterRelease() async {

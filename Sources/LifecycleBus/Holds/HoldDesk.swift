@@ -3,14 +3,12 @@ import Foundation
 /// Keeps a mediator's holds, wakes those who wait for them, and holds the system's own assertion meanwhile.
 final class HoldDesk: @unchecked Sendable {
   // Proof for @unchecked: the fields below are read and written under `lock` only, and nothing foreign is called
-  // there. `assertion` and `onExpired` belong to the main actor.
+  // there. The rest belongs to the main actor.
   private let lock = NSLock()
   private var ledger = HoldLedger()
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
   private var waiters: [UInt64: Waiter] = [:]
   private var nextWaiter: UInt64 = 0
-  /// Whether the ledger may be anywhere but up: a plain flag, because every event on the way up asks.
-  private var hasWaited = false
 
   private typealias Waiter = CheckedContinuation<[String], Never>
 
@@ -18,6 +16,9 @@ final class HoldDesk: @unchecked Sendable {
   @MainActor let assertion = HoldAssertion()
   /// Told once of the reasons of the holds that expired together.
   @MainActor var onExpired: (([String]) -> Void)?
+
+  /// Whether the ledger may be anywhere but up. Every event on the way up asks, so the answer takes no lock.
+  @MainActor private var hasWaited = false
 
   @MainActor
   init() {}
@@ -50,13 +51,14 @@ final class HoldDesk: @unchecked Sendable {
   }
 
   /// The app is on its way up again: whoever still waits for the way down need not.
+  @MainActor
   func reopen() {
-    lock.lock()
-    guard hasWaited else { return lock.unlock() }
+    guard hasWaited else { return }
     hasWaited = false
-    ledger.reopen()
-    let woken = takeWaiters()
-    lock.unlock()
+    let woken = lock.withLock {
+      ledger.reopen()
+      return takeWaiters()
+    }
     for waiter in woken { waiter.resume(returning: []) }
   }
 
@@ -66,6 +68,7 @@ final class HoldDesk: @unchecked Sendable {
   /// Waits until nothing is open, or until the budget runs out; then returns the reasons of what still was.
   ///
   /// Several may wait at once. The one whose budget is the shortest ends the wait for all.
+  @MainActor
   func wait(upTo budget: Duration, clock: any Clock<Duration>) async -> [String] {
     var timer: Task<Void, any Error>?
     let expired = await withCheckedContinuation { (continuation: Waiter) in
@@ -83,10 +86,10 @@ final class HoldDesk: @unchecked Sendable {
   /// wakes those who wait, because they may end the process.
   @MainActor
   func expire() {
+    hasWaited = true
     let (reasons, told, woken) = lock.withLock {
       let told = expirations.sorted { $0.key < $1.key }.map(\.value)
       expirations = [:]
-      hasWaited = true
       return (ledger.runOut(), told, takeWaiters())
     }
     for tell in told { tell() }
@@ -102,9 +105,10 @@ final class HoldDesk: @unchecked Sendable {
   }
 
   /// Begins the wait; `nil` if nothing is open.
+  @MainActor
   private func register(_ waiter: Waiter) -> UInt64? {
-    lock.withLock {
-      hasWaited = true
+    hasWaited = true
+    return lock.withLock {
       ledger.beginEnding()
       guard ledger.phase == .ending else { return nil }
       nextWaiter += 1
