@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-# Measured: 69. With a copy of the existential for each call: 250.
+# Measured on x86-64 with Swift 6.3.1: 69. With a copy of the existential for each call: 250.
 ceiling=140
 
 if ! command -v valgrind >/dev/null; then
