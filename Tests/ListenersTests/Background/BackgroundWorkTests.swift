@@ -242,7 +242,8 @@ struct BackgroundWorkTests {
     do {
       let mediator = AppLifecycleMediator(notificationCenter: bus.center)
       gone = mediator
-      let listener = BackgroundWork("upload", mediator: mediator, work: work.run)
+      let listener = BackgroundWork(
+        "upload", clock: ManualClock(), mediator: mediator, work: work.run)
       listener.onOutcome = { _ in done.open() }
       mediator.attach(listener)
       mediator.attach(ClosureListener { [weak mediator] _ in mediator?.detach(listener) })
