@@ -159,6 +159,22 @@ struct HoldAssertionTests {
     await nextMainTurn()
     #expect(other.journal == ["begin a", "end"])
   }
+
+  @Test("one that is replaced may use the mediator when it goes (18)")
+  func goes() {
+    final class Parting: AppLifecycleBackgroundTime {
+      let parting: @MainActor () -> Void
+      init(_ parting: @escaping @MainActor () -> Void) { self.parting = parting }
+      deinit { MainActor.assumeIsolated(parting) }
+      func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
+      func end() {}
+    }
+    let mediator = bus.mediator
+    var found: [Bool] = []
+    mediator.backgroundTime = Parting { found.append(mediator.backgroundTime === system) }
+    mediator.backgroundTime = system
+    #expect(found == [true])
+  }
 }
 
 /// Stands in for the system, and writes down what it is asked.

@@ -12,7 +12,8 @@ final class HoldAssertion {
   /// Asks somebody else from now on. What the former one holds is ended.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     end()
-    self.backgroundTime = backgroundTime
+    // The former one may come back here when it goes, so it goes after the assignment.
+    withExtendedLifetime(self.backgroundTime) { self.backgroundTime = backgroundTime }
   }
 
   /// Begins the assertion if there is a reason and none is held, and ends it if there is no reason any more.
