@@ -79,10 +79,14 @@
 
     func instant(at time: Duration) -> ContinuousClock.Instant { origin + time }
 
-    /// Tells the reader something, from any thread.
+    /// Tells the reader something, from any thread. After `stop()` it does nothing: the pipe is closed then, and its
+    /// number may be another file's. Under the lock, so that the pipe is open as long as this writes to it.
     func send(_ input: SignalPlan.Input) {
-      lock.withLock { inbox.append(input) }
-      pipe.wake()
+      lock.withLock {
+        guard !isStopping else { return }
+        inbox.append(input)
+        pipe.wake()
+      }
     }
 
     /// Puts the signals back, ends the thread and closes the pipe, before it returns.

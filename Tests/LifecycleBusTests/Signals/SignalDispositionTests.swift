@@ -80,6 +80,21 @@ struct SignalDispositionTests {
     #expect(try await descriptors(of: child) < before + 25)
   }
 
+  @Test("what is settled after stop writes nothing into a file that has the pipe's number by now")
+  func settledAfterStop() async {
+    await #expect(processExitsWith: .success) {
+      let reader = try SignalReader(.init(endingSignals: [], relaysSuspension: false)) { _, _ in }
+      reader.stop()
+      let pipes = (0..<8).map { _ in Pipe() }
+      reader.send(.settled(ticket: 1))
+      for pipe in pipes {
+        try pipe.fileHandleForWriting.close()
+        let found = pipe.fileHandleForReading.readDataToEndOfFile()
+        precondition(found.isEmpty, "The reader wrote into a pipe that is not its own.")
+      }
+    }
+  }
+
   @Test("a burst of a hundred is at least one event, and leaves nothing behind (S13)")
   func burst() async throws {
     let child = try ChildProcess("SignalProbe")
