@@ -33,7 +33,7 @@ public final class ProcessSignalSource {
   private let mediator: AppLifecycleMediator
   private var reader: SignalReader?
   private var hasLaunched = false
-  /// How it ended, once it has: by a signal, or without one.
+  /// How it ended, once it has: by a signal, or without one, or stopped.
   private var outcome: Outcome?
   private var waiters: [Int: CheckedContinuation<ProcessSignal?, Never>] = [:]
   private var nextWaiter = 0
@@ -80,6 +80,7 @@ public final class ProcessSignalSource {
     guard let reader else { return }
     self.reader = nil
     reader.stop()
+    if outcome == nil { outcome = Outcome(signal: nil) }
     wakeAll(nil)
   }
 
@@ -95,7 +96,7 @@ public final class ProcessSignalSource {
   /// Waits until the way down is over: the listeners told, the holds released or out of budget.
   ///
   /// With the policy ``ExitPolicy/returnToMain`` this is how `main` goes on. With the others the process ends by itself,
-  /// and this returns only after ``end()``. Several may wait; once it is over it returns at once.
+  /// and this returns only after ``end()``. Several may wait; once it is over, or the source is stopped, it returns at once.
   ///
   /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task is cancelled.
   @discardableResult

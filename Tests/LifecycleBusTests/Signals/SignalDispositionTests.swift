@@ -80,6 +80,15 @@ struct SignalDispositionTests {
     #expect(try await descriptors(of: child) < before + 25)
   }
 
+  @Test("whoever asks after stop does not wait for an end that nobody will tell of")
+  func endedAfterStop() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("stop")
+    child.tell("await")
+    try await child.output.waitAnywhere(for: "awaited without a signal")
+  }
+
   @Test("what is settled after stop writes nothing into a file that has the pipe's number by now")
   func settledAfterStop() async {
     await #expect(processExitsWith: .success) {

@@ -79,6 +79,8 @@ final class SignalProbe {
         await source.end()
         trace("end returned")
       }
+    case "await":
+      Task { trace("awaited \(await source.ended()?.description ?? "without a signal")") }
     case "stop":
       source.stop()
       trace("stopped")
