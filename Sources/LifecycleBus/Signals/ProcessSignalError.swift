@@ -19,14 +19,16 @@ public struct ProcessSignalError: Error, Hashable, Sendable {
 extension ProcessSignalError: CustomStringConvertible {
   /// One sentence: what happened, and what to do.
   public var description: String {
-    let name = signal.map(String.init(describing:)) ?? "signals"
+    let name = signal?.description ?? "A signal"
     return switch code {
     case .alreadyOwned:
       "\(name) is taken by a signal source that is started already in this process; stop that one first."
     case .unsupported:
       "This system has no POSIX signals; post life-cycle events on the notification center instead."
+    case .refused(let errno) where signal == nil:
+      "The system refused a pipe (errno \(errno)); check the limit of open files."
     case .refused(let errno):
-      "The system refused to hand over \(name) (errno \(errno)); check the limit of open files."
+      "The system refused to hand over \(name) (errno \(errno)); leave it out of the configuration."
     }
   }
 }

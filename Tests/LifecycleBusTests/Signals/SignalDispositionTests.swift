@@ -104,6 +104,21 @@ struct SignalDispositionTests {
     }
   }
 
+  @Test("a signal that no process can take is an error that says so")
+  func refused() async throws {
+    await #expect(processExitsWith: .success) {
+      let kill = ProcessSignal(rawValue: SIGKILL)
+      do throws(ProcessSignalError) {
+        _ = try SignalReader(.init(endingSignals: [.terminate, kill])) { _, _ in }
+        preconditionFailure("SIGKILL was taken.")
+      } catch {
+        precondition(error == ProcessSignalError(code: .refused(errno: EINVAL), signal: kill))
+        precondition(!error.description.contains("open files"), error.description)
+      }
+      precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")
+    }
+  }
+
   @Test("a burst of a hundred is at least one event, and leaves nothing behind (S13)")
   func burst() async throws {
     let child = try ChildProcess("SignalProbe")
