@@ -16,8 +16,8 @@ func attachListeners(to mediator: AppLifecycleMediator, screen: ImageCache, cach
   let attachment = mediator.attach(saver)  // kept by the mediator
   mediator.attach(weakly: screen)  // kept by you
   mediator.on(.didReceiveMemoryWarning) { _ in cache.empty() }
-  for await event in mediator.events() { print(event) }
   attachment.detach()
+  for await event in mediator.events() { print(event) }
 }
 
 @MainActor
