@@ -54,6 +54,24 @@ struct DeinitTests {
     #expect(bus.calls.count == (arrivals ? 2 : 1))
   }
 
+  @Test("who is attached in a deinit at the end of an event is walked to the state after it (10)")
+  func lateInDeinit() {
+    let bus = TestBus()
+    let live = LiveCount()
+    bus.post(.didFinishLaunching)
+    var attachment: AppLifecycleMediator.Attachment?
+    attachment = bus.mediator.attach(
+      live.listener(
+        perform: { _ in attachment?.detach() },
+        onDeinit: { bus.attach("late", replay: .state) }))
+    bus.post(.didBecomeActive)
+    #expect(live.count == 0)
+    #expect(
+      bus.calls == [
+        "late.didFinishLaunching", "late.willEnterForeground", "late.didBecomeActive",
+      ])
+  }
+
   @Test("the last listener's deinit may post, and an event posted there is relayed at once")
   func postInDeinit() {
     let bus = TestBus()

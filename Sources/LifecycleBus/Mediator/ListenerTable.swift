@@ -12,6 +12,8 @@ final class ListenerTable {
   private var isTelling = false
   /// Somebody came or went meanwhile: a plain flag, so that an uneventful relay opens no array at its end.
   private var hasChanged = false
+  /// Everybody has been told of the event, and those who have left are being let go of: who arrives now is too late.
+  private(set) var hasTold = false
   private var arrivals: [Arrival] = []
   private var seatedArrivals = 0
   private var departures: [ListenerSeat] = []
@@ -159,7 +161,14 @@ final class ListenerTable {
     // Not handed to another function: a closure that may go elsewhere retains what it captures, at every event.
     if hasChanged { while let cell = seatNextArrival() { body(cell) } }
     isTelling = false
-    if hasChanged { letGo() }
+    if hasChanged { letGoAfterTelling() }
+  }
+
+  @inline(never)
+  private func letGoAfterTelling() {
+    hasTold = true
+    letGo()
+    hasTold = false
   }
 
   /// Seats those who arrived meanwhile, up to the first who still hears this event; `nil` when all are seated.

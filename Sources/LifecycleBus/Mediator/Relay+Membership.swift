@@ -57,7 +57,7 @@ extension Relay {
     let attachment = Attachment(seat: seat, relay: self)
     if let identity = seat.identity { attachments[identity] = attachment }
     // During a relay the past ends before its event: the listener is walked up to there, and then hears the event.
-    let past = transitionsBefore ?? transitions
+    let past = table.hasTold ? transitions : transitionsBefore ?? transitions
     let steps: [AppLifecycleEvent] =
       switch replay {
       case .none: []
