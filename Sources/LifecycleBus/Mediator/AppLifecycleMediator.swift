@@ -72,6 +72,8 @@ public final class AppLifecycleMediator {
 
   /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a host's own.
   ///
+  /// Names that are observed on a center already are observed once more, and their events relayed twice.
+  ///
   /// - Parameters:
   ///   - center: Where to observe.
   ///   - vocabulary: Which names to observe there; the mediator's own if you give none.
