@@ -33,12 +33,13 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   /// - Parameter completion: Called on the queue when this state, or a newer one in its place, is
   ///   on the disk, or when that failed.
   func write(_ state: State, completion: @escaping Completion) {
-    let isFirst = lock.withLock {
+    // What is overtaken is let go of outside the lock: a state that is an object may come back here when it goes.
+    let overtaken = lock.withLock {
       defer { waiting = state }
       completions.append(completion)
-      return waiting == nil
+      return waiting
     }
-    if isFirst { queue.later { self.writeWaiting() } }
+    if overtaken == nil { queue.later { self.writeWaiting() } }
   }
 
   /// Returns once everything that was handed over is written, or has failed.

@@ -46,6 +46,29 @@ struct StateSaverTests {
     #expect(folder.names == [])
   }
 
+  @Test("a state that is overtaken may hand over another one when it goes")
+  func overtakenStateGoes() {
+    let writer = StateWriter<PartingState>(
+      file: DurableFile(file), version: 1, maximumSize: 100, generation: 0)
+    let (begun, goOn, done) = (
+      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+    )
+    let first = PartingState(
+      onEncode: {
+        begun.signal()
+        goOn.wait()
+      })
+    writer.write(first) { _ in }
+    begun.wait()
+    writer.write(PartingState(onDeinit: { writer.write(PartingState()) { _ in } })) { _ in }
+    Thread.detachNewThread {
+      writer.write(PartingState()) { _ in }
+      done.signal()
+    }
+    #expect(done.wait(timeout: .now() + 10) == .success)
+    goOn.signal()
+  }
+
   @Test("what was saved is restored, and the generation before is kept")
   func roundTrip() async throws {
     try await save("one", "two")
@@ -242,5 +265,26 @@ private struct SlowState: Codable, Sendable {
     gate?.wait()
     var container = encoder.singleValueContainer()
     try container.encode("slow")
+  }
+}
+
+/// A state that may act when it is encoded and when it goes.
+private final class PartingState: Codable, Sendable {
+  let onEncode: @Sendable () -> Void
+  let onDeinit: @Sendable () -> Void
+
+  init(onEncode: @escaping @Sendable () -> Void = {}, onDeinit: @escaping @Sendable () -> Void = {})
+  {
+    self.onEncode = onEncode
+    self.onDeinit = onDeinit
+  }
+
+  convenience init(from decoder: any Decoder) throws { self.init() }
+
+  deinit { onDeinit() }
+
+  func encode(to encoder: any Encoder) throws {
+    onEncode()
+    try "state".encode(to: encoder)
   }
 }
