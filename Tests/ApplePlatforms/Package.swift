@@ -18,11 +18,12 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
   .unsafeFlags(["-module-alias", "\(name)=\(module)"])
 }
 
-/// A stand-in for a framework, our sources compiled against it, and tests in which it plays the system.
+/// A stand-in for a framework, our sources compiled against it, and tests in which it plays the
+/// system.
 ///
-/// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in, for that target only, so
-/// that each sees one framework whatever else has been built. Library evolution makes the stand-in's
-/// enumerations as open as those of the real framework.
+/// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in, for that target
+/// only, so that each sees one framework whatever else has been built. Library evolution makes the
+/// stand-in's enumerations as open as those of the real framework.
 func platform(_ framework: String, samples: [Target]) -> [Target] {
   let bus = "LifecycleBusOn\(framework)"
   return [

@@ -16,7 +16,8 @@ final class JournalFolder: Sendable {
   /// What the journal has kept.
   var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
-  /// Runs the journal on piped lines. Returns what it wrote to both outputs, and "exit CODE" as the last line.
+  /// Runs the journal on piped lines. Returns what it wrote to both outputs, and "exit CODE" as the
+  /// last line.
   func run(
     _ input: String, path: String? = nil, options: String = "", before: String = ""
   ) async throws -> [String] {

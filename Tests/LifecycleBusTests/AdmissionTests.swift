@@ -3,7 +3,8 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// Sequences as they are posted, and what balanced listeners make of them. The single steps are in TransitionsTests.
+/// Sequences as they are posted, and what balanced listeners make of them. The single steps are in
+/// TransitionsTests.
 @MainActor
 @Suite("Admission")
 struct AdmissionTests {

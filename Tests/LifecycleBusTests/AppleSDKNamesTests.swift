@@ -1,5 +1,5 @@
-// Pins our strings to the constants of Apple's SDKs. Compiled on Apple's platforms only; the names that are free of a
-// platform are in VocabularyTests.
+// Pins our strings to the constants of Apple's SDKs. Compiled on Apple's platforms only; the names
+// that are free of a platform are in VocabularyTests.
 #if canImport(WatchKit) && os(watchOS)
   import Foundation
   import LifecycleBus

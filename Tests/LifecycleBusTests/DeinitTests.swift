@@ -3,7 +3,8 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// Whatever the mediator lets go of may act when it goes; nothing of the mediator may be half done then.
+/// Whatever the mediator lets go of may act when it goes; nothing of the mediator may be half done
+/// then.
 @MainActor
 @Suite("What happens when something goes")
 struct DeinitTests {

@@ -2,7 +2,8 @@
   import TestSupport
   import Testing
 
-  /// The four ways in which a process may come to drain its main queue, each in a process of its own.
+  /// The four ways in which a process may come to drain its main queue, each in a process of its
+  /// own.
   @Suite("Hosting situations", .timeLimit(.minutes(2)))
   struct HostingTests {
     static let delivered = [

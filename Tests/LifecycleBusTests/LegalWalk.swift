@@ -1,7 +1,7 @@
 import LifecycleBus
 
-/// The walks that a balanced listener may see, said a second time and in another way than in the sources: which event
-/// may follow which, and the rule for what is missing.
+/// The walks that a balanced listener may see, said a second time and in another way than in the
+/// sources: which event may follow which, and the rule for what is missing.
 enum LegalWalk {
   typealias Event = AppLifecycleEvent
 
@@ -27,8 +27,8 @@ enum LegalWalk {
     return zip(steps, steps.dropFirst()).allSatisfy { mayFollow($0).contains($1) }
   }
 
-  /// What becomes of an event that is posted after `last`: the shortest legal way there through events of its own
-  /// direction, a launch before anything, or nothing.
+  /// What becomes of an event that is posted after `last`: the shortest legal way there through
+  /// events of its own direction, a launch before anything, or nothing.
   static func relayed(_ event: Event, after last: Event?) -> [Event] {
     if last == .willTerminate { return [] }
     if event.direction == .none { return [event] }

@@ -384,7 +384,8 @@ struct MembershipTests {
       }
       all.value?.append(mediator)
     }
-    // Whichever hears it first takes all of them along. Foundation off Apple platforms still calls their observers.
+    // Whichever hears it first takes all of them along. Foundation off Apple platforms still calls
+    // their observers.
     center.post(.didBecomeActive)
     #expect(heard == 1)
   }

@@ -2,7 +2,8 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// Random sequences against the reference model in LegalWalk. A failure names the seed; it repeats the run.
+/// Random sequences against the reference model in LegalWalk. A failure names the seed; it repeats
+/// the run.
 @MainActor
 @Suite("Random walks")
 struct RandomWalkTests {
@@ -104,7 +105,8 @@ struct RandomWalkTests {
     }
   }
 
-  /// Nothing comes twice without its counterpart in between: every up has at most one matching down, and the reverse.
+  /// Nothing comes twice without its counterpart in between: every up has at most one matching
+  /// down, and the reverse.
   private func matched(_ view: [AppLifecycleEvent]) -> Bool {
     func separated(_ event: AppLifecycleEvent, by others: Set<AppLifecycleEvent>) -> Bool {
       let relevant = view.filter { $0 == event || others.contains($0) }

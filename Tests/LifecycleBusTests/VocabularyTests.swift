@@ -45,7 +45,8 @@ struct VocabularyTests {
           "NSApplicationProtectedDataWillBecomeUnavailableNotification",
         .protectedDataDidBecomeAvailable:
           "NSApplicationProtectedDataDidBecomeAvailableNotification",
-          // None for the memory warning, the time change, the background refresh, the screenshot, sleep and wake.
+          // None for the memory warning, the time change, the background refresh, the screenshot,
+          // sleep and wake.
       ]),
     Family(
       testDescription: "workspace", vocabulary: .workspace,

@@ -131,8 +131,8 @@ struct DefaultMediatorTests {
       #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
     }
 
-    /// What a program that has the one line notes in its log, beside events, repairs, and events that were slow because
-    /// the machine is busy.
+    /// What a program that has the one line notes in its log, beside events, repairs, and events
+    /// that were slow because the machine is busy.
     private func notes(_ environment: [String: String]) async throws -> [String] {
       let lines = try await ChildProcess.onThread {
         let child = try ChildProcess(["default"], environment: environment)

@@ -78,7 +78,8 @@ struct EveryListenerTests {
       listener = made
       bus.mediator.attach(weakly: made)
       let other = AppLifecycleMediator(listeners: [made], notificationCenter: bus.center)
-      // Nothing that outlives the event: a run of background work keeps its listener until it is over.
+      // Nothing that outlives the event: a run of background work keeps its listener until it is
+      // over.
       bus.post(.didFinishLaunching)
       #expect(other.listenerCount == 1)
     }

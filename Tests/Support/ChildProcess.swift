@@ -8,10 +8,11 @@ import Foundation
   import Darwin
 #endif
 
-/// A program that the package builds, run as a child with a clean slate: nothing blocked, nothing ignored.
+/// A program that the package builds, run as a child with a clean slate: nothing blocked, nothing
+/// ignored.
 ///
-/// Not Foundation's `Process`: a child inherits the mask of the thread that starts it, and tests run on threads that
-/// block nearly all signals.
+/// Not Foundation's `Process`: a child inherits the mask of the thread that starts it, and tests
+/// run on threads that block nearly all signals.
 package final class ChildProcess: Sendable {
   package let pid: Int32
   /// What it writes to its standard output.
@@ -22,7 +23,8 @@ package final class ChildProcess: Sendable {
 
   /// Starts a program.
   ///
-  /// - Parameter descriptors: Descriptors of this process, by the number that they get in the child.
+  /// - Parameter descriptors: Descriptors of this process, by the number that they get in the
+  ///   child.
   package init(
     _ program: String, _ arguments: [String] = [], descriptors: [Int32: Int32] = [:]
   ) throws {
@@ -66,7 +68,8 @@ package final class ChildProcess: Sendable {
 
   deinit {
     close(input)
-    // The pid is taken until the waiting thread has been told of the end; a child that ended on its own is not hit.
+    // The pid is taken until the waiting thread has been told of the end; a child that ended on its
+    // own is not hit.
     if end.all.isEmpty { Self.send(SIGKILL, to: pid) }
   }
 

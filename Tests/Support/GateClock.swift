@@ -1,4 +1,5 @@
-/// A clock on which no time passes, for code that sleeps: it says for how long, and sleeps until it is woken.
+/// A clock on which no time passes, for code that sleeps: it says for how long, and sleeps until it
+/// is woken.
 package final class GateClock: Clock {
   package struct Instant: InstantProtocol {
     let offset: Duration

@@ -1,7 +1,8 @@
 #if os(macOS) || os(Linux) || os(Windows)
   import Foundation
 
-  /// One of this package's own programs, run as a child process: what cannot be seen from inside a test's process.
+  /// One of this package's own programs, run as a child process: what cannot be seen from inside a
+  /// test's process.
   package struct HelperProgram: Sendable {
     private let name: String
 
@@ -38,7 +39,8 @@
         exitCode: process.terminationStatus)
     }
 
-    /// Where the build puts programs: beside the test bundle on a Mac, beside the test program elsewhere.
+    /// Where the build puts programs: beside the test bundle on a Mac, beside the test program
+    /// elsewhere.
     private static let folder: URL = {
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
       let product = bundle?.bundleURL ?? Bundle.main.executableURL

@@ -1,7 +1,8 @@
 package import Foundation
 package import LifecycleBus
 
-/// What a mediator owes its host, whatever drains the main queue: asked by small programs, one a situation.
+/// What a mediator owes its host, whatever drains the main queue: asked by small programs, one a
+/// situation.
 ///
 /// Prints what it finds; the test compares the lines.
 @MainActor
@@ -34,7 +35,8 @@ package final class HostingCheck {
     print("here: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
   }
 
-  /// Raw posts on another thread, which has made them all when this returns. None is heard meanwhile.
+  /// Raw posts on another thread, which has made them all when this returns. None is heard
+  /// meanwhile.
   package func postElsewhere() {
     heard = []
     anomalies = []
@@ -73,7 +75,8 @@ package final class HostingCheck {
 
 /// Carries a value to another thread that Foundation does not declare `Sendable` on every platform.
 package struct Unchecked<Value>: @unchecked Sendable {
-  // Proof for @unchecked: used for NotificationCenter only, which its documentation declares thread-safe.
+  // Proof for @unchecked: used for NotificationCenter only, which its documentation declares
+  // thread-safe.
   package let value: Value
 
   package init(_ value: Value) where Value == NotificationCenter { self.value = value }

@@ -8,10 +8,11 @@ import Foundation
   import Darwin
 #endif
 
-/// A program in a session of its own, under a shell of one job, on a pseudo-terminal that the test holds the other end
-/// of.
+/// A program in a session of its own, under a shell of one job, on a pseudo-terminal that the test
+/// holds the other end of.
 package final class Job: Sendable {
-  /// What becomes of the job, as its shell sees it: "stopped 20", "continued", "exited 0", "died 15".
+  /// What becomes of the job, as its shell sees it: "stopped 20", "continued", "exited 0", "died
+  /// 15".
   package var news: LineReader { shell.output }
   /// What the program writes to its trace.
   package let trace: LineReader
@@ -22,13 +23,15 @@ package final class Job: Sendable {
   private let keyboard: Int32
   private let commands: Int32
 
-  /// Starts a program of the package on a new terminal. Its trace is descriptor 3, its commands come from 4.
+  /// Starts a program of the package on a new terminal. Its trace is descriptor 3, its commands
+  /// come from 4.
   package init(_ program: String, _ arguments: [String], shellOptions: [String] = []) async throws {
     let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
     let pseudoTerminal = try PseudoTerminal()
     let path = pseudoTerminal.path
     keyboard = pseudoTerminal.keyboard
-    // A terminal that nobody has open any more reads as an error; this one must outlive its programs.
+    // A terminal that nobody has open any more reads as an error; this one must outlive its
+    // programs.
     let terminal = open(path, O_RDWR | O_NOCTTY)
     _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
     shell = try ChildProcess(

@@ -9,7 +9,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The lines that come out of a descriptor, as they come. A test waits for a line, never for a time.
+/// The lines that come out of a descriptor, as they come. A test waits for a line, never for a
+/// time.
 package final class LineReader: @unchecked Sendable {
   // Proof for @unchecked: all mutable fields are read and written under `lock` only.
   private let lock = NSLock()
@@ -43,7 +44,8 @@ package final class LineReader: @unchecked Sendable {
     }
   }
 
-  /// Waits for some bytes; `nil` at the end. A terminal that has lost its programs ends with an error.
+  /// Waits for some bytes; `nil` at the end. A terminal that has lost its programs ends with an
+  /// error.
   private static func nextBytes(of descriptor: Int32) -> Data? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     var count = read(descriptor, &bytes, bytes.count)

@@ -21,8 +21,8 @@ struct PseudoTerminal {
       }
       path = String(cString: name)
     #else
-      // The C module does not show `posix_openpt` and its kin; these are the calls beneath them, TIOCSPTLCK and
-      // TIOCGPTN, from the Linux headers.
+      // The C module does not show `posix_openpt` and its kin; these are the calls beneath them,
+      // TIOCSPTLCK and TIOCGPTN, from the Linux headers.
       keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       var number: Int32 = 0
       guard ioctl(keyboard, 0x4004_5431, &number) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0

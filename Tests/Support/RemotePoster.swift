@@ -1,9 +1,11 @@
 package import Foundation
 package import LifecycleBus
 
-/// Posts raw notifications from threads of its own, as code does that never heard of the main actor.
+/// Posts raw notifications from threads of its own, as code does that never heard of the main
+/// actor.
 package struct RemotePoster: @unchecked Sendable {
-  // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared Sendable everywhere.
+  // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared
+  // Sendable everywhere.
   private let center: NotificationCenter
 
   package init(_ center: NotificationCenter) { self.center = center }
@@ -14,7 +16,8 @@ package struct RemotePoster: @unchecked Sendable {
     center.post(name: name, object: nil, userInfo: userInfo)
   }
 
-  /// Posts on a new thread and returns when that has been done. Blocks the caller, the main actor too.
+  /// Posts on a new thread and returns when that has been done. Blocks the caller, the main actor
+  /// too.
   package func postElsewhere(_ events: AppLifecycleEvent...) {
     let posted = DispatchSemaphore(value: 0)
     Thread {
@@ -24,7 +27,8 @@ package struct RemotePoster: @unchecked Sendable {
     posted.wait()
   }
 
-  /// Posts on a new thread with an object that nobody else holds afterwards, and signals when that has been done.
+  /// Posts on a new thread with an object that nobody else holds afterwards, and signals when that
+  /// has been done.
   package func post(
     _ event: AppLifecycleEvent, carrying object: sending AnyObject, then posted: DispatchSemaphore
   ) {
@@ -36,7 +40,8 @@ package struct RemotePoster: @unchecked Sendable {
   }
 
   private final class Cargo: @unchecked Sendable {
-    // Proof for @unchecked: written before the thread starts, and from then on read by that thread only.
+    // Proof for @unchecked: written before the thread starts, and from then on read by that thread
+    // only.
     private var object: AnyObject?
     init(_ object: AnyObject) { self.object = object }
     func unload() -> AnyObject? {

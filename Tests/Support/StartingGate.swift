@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Releases a number of threads together: tasks on two cores rarely overlap, and a race then goes unseen.
+/// Releases a number of threads together: tasks on two cores rarely overlap, and a race then goes
+/// unseen.
 package final class StartingGate: Sendable {
   private let runners: Int
   private let arrived = DispatchSemaphore(value: 0)

@@ -2,7 +2,8 @@ import Foundation
 import LifecycleBus
 import Listeners
 
-/// Says at the end how it went: the launch, the session, the run before, and where the picture of it all is.
+/// Says at the end how it went: the launch, the session, the run before, and where the picture of
+/// it all is.
 final class Farewell: AppLifecycleListener {
   private let screen: Screen
   private let startup: StartupCommands

@@ -21,7 +21,8 @@ final class Journal: AppLifecycleListener {
     file = try JournalFile(path: path)
   }
 
-  /// Keeps lines until `:quit` or the end of input. Returns the exit code: 1 if the file could not be written.
+  /// Keeps lines until `:quit` or the end of input. Returns the exit code: 1 if the file could not
+  /// be written.
   func run(_ lines: AsyncStream<String>) async -> Int32 {
     var input = lines.makeAsyncIterator()
     var unkept: [String] = []

@@ -7,8 +7,8 @@ struct JournalFile {
   /// How many lines the file holds.
   private(set) var count: Int
 
-  /// Opens the file, or makes it, and counts what is there. A last line that was cut short is completed first, so that
-  /// the next one does not run into it.
+  /// Opens the file, or makes it, and counts what is there. A last line that was cut short is
+  /// completed first, so that the next one does not run into it.
   init(path: String) throws(JournalFileError) {
     self.path = path
     let url = URL(fileURLWithPath: path)
@@ -34,7 +34,8 @@ struct JournalFile {
     }
   }
 
-  /// Keeps one line. When this returns, the line survives a crash of the program and of the machine.
+  /// Keeps one line. When this returns, the line survives a crash of the program and of the
+  /// machine.
   mutating func append(_ line: String) throws(JournalFileError) {
     let end = try? handle.offset()
     do {
@@ -69,8 +70,8 @@ struct JournalFile {
 }
 
 extension JournalFile {
-  /// `journal/journal.txt` in the folder for such files: Application Support on Apple platforms, `$XDG_STATE_HOME` or
-  /// `~/.local/state` elsewhere.
+  /// `journal/journal.txt` in the folder for such files: Application Support on Apple platforms,
+  /// `$XDG_STATE_HOME` or `~/.local/state` elsewhere.
   static var defaultPath: String {
     let files = FileManager.default
     #if canImport(Darwin)

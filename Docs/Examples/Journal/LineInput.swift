@@ -1,10 +1,11 @@
 import Foundation
 import LifecycleBus
 
-/// The lines of standard input, read on a thread of their own: the main actor stays free while the user thinks.
+/// The lines of standard input, read on a thread of their own: the main actor stays free while the
+/// user thinks.
 ///
-/// A terminal is read only while the journal is in the foreground. In the background a read would take what is meant
-/// for another program, or stop this one.
+/// A terminal is read only while the journal is in the foreground. In the background a read would
+/// take what is meant for another program, or stop this one.
 final class LineInput: AppLifecycleListener {
   let lines: AsyncStream<String>
   private let gate = Gate()

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// Where the journal writes: plain when its output goes to a file or a pipe; with a prompt and dim event lines on a
-/// terminal, and then only while the terminal is ours.
+/// Where the journal writes: plain when its output goes to a file or a pipe; with a prompt and dim
+/// event lines on a terminal, and then only while the terminal is ours.
 @MainActor
 final class Screen {
   /// What the terminal is to this process right now.
@@ -27,8 +27,8 @@ final class Screen {
     if isInteractive { write("> ", to: .standardOutput) }
   }
 
-  /// Unbuffered. Nothing goes to a terminal that is another program's or gone, and output that nobody takes any more
-  /// is no reason to stop.
+  /// Unbuffered. Nothing goes to a terminal that is another program's or gone, and output that
+  /// nobody takes any more is no reason to stop.
   private func write(_ text: String, to handle: FileHandle) {
     if isTerminal, [.background, .gone].contains(terminal()) { return }
     try? handle.write(contentsOf: Data(text.utf8))

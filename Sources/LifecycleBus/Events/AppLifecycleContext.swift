@@ -1,7 +1,7 @@
 /// What a listener is told beside the event itself.
 ///
-/// One context serves all listeners of a relay. Contexts carry the `userInfo` of the notification, which is not
-/// `Sendable`; take the fields that you need before you start a task.
+/// One context serves all listeners of a relay. Contexts carry the `userInfo` of the notification,
+/// which is not `Sendable`; take the fields that you need before you start a task.
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {
@@ -21,17 +21,17 @@ public struct AppLifecycleContext {
   public let previousState: AppLifecycleState
   /// Whether the event was posted, synthesized or replayed.
   public let origin: Origin
-  /// The order in which this event goes through the listeners: a listener that is made of listeners passes it on
-  /// in the same order.
+  /// The order in which this event goes through the listeners: a listener that is made of listeners
+  /// passes it on in the same order.
   public let order: AppLifecycleOrder
-  /// The notification's `userInfo`, as it came. A replayed launch carries that of the launch; a synthesized event
-  /// has none.
+  /// The notification's `userInfo`, as it came. A replayed launch carries that of the launch; a
+  /// synthesized event has none.
   public let userInfo: [AnyHashable: Any]?
 
   /// Makes a context, for a test or for a host that calls listeners itself.
   ///
-  /// What you leave out is what a first event would have: from ``AppLifecycleState/notRunning`` to the state that
-  /// the event leads to.
+  /// What you leave out is what a first event would have: from ``AppLifecycleState/notRunning`` to
+  /// the state that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

@@ -1,10 +1,10 @@
 /// Something that happened to the app as a whole.
 ///
-/// The names are Apple's, unabridged: the part of `UIApplication.didEnterBackgroundNotification` between the
-/// type and the word "Notification" is the case.
+/// The names are Apple's, unabridged: the part of `UIApplication.didEnterBackgroundNotification`
+/// between the type and the word "Notification" is the case.
 ///
-/// The first six make up the life cycle and move the app's ``AppLifecycleState``. The others are conditions:
-/// they are reported in any state and move nothing.
+/// The first six make up the life cycle and move the app's ``AppLifecycleState``. The others are
+/// conditions: they are reported in any state and move nothing.
 ///
 /// The raw values are stable, so that an event can be written to a log or a file and read back.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
@@ -14,7 +14,8 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case willEnterForeground
   /// The app is in front and takes input.
   case didBecomeActive
-  /// The app is about to stop taking input: a call, Control Center, or the first step to the background.
+  /// The app is about to stop taking input: a call, Control Center, or the first step to the
+  /// background.
   case willResignActive
   /// The app is no longer shown. On a phone, the last reliable moment to save.
   case didEnterBackground

@@ -1,8 +1,9 @@
-/// The state machine of an app's life, as a pure table: where the app stands, and what an event means there.
+/// The state machine of an app's life, as a pure table: where the app stands, and what an event
+/// means there.
 ///
-/// It is finer than ``AppLifecycleState``: the public `inactive` is three positions here (launched, entering,
-/// resigned), because "foreground" is news to an app that has just launched and nonsense to one that has just
-/// resigned.
+/// It is finer than ``AppLifecycleState``: the public `inactive` is three positions here (launched,
+/// entering, resigned), because "foreground" is news to an app that has just launched and nonsense
+/// to one that has just resigned.
 struct AppLifecycleTransitions: Sendable {
   /// Where the app stands.
   enum Position: CaseIterable, Sendable {
@@ -20,7 +21,8 @@ struct AppLifecycleTransitions: Sendable {
   private(set) var position: Position
   /// The position is a caller's reading of the app, and nobody has relied on it yet.
   private var isAssumed: Bool
-  /// The process was stopped without a word: the next `willEnterForeground` makes sense, whatever the position.
+  /// The process was stopped without a word: the next `willEnterForeground` makes sense, whatever
+  /// the position.
   private var hasMissedSuspension = false
 
   init(initialState: AppLifecycleState = .notRunning) {
@@ -49,7 +51,8 @@ struct AppLifecycleTransitions: Sendable {
 
   /// What to do with an event here.
   ///
-  /// A first notification wins over an assumed position: what would have been dropped is relayed as it is.
+  /// A first notification wins over an assumed position: what would have been dropped is relayed as
+  /// it is.
   func verdict(on event: AppLifecycleEvent) -> Verdict {
     let verdict = listedVerdict(on: event)
     if isAssumed, case .drop = verdict { return .relay(missing: []) }
@@ -70,7 +73,8 @@ struct AppLifecycleTransitions: Sendable {
     case (_, _) where Position(after: event) == position:
       return .drop(.duplicate(event))
 
-    // Ending a process that never launched starts nothing first: startup work on the way out helps nobody.
+    // Ending a process that never launched starts nothing first: startup work on the way out helps
+    // nobody.
     case (.notRunning, .didFinishLaunching), (.notRunning, .willTerminate):
       return .relay(missing: [])
     case (.notRunning, _):

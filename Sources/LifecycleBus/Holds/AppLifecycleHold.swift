@@ -10,9 +10,10 @@
 /// }
 /// ```
 ///
-/// Whoever suspends or ends the process waits until every hold is released, up to a budget, and then names those that
-/// are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. Release a hold from any thread; releasing it twice is
-/// releasing it once, and letting go of the last reference releases it. Late releases do no harm.
+/// Whoever suspends or ends the process waits until every hold is released, up to a budget, and
+/// then names those that are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. Release a hold
+/// from any thread; releasing it twice is releasing it once, and letting go of the last reference
+/// releases it. Late releases do no harm.
 public final class AppLifecycleHold: Sendable {
   /// What the time is for; named when the budget runs out.
   public let reason: String

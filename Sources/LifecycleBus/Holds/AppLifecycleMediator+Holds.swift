@@ -1,13 +1,15 @@
 extension AppLifecycleMediator {
   /// Asks for a little more time, for work that is started on the way down.
   ///
-  /// Taken while nobody waits, or while somebody does, it counts until it is released or the budget runs out. Taken
-  /// after the wait is over it does not count, and says so in ``AppLifecycleHold/wasTakenTooLate``. When the app comes
-  /// forward again, or is about to terminate in the background, holds count as before.
+  /// Taken while nobody waits, or while somebody does, it counts until it is released or the budget
+  /// runs out. Taken after the wait is over it does not count, and says so in
+  /// ``AppLifecycleHold/wasTakenTooLate``. When the app comes forward again, or is about to
+  /// terminate in the background, holds count as before.
   ///
   /// - Parameters:
   ///   - reason: What the time is for, in a word or two; named if the budget runs out.
-  ///   - onExpiration: Called once, on the main actor, if the budget runs out first. Stop the work there.
+  ///   - onExpiration: Called once, on the main actor, if the budget runs out first. Stop the work
+  ///     there.
   /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
@@ -20,9 +22,11 @@ extension AppLifecycleMediator {
   /// The reasons of the holds that are open, oldest first.
   public var openHolds: [String] { relay.holds.reasons }
 
-  /// Who asks the system for time while a hold is open; `nil`, the default, where nobody has to be asked.
+  /// Who asks the system for time while a hold is open; `nil`, the default, where nobody has to be
+  /// asked.
   ///
-  /// The mediator keeps it. Set while holds are open, it begins at once, and what the one before it held is ended.
+  /// The mediator keeps it. Set while holds are open, it begins at once, and what the one before it
+  /// held is ended.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
@@ -37,10 +41,11 @@ extension AppLifecycleMediator {
 
   /// Waits until every hold is released, for whoever is about to suspend or to end the process.
   ///
-  /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget runs out, the holds
-  /// that are still open expire: their owners are told, and they are named in
-  /// ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes forward again meanwhile, the wait
-  /// ends, and the holds stay open. Cancelling the waiting task does not shorten the wait.
+  /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget
+  /// runs out, the holds that are still open expire: their owners are told, and they are named in
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes forward again
+  /// meanwhile, the wait ends, and the holds stay open. Cancelling the waiting task does not
+  /// shorten the wait.
   ///
   /// - Parameters:
   ///   - budget: How long to wait at most.

@@ -1,4 +1,5 @@
-/// The system's own assertion behind a mediator's holds: begun with the first hold, ended once, whatever comes first.
+/// The system's own assertion behind a mediator's holds: begun with the first hold, ended once,
+/// whatever comes first.
 @MainActor
 final class HoldAssertion {
   /// Who asks the system for time; `nil` where nobody has to be asked.
@@ -16,7 +17,8 @@ final class HoldAssertion {
     withExtendedLifetime(self.backgroundTime) { self.backgroundTime = backgroundTime }
   }
 
-  /// Begins the assertion if there is a reason and none is held, and ends it if there is no reason any more.
+  /// Begins the assertion if there is a reason and none is held, and ends it if there is no reason
+  /// any more.
   func update(reason: String?, onExpiration: @escaping @MainActor @Sendable () -> Void) {
     guard let reason else { return end() }
     guard !isHeld, let backgroundTime else { return }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Keeps a mediator's holds, wakes those who wait for them, and holds the system's own assertion meanwhile.
+/// Keeps a mediator's holds, wakes those who wait for them, and holds the system's own assertion
+/// meanwhile.
 final class HoldDesk: @unchecked Sendable {
-  // Proof for @unchecked: the fields below are read and written under `lock` only, and nothing foreign is called
-  // there. The rest belongs to the main actor.
+  // Proof for @unchecked: the fields below are read and written under `lock` only, and nothing
+  // foreign is called there. The rest belongs to the main actor.
   private let lock = NSLock()
   private var ledger = HoldLedger()
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
@@ -17,7 +18,8 @@ final class HoldDesk: @unchecked Sendable {
   /// Told once of the reasons of the holds that expired together.
   @MainActor var onExpired: (([String]) -> Void)?
 
-  /// Whether the ledger may be anywhere but up. Every event on the way up asks, so the answer takes no lock.
+  /// Whether the ledger may be anywhere but up. Every event on the way up asks, so the answer takes
+  /// no lock.
   @MainActor private var hasWaited = false
 
   @MainActor
@@ -39,7 +41,8 @@ final class HoldDesk: @unchecked Sendable {
 
   /// Closes a hold, and ends the wait if it was the last.
   func release(_ number: UInt64) {
-    // What the closure of the hold refers to is let go of outside the lock: its end may take or release a hold.
+    // What the closure of the hold refers to is let go of outside the lock: its end may take or
+    // release a hold.
     let (woken, wasLast, closure) = lock.withLock {
       let closure = expirations.removeValue(forKey: number)
       let wasLast = ledger.release(number)
@@ -62,10 +65,12 @@ final class HoldDesk: @unchecked Sendable {
     for waiter in woken { waiter.resume(returning: []) }
   }
 
-  /// The process is about to end: holds count once more, where the wait of an earlier way down is over.
+  /// The process is about to end: holds count once more, where the wait of an earlier way down is
+  /// over.
   func reopenForTheEnd() { lock.withLock { ledger.reopenForTheEnd() } }
 
-  /// Waits until nothing is open, or until the budget runs out; then returns the reasons of what still was.
+  /// Waits until nothing is open, or until the budget runs out; then returns the reasons of what
+  /// still was.
   ///
   /// Several may wait at once. The one whose budget is the shortest ends the wait for all.
   @MainActor
@@ -82,8 +87,8 @@ final class HoldDesk: @unchecked Sendable {
     return expired
   }
 
-  /// Ends the wait, or does without one: closes what is open, tells the owners, ends the assertion, and only then
-  /// wakes those who wait, because they may end the process.
+  /// Ends the wait, or does without one: closes what is open, tells the owners, ends the assertion,
+  /// and only then wakes those who wait, because they may end the process.
   @MainActor
   func expire() {
     hasWaited = true

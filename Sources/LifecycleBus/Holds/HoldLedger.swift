@@ -1,4 +1,5 @@
-/// Which holds are open, and whether a hold still counts: a pure value that knows neither threads nor clocks.
+/// Which holds are open, and whether a hold still counts: a pure value that knows neither threads
+/// nor clocks.
 struct HoldLedger {
   /// Where the way down stands, as far as holds are concerned.
   enum Phase: Equatable {
@@ -19,7 +20,8 @@ struct HoldLedger {
 
   var isEmpty: Bool { open.isEmpty }
 
-  /// Opens a hold and returns its number; `nil` once the wait is over, for a hold that is born expired.
+  /// Opens a hold and returns its number; `nil` once the wait is over, for a hold that is born
+  /// expired.
   mutating func take(_ reason: String) -> UInt64? {
     guard phase != .over else { return nil }
     nextNumber += 1
@@ -51,7 +53,8 @@ struct HoldLedger {
   /// The app is on its way up again: holds count as before.
   mutating func reopen() { phase = .up }
 
-  /// The process is about to end. If it waited before, on its way to the background, that was another wait.
+  /// The process is about to end. If it waited before, on its way to the background, that was
+  /// another wait.
   mutating func reopenForTheEnd() {
     if phase == .over { phase = .up }
   }

@@ -1,16 +1,17 @@
 extension AppLifecycleMediator {
   /// A listener's place in a mediator.
   ///
-  /// Events keep arriving until you call ``detach()``; dropping the attachment does not end it, so you may ignore
-  /// the value that `attach` returns.
+  /// Events keep arriving until you call ``detach()``; dropping the attachment does not end it, so
+  /// you may ignore the value that `attach` returns.
   ///
   /// ```swift
   /// let attachment = mediator.attach(cache)
   /// attachment.detach()  // the cache hears nothing more, not even the rest of the event being relayed
   /// ```
   ///
-  /// You may detach from inside a callback of any listener. Detaching twice, or after the mediator is gone, does
-  /// nothing. An attachment keeps neither the mediator nor a weakly attached listener alive.
+  /// You may detach from inside a callback of any listener. Detaching twice, or after the mediator
+  /// is gone, does nothing. An attachment keeps neither the mediator nor a weakly attached listener
+  /// alive.
   @MainActor
   public final class Attachment {
     let seat: ListenerSeat

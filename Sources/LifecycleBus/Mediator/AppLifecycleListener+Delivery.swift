@@ -1,5 +1,6 @@
 extension AppLifecycleListener {
-  /// Tells this listener of an event exactly as a mediator does: the event's own method, then ``onAppEvent(_:context:)``.
+  /// Tells this listener of an event exactly as a mediator does: the event's own method, then
+  /// ``onAppEvent(_:context:)``.
   ///
   /// For a listener that passes events on to others, and for testing one listener on its own:
   ///
@@ -14,7 +15,8 @@ extension AppLifecycleListener {
     ListenerCell(self).tell(event, context ?? AppLifecycleContext(event: event))
   }
 
-  /// The same for a listener that may leave on the way: `onAppEvent` is not called if it has left by then.
+  /// The same for a listener that may leave on the way: `onAppEvent` is not called if it has left
+  /// by then.
   package func receive(_ context: AppLifecycleContext, whileAttached isAttached: () -> Bool) {
     ListenerCell(self).callMethod(for: context.event)
     if isAttached() { onAppEvent(context.event, context: context) }

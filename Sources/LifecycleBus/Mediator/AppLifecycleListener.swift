@@ -1,6 +1,7 @@
 /// Something that wants to know when the app launches, comes forward, goes back and ends.
 ///
-/// Implement the methods you care about; every one has an empty default, and no default calls another.
+/// Implement the methods you care about; every one has an empty default, and no default calls
+/// another.
 ///
 /// ```swift
 /// final class ImageCache: AppLifecycleListener {
@@ -8,12 +9,13 @@
 /// }
 /// ```
 ///
-/// All methods are called on the main actor, inside the post: when the system's notification has been delivered,
-/// every listener has been called. Keep them short. From inside one you may attach and detach listeners, this one
-/// too, and post events; a posted event is relayed after the current one has reached every listener.
+/// All methods are called on the main actor, inside the post: when the system's notification has
+/// been delivered, every listener has been called. Keep them short. From inside one you may attach
+/// and detach listeners, this one too, and post events; a posted event is relayed after the current
+/// one has reached every listener.
 ///
-/// A class, a struct and an enum can all be listeners. A class instance has an identity: it is attached once, and
-/// can be detached by naming it.
+/// A class, a struct and an enum can all be listeners. A class instance has an identity: it is
+/// attached once, and can be detached by naming it.
 @MainActor
 public protocol AppLifecycleListener {
   /// The app has finished launching.

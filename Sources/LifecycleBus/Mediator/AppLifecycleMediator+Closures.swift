@@ -28,7 +28,8 @@ extension AppLifecycleMediator {
   }
 }
 
-/// A listener that is one closure. The events are bits, so that the question whether to call it needs no hash.
+/// A listener that is one closure. The events are bits, so that the question whether to call it
+/// needs no hash.
 private struct ClosureObserver: AppLifecycleListener {
   let mask: UInt32
   let action: @MainActor (AppLifecycleContext) -> Void

@@ -5,10 +5,10 @@ extension AppLifecycleMediator {
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a stream of its own, and every stream gets every event, in order, however late it looks. It
-  /// ends after `willTerminate` (at once, if that has happened) and when the mediator goes; leaving
-  /// the loop detaches it. The loop runs after the relay, not inside it: work that must be done
-  /// before the app is suspended belongs in a listener.
+  /// Each call makes a stream of its own, and every stream gets every event, in order, however late
+  /// it looks. It ends after `willTerminate` (at once, if that has happened) and when the mediator
+  /// goes; leaving the loop detaches it. The loop runs after the relay, not inside it: work that
+  /// must be done before the app is suspended belongs in a listener.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

@@ -8,8 +8,9 @@ extension AppLifecycleMediator {
     public enum Admission: Sendable, Hashable {
       /// Whatever is posted is relayed, one to one.
       case asPosted
-      /// Listeners see a legal walk: repetitions and impossible steps are dropped, missing steps are put in and
-      /// marked, nothing comes after `willTerminate`. Each repair is reported as an ``AppLifecycleAnomaly``.
+      /// Listeners see a legal walk: repetitions and impossible steps are dropped, missing steps
+      /// are put in and marked, nothing comes after `willTerminate`. Each repair is reported as an
+      /// ``AppLifecycleAnomaly``.
       case balanced
     }
 

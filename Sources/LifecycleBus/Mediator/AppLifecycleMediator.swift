@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Subscribes to the life-cycle notifications that the system posts, and relays them to small typed listeners.
+/// Subscribes to the life-cycle notifications that the system posts, and relays them to small typed
+/// listeners.
 ///
 /// One line in an app delegate, a SwiftUI `App` or a `main.swift` is all it takes:
 ///
@@ -8,13 +9,13 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()])
 /// ```
 ///
-/// Keep it for as long as the app should listen: when the last reference goes, its observers are removed. Make it
-/// early, as a stored property of the delegate or in `App.init`; then it hears the launch. Several mediators can
-/// live side by side, also on one center.
+/// Keep it for as long as the app should listen: when the last reference goes, its observers are
+/// removed. Make it early, as a stored property of the delegate or in `App.init`; then it hears the
+/// launch. Several mediators can live side by side, also on one center.
 ///
-/// Everything here happens on the main actor. A notification that is posted there has reached every listener when
-/// the post returns. One that is posted elsewhere is relayed on the main actor, in posting order, and reported as
-/// ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// Everything here happens on the main actor. A notification that is posted there has reached every
+/// listener when the post returns. One that is posted elsewhere is relayed on the main actor, in
+/// posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: Relay
@@ -28,12 +29,13 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: ``Policy/relay`` passes on what is posted; ``Policy/lifecycle`` also mirrors the order on the way
-  ///     down and repairs what a system posts twice, too late or not at all.
+  ///   - policy: ``Policy/relay`` passes on what is posted; ``Policy/lifecycle`` also mirrors the
+  ///     order on the way down and repairs what a system posts twice, too late or not at all.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: Where the app stands, for a mediator that is made late. It is an assumption: a first
-  ///     notification that contradicts it wins, unless a listener has been walked to it already.
+  ///   - initialState: Where the app stands, for a mediator that is made late. It is an assumption:
+  ///     a first notification that contradicts it wins, unless a listener has been walked to it
+  ///     already.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -70,9 +72,11 @@ public final class AppLifecycleMediator {
 
   deinit { relay.close() }
 
-  /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a host's own.
+  /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
+  /// host's own.
   ///
-  /// Names that are observed on a center already are observed once more, and their events relayed twice.
+  /// Names that are observed on a center already are observed once more, and their events relayed
+  /// twice.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
@@ -91,18 +95,20 @@ public final class AppLifecycleMediator {
   /// Where the app stands. Inside a callback this is the new state already.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// How many listeners are attached, closures and streams among them. Exact at any moment, also inside a callback.
+  /// How many listeners are attached, closures and streams among them. Exact at any moment, also
+  /// inside a callback.
   public var listenerCount: Int { relay.table.count }
 
-  /// Watches each call of each listener. The mediator keeps it. A change counts from the next event on.
+  /// Watches each call of each listener. The mediator keeps it. A change counts from the next event
+  /// on.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.probe }
     // The old one may come back here when it goes, so it goes after the assignment.
     set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
   }
 
-  /// Hears what was not as it should be, on the main actor, before the event goes on. Attaching, detaching and
-  /// posting are allowed inside.
+  /// Hears what was not as it should be, on the main actor, before the event goes on. Attaching,
+  /// detaching and posting are allowed inside.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     // What the old one holds may come back here when it goes, so it goes after the assignment.
@@ -113,13 +119,14 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// Attaching the same object again changes nothing and returns the same attachment, also after it was attached
-  /// weakly; from then on it is kept. Two equal structs are two listeners. From inside a callback, the listener
-  /// hears the next event, or with a replay this one, after all others.
+  /// Attaching the same object again changes nothing and returns the same attachment, also after it
+  /// was attached weakly; from then on it is kept. Two equal structs are two listeners. From inside
+  /// a callback, the listener hears the next event, or with a replay this one, after all others.
   ///
   /// - Parameters:
   ///   - listener: Who is told.
-  ///   - priority: Higher hears earlier on the way up. Listeners of one priority hear in the order of attachment.
+  ///   - priority: Higher hears earlier on the way up. Listeners of one priority hear in the order
+  ///     of attachment.
   ///   - replay: What a listener that comes late is told of the past, before `attach` returns.
   /// - Returns: The listener's place. You may ignore it.
   @discardableResult
@@ -129,7 +136,8 @@ public final class AppLifecycleMediator {
     relay.attach(listener, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener and does not keep it: when its last other reference goes, so does the attachment.
+  /// Attaches a listener and does not keep it: when its last other reference goes, so does the
+  /// attachment.
   ///
   /// The rest is as with ``attach(_:priority:replay:)``.
   @discardableResult
@@ -139,7 +147,8 @@ public final class AppLifecycleMediator {
     relay.attach(weakly: listener, priority: priority, replay: replay)
   }
 
-  /// Detaches a listener by its identity. It is not called again, not even for the event being relayed.
+  /// Detaches a listener by its identity. It is not called again, not even for the event being
+  /// relayed.
   ///
   /// An object that is not attached is ignored.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {

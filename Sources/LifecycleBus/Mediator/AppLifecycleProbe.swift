@@ -1,8 +1,8 @@
 /// Watches the relay itself: which listener was called for what, and how long it took.
 ///
-/// Set one on ``AppLifecycleMediator/probe``. Without a probe no clock is read. A probe that is set or taken away
-/// inside a callback counts from the next event on. All methods are called on the main actor, inside the relay; a
-/// probe must not post events of its own for every call it sees.
+/// Set one on ``AppLifecycleMediator/probe``. Without a probe no clock is read. A probe that is set
+/// or taken away inside a callback counts from the next event on. All methods are called on the
+/// main actor, inside the relay; a probe must not post events of its own for every call it sees.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to go through the listeners. The state has changed already.

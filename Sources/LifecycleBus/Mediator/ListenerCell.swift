@@ -1,7 +1,8 @@
-/// One listener where the relay calls it: in place, in memory that does not move while events are relayed.
+/// One listener where the relay calls it: in place, in memory that does not move while events are
+/// relayed.
 ///
-/// Not copyable, so that a call through it copies no existential. The copy (an atomic retain and release) is most
-/// of what a loop over `[any AppLifecycleListener]` costs.
+/// Not copyable, so that a call through it copies no existential. The copy (an atomic retain and
+/// release) is most of what a loop over `[any AppLifecycleListener]` costs.
 struct ListenerCell: ~Copyable {
   /// The listener, or `NoListener` where the seat holds it weakly or it has gone.
   var listener: any AppLifecycleListener
@@ -21,7 +22,8 @@ extension ListenerCell {
     self.init(listener: listener, seat: nil, occupancy: .kept)
   }
 
-  /// Tells the listener of an event: the method that is named after it, then the one for all events.
+  /// Tells the listener of an event: the method that is named after it, then the one for all
+  /// events.
   ///
   /// In this type, because a call through a copyable place would copy the existential first.
   @MainActor @inline(__always)

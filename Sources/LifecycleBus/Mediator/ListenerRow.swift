@@ -1,11 +1,12 @@
 /// The listeners of one priority, in the order in which they were attached.
 ///
-/// Seats are given out at the end and vacated anywhere, both in constant time; vacant cells are squeezed out when they
-/// are the majority. A plain value over memory that its table owns: reading it retains nothing.
+/// Seats are given out at the end and vacated anywhere, both in constant time; vacant cells are
+/// squeezed out when they are the majority. A plain value over memory that its table owns: reading
+/// it retains nothing.
 struct ListenerRow {
   let priority: Int
-  /// Initialized from 0 to `count`, and reached through this one row of one table, which calls `free()` when it drops
-  /// the row. That bounds every access below.
+  /// Initialized from 0 to `count`, and reached through this one row of one table, which calls
+  /// `free()` when it drops the row. That bounds every access below.
   private(set) var cells: UnsafeMutablePointer<ListenerCell>
   private(set) var count = 0
   private var vacancies = 0
@@ -27,7 +28,8 @@ struct ListenerRow {
   /// The seats that are taken, in order. Linear.
   var seats: [ListenerSeat] { (0..<count).compactMap { cells[$0].seat } }
 
-  /// Seats a listener at the end. Moves the cells when it grows: never call it while a cell is being told of an event.
+  /// Seats a listener at the end. Moves the cells when it grows: never call it while a cell is
+  /// being told of an event.
   mutating func append(_ listener: any AppLifecycleListener, seat: ListenerSeat) {
     if count == capacity { grow() }
     seat.index = count
@@ -42,13 +44,15 @@ struct ListenerRow {
     cells[index].occupancy = .kept
   }
 
-  /// Marks a cell vacant. What it held stays alive until `clear(_:)`, because the call of it may be under way.
+  /// Marks a cell vacant. What it held stays alive until `clear(_:)`, because the call of it may be
+  /// under way.
   mutating func vacate(_ index: Int) {
     cells[index].occupancy = .vacant
     vacancies += 1
   }
 
-  /// Hands out what a vacant cell still holds, for the caller to let go of when the table is in order.
+  /// Hands out what a vacant cell still holds, for the caller to let go of when the table is in
+  /// order.
   func clear(_ index: Int) -> any AppLifecycleListener {
     let listener = cells[index].listener
     cells[index].listener = NoListener()
@@ -56,7 +60,8 @@ struct ListenerRow {
     return listener
   }
 
-  /// Squeezes out the vacant cells if they are the majority: constant time for each removal, in the long run.
+  /// Squeezes out the vacant cells if they are the majority: constant time for each removal, in the
+  /// long run.
   mutating func compactIfWorthwhile() {
     guard vacancies > 16, vacancies * 2 > count else { return }
     var taken = 0

@@ -1,10 +1,12 @@
-/// A listener's place in a table. It outlives the listener's stay, so that leaving twice does nothing.
+/// A listener's place in a table. It outlives the listener's stay, so that leaving twice does
+/// nothing.
 final class ListenerSeat {
   /// Whose kind it sits with: the row of this priority.
   let priority: Int
   /// The cell in that row; `nil` while the listener waits to be seated, and after it has left.
   var index: Int?
-  /// Whether the listener still takes part. Exact at once, also while the listeners are being told of an event.
+  /// Whether the listener still takes part. Exact at once, also while the listeners are being told
+  /// of an event.
   var isTaken = true
   /// The object behind a listener that is one, to find it again.
   let identity: ObjectIdentifier?

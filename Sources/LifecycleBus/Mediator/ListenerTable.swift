@@ -1,7 +1,8 @@
 /// Who is told, and in which order: storage that knows neither notifications nor threads.
 ///
-/// The table keeps its shape while its listeners are being told of an event. Whoever is inserted meanwhile waits until
-/// the others have heard it; whoever is removed is skipped at once, and let go of at the end.
+/// The table keeps its shape while its listeners are being told of an event. Whoever is inserted
+/// meanwhile waits until the others have heard it; whoever is removed is skipped at once, and let
+/// go of at the end.
 final class ListenerTable {
   /// Called when a weakly held listener turns out to have been freed and has been removed.
   var onPrune: (ListenerSeat) -> Void = { _ in }
@@ -10,9 +11,11 @@ final class ListenerTable {
   private var taken = 0
   private var weakSeats = 0
   private var isTelling = false
-  /// Somebody came or went meanwhile: a plain flag, so that an uneventful relay opens no array at its end.
+  /// Somebody came or went meanwhile: a plain flag, so that an uneventful relay opens no array at
+  /// its end.
   private var hasChanged = false
-  /// Everybody has been told of the event, and those who have left are being let go of: who arrives now is too late.
+  /// Everybody has been told of the event, and those who have left are being let go of: who arrives
+  /// now is too late.
   private(set) var hasTold = false
   private var arrivals: [Arrival] = []
   private var seatedArrivals = 0
@@ -28,7 +31,8 @@ final class ListenerTable {
     for row in rows { row.free() }
   }
 
-  /// How many listeners take part. Constant time, unless some are held weakly: then all are looked at.
+  /// How many listeners take part. Constant time, unless some are held weakly: then all are looked
+  /// at.
   var count: Int {
     guard weakSeats > 0 else { return taken }
     let seats = rows.flatMap(\.seats) + arrivals.map(\.seat).filter { $0.index == nil }
@@ -47,8 +51,8 @@ final class ListenerTable {
 
   /// Seats a listener behind those of its priority.
   ///
-  /// - Parameter joins: Whether a listener that is inserted while others are being told of an event still hears that
-  ///   event, after all of them.
+  /// - Parameter joins: Whether a listener that is inserted while others are being told of an event
+  ///   still hears that event, after all of them.
   func insert(_ listener: any AppLifecycleListener, seat: ListenerSeat, joins: Bool = false) {
     taken += 1
     if seat.isWeak { weakSeats += 1 }
@@ -100,8 +104,9 @@ final class ListenerTable {
 
   /// Tells every listener of an event, in place, in order or in the mirrored order.
   ///
-  /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for a listener that is
-  /// kept. Never called from inside itself: the relay runs each event to its end.
+  /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for
+  /// a listener that is kept. Never called from inside itself: the relay runs each event to its
+  /// end.
   @MainActor
   func tell(_ context: AppLifecycleContext) {
     let event = context.event
@@ -158,7 +163,8 @@ final class ListenerTable {
         cell += mirrored ? -1 : 1
       }
     }
-    // Not handed to another function: a closure that may go elsewhere retains what it captures, at every event.
+    // Not handed to another function: a closure that may go elsewhere retains what it captures, at
+    // every event.
     if hasChanged { while let cell = seatNextArrival() { body(cell) } }
     isTelling = false
     if hasChanged { letGoAfterTelling() }
@@ -171,7 +177,8 @@ final class ListenerTable {
     hasTold = false
   }
 
-  /// Seats those who arrived meanwhile, up to the first who still hears this event; `nil` when all are seated.
+  /// Seats those who arrived meanwhile, up to the first who still hears this event; `nil` when all
+  /// are seated.
   @inline(never)
   private func seatNextArrival() -> UnsafeMutablePointer<ListenerCell>? {
     while seatedArrivals < arrivals.count {
@@ -185,8 +192,8 @@ final class ListenerTable {
     return nil
   }
 
-  /// Lets go of those who have left. That may run anybody's `deinit`, which may come back here, so it happens at the
-  /// very end, when every cell is cleared and every row is in order.
+  /// Lets go of those who have left. That may run anybody's `deinit`, which may come back here, so
+  /// it happens at the very end, when every cell is cleared and every row is in order.
   @inline(never)
   private func letGo() {
     let (leaving, arrived) = (departures, arrivals)

@@ -2,12 +2,13 @@ import Foundation
 
 /// One observer on a center, which ends with this object.
 ///
-/// Foundation off Apple platforms does not remove an observer whose token is dropped, so this does, on every platform.
+/// Foundation off Apple platforms does not remove an observer whose token is dropped, so this does,
+/// on every platform.
 final class NotificationObservation {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol
-  /// The center lets go of a handler under its lock, and what goes with it may use the center. So the handler goes
-  /// after that, with this object.
+  /// The center lets go of a handler under its lock, and what goes with it may use the center. So
+  /// the handler goes after that, with this object.
   private let perform: @Sendable (Notification) -> Void
 
   /// Observes one name, whatever the object, on the poster's thread.

@@ -2,8 +2,9 @@ import Foundation
 
 /// Events that were posted away from the main actor, until the main actor fetches them.
 ///
-/// The poster is never blocked for longer than it takes to append. A post made on the main actor fetches what is
-/// waiting first, so that posts are relayed in the order in which they were made, also across threads.
+/// The poster is never blocked for longer than it takes to append. A post made on the main actor
+/// fetches what is waiting first, so that posts are relayed in the order in which they were made,
+/// also across threads.
 final class PostInbox<Posted: Sendable>: @unchecked Sendable {
   // Proof for @unchecked: all mutable fields are read and written under `lock` only.
   private let lock = NSLock()
@@ -43,7 +44,8 @@ final class PostInbox<Posted: Sendable>: @unchecked Sendable {
 
   var isOpen: Bool { lock.withLock { !isClosed } }
 
-  /// Drops what waits and takes no more. What is dropped goes outside the lock, because it may post when it goes.
+  /// Drops what waits and takes no more. What is dropped goes outside the lock, because it may post
+  /// when it goes.
   func close() {
     let dropped = lock.withLock {
       defer { waiting = [] }
@@ -56,8 +58,9 @@ final class PostInbox<Posted: Sendable>: @unchecked Sendable {
 
 /// An event on its way to the relay.
 struct PostedEvent: @unchecked Sendable {
-  // Proof for @unchecked: the dictionary is a value that nobody changes after the post. What it refers to is handed
-  // to observers on whatever thread by NotificationCenter itself; the relay passes it on and never looks inside.
+  // Proof for @unchecked: the dictionary is a value that nobody changes after the post. What it
+  // refers to is handed to observers on whatever thread by NotificationCenter itself; the relay
+  // passes it on and never looks inside.
   let event: AppLifecycleEvent
   let userInfo: [AnyHashable: Any]?
   var isFromElsewhere = false

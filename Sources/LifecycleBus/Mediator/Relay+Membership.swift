@@ -41,7 +41,8 @@ extension Relay {
     attachments[identity] = nil
   }
 
-  /// The attachment of a living object. One that was freed may have left its address to a new object.
+  /// The attachment of a living object. One that was freed may have left its address to a new
+  /// object.
   private func existingAttachment(_ identity: ObjectIdentifier?) -> Attachment? {
     guard let identity, let attachment = attachments[identity] else { return nil }
     guard attachment.seat.isAbandoned else { return attachment }
@@ -56,7 +57,8 @@ extension Relay {
   ) -> Attachment {
     let attachment = Attachment(seat: seat, relay: self)
     if let identity = seat.identity { attachments[identity] = attachment }
-    // During a relay the past ends before its event: the listener is walked up to there, and then hears the event.
+    // During a relay the past ends before its event: the listener is walked up to there, and then
+    // hears the event.
     let past = table.hasTold ? transitions : transitionsBefore ?? transitions
     let steps: [AppLifecycleEvent] =
       switch replay {

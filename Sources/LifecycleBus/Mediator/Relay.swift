@@ -1,8 +1,10 @@
 import Foundation
 
-/// The part of a mediator that its observers hold on to: it takes events in, one at a time, and runs each to its end.
+/// The part of a mediator that its observers hold on to: it takes events in, one at a time, and
+/// runs each to its end.
 ///
-/// The mediator owns the relay and closes it when it goes; a relay under way then still ends in order.
+/// The mediator owns the relay and closes it when it goes; a relay under way then still ends in
+/// order.
 @MainActor
 final class Relay {
   let policy: AppLifecycleMediator.Policy
@@ -23,7 +25,8 @@ final class Relay {
   private let inbox = PostInbox<PostedEvent>()
   /// Posted while another event was being relayed.
   private var queue: [PostedEvent] = []
-  /// Whether the queue holds anything: a plain flag, so that a post with nothing queued does not open the array.
+  /// Whether the queue holds anything: a plain flag, so that a post with nothing queued does not
+  /// open the array.
   private var hasQueued = false
   private var isRelaying = false
   /// The mediator went during a relay; what it kept is let go of when that is over.
@@ -39,8 +42,9 @@ final class Relay {
 
   nonisolated var isOpen: Bool { inbox.isOpen }
 
-  /// The mediator is gone: nothing that is posted from now on is relayed, and the listeners are let go of, on the main
-  /// actor. Left to the observers, the last of them would go on the thread of whoever is posting just then.
+  /// The mediator is gone: nothing that is posted from now on is relayed, and the listeners are let
+  /// go of, on the main actor. Left to the observers, the last of them would go on the thread of
+  /// whoever is posting just then.
   nonisolated func close() {
     inbox.close()
     if MainActorCheck.isOnMainActor {
@@ -56,8 +60,8 @@ final class Relay {
     return unsafeBitCast(isolated, to: (@Sendable (Relay) -> Void).self)
   }()
 
-  /// Lets go of everything foreign, at once or at the end of the relay. That may run anybody's `deinit`, so it comes
-  /// when nothing is half done.
+  /// Lets go of everything foreign, at once or at the end of the relay. That may run anybody's
+  /// `deinit`, so it comes when nothing is half done.
   private func letGo() {
     guard !isRelaying else {
       mustLetGo = true
@@ -87,8 +91,9 @@ final class Relay {
 
   /// `receive`, callable where `MainActorCheck` has just said that this is the main actor.
   ///
-  /// `MainActor.assumeIsolated` would look a second time, and that alone costs a fifth of a bare post. The cast is
-  /// what the standard library does once it has looked: the two function types differ in isolation only.
+  /// `MainActor.assumeIsolated` would look a second time, and that alone costs a fifth of a bare
+  /// post. The cast is what the standard library does once it has looked: the two function types
+  /// differ in isolation only.
   private nonisolated static let receiveHere: Entry = {
     let isolated: @MainActor @Sendable (Relay, AppLifecycleEvent, [AnyHashable: Any]?) -> Void = {
       $0.receive($1, $2)
@@ -181,7 +186,8 @@ final class Relay {
     transitionsBefore = before
     transitions.advance(by: event)
     if event == .didFinishLaunching {
-      // What came with an earlier launch may come back here when it goes, so it goes after the assignment.
+      // What came with an earlier launch may come back here when it goes, so it goes after the
+      // assignment.
       withExtendedLifetime(launchUserInfo) { launchUserInfo = userInfo }
     }
     if event.direction == .up { holds.reopen() }

@@ -2,7 +2,8 @@ public import Foundation
 
 /// A sequence of events as a system posts it, with a name.
 ///
-/// Play one on any center to see what your listeners make of it, in a test or in a host of your own:
+/// Play one on any center to see what your listeners make of it, in a test or in a host of your
+/// own:
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -31,7 +32,8 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   /// - Parameters:
   ///   - center: Where to post.
   ///   - vocabulary: Which names to post under; an event without a name in it is left out.
-  ///   - afterEach: Called after each event has been relayed: a place to move a test's clock, or to pause.
+  ///   - afterEach: Called after each event has been relayed: a place to move a test's clock, or to
+  ///     pause.
   @MainActor
   public func play(
     on center: NotificationCenter = .default,
@@ -67,11 +69,12 @@ extension AppLifecycleScenario {
   /// The system launches the app for a push or a background task, and nobody sees it.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
-  /// A background launch that is not followed by `didEnterBackground`, and then the user opens the app.
+  /// A background launch that is not followed by `didEnterBackground`, and then the user opens the
+  /// app.
   public static let backgroundLaunchThenOpened = Self(
     "background launch, then opened", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
-  /// The system launches the app ahead of time, on iOS 15 and later. Hours may lie between the first event and the
-  /// others; use `afterEach` to let them pass.
+  /// The system launches the app ahead of time, on iOS 15 and later. Hours may lie between the
+  /// first event and the others; use `afterEach` to let them pass.
   public static let prewarmedLaunch = Self(
     "prewarmed launch", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The app is ended while it is in front. Play it after a launch.

@@ -1,9 +1,9 @@
 extension AppLifecycleVocabulary {
   /// The names that `NSApplication` posts on a Mac.
   ///
-  /// A Mac app has no background of its own: hidden stands for it, and shown again for the foreground.
-  /// `willTerminate` is not posted when the system ends the app suddenly. The two names about protected data do
-  /// end in "Notification", unlike UIKit's.
+  /// A Mac app has no background of its own: hidden stands for it, and shown again for the
+  /// foreground. `willTerminate` is not posted when the system ends the app suddenly. The two names
+  /// about protected data do end in "Notification", unlike UIKit's.
   public static let appKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "NSApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "NSApplicationDidUnhideNotification",
@@ -16,8 +16,8 @@ extension AppLifecycleVocabulary {
     .protectedDataDidBecomeAvailable: "NSApplicationProtectedDataDidBecomeAvailableNotification",
   ])
 
-  /// The sleep and wake of a Mac. They are posted on the workspace's own center only, so they are observed beside
-  /// the app's names:
+  /// The sleep and wake of a Mac. They are posted on the workspace's own center only, so they are
+  /// observed beside the app's names:
   ///
   /// ```swift
   /// mediator.observe(NSWorkspace.shared.notificationCenter, vocabulary: .workspace)

@@ -3,12 +3,14 @@ import Foundation
 extension AppLifecycleVocabulary {
   /// The names that are posted where this process runs.
   ///
-  /// ``uiKit`` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst; ``watchKit`` on watchOS; ``appKit`` on macOS;
-  /// ``extensionHost`` inside an app extension of the first four. Elsewhere (Linux, Windows, Android) nothing is
-  /// posted by the system, and the UIKit names serve as the portable ones.
+  /// ``uiKit`` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst; ``watchKit`` on watchOS; ``appKit``
+  /// on macOS; ``extensionHost`` inside an app extension of the first four. Elsewhere (Linux,
+  /// Windows, Android) nothing is posted by the system, and the UIKit names serve as the portable
+  /// ones.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
-  /// The family for a process whose main bundle has this path. App extensions are bundles that end in `.appex`.
+  /// The family for a process whose main bundle has this path. App extensions are bundles that end
+  /// in `.appex`.
   static func family(bundlePath: String) -> AppLifecycleVocabulary {
     #if canImport(UIKit) || canImport(WatchKit)
       if bundlePath.hasSuffix(".appex") { return .extensionHost }

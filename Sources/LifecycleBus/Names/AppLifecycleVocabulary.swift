@@ -2,8 +2,9 @@ public import Foundation
 
 /// Which notification name stands for which event.
 ///
-/// A mediator observes the names of one vocabulary, and `NotificationCenter.post(_:)` posts them. ``current`` is
-/// right nearly always; the families are there for the other cases, and a host with names of its own brings them:
+/// A mediator observes the names of one vocabulary, and `NotificationCenter.post(_:)` posts them.
+/// ``current`` is right nearly always; the families are there for the other cases, and a host with
+/// names of its own brings them:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -13,8 +14,8 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(vocabulary: kiosk)
 /// ```
 ///
-/// Names are strings here, not the constants of a UI framework, so that the same code runs on every platform and
-/// in app extensions, and nothing is linked that an app does not use.
+/// Names are strings here, not the constants of a UI framework, so that the same code runs on every
+/// platform and in app extensions, and nothing is linked that an app does not use.
 public struct AppLifecycleVocabulary: Sendable {
   /// By `ordinal`, so that a look-up costs no hash.
   private let names: [Notification.Name?]
@@ -22,8 +23,8 @@ public struct AppLifecycleVocabulary: Sendable {
 
   /// Makes a vocabulary from a name for each event that the host posts.
   ///
-  /// An event that you leave out is never heard. Two events must not share a name: that is a programmer's
-  /// mistake, and stops the program here with both of them named.
+  /// An event that you leave out is never heard. Two events must not share a name: that is a
+  /// programmer's mistake, and stops the program here with both of them named.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var events: [Notification.Name: AppLifecycleEvent] = [:]
     for event in AppLifecycleEvent.allCases {

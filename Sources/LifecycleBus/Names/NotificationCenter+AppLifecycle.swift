@@ -3,9 +3,9 @@ public import Foundation
 extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
-  /// Every listener behind a mediator on this center has been called when `post` returns, unless you post from
-  /// inside a callback: then the event waits until the current one has reached everybody. From another thread or
-  /// actor, `await` it; it returns after the relay.
+  /// Every listener behind a mediator on this center has been called when `post` returns, unless
+  /// you post from inside a callback: then the event waits until the current one has reached
+  /// everybody. From another thread or actor, `await` it; it returns after the relay.
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
@@ -15,7 +15,8 @@ extension NotificationCenter {
   ///   - event: What happened.
   ///   - userInfo: Handed to the listeners in their context, unread.
   ///   - vocabulary: Which names to post under. Give the mediator's, where that is not the default.
-  /// - Returns: Whether the vocabulary has a name for the event. Where it has none, nothing is posted.
+  /// - Returns: Whether the vocabulary has a name for the event. Where it has none, nothing is
+  ///   posted.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,

@@ -1,9 +1,10 @@
 extension AppLifecycleMediator {
-  /// Starts from a state that somebody has read off the application, unless something was heard first.
+  /// Starts from a state that somebody has read off the application, unless something was heard
+  /// first.
   ///
-  /// Once: a second reading, one after `initialState:`, and one after a first life-cycle event change
-  /// nothing. It is an assumption, as with `initialState:`: a first notification that contradicts it
-  /// wins.
+  /// Once: a second reading, one after `initialState:`, and one after a first life-cycle event
+  /// change nothing. It is an assumption, as with `initialState:`: a first notification that
+  /// contradicts it wins.
   ///
   /// - Returns: Whether the reading was taken.
   @discardableResult
@@ -31,9 +32,9 @@ struct ApplicationReading: Hashable, Sendable {
 
   /// The state to start from.
   ///
-  /// An app with scenes says "background" all through its launch, so that alone proves nothing. It is
-  /// taken for a fact if a scene says the same; else the app counts as launched, from where it may go
-  /// to the foreground as well as to the background.
+  /// An app with scenes says "background" all through its launch, so that alone proves nothing. It
+  /// is taken for a fact if a scene says the same; else the app counts as launched, from where it
+  /// may go to the foreground as well as to the background.
   var state: AppLifecycleState {
     switch claim {
     case .active: .active

@@ -9,8 +9,9 @@
     /// mediator.attach(cache, replay: .state)  // walked to where the app stands
     /// ```
     ///
-    /// The application is read once, now. A mediator that has heard a life-cycle event already, or was
-    /// given a state, stays as it is, and a first notification that contradicts the reading wins.
+    /// The application is read once, now. A mediator that has heard a life-cycle event already, or
+    /// was given a state, stays as it is, and a first notification that contradicts the reading
+    /// wins.
     ///
     /// In apps with scenes the application says "background" all through its launch. Such a reading
     /// counts as background only if a scene says so too, else as launched.

@@ -4,8 +4,9 @@
   extension AppLifecycleMediator {
     /// Starts from the state that the application is in, for a mediator that is made late.
     ///
-    /// The application is read once, now. A mediator that has heard a life-cycle event already, or was
-    /// given a state, stays as it is, and a first notification that contradicts the reading wins.
+    /// The application is read once, now. A mediator that has heard a life-cycle event already, or
+    /// was given a state, stays as it is, and a first notification that contradicts the reading
+    /// wins.
     ///
     /// - Returns: Whether the reading was taken.
     @discardableResult

@@ -1,13 +1,15 @@
 #if canImport(UIKit) && !os(watchOS)
   public import UIKit
 
-  /// Time in the background from a `UIApplication` that is handed over: a background task while any hold is open.
+  /// Time in the background from a `UIApplication` that is handed over: a background task while any
+  /// hold is open.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in didFinishLaunchingWithOptions
   /// ```
   ///
-  /// Not for app extensions, which have no application object; use ``ExpiringActivityBackgroundTime`` there.
+  /// Not for app extensions, which have no application object; use
+  /// ``ExpiringActivityBackgroundTime`` there.
   @MainActor
   public final class ApplicationBackgroundTime: AppLifecycleBackgroundTime {
     private let application: UIApplication
@@ -20,8 +22,8 @@
 
     /// Begins a background task.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
-      // UIKit calls the handler on the main thread, and suspends or kills an app that returns from it without
-      // having ended the task.
+      // UIKit calls the handler on the main thread, and suspends or kills an app that returns from
+      // it without having ended the task.
       task = application.beginBackgroundTask(withName: reason) {
         MainActor.assumeIsolated { onExpiration() }
       }

@@ -2,7 +2,8 @@
   import Dispatch
   import Foundation
 
-  /// Time in the background from `ProcessInfo.performExpiringActivity`: plain Foundation, in apps and app extensions.
+  /// Time in the background from `ProcessInfo.performExpiringActivity`: plain Foundation, in apps
+  /// and app extensions.
   ///
   /// ```swift
   /// mediator.backgroundTime = ExpiringActivityBackgroundTime()
@@ -19,8 +20,9 @@
       let activity = Activity()
       self.activity = activity
       ProcessInfo.processInfo.performExpiringActivity(withReason: reason) { isExpired in
-        // The system gives time for as long as the first call of this block does not return. It calls it again, beside
-        // the first, when the time runs out, and instead of the first when there is none.
+        // The system gives time for as long as the first call of this block does not return. It
+        // calls it again, beside the first, when the time runs out, and instead of the first when
+        // there is none.
         guard isExpired else { return activity.ended.wait() }
         DispatchQueue.main.async {
           onExpiration()

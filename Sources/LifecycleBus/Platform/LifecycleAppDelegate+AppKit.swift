@@ -46,7 +46,8 @@
 
     /// Asks ``AppTerminationDeciding`` listeners.
     ///
-    /// After later, AppKit is answered once, when the holds are released or ``holdBudget`` has run out.
+    /// After later, AppKit is answered once, when the holds are released or ``holdBudget`` has run
+    /// out.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -62,8 +63,8 @@
       }
     }
 
-    /// An app may become active while it waits to quit. That ends the mediator's wait and leaves the
-    /// holds open, so the rest of the budget is waited for.
+    /// An app may become active while it waits to quit. That ends the mediator's wait and leaves
+    /// the holds open, so the rest of the budget is waited for.
     private func waitForHolds() async {
       let clock = ContinuousClock()
       let end = clock.now + holdBudget

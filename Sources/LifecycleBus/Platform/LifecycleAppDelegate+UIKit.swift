@@ -15,13 +15,14 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The mediator is
-  /// there before the launch is posted. Life-cycle events come as notifications, with scenes and
-  /// without, so this class has no method for them.
+  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The
+  /// mediator is there before the launch is posted. Life-cycle events come as notifications, with
+  /// scenes and without, so this class has no method for them.
   ///
   /// It implements only methods whose presence changes nothing for an app that has no adopters. For
-  /// remote notifications take ``RemoteNotificationLifecycleAppDelegate``. Three more are a line each in
-  /// your subclass, where you want them; mark them `@objc`, for the superclass has adopted the protocol:
+  /// remote notifications take ``RemoteNotificationLifecycleAppDelegate``. Three more are a line
+  /// each in your subclass, where you want them; mark them `@objc`, for the superclass has adopted
+  /// the protocol:
   ///
   /// ```swift
   /// @objc func application(
@@ -77,8 +78,8 @@
 
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners, after it has handed the application over for background time, unless
-    /// the mediator has some already.
+    /// Asks ``AppLaunchPreparing`` listeners, after it has handed the application over for
+    /// background time, unless the mediator has some already.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -206,8 +207,8 @@
       return configuration
     }
 
-    // Declared here and not in an extension, where they could not be overridden. tvOS has neither quick
-    // actions nor orientations nor app extensions of other apps.
+    // Declared here and not in an extension, where they could not be overridden. tvOS has neither
+    // quick actions nor orientations nor app extensions of other apps.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func application(
@@ -229,7 +230,8 @@
         mediator.askWhetherToAllow(extensionPoint: extensionPointIdentifier.rawValue)
       }
 
-      /// Asks ``AppOrientationSupporting`` listeners; with no opinion among them the Info.plist decides.
+      /// Asks ``AppOrientationSupporting`` listeners; with no opinion among them the Info.plist
+      /// decides.
       open func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
       ) -> UIInterfaceOrientationMask {

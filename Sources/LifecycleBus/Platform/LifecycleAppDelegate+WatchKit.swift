@@ -51,7 +51,8 @@
     /// How long a remote notification waits for its answers.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
 
-    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from it.
+    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from
+    // it.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
@@ -69,7 +70,8 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main actor.
+    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
+    /// actor.
     #if canImport(ObjectiveC)
       @objc(didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

@@ -1,12 +1,12 @@
 #if canImport(UIKit) && !os(watchOS)
   public import UIKit
 
-  /// A scene delegate that translates what a scene receives instead of the app: URLs, activities and
-  /// quick actions. Name it in the scene manifest, or subclass it.
+  /// A scene delegate that translates what a scene receives instead of the app: URLs, activities
+  /// and quick actions. Name it in the scene manifest, or subclass it.
   ///
-  /// What came with the launch is handed on when the scene connects, so a listener hears of a URL in one
-  /// place, whether the app was running or not. The scene's own life cycle comes as notifications: see
-  /// ``AppLifecycleMediator/observeScenes(on:)``.
+  /// What came with the launch is handed on when the scene connects, so a listener hears of a URL
+  /// in one place, whether the app was running or not. The scene's own life cycle comes as
+  /// notifications: see ``AppLifecycleMediator/observeScenes(on:)``.
   @MainActor
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
     /// The scene's window, which UIKit sets from a storyboard, or you.
@@ -17,8 +17,8 @@
     /// Makes the delegate, as UIKit does.
     public override init() { super.init() }
 
-    /// Who is asked: by default the mediator of the app's ``LifecycleAppDelegate``. Override it in an app
-    /// that has no such delegate.
+    /// Who is asked: by default the mediator of the app's ``LifecycleAppDelegate``. Override it in
+    /// an app that has no such delegate.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
     /// Hands on what the scene was made for: URLs, then activities, then the quick action.

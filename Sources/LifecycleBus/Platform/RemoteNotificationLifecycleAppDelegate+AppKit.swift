@@ -7,7 +7,8 @@
     /// How long a remote notification waits for its answers, which AppKit does not ask for.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
 
-    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from it.
+    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from
+    // it.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)

@@ -3,11 +3,12 @@
 
   /// The app delegate for an app with remote notifications.
   ///
-  /// A class of its own, because UIKit and the App Store look for these methods: an app that implements
-  /// them without the capability and the background mode gets a warning in its log.
+  /// A class of its own, because UIKit and the App Store look for these methods: an app that
+  /// implements them without the capability and the background mode gets a warning in its log.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from it.
+    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from
+    // it.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
@@ -31,8 +32,8 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main actor,
-    /// within ``LifecycleAppDelegate/requestDeadline``.
+    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
+    /// actor, within ``LifecycleAppDelegate/requestDeadline``.
     #if canImport(ObjectiveC)
       @objc
     #endif

@@ -32,8 +32,8 @@ extension AppLifecycleMediator {
     return AppLifecycleReduction.fetchResult(answers)
   }
 
-  /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are done
-  /// or the deadline has passed; returns at once if nobody adopts the request.
+  /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are
+  /// done or the deadline has passed; returns at once if nobody adopts the request.
   public func askToHandleBackgroundURLSessionEvents(
     identifier: String, deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()

@@ -43,8 +43,9 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 extension AppLifecycleMediator {
   /// Asks every ``AppOrientationSupporting`` listener.
   ///
-  /// - Returns: What all of them support, never empty: an answer that has nothing in common with those
-  ///   before it is left out. `nil` if nobody has an opinion; then the app's Info.plist decides.
+  /// - Returns: What all of them support, never empty: an answer that has nothing in common with
+  ///   those before it is left out. `nil` if nobody has an opinion; then the app's Info.plist
+  ///   decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
     let answers = relay.requests.ask(
       .supportedOrientations, as: (any AppOrientationSupporting).self

@@ -1,4 +1,5 @@
-/// What came of fetching something in the background; the portable twin of `UIBackgroundFetchResult`.
+/// What came of fetching something in the background; the portable twin of
+/// `UIBackgroundFetchResult`.
 public enum AppLifecycleFetchResult: String, CaseIterable, Codable, Sendable {
   /// There was something new.
   case newData

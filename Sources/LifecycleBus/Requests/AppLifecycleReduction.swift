@@ -4,8 +4,8 @@
 /// AppLifecycleReduction.all(ifNobody: true)([true, false])  // false: one veto is enough
 /// ```
 ///
-/// A reduction sees every answer; none stops the asking. Only adopters are asked, so no default answer
-/// is among them.
+/// A reduction sees every answer; none stops the asking. Only adopters are asked, so no default
+/// answer is among them.
 public struct AppLifecycleReduction<Answer, Result>: Sendable {
   /// What the reduction is called where it is printed.
   public let name: String
@@ -58,8 +58,8 @@ extension AppLifecycleReduction
 where Answer == AppOrientationMask?, Result == AppOrientationMask? {
   /// What all of them support; `nil` where nobody has an opinion.
   ///
-  /// Never empty, because UIKit raises an exception for that: an answer that has nothing in common with
-  /// those before it is left out, and so is an empty one.
+  /// Never empty, because UIKit raises an exception for that: an answer that has nothing in common
+  /// with those before it is left out, and so is an empty one.
   public static var intersection: Self {
     Self("intersection") { answers in
       answers.reduce(nil) { common, answer in

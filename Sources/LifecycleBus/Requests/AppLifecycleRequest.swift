@@ -1,7 +1,8 @@
 /// A delegate method that wants an answer, or at least everybody's attention.
 ///
-/// A notification has no answer, a delegate method may. For each case there is a small protocol that
-/// listeners adopt, and a method on the mediator that asks every adopter and makes one answer of theirs.
+/// A notification has no answer, a delegate method may. For each case there is a small protocol
+/// that listeners adopt, and a method on the mediator that asks every adopter and makes one answer
+/// of theirs.
 public enum AppLifecycleRequest: String, CaseIterable, Codable, Sendable {
   /// ``AppLaunchPreparing``
   case willFinishLaunching
@@ -52,9 +53,9 @@ extension AppLifecycleRequest {
 /// A listener that answers requests: what all request protocols have in common.
 ///
 /// Adopt the protocols of single requests, not this one; as many as you like, beside the life-cycle
-/// methods. A mediator finds the adopters when they are attached. They are asked on the main actor, in
-/// the mediator's order: higher priority first, then in the order of attachment, never mirrored. A
-/// listener that is detached before its turn is not asked.
+/// methods. A mediator finds the adopters when they are attached. They are asked on the main actor,
+/// in the mediator's order: higher priority first, then in the order of attachment, never mirrored.
+/// A listener that is detached before its turn is not asked.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {

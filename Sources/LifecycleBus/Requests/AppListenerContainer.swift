@@ -1,7 +1,8 @@
 /// A listener that is made of listeners: requests go to those inside, where the container stands.
 ///
-/// The places are read at each request, so listeners may come and go. A container inside a container
-/// works too. Events do not reach them through this: passing those on is the container's own task.
+/// The places are read at each request, so listeners may come and go. A container inside a
+/// container works too. Events do not reach them through this: passing those on is the container's
+/// own task.
 @MainActor
 public protocol AppListenerContainer: AppRequestListener {
   /// The places of the listeners inside, in the order in which they are asked.
@@ -10,9 +11,9 @@ public protocol AppListenerContainer: AppRequestListener {
 
 /// The place of a listener inside a container.
 ///
-/// Make one when the listener comes in, hand out the same one as long as it stays, and call ``leave()``
-/// when it goes: then it is not asked any more, not even by a request that is under way, and nobody waits
-/// for an answer that it owes.
+/// Make one when the listener comes in, hand out the same one as long as it stays, and call
+/// ``leave()`` when it goes: then it is not asked any more, not even by a request that is under
+/// way, and nobody waits for an answer that it owes.
 @MainActor
 public final class AppContainedListener {
   /// Who sits there.

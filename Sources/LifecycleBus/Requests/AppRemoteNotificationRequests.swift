@@ -17,8 +17,8 @@ extension AppRemoteNotificationRegistering {
 /// Fetches what a remote notification announces.
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
-  /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate says
-  /// otherwise; the task is cancelled when it runs out.
+  /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate
+  /// says otherwise; the task is cancelled when it runs out.
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
   ) async -> AppLifecycleFetchResult
@@ -43,11 +43,12 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Asks every ``AppRemoteNotificationReceiving`` listener, all at once, and waits for their answers.
+  /// Asks every ``AppRemoteNotificationReceiving`` listener, all at once, and waits for their
+  /// answers.
   ///
   /// An answer that has not come by the deadline counts as failed, and its listener is named in
-  /// ``AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An answer that comes
-  /// even later is reported and changes nothing.
+  /// ``AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An answer that
+  /// comes even later is reported and changes nothing.
   ///
   /// - Parameters:
   ///   - userInfo: The payload.

@@ -14,7 +14,8 @@ public protocol AppStateRestoring: AppRequestListener {
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 
-/// Decides whether app extensions of a kind may be used in the app, third-party keyboards for instance.
+/// Decides whether app extensions of a kind may be used in the app, third-party keyboards for
+/// instance.
 @MainActor
 public protocol AppExtensionPointDeciding: AppRequestListener {
   /// The system asks for each kind, once.

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// Something the user was doing elsewhere, on another device or in a search result, and goes on with
-/// here; the portable twin of `NSUserActivity`, which Foundation has on Apple platforms only.
+/// Something the user was doing elsewhere, on another device or in a search result, and goes on
+/// with here; the portable twin of `NSUserActivity`, which Foundation has on Apple platforms only.
 public struct AppUserActivity {
   /// What kind of activity, as a reverse domain name.
   public var activityType: String
@@ -31,8 +31,8 @@ public struct AppUserActivity {
 public struct AppUserActivityAnswer {
   /// Whether the listener took it.
   public var isHandled: Bool
-  /// Objects that the system should hand the activity to, such as view controllers. Apps with scenes
-  /// have no such step: there the objects are not used.
+  /// Objects that the system should hand the activity to, such as view controllers. Apps with
+  /// scenes have no such step: there the objects are not used.
   public var restorationObjects: [AnyObject]
 
   /// Makes an answer.

@@ -46,8 +46,8 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppUserActivityContinuing`` listener.
   ///
-  /// - Returns: Whether somebody took it, and the objects of all. Hand those to the system once. Not
-  ///   handled if nobody adopts the request.
+  /// - Returns: Whether somebody took it, and the objects of all. Hand those to the system once.
+  ///   Not handled if nobody adopts the request.
   @discardableResult
   public func askToContinue(_ activity: AppUserActivity) -> AppUserActivityAnswer {
     let answers = relay.requests.ask(

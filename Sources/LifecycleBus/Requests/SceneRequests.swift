@@ -1,8 +1,8 @@
 /// Decides how a new scene is set up, instead of the scene manifest in the Info.plist.
 ///
 /// The system's default is what the manifest says, so adopt this only where a scene needs something
-/// else. An app delegate that implements `application(_:configurationForConnecting:options:)` takes over
-/// from the manifest; therefore no delegate class here does, and yours asks where it wants to.
+/// else. An app delegate that implements `application(_:configurationForConnecting:options:)` takes
+/// over from the manifest; therefore no delegate class here does, and yours asks where it wants to.
 @MainActor
 public protocol SceneConfiguring: AppRequestListener {
   /// A scene is about to be made.

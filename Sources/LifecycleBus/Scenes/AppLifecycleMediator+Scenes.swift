@@ -4,13 +4,14 @@ extension AppLifecycleMediator {
   /// Relays the events of each window, to the listeners that adopt ``AppSceneListener``.
   ///
   /// Nobody hears of scenes before this is called; the app's own events are the same with it and
-  /// without. UIKit posts scenes' notifications also in apps without a scene delegate. Scenes of before
-  /// the call are known from their next event on. Observing a center again changes nothing; it lasts as
-  /// long as the mediator.
+  /// without. UIKit posts scenes' notifications also in apps without a scene delegate. Scenes of
+  /// before the call are known from their next event on. Observing a center again changes nothing;
+  /// it lasts as long as the mediator.
   ///
-  /// Order, membership and main actor are as with the app's events: one observer per name, a scene event
-  /// that is posted inside a scene callback waits its turn, and one that is posted away from the main
-  /// actor is relayed there and reported. Scene events are relayed as posted; none is repaired.
+  /// Order, membership and main actor are as with the app's events: one observer per name, a scene
+  /// event that is posted inside a scene callback waits its turn, and one that is posted away from
+  /// the main actor is relayed there and reported. Scene events are relayed as posted; none is
+  /// repaired.
   public func observeScenes(on center: NotificationCenter = .default) {
     let scenes = self.scenes ?? SceneRelay(relay)
     self.scenes = scenes

@@ -2,8 +2,8 @@ public import Foundation
 
 /// Something that happened to one window of the app.
 ///
-/// The names are Apple's: the part of `UIScene.didActivateNotification` between the type and the word
-/// "Notification" is the case.
+/// The names are Apple's: the part of `UIScene.didActivateNotification` between the type and the
+/// word "Notification" is the case.
 public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   /// The scene was added to the app.
   case willConnect

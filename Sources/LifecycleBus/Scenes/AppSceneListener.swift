@@ -8,8 +8,8 @@
 /// ```
 ///
 /// The methods are called on the main actor, inside the post, each followed by
-/// ``onAppSceneEvent(_:_:)``; every one has an empty default. The app's own events come as ever, after
-/// those of the scene that caused them, and are not doubled.
+/// ``onAppSceneEvent(_:_:)``; every one has an empty default. The app's own events come as ever,
+/// after those of the scene that caused them, and are not doubled.
 @MainActor
 public protocol AppSceneListener: AppRequestListener {
   /// A scene was added to the app.

@@ -1,7 +1,7 @@
 /// Which scenes there are and where each stands: a pure value that knows no notifications.
 ///
-/// It takes every event as it comes, since a mediator may be made when scenes are there already: a scene
-/// that was not known is known from its first event on.
+/// It takes every event as it comes, since a mediator may be made when scenes are there already: a
+/// scene that was not known is known from its first event on.
 struct SceneLedger<ID: Hashable> {
   private var states: [ID: AppSceneState] = [:]
 

@@ -49,8 +49,9 @@ final class SceneRelay {
     }
   }
 
-  /// `fetch`, callable where `MainActorCheck` has just said that this is the main actor: the two function types differ
-  /// in isolation only. As in ``Relay``; `MainActor.assumeIsolated` would ask again, and trap where it differs.
+  /// `fetch`, callable where `MainActorCheck` has just said that this is the main actor: the two
+  /// function types differ in isolation only. As in ``Relay``; `MainActor.assumeIsolated` would ask
+  /// again, and trap where it differs.
   private nonisolated static let fetchHere: @Sendable (SceneRelay) -> Void = {
     let isolated: @MainActor @Sendable (SceneRelay) -> Void = { $0.fetch() }
     return unsafeBitCast(isolated, to: (@Sendable (SceneRelay) -> Void).self)
@@ -116,8 +117,9 @@ extension AppSceneListener {
 
 /// A scene's event on its way to the relay.
 private struct PostedSceneEvent: @unchecked Sendable {
-  // Proof for @unchecked: the object is handed to observers on whatever thread by NotificationCenter itself; the
-  // relay touches it on the main actor only, and passes it on without looking inside.
+  // Proof for @unchecked: the object is handed to observers on whatever thread by
+  // NotificationCenter itself; the relay touches it on the main actor only, and passes it on
+  // without looking inside.
   let event: AppSceneEvent
   let object: Any?
   let isFromElsewhere: Bool

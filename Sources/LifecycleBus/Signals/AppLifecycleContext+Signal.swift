@@ -1,5 +1,6 @@
 extension AppLifecycleContext {
-  /// The signal behind the event; `nil` for an event that no ``ProcessSignalSource`` posted because of one.
+  /// The signal behind the event; `nil` for an event that no ``ProcessSignalSource`` posted because
+  /// of one.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {

@@ -1,12 +1,15 @@
 extension ProcessSignalSource {
   /// What a source listens to, how long it waits, and how the process ends.
   public struct Configuration: Hashable, Sendable {
-    /// The signals that end the process. Any of them that is ignored when the source starts stays ignored.
+    /// The signals that end the process. Any of them that is ignored when the source starts stays
+    /// ignored.
     public var endingSignals: Set<ProcessSignal>
-    /// Whether Ctrl-Z is relayed before the process stops. It never is without a terminal on standard input, in a
-    /// session leader, or where the signal is ignored when the source starts: then the system does what it always does.
+    /// Whether Ctrl-Z is relayed before the process stops. It never is without a terminal on
+    /// standard input, in a session leader, or where the signal is ignored when the source starts:
+    /// then the system does what it always does.
     public var relaysSuspension: Bool
-    /// How long the way down may take, listeners and holds together, before the process is stopped or ended anyway.
+    /// How long the way down may take, listeners and holds together, before the process is stopped
+    /// or ended anyway.
     public var budget: Duration
     /// What happens after the way down.
     public var exitPolicy: ExitPolicy
@@ -25,14 +28,17 @@ extension ProcessSignalSource {
     }
   }
 
-  /// What happens once an ending signal has been relayed and the holds are released or out of budget.
+  /// What happens once an ending signal has been relayed and the holds are released or out of
+  /// budget.
   public enum ExitPolicy: Hashable, Sendable {
     /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts.
     case returnToMain
-    /// The process dies of the signal, so that its parent sees which one it was: a shell ends a loop on Ctrl-C,
-    /// and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's output buffers are flushed first.
+    /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
+    /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's
+    /// output buffers are flushed first.
     case dieBySignal
-    /// The process exits with this code, as `exit` does. systemd counts 0 as a clean end, and 143 as a failure.
+    /// The process exits with this code, as `exit` does. systemd counts 0 as a clean end, and 143
+    /// as a failure.
     case exit(Int32)
   }
 
@@ -42,7 +48,8 @@ extension ProcessSignalSource {
     case none
     /// The process is in the foreground, or the terminal knows no jobs.
     case foreground
-    /// The process was sent to the background: a write would mix with the output of others or stop the process.
+    /// The process was sent to the background: a write would mix with the output of others or stop
+    /// the process.
     case background
     /// SIGHUP came: the terminal was closed.
     case gone

@@ -7,21 +7,23 @@
 /// await source.ended()        // SIGTERM, SIGINT or SIGHUP has been relayed, and the holds are released
 /// ```
 ///
-/// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg` is
-/// `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until it is in the terminal's
-/// foreground group. SIGTERM, SIGINT and SIGHUP are the way down to `willTerminate`, once. SIGKILL cannot be relayed,
-/// so save in `onAppDidEnterBackground`.
+/// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
+/// is `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until
+/// it is in the terminal's foreground group. SIGTERM, SIGINT and SIGHUP are the way down to
+/// `willTerminate`, once. SIGKILL cannot be relayed, so save in `onAppDidEnterBackground`.
 ///
-/// The way down waits for the mediator's holds, up to the budget of the configuration. A second ending signal, 100 ms or
-/// more after the first, ends the process at once, by the signal; so does the budget running out while a listener
-/// blocks the main actor. Both are acted on beside the main actor.
+/// The way down waits for the mediator's holds, up to the budget of the configuration. A second
+/// ending signal, 100 ms or more after the first, ends the process at once, by the signal; so does
+/// the budget running out while a listener blocks the main actor. Both are acted on beside the main
+/// actor.
 ///
-/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Others' handlers are put back by
-/// ``stop()``. SIGQUIT, SIGSEGV and their kin, SIGUSR1, SIGUSR2 and SIGWINCH are left alone.
+/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Others'
+/// handlers are put back by ``stop()``. SIGQUIT, SIGSEGV and their kin, SIGUSR1, SIGUSR2 and
+/// SIGWINCH are left alone.
 ///
-/// Children inherit the signal mask of the thread that starts them, and a worker thread, on which the main actor may
-/// run after the first suspension of an `async` main, blocks nearly all signals. Start children inside
-/// ``withoutBlockedSignals(_:)``, or they may not hear SIGTERM.
+/// Children inherit the signal mask of the thread that starts them, and a worker thread, on which
+/// the main actor may run after the first suspension of an `async` main, blocks nearly all signals.
+/// Start children inside ``withoutBlockedSignals(_:)``, or they may not hear SIGTERM.
 @MainActor
 public final class ProcessSignalSource {
   /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`;
@@ -52,13 +54,16 @@ public final class ProcessSignalSource {
     self.configuration = configuration
   }
 
-  /// Takes the signals, and tells the listeners that the app has launched, is in the foreground and active.
+  /// Takes the signals, and tells the listeners that the app has launched, is in the foreground and
+  /// active.
   ///
-  /// From here until ``stop()`` the source stays alive, whether or not you keep it. Started again after `stop()`, it
-  /// posts only what is missing to be active, and sees no signal that came meanwhile.
+  /// From here until ``stop()`` the source stays alive, whether or not you keep it. Started again
+  /// after `stop()`, it posts only what is missing to be active, and sees no signal that came
+  /// meanwhile.
   ///
-  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source in this process has one of them or this
-  ///   one is started already, if the system refuses, or if it has no signals. Then nothing has changed.
+  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source in this process
+  ///   has one of them or this one is started already, if the system refuses, or if it has no
+  ///   signals. Then nothing has changed.
   public func start() throws(ProcessSignalError) {
     reader = try SignalReader(configuration) { action, reader in
       MainActorCheck.later { self.perform(action, from: reader) }
@@ -74,8 +79,8 @@ public final class ProcessSignalSource {
 
   /// Gives the signals back: from now on the process does with them what it did before ``start()``.
   ///
-  /// Whoever waits in ``ended()`` is woken with `nil`. Nothing is relayed. A handler that somebody else installed
-  /// meanwhile stays. Stopping twice does nothing.
+  /// Whoever waits in ``ended()`` is woken with `nil`. Nothing is relayed. A handler that somebody
+  /// else installed meanwhile stays. Stopping twice does nothing.
   public func stop() {
     guard let reader else { return }
     self.reader = nil
@@ -84,21 +89,24 @@ public final class ProcessSignalSource {
     wakeAll(nil)
   }
 
-  /// The signals that are relayed: those asked for, less those that were ignored at the start. Empty when stopped.
+  /// The signals that are relayed: those asked for, less those that were ignored at the start.
+  /// Empty when stopped.
   public var signals: [ProcessSignal] { reader?.signals ?? [] }
 
-  /// The terminal as it is at this moment. Write to it only where this is not ``Terminal/background`` or
-  /// ``Terminal/gone``.
+  /// The terminal as it is at this moment. Write to it only where this is not
+  /// ``Terminal/background`` or ``Terminal/gone``.
   public var terminal: Terminal { reader?.terminal ?? .none }
 
   // MARK: The end
 
   /// Waits until the way down is over: the listeners told, the holds released or out of budget.
   ///
-  /// With the policy ``ExitPolicy/returnToMain`` this is how `main` goes on. With the others the process ends by itself,
-  /// and this returns only after ``end()``. Several may wait; once it is over, or the source is stopped, it returns at once.
+  /// With the policy ``ExitPolicy/returnToMain`` this is how `main` goes on. With the others the
+  /// process ends by itself, and this returns only after ``end()``. Several may wait; once it is
+  /// over, or the source is stopped, it returns at once.
   ///
-  /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task is cancelled.
+  /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task
+  ///   is cancelled.
   @discardableResult
   public func ended() async -> ProcessSignal? {
     let number = nextWaiter
@@ -112,9 +120,10 @@ public final class ProcessSignalSource {
 
   /// Ends in order without a signal: at the end of the input, or because the user said so.
   ///
-  /// Relays the way down once and waits for the holds, up to the budget; then it is for `main` to return. A signal that
-  /// comes meanwhile is the first one: the way down is not relayed again, and the exit policy applies. Called when the
-  /// way down is under way or over, it waits for the end of that. Without ``start()`` it does nothing.
+  /// Relays the way down once and waits for the holds, up to the budget; then it is for `main` to
+  /// return. A signal that comes meanwhile is the first one: the way down is not relayed again, and
+  /// the exit policy applies. Called when the way down is under way or over, it waits for the end
+  /// of that. Without ``start()`` it does nothing.
   public func end() async {
     guard let reader else { return }
     reader.send(.endByApp)

@@ -38,7 +38,8 @@
       }
     }
 
-    /// Puts back what was there before, except where somebody else has put a handler of their own on top meanwhile.
+    /// Puts back what was there before, except where somebody else has put a handler of their own
+    /// on top meanwhile.
     func giveBack() {
       for (signal, action) in former where SignalSystem.isRelayed(signal) {
         SignalSystem.restore(action, on: signal)

@@ -13,14 +13,16 @@
 
   /// Where the handler writes. One source at a time has it; `SignalClaims` sees to that.
   ///
-  /// Proof for nonisolated(unsafe) and unchecked: an `Int32` is read and written in one step, it is set before the
-  /// handlers are installed and taken back after they are gone. A check at run time is nothing for a signal handler.
+  /// Proof for nonisolated(unsafe) and unchecked: an `Int32` is read and written in one step, it is
+  /// set before the handlers are installed and taken back after they are gone. A check at run time
+  /// is nothing for a signal handler.
   @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
   /// The signal handler: one byte, the number of the signal, into the pipe.
   ///
-  /// It may interrupt any code on any thread, so it calls nothing but `write`, and nothing of the Swift runtime. A full
-  /// pipe takes no more, and the reader has plenty to do then. `errno` is what it was.
+  /// It may interrupt any code on any thread, so it calls nothing but `write`, and nothing of the
+  /// Swift runtime. A full pipe takes no more, and the reader has plenty to do then. `errno` is
+  /// what it was.
   func passOnSignal(_ number: Int32) {
     let kept = errno
     var byte = UInt8(truncatingIfNeeded: number)

@@ -2,13 +2,14 @@
 ///
 /// Times are counted from the start of the source.
 struct SignalPlan {
-  /// Signals of one kind within this time are one: a terminal and a service manager may send them twice, to the group
-  /// and to the process.
+  /// Signals of one kind within this time are one: a terminal and a service manager may send them
+  /// twice, to the group and to the process.
   static let repetition = Duration.milliseconds(100)
-  /// What the main actor gets beyond the budget to name the holds that expired, before it is ended from beside.
+  /// What the main actor gets beyond the budget to name the holds that expired, before it is ended
+  /// from beside.
   static let grace = Duration.milliseconds(250)
-  /// How often to look whether the process is in the foreground again. A shell sends nothing when it brings a
-  /// running job to the front.
+  /// How often to look whether the process is in the foreground again. A shell sends nothing when
+  /// it brings a running job to the front.
   static let foregroundInterval = Duration.milliseconds(100)
 
   /// Where the process stands.
@@ -21,7 +22,8 @@ struct SignalPlan {
     case background
     /// The way down to the end has been relayed; the process waits for the holds.
     case ending(Ending, ticket: Int)
-    /// All is done in order. What happens now is up to the exit policy, and with `.returnToMain` to `main`.
+    /// All is done in order. What happens now is up to the exit policy, and with `.returnToMain` to
+    /// `main`.
     case ended(Ending)
   }
 
@@ -66,7 +68,8 @@ struct SignalPlan {
 
   /// What to do, in this order.
   enum Action: Equatable {
-    /// Post these events. `afterUnseenStop`: the process was stopped without a word, so listeners think it active.
+    /// Post these events. `afterUnseenStop`: the process was stopped without a word, so listeners
+    /// think it active.
     case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
     /// Wait for the holds until the deadline, then report the ticket settled.
     case awaitHolds(ticket: Int, deadline: Duration)
@@ -74,7 +77,8 @@ struct SignalPlan {
     case stop
     /// Apply the exit policy, on the main actor.
     case finish(ProcessSignal?)
-    /// Apply the exit policy from beside: all was done in order, but the main actor did not get to the exit.
+    /// Apply the exit policy from beside: all was done in order, but the main actor did not get to
+    /// the exit.
     case forceFinish(ProcessSignal)
     /// End the process by this signal, from beside.
     case die(ProcessSignal)
@@ -94,7 +98,8 @@ struct SignalPlan {
     self.returnsToMain = returnsToMain
   }
 
-  /// How long to wait for a signal before time itself has to be reported; `nil` for as long as it takes.
+  /// How long to wait for a signal before time itself has to be reported; `nil` for as long as it
+  /// takes.
   func patience(at now: Duration) -> Duration? {
     switch phase {
     case .running: nil

@@ -4,11 +4,11 @@
 
   /// A thread beside the main actor that reads what the signal handler writes, and acts on it.
   ///
-  /// It hands over to the main actor what listeners are told, and never waits for it: so a second signal ends the
-  /// process even while a listener blocks the main thread.
+  /// It hands over to the main actor what listeners are told, and never waits for it: so a second
+  /// signal ends the process even while a listener blocks the main thread.
   final class SignalReader: @unchecked Sendable {
-    // Proof for @unchecked: `inbox`, `isStopping` and `isTerminalGone` are read and written under `lock` only; `plan`
-    // belongs to the thread of this reader; the rest does not change.
+    // Proof for @unchecked: `inbox`, `isStopping` and `isTerminalGone` are read and written under
+    // `lock` only; `plan` belongs to the thread of this reader; the rest does not change.
     private let lock = NSLock()
     private var inbox: [SignalPlan.Input] = []
     private var isStopping = false
@@ -25,7 +25,8 @@
 
     /// Takes the signals and starts to read.
     ///
-    /// - Parameter perform: Called on the reader's thread with what is to be done on the main actor.
+    /// - Parameter perform: Called on the reader's thread with what is to be done on the main
+    ///   actor.
     init(
       _ configuration: ProcessSignalSource.Configuration,
       perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
@@ -56,7 +57,8 @@
       thread.start()
     }
 
-    /// What the configuration asks for, less what was to be ignored and what the system does better by itself.
+    /// What the configuration asks for, less what was to be ignored and what the system does better
+    /// by itself.
     private static func signals(
       for configuration: ProcessSignalSource.Configuration
     ) -> Set<ProcessSignal> {
@@ -79,8 +81,9 @@
 
     func instant(at time: Duration) -> ContinuousClock.Instant { origin + time }
 
-    /// Tells the reader something, from any thread. After `stop()` it does nothing: the pipe is closed then, and its
-    /// number may be another file's. Under the lock, so that the pipe is open as long as this writes to it.
+    /// Tells the reader something, from any thread. After `stop()` it does nothing: the pipe is
+    /// closed then, and its number may be another file's. Under the lock, so that the pipe is open
+    /// as long as this writes to it.
     func send(_ input: SignalPlan.Input) {
       lock.withLock {
         guard !isStopping else { return }
@@ -157,7 +160,8 @@
 
     /// Stops the process as the system would have done, and finds out how that went.
     ///
-    /// Being stopped eats wall time, so the wait is counted in slices: one deadline would pass while nothing runs.
+    /// Being stopped eats wall time, so the wait is counted in slices: one deadline would pass
+    /// while nothing runs.
     private func stopProcess() -> (SignalPlan.StopOutcome, unhandled: [UInt8]) {
       let former = SignalSystem.useDefault(on: .suspend)
       defer { SignalSystem.restore(former, on: .suspend) }

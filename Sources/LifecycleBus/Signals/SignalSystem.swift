@@ -11,8 +11,8 @@
     import Darwin
   #endif
 
-  /// The system calls about signals, in the words of this package. What the C libraries spell differently is in one
-  /// file for each.
+  /// The system calls about signals, in the words of this package. What the C libraries spell
+  /// differently is in one file for each.
   enum SignalSystem {
     /// A handler is one of the two special values, or a function.
     private static let ignoring = 1
@@ -24,7 +24,8 @@
       return action
     }
 
-    /// Whether the signal is ignored. A parent that ignores one, as nohup does, means the child to ignore it too.
+    /// Whether the signal is ignored. A parent that ignores one, as nohup does, means the child to
+    /// ignore it too.
     static func isIgnored(_ signal: ProcessSignal) -> Bool {
       unsafeBitCast(handler(of: currentAction(on: signal)), to: Int.self) == ignoring
     }
@@ -36,7 +37,8 @@
         == unsafeBitCast(ours, to: Int.self)
     }
 
-    /// Sends the signal to this package from now on, and interrupts no system call. Returns what was there before.
+    /// Sends the signal to this package from now on, and interrupts no system call. Returns what
+    /// was there before.
     static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) -> sigaction {
       var action = sigaction()
       setHandler(passOnSignal, of: &action)
@@ -85,12 +87,14 @@
       pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
-    /// Whether the process leads its session, as process 1 of a container and what `setsid` starts do.
+    /// Whether the process leads its session, as process 1 of a container and what `setsid` starts
+    /// do.
     static var isSessionLeader: Bool { getpid() == getsid(0) }
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Whether the process is in the terminal's foreground group. A terminal that knows no jobs has no background.
+    /// Whether the process is in the terminal's foreground group. A terminal that knows no jobs has
+    /// no background.
     static func isInForeground(of terminal: Int32) -> Bool {
       let group = tcgetpgrp(terminal)
       return group < 0 || group == getpgrp()
@@ -98,15 +102,17 @@
 
     /// Stops the process and its group, as the terminal does on Ctrl-Z.
     ///
-    /// The group, because an editor that git started must stop git too. Never `raise`: it goes to one thread only, and
-    /// worker threads block nearly all signals. Never SIGSTOP: nobody could continue an orphaned group.
+    /// The group, because an editor that git started must stop git too. Never `raise`: it goes to
+    /// one thread only, and worker threads block nearly all signals. Never SIGSTOP: nobody could
+    /// continue an orphaned group.
     static func stopGroup() {
       kill(0, SIGTSTP)
     }
 
     /// Ends the process by a signal, so that its parent sees which.
     ///
-    /// Process 1 does not die of signals, so there and where the signal is late the code says it, as a shell would.
+    /// Process 1 does not die of signals, so there and where the signal is late the code says it,
+    /// as a shell would.
     static func die(of signal: ProcessSignal) -> Never {
       if getpid() != 1 {
         useDefault(on: signal)
@@ -125,8 +131,8 @@
 
     /// Opens a pipe that never blocks and that children do not inherit.
     ///
-    /// In three steps, because not every system has a call that does it in one: a child that another thread starts
-    /// between them inherits the pipe.
+    /// In three steps, because not every system has a call that does it in one: a child that
+    /// another thread starts between them inherits the pipe.
     static func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> Bool {
       guard pipe(ends) == 0 else { return false }
       for end in [ends[0], ends[1]] {
@@ -146,7 +152,8 @@
 
     /// Writes out what C's output still holds back.
     ///
-    /// Standard output only: flushing every stream would wait for a thread that reads a line from standard input.
+    /// Standard output only: flushing every stream would wait for a thread that reads a line from
+    /// standard input.
     static func flushOutput() {
       fflush(stdout)
     }

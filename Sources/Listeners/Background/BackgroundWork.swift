@@ -8,15 +8,17 @@ public import LifecycleBus
 /// mediator.attach(upload)
 /// ```
 ///
-/// On `didEnterBackground` (or `willTerminate`) it takes a hold, so that whoever suspends or ends the process waits, and
-/// starts the work as a task of its own. The work is cancelled when the budget runs out, or the hold expires first; the
-/// hold is then let go of at once, whether or not the work heeds its cancellation. Each run has one ``Outcome``.
+/// On `didEnterBackground` (or `willTerminate`) it takes a hold, so that whoever suspends or ends
+/// the process waits, and starts the work as a task of its own. The work is cancelled when the
+/// budget runs out, or the hold expires first; the hold is then let go of at once, whether or not
+/// the work heeds its cancellation. Each run has one ``Outcome``.
 ///
-/// No two runs overlap: a run that begins while a cancelled one has not ended waits for it, within its own budget. The
-/// event posted again changes nothing. A run keeps this object alive until it is over, so neither detaching it nor the
-/// end of the mediator breaks off work that has begun.
+/// No two runs overlap: a run that begins while a cancelled one has not ended waits for it, within
+/// its own budget. The event posted again changes nothing. A run keeps this object alive until it
+/// is over, so neither detaching it nor the end of the mediator breaks off work that has begun.
 ///
-/// - Important: A hold can only be waited for by something that waits: the signal source, or UIKit's background task.
+/// - Important: A hold can only be waited for by something that waits: the signal source, or
+///   UIKit's background task.
 public final class BackgroundWork: AppLifecycleListener {
   /// Which event the work belongs to.
   public enum Trigger: Sendable, Hashable {
@@ -46,7 +48,8 @@ public final class BackgroundWork: AppLifecycleListener {
     case cancelledByReturn
   }
 
-  /// Takes a hold with a reason, and with what to do when it expires; `nil` where there is nobody to take it from.
+  /// Takes a hold with a reason, and with what to do when it expires; `nil` where there is nobody
+  /// to take it from.
   public typealias HoldTaker =
     @MainActor (
       _ reason: String, _ onExpiration: @escaping @MainActor @Sendable () -> Void
@@ -70,7 +73,8 @@ public final class BackgroundWork: AppLifecycleListener {
   private var task: Task<Void, Never>?
   private var budgetTask: Task<Void, Never>?
 
-  /// Makes a listener that takes its holds by a closure, for a mediator that is made later or does not exist.
+  /// Makes a listener that takes its holds by a closure, for a mediator that is made later or does
+  /// not exist.
   ///
   /// - Parameters:
   ///   - name: The reason of the holds.
@@ -79,7 +83,8 @@ public final class BackgroundWork: AppLifecycleListener {
   ///   - onReturn: What becomes of the work when the app comes forward first.
   ///   - clock: What measures the budget; a test brings its own.
   ///   - takeHold: Takes a hold, on the main actor, inside the event.
-  ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end soon.
+  ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
+  ///     soon.
   public init(
     _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
     onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
@@ -96,7 +101,8 @@ public final class BackgroundWork: AppLifecycleListener {
 
   /// Makes a listener that takes its holds from a mediator, which it does not keep.
   ///
-  /// The parameters are those of the other initializer. Once the mediator is gone, there is nobody to hold.
+  /// The parameters are those of the other initializer. Once the mediator is gone, there is nobody
+  /// to hold.
   public convenience init(
     _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
     onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
@@ -175,7 +181,8 @@ public final class BackgroundWork: AppLifecycleListener {
     task?.cancel()
     let hold = self.hold
     self.hold = nil
-    // The report comes first: what is written there is written before the process goes on to its end.
+    // The report comes first: what is written there is written before the process goes on to its
+    // end.
     lastOutcome = outcome
     onOutcome?(outcome)
     hold?.release()

@@ -8,8 +8,8 @@ public import LifecycleBus
 ///
 /// On a mediator itself, `mediator.on(.didEnterBackground) { ... }` says the same in fewer words.
 ///
-/// It is a value: two copies are two listeners, and a copy that is attached twice is called twice. To take one away
-/// again, keep what `attach` returns.
+/// It is a value: two copies are two listeners, and a copy that is attached twice is called twice.
+/// To take one away again, keep what `attach` returns.
 public struct ClosureListener: AppLifecycleListener, CustomStringConvertible {
   /// What the listener is called where it is printed.
   public let name: String

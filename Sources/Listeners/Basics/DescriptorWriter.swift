@@ -9,8 +9,8 @@
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  /// Writes text to a file descriptor that somebody else owns, and neither waits for a reader that is stuck nor dies
-  /// of one that is gone.
+  /// Writes text to a file descriptor that somebody else owns, and neither waits for a reader that
+  /// is stuck nor dies of one that is gone.
   struct DescriptorWriter {
     let descriptor: Int32
 
@@ -33,8 +33,9 @@
       }
     }
 
-    /// The descriptor belongs to others as well, so it cannot be made non-blocking: it is asked first. What it cannot be
-    /// asked (on a Mac, a terminal), and what is wrong with it, shows when it is written to.
+    /// The descriptor belongs to others as well, so it cannot be made non-blocking: it is asked
+    /// first. What it cannot be asked (on a Mac, a terminal), and what is wrong with it, shows when
+    /// it is written to.
     private func checkReady() throws(LostText) {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       let answer = poll(&request, 1, 0)
@@ -42,7 +43,8 @@
     }
 
     private func writeOnce(_ bytes: ArraySlice<UInt8>) throws(LostText) -> Int {
-      // What a pipe takes as one piece once it says that it is ready; more could wait for its reader (POSIX, `write`).
+      // What a pipe takes as one piece once it says that it is ready; more could wait for its
+      // reader (POSIX, `write`).
       let piece = bytes.prefix(512)
       let (count, code) = Self.withoutBrokenPipeSignal {
         let count = piece.withUnsafeBytes {
@@ -63,8 +65,9 @@
       throw LostText(code: code)
     }
 
-    /// Runs a write whose SIGPIPE nobody gets. The signal goes to the thread that writes, so blocking it in this
-    /// thread and taking it out again leaves the program's own disposition alone.
+    /// Runs a write whose SIGPIPE nobody gets. The signal goes to the thread that writes, so
+    /// blocking it in this thread and taking it out again leaves the program's own disposition
+    /// alone.
     private static func withoutBrokenPipeSignal(_ write: () -> (Int, Int32)) -> (Int, Int32) {
       var brokenPipe = sigset_t()
       var pending = sigset_t()

@@ -2,7 +2,8 @@
   import os
 
   extension EventLog {
-    /// Where the lines go unless you say otherwise: the unified log, under the subsystem `LifecycleBus`.
+    /// Where the lines go unless you say otherwise: the unified log, under the subsystem
+    /// `LifecycleBus`.
     public static var platformSink: Sink { unifiedLogSink() }
 
     /// Writes to the unified log, at the level that is kept on disk, with nothing blanked out.

@@ -13,14 +13,17 @@ public import LifecycleBus
 /// 2026-11-21T10:04:12.500Z didEnterBackground inactive -> background
 /// ```
 ///
-/// The format is stable: the time in UTC to the millisecond (ISO 8601), the event, the state before, an arrow, the state
-/// after, and in parentheses where the event came from, unless it was posted. One space lies between the parts. A
-/// condition, which moves nothing, shows the same state twice.
+/// The format is stable: the time in UTC to the millisecond (ISO 8601), the event, the state
+/// before, an arrow, the state after, and in parentheses where the event came from, unless it was
+/// posted. One space lies between the parts. A condition, which moves nothing, shows the same state
+/// twice.
 ///
-/// By default the lines go to the unified log on Apple platforms and to standard error elsewhere. A line that cannot
-/// be written is counted and dropped: a full disk, a closed pipe or a terminal that is gone stops nobody.
+/// By default the lines go to the unified log on Apple platforms and to standard error elsewhere. A
+/// line that cannot be written is counted and dropped: a full disk, a closed pipe or a terminal
+/// that is gone stops nobody.
 public final class EventLog: AppLifecycleListener {
-  /// Takes one line, without a line end, on the main actor. What it throws is counted, and stops nobody.
+  /// Takes one line, without a line end, on the main actor. What it throws is counted, and stops
+  /// nobody.
   public typealias Sink = @MainActor (String) throws -> Void
 
   private let now: @MainActor () -> Date
@@ -44,7 +47,8 @@ public final class EventLog: AppLifecycleListener {
 
   /// Makes a log that writes its lines, each with a line end, to a text stream.
   ///
-  /// A stream that is a value is written to where the log keeps it; to read it again, hand over a class.
+  /// A stream that is a value is written to where the log keeps it; to read it again, hand over a
+  /// class.
   public convenience init(
     to stream: some TextOutputStream, now: @escaping @MainActor () -> Date = { Date() }
   ) {
@@ -64,7 +68,8 @@ public final class EventLog: AppLifecycleListener {
 
   /// The line for one event, without a line end.
   public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
-    // The style cuts off what is beyond a millisecond, and 10:00:00.001 is a little less than that as a number.
+    // The style cuts off what is beyond a millisecond, and 10:00:00.001 is a little less than that
+    // as a number.
     let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date + 0.0005)
     let change = "\(context.event) \(context.previousState) -> \(context.state)"
     return context.origin == .posted ? "\(time) \(change)" : "\(time) \(change) (\(context.origin))"

@@ -9,7 +9,8 @@ extension ListenerGroup: CustomStringConvertible {
   ///    └─ Recorder
   /// ```
   ///
-  /// A listener that has a description of its own is printed by it, any other by the name of its type.
+  /// A listener that has a description of its own is printed by it, any other by the name of its
+  /// type.
   public var description: String {
     let children = seats.map { Self.lines(of: $0.listener) }
     var lines = [name]

@@ -16,17 +16,19 @@ public import LifecycleBus
 /// print(media)                               // the whole tree
 /// ```
 ///
-/// Groups nest to any depth. Towards its children a group behaves as the mediator does towards its listeners: by
-/// priority and then in the order of attachment, the other way round where the mediator mirrors the way down; a child
-/// that is detached before its turn is not called; one that is attached during an event hears the next one. A group
-/// replays nothing itself: what the mediator replays to the group reaches its children. Children that answer requests,
-/// or hear of scenes, are asked where the group stands.
+/// Groups nest to any depth. Towards its children a group behaves as the mediator does towards its
+/// listeners: by priority and then in the order of attachment, the other way round where the
+/// mediator mirrors the way down; a child that is detached before its turn is not called; one that
+/// is attached during an event hears the next one. A group replays nothing itself: what the
+/// mediator replays to the group reaches its children. Children that answer requests, or hear of
+/// scenes, are asked where the group stands.
 ///
 /// The group keeps its children. Everything happens on the main actor.
 public final class ListenerGroup: AppListenerContainer {
   /// What the group is called where it is printed.
   public let name: String
-  /// In the order of the way up. Never changed in place while it is gone through: a relay goes through a copy.
+  /// In the order of the way up. Never changed in place while it is gone through: a relay goes
+  /// through a copy.
   private(set) var seats: [Seat] = []
 
   /// Makes a group of listeners that are listed in a trailing closure; empty, if you leave it out.
@@ -38,7 +40,8 @@ public final class ListenerGroup: AppListenerContainer {
     for listener in listeners() { attach(listener) }
   }
 
-  /// How many children take part, those of nested groups not counted. Exact at any moment, also inside a callback.
+  /// How many children take part, those of nested groups not counted. Exact at any moment, also
+  /// inside a callback.
   public var listenerCount: Int { seats.count }
 
   /// The children's places, in the order of the way up.
@@ -46,9 +49,9 @@ public final class ListenerGroup: AppListenerContainer {
 
   /// Attaches a child and keeps it.
   ///
-  /// Attaching the same object again changes nothing and returns an attachment to the place it has. Two equal structs
-  /// are two children. A group cannot be attached to itself or to a group inside it; that is a programming mistake
-  /// and stops the program.
+  /// Attaching the same object again changes nothing and returns an attachment to the place it has.
+  /// Two equal structs are two children. A group cannot be attached to itself or to a group inside
+  /// it; that is a programming mistake and stops the program.
   ///
   /// - Parameters:
   ///   - listener: Who is told. It may be a group.
@@ -72,7 +75,8 @@ public final class ListenerGroup: AppListenerContainer {
     return Attachment(seat, in: self)
   }
 
-  /// Detaches a child by its identity. It is not called again, not even for the event being relayed.
+  /// Detaches a child by its identity. It is not called again, not even for the event being
+  /// relayed.
   ///
   /// An object that is not a child of this very group is ignored.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
@@ -102,8 +106,8 @@ public final class ListenerGroup: AppListenerContainer {
 extension ListenerGroup {
   /// A child's place in a group.
   ///
-  /// You may detach from inside a callback of any listener. Detaching twice, or after the group is gone, does nothing.
-  /// An attachment keeps neither the group nor the child alive.
+  /// You may detach from inside a callback of any listener. Detaching twice, or after the group is
+  /// gone, does nothing. An attachment keeps neither the group nor the child alive.
   @MainActor
   public final class Attachment {
     private weak var seat: Seat?

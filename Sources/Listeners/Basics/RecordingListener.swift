@@ -10,8 +10,8 @@ public import LifecycleBus
 /// #expect(recording.states == [.inactive])
 /// ```
 ///
-/// It keeps everything until ``clear()``, the `userInfo` of each notification too. Replayed and synthesized events are
-/// among it; the contexts say which they are.
+/// It keeps everything until ``clear()``, the `userInfo` of each notification too. Replayed and
+/// synthesized events are among it; the contexts say which they are.
 public final class RecordingListener: AppLifecycleListener {
   /// What came with each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
@@ -39,12 +39,15 @@ public final class RecordingListener: AppLifecycleListener {
     contexts.count { $0.event == event }
   }
 
-  /// Forgets what it was told. Whoever waits for an event goes on waiting, and the count begins again.
+  /// Forgets what it was told. Whoever waits for an event goes on waiting, and the count begins
+  /// again.
   public func clear() { contexts = [] }
 
-  /// Waits until it has heard of an event so many times, counted from the beginning or from ``clear()``.
+  /// Waits until it has heard of an event so many times, counted from the beginning or from
+  /// ``clear()``.
   ///
-  /// It returns at once if that is so already. Nothing is polled. Several may wait at the same time.
+  /// It returns at once if that is so already. Nothing is polled. Several may wait at the same
+  /// time.
   ///
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {

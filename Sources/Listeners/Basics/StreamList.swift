@@ -2,8 +2,8 @@ import Foundation
 
 /// Several streams of the same elements, each of which may be left at any time, from any thread.
 final class StreamList<Element: Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: all mutable fields are read and written under `lock` only; continuations, which may call back
-  // here when they finish, are called outside it.
+  // Proof for @unchecked: all mutable fields are read and written under `lock` only; continuations,
+  // which may call back here when they finish, are called outside it.
   private let lock = NSLock()
   private var continuations: [(number: Int, continuation: AsyncStream<Element>.Continuation)] = []
   private var nextNumber = 0

@@ -9,14 +9,15 @@ public import LifecycleBus
 /// mediator.attach(refreshing, replay: .state)
 /// ```
 ///
-/// It starts when the app comes forward, is cancelled when the app goes back, and starts anew on return; never before
-/// the cancelled one has ended, so that no two run at once. An operation that ignores its cancellation is waited for. One
-/// that ends by itself starts again the next time the app comes forward.
+/// It starts when the app comes forward, is cancelled when the app goes back, and starts anew on
+/// return; never before the cancelled one has ended, so that no two run at once. An operation that
+/// ignores its cancellation is waited for. One that ends by itself starts again the next time the
+/// app comes forward.
 ///
-/// It starts as a task of its own, after the relay. Attach it with the replay `.state` where the app may be in the
-/// foreground already. `willTerminate` ends it for good, and so does the end of this object, whoever held it: when the
-/// mediator goes and nobody else keeps it, the operation is cancelled. Detaching it alone does not, as nobody is
-/// told; call ``stop()``.
+/// It starts as a task of its own, after the relay. Attach it with the replay `.state` where the
+/// app may be in the foreground already. `willTerminate` ends it for good, and so does the end of
+/// this object, whoever held it: when the mediator goes and nobody else keeps it, the operation is
+/// cancelled. Detaching it alone does not, as nobody is told; call ``stop()``.
 public final class ForegroundTask: AppLifecycleListener {
   /// While what an operation runs.
   public enum Scope: Sendable, Hashable {
@@ -38,8 +39,8 @@ public final class ForegroundTask: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - scope: While what it runs.
-  ///   - operation: Called on the main actor, once for each stay in the scope. Cancelled before it began, it is not
-  ///     called.
+  ///   - operation: Called on the main actor, once for each stay in the scope. Cancelled before it
+  ///     began, it is not called.
   public init(
     while scope: Scope = .foreground, operation: @escaping @MainActor () async throws -> Void
   ) {

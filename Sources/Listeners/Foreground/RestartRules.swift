@@ -1,7 +1,8 @@
-/// When an operation that belongs to the foreground is started and cancelled: a pure value, without tasks.
+/// When an operation that belongs to the foreground is started and cancelled: a pure value, without
+/// tasks.
 ///
-/// A cancelled operation takes its time to end. Until it has, nothing is started; that is what keeps two from running
-/// at once.
+/// A cancelled operation takes its time to end. Until it has, nothing is started; that is what
+/// keeps two from running at once.
 struct RestartRules: Equatable, Sendable {
   /// What to do next.
   enum Action: Equatable, Sendable {

@@ -6,13 +6,16 @@ public struct Session: Identifiable, Hashable, Codable, Sendable {
   public let id: UUID
   /// When the app took input.
   public let start: Date
-  /// When the app went to the background and did not come back in time, or terminated; `nil` while the session is open.
+  /// When the app went to the background and did not come back in time, or terminated; `nil` while
+  /// the session is open.
   ///
-  /// It follows from the start and the clock, so a change of the wall clock meanwhile does not show.
+  /// It follows from the start and the clock, so a change of the wall clock meanwhile does not
+  /// show.
   public let end: Date?
   /// How long the app was shown, interruptions included and time in the background left out.
   public let timeInForeground: Duration
-  /// How often input was taken away and given back with the app on the screen: calls, alerts, Control Center.
+  /// How often input was taken away and given back with the app on the screen: calls, alerts,
+  /// Control Center.
   public let interruptions: Int
 
   /// Makes a session, for a test or for your own storage.

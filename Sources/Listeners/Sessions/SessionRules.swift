@@ -1,7 +1,7 @@
 /// What makes a session, as a pure value: events and times go in, openings and endings come out.
 ///
-/// Times count from any one moment. A session opens when the app takes input, and it ends where the app went to the
-/// background, once it has stayed there for the time-out.
+/// Times count from any one moment. A session opens when the app takes input, and it ends where the
+/// app went to the background, once it has stayed there for the time-out.
 struct SessionRules: Sendable {
   /// A session, before it has a date and an identity.
   struct Span: Equatable, Sendable {

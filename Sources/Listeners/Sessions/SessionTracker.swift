@@ -1,7 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Tells when the user opens the app and when they have left it: once each, whatever the system posts.
+/// Tells when the user opens the app and when they have left it: once each, whatever the system
+/// posts.
 ///
 /// ```swift
 /// let sessions = SessionTracker()
@@ -14,15 +15,16 @@ public import LifecycleBus
 /// mediator.attach(sessions, replay: .state)
 /// ```
 ///
-/// A session opens when the app takes input, so a launch in the background or ahead of time (prewarming) opens none. It
-/// goes on through interruptions, Control Center among them, and through an absence shorter than the time-out. After a
-/// longer one it has ended at the moment the app went to the background. `willTerminate` ends it at once.
+/// A session opens when the app takes input, so a launch in the background or ahead of time
+/// (prewarming) opens none. It goes on through interruptions, Control Center among them, and
+/// through an absence shorter than the time-out. After a longer one it has ended at the moment the
+/// app went to the background. `willTerminate` ends it at once.
 ///
-/// The end is told when the time-out is over, or when the app comes back later, if the process was suspended meanwhile.
-/// A process that is killed in the background tells nobody.
+/// The end is told when the time-out is over, or when the app comes back later, if the process was
+/// suspended meanwhile. A process that is killed in the background tells nobody.
 ///
-/// Everything happens on the main actor. From inside a callback you may attach, detach and post. Detaching or freeing
-/// the tracker reports no end; freeing it finishes its streams.
+/// Everything happens on the main actor. From inside a callback you may attach, detach and post.
+/// Detaching or freeing the tracker reports no end; freeing it finishes its streams.
 public final class SessionTracker: AppLifecycleListener {
   /// Hears of each opening and each end, on the main actor.
   public var onChange: (@MainActor (Session.Change) -> Void)?
@@ -59,15 +61,16 @@ public final class SessionTracker: AppLifecycleListener {
 
   deinit { timer?.task.cancel() }
 
-  /// The open session as of now; `nil` while none is open. It stays open in the background until the time-out is over.
+  /// The open session as of now; `nil` while none is open. It stays open in the background until
+  /// the time-out is over.
   public var current: Session? {
     rules.current(at: elapsed()).flatMap(session)
   }
 
   /// The openings and ends from now on, for a loop.
   ///
-  /// Each call makes a stream of its own, and every stream gets every change, in order. It finishes after
-  /// `willTerminate` and when the tracker goes. The loop runs after the relay, not inside it.
+  /// Each call makes a stream of its own, and every stream gets every change, in order. It finishes
+  /// after `willTerminate` and when the tracker goes. The loop runs after the relay, not inside it.
   public func changes() -> AsyncStream<Session.Change> {
     isOver ? AsyncStream { $0.finish() } : streams.makeStream()
   }

@@ -31,7 +31,8 @@ extension StartupCommand {
 
 /// When a startup command runs.
 public enum StartupPhase: String, Codable, Sendable {
-  /// Inside the launch event: it is done when the event has been relayed. For what the first screen needs.
+  /// Inside the launch event: it is done when the event has been relayed. For what the first screen
+  /// needs.
   case critical
   /// After the main queue has had a turn, so that the first screen does not wait for it.
   case deferred

@@ -12,17 +12,18 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Critical commands run inside `didFinishLaunching`, deferred ones after the main queue has had a turn; each in the
-/// order of the list, but after the commands it depends on. A command that throws stops those that depend on it, and
-/// nobody else. The commands run once, whatever is posted or replayed later. Attach with the replay `.launch` where the
-/// launch may be over already.
+/// Critical commands run inside `didFinishLaunching`, deferred ones after the main queue has had a
+/// turn; each in the order of the list, but after the commands it depends on. A command that throws
+/// stops those that depend on it, and nobody else. The commands run once, whatever is posted or
+/// replayed later. Attach with the replay `.launch` where the launch may be over already.
 ///
-/// Once the launch has begun, detaching does not stop the deferred commands. The app's termination does, and so does
-/// the end of this object: keep it, or let the mediator keep it.
+/// Once the launch has begun, detaching does not stop the deferred commands. The app's termination
+/// does, and so does the end of this object: keep it, or let the mediator keep it.
 public final class StartupCommands: AppLifecycleListener {
   /// What became of the commands so far.
   public private(set) var report = StartupReport()
-  /// Called once with the whole report, on the main actor, after the last command. It may attach, detach and post.
+  /// Called once with the whole report, on the main actor, after the last command. It may attach,
+  /// detach and post.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
   private let commands: [any StartupCommand]
@@ -37,10 +38,12 @@ public final class StartupCommands: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - clock: What measures the commands; a test brings its own.
-  ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test brings its own.
+  ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test brings
+  ///     its own.
   ///   - commands: The commands, in their order.
-  /// - Throws: `StartupError`, which names the commands, if two have the same name, one depends on a command that is
-  ///   not there, some depend on each other in a circle, or a critical one depends on a deferred one.
+  /// - Throws: `StartupError`, which names the commands, if two have the same name, one depends on
+  ///   a command that is not there, some depend on each other in a circle, or a critical one
+  ///   depends on a deferred one.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in

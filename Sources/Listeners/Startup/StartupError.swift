@@ -1,4 +1,5 @@
-/// Why a list of startup commands makes no sense. Thrown when ``StartupCommands`` is made, before anything runs.
+/// Why a list of startup commands makes no sense. Thrown when ``StartupCommands`` is made, before
+/// anything runs.
 public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What is wrong.
   public enum Code: String, Codable, Sendable {
@@ -14,7 +15,8 @@ public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// What is wrong.
   public let code: Code
-  /// The commands it is about: the duplicate; the command and what it asks for; the circle, in its order.
+  /// The commands it is about: the duplicate; the command and what it asks for; the circle, in its
+  /// order.
   public let names: [String]
 
   /// What is wrong, and what to do about it.

@@ -1,7 +1,7 @@
 /// In which order startup commands run: worked out from their names alone.
 ///
-/// Critical commands come first. Within a phase, a command comes after those it depends on, and otherwise in the order
-/// of the list.
+/// Critical commands come first. Within a phase, a command comes after those it depends on, and
+/// otherwise in the order of the list.
 struct StartupOrder {
   /// What there is to know of a command.
   struct Node {

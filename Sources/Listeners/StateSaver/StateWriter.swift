@@ -33,7 +33,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   /// - Parameter completion: Called on the queue when this state, or a newer one in its place, is
   ///   on the disk, or when that failed.
   func write(_ state: State, completion: @escaping Completion) {
-    // What is overtaken is let go of outside the lock: a state that is an object may come back here when it goes.
+    // What is overtaken is let go of outside the lock: a state that is an object may come back here
+    // when it goes.
     let overtaken = lock.withLock {
       defer { waiting = state }
       completions.append(completion)

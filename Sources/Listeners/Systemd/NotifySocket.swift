@@ -7,7 +7,8 @@
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-  /// A service manager's datagram socket, as `$NOTIFY_SOCKET` names it: an absolute path, or an abstract name after `@`.
+  /// A service manager's datagram socket, as `$NOTIFY_SOCKET` names it: an absolute path, or an
+  /// abstract name after `@`.
   struct NotifySocket: Sendable {
     let name: String
     /// What goes into `sun_path`: a path with its closing zero, or a zero and the abstract name.
@@ -48,7 +49,8 @@
         address.sun_len = UInt8(length)
       #endif
       let bytes = Array(message.utf8)
-      // Both pointers point to a local variable and are used inside the call only; `length` covers a part of `address`.
+      // Both pointers point to a local variable and are used inside the call only; `length` covers
+      // a part of `address`.
       let sent = withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
           sendto(descriptor, bytes, bytes.count, Self.flags, $0, socklen_t(length))

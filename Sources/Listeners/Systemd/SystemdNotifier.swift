@@ -2,7 +2,8 @@
   public import Foundation
   public import LifecycleBus
 
-  /// Tells systemd, or whoever speaks its protocol, that a service is ready and that it is stopping.
+  /// Tells systemd, or whoever speaks its protocol, that a service is ready and that it is
+  /// stopping.
   ///
   /// ```swift
   /// let notifier = SystemdNotifier()
@@ -11,17 +12,19 @@
   /// notifier.report(status: "12 clients")
   /// ```
   ///
-  /// `READY=1` is sent when the app first becomes active, `STOPPING=1` on `willTerminate`, once each; going to the
-  /// background sends neither, as a suspended service is not a stopping one. Attach it last: then everybody has become active
-  /// before it says so, and under a policy that mirrors the way down it says that the service stops before anybody does.
-  /// Attached late, it needs the replay `.state` to hear that the app is active.
+  /// `READY=1` is sent when the app first becomes active, `STOPPING=1` on `willTerminate`, once
+  /// each; going to the background sends neither, as a suspended service is not a stopping one.
+  /// Attach it last: then everybody has become active before it says so, and under a policy that
+  /// mirrors the way down it says that the service stops before anybody does. Attached late, it
+  /// needs the replay `.state` to hear that the app is active.
   ///
-  /// Where `$NOTIFY_SOCKET` is not set, or empty, it does nothing. A message is one datagram: sending never waits and
-  /// raises no signal, and what fails is reported and stops nobody. The service's unit has to say `Type=notify`
-  /// (`systemd.service(5)`); the messages are those of `sd_notify(3)`.
+  /// Where `$NOTIFY_SOCKET` is not set, or empty, it does nothing. A message is one datagram:
+  /// sending never waits and raises no signal, and what fails is reported and stops nobody. The
+  /// service's unit has to say `Type=notify` (`systemd.service(5)`); the messages are those of
+  /// `sd_notify(3)`.
   public final class SystemdNotifier: AppLifecycleListener {
-    /// Hears why a message was not sent, on the main actor: each time one could not be sent, and once for an address
-    /// that cannot be used.
+    /// Hears why a message was not sent, on the main actor: each time one could not be sent, and
+    /// once for an address that cannot be used.
     public var onError: (@MainActor (SystemdNotifierError) -> Void)?
 
     private enum Target {
@@ -39,10 +42,12 @@
     /// Makes a notifier for the socket at an address.
     ///
     /// - Parameters:
-    ///   - socket: An absolute path, or `@` and an abstract name; `nil` or empty for none. Anything else is reported with
-    ///     the first message.
-    ///   - reportsState: Whether the app's state goes along as the service's status: `STATUS=active`.
-    ///   - stopBudget: The time that the way down may take, announced with `STOPPING=1` as `EXTEND_TIMEOUT_USEC`.
+    ///   - socket: An absolute path, or `@` and an abstract name; `nil` or empty for none. Anything
+    ///     else is reported with the first message.
+    ///   - reportsState: Whether the app's state goes along as the service's status:
+    ///     `STATUS=active`.
+    ///   - stopBudget: The time that the way down may take, announced with `STOPPING=1` as
+    ///     `EXTEND_TIMEOUT_USEC`.
     public init(socket: String?, reportsState: Bool = false, stopBudget: Duration? = nil) {
       self.reportsState = reportsState
       self.stopBudget = stopBudget
@@ -79,7 +84,8 @@
     /// Shows a line of text as the service's status. A line end in it becomes a space.
     public func report(status: String) { send([Self.assignment(ofStatus: status)]) }
 
-    /// Asks for more time to start or to stop: so much from now. Ask again before it is over, if it is not enough.
+    /// Asks for more time to start or to stop: so much from now. Ask again before it is over, if it
+    /// is not enough.
     public func extendTimeout(by duration: Duration) { send([Self.assignment(of: duration)]) }
 
     /// Says what the event means for the service, if it means anything.

@@ -2,7 +2,8 @@ import BenchmarkListeners
 import Foundation
 import LifecycleBus
 
-/// What the relay costs beside what one would write by hand. Ratios of one run; absolute times are for orientation.
+/// What the relay costs beside what one would write by hand. Ratios of one run; absolute times are
+/// for orientation.
 @main
 @MainActor
 struct RelayBenchmark {
@@ -105,7 +106,8 @@ struct RelayBenchmark {
   }
 }
 
-/// A probe that looks at nothing: what remains is the relay's part, two clock readings and a name for each listener.
+/// A probe that looks at nothing: what remains is the relay's part, two clock readings and a name
+/// for each listener.
 private final class SilentProbe: AppLifecycleProbe {
   func relayDidCall(_ call: AppLifecycleProbeCall) {}
 }

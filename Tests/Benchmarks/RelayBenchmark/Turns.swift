@@ -1,4 +1,5 @@
-/// Times several ways to do a thing in turns, so that whatever slows the machine down slows down all of them.
+/// Times several ways to do a thing in turns, so that whatever slows the machine down slows down
+/// all of them.
 @MainActor
 struct Turns {
   /// One of them: does it so many times.

@@ -6,8 +6,8 @@
   enum JobControl {
     /// Starts the shell on a new pseudo-terminal, and waits for it.
     static func start(pairs: Int) throws {
-      // The C module does not show `posix_openpt` and its kin; these are the calls beneath them, TIOCSPTLCK and
-      // TIOCGPTN, from the Linux headers.
+      // The C module does not show `posix_openpt` and its kin; these are the calls beneath them,
+      // TIOCSPTLCK and TIOCGPTN, from the Linux headers.
       let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var number: Int32 = 0
       guard ioctl(keyboard, 0x4004_5431, &number) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0

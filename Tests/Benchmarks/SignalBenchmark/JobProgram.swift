@@ -3,8 +3,8 @@
   import Glibc
   import LifecycleBus
 
-  /// A program on a terminal, which is stopped and continued. Writes to descriptor 3 a number whenever it is active
-  /// again: how many times it went all the way down and up, step by step.
+  /// A program on a terminal, which is stopped and continued. Writes to descriptor 3 a number
+  /// whenever it is active again: how many times it went all the way down and up, step by step.
   enum JobProgram {
     static func run() -> Never {
       Task { @MainActor in

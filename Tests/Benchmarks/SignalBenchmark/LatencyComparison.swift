@@ -2,11 +2,12 @@
   import Foundation
   import Glibc
 
-  /// Sends SIGCONT to two processes in turns: one with this package's source, one with swift-service-lifecycle's
-  /// sequence.
+  /// Sends SIGCONT to two processes in turns: one with this package's source, one with
+  /// swift-service-lifecycle's sequence.
   ///
-  /// SIGCONT, because a process gets it any number of times and lives on. The source takes two within 100 ms for one,
-  /// so each process has its turn every 110 ms; it sleeps meanwhile, as a process does that a real signal reaches.
+  /// SIGCONT, because a process gets it any number of times and lives on. The source takes two
+  /// within 100 ms for one, so each process has its turn every 110 ms; it sleeps meanwhile, as a
+  /// process does that a real signal reaches.
   struct LatencyComparison {
     let signals: Int
 

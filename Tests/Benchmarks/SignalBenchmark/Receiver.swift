@@ -4,8 +4,8 @@
   import LifecycleBus
   import UnixSignals
 
-  /// A process that gets SIGCONT, and writes to standard output when the first of its code on the main actor heard of
-  /// it.
+  /// A process that gets SIGCONT, and writes to standard output when the first of its code on the
+  /// main actor heard of it.
   @MainActor
   enum Receiver {
     /// One that listens behind a mediator.

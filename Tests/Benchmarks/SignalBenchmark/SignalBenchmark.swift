@@ -1,7 +1,8 @@
-/// How long a signal takes to reach a listener, and whether 10,000 times Ctrl-Z and `fg` are relayed and leave nothing
-/// behind.
+/// How long a signal takes to reach a listener, and whether 10,000 times Ctrl-Z and `fg` are
+/// relayed and leave nothing behind.
 ///
-/// Runs itself as the processes that get the signals; `signal-benchmark` alone is the one that sends them.
+/// Runs itself as the processes that get the signals; `signal-benchmark` alone is the one that
+/// sends them.
 @main
 struct SignalBenchmark {
   static func main() throws {

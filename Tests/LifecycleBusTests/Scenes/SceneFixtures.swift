@@ -69,7 +69,8 @@ final class EverySceneMethod: AppSceneListener {
 
 /// Posts scene events on a thread of its own.
 struct ScenePoster: @unchecked Sendable {
-  // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared Sendable everywhere.
+  // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared
+  // Sendable everywhere.
   private let center: NotificationCenter
 
   init(_ center: NotificationCenter) { self.center = center }

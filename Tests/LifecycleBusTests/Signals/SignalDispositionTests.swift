@@ -76,7 +76,8 @@ struct SignalDispositionTests {
       child.tell("stop")
       child.tell("start")
     }
-    // Foundation and Dispatch open a few for good, whenever they first need them; the source would leave 50 or 100.
+    // Foundation and Dispatch open a few for good, whenever they first need them; the source would
+    // leave 50 or 100.
     #expect(try await descriptors(of: child) < before + 25)
   }
 

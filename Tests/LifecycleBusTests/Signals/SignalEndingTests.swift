@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sends signals to a child process. S1 and the others are the numbers of the cases in the project's notes.
+/// Sends signals to a child process. S1 and the others are the numbers of the cases in the
+/// project's notes.
 @Suite("Signals that end the process", .serialized)
 struct SignalEndingTests {
   static let wayDown = ["willResignActive", "didEnterBackground", "willTerminate"]

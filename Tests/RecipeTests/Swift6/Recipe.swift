@@ -1,6 +1,6 @@
-// The recipe as it stands in thousands of apps: three methods, a list of listeners, and an app's own
-// `makeDefaultMediator()` in an extension. It has to compile unchanged but for the imports, also beside the
-// `makeDefaultMediator()` of `Listeners`.
+// The recipe as it stands in thousands of apps: three methods, a list of listeners, and an app's
+// own `makeDefaultMediator()` in an extension. It has to compile unchanged but for the imports,
+// also beside the `makeDefaultMediator()` of `Listeners`.
 import LifecycleBus
 import Listeners
 

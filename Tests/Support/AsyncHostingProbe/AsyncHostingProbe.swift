@@ -2,7 +2,8 @@ import Foundation
 import LifecycleBus
 import TestSupport
 
-/// An async main after its first suspension: off Apple platforms the main actor has left the main thread by then.
+/// An async main after its first suspension: off Apple platforms the main actor has left the main
+/// thread by then.
 @main
 struct AsyncHostingProbe {
   @MainActor

@@ -2,8 +2,8 @@ import Foundation
 import LifecycleBus
 import TestSupport
 
-// Top-level code on the main thread, with nothing that drains the main queue until a mode starts it.
-// Usage: HostingProbe top-level | run-loop | dispatch-main | other-queue | order
+// Top-level code on the main thread, with nothing that drains the main queue until a mode starts
+// it. Usage: HostingProbe top-level | run-loop | dispatch-main | other-queue | order
 
 /// Ends the program if it hangs, so that no test leaves one behind.
 DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }

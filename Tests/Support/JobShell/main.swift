@@ -1,10 +1,11 @@
-// A shell of one job: makes a session with a terminal, starts a program in it, and brings it to the front and to the
-// back as it is told. Reads commands from standard input, and writes to standard output what becomes of the job.
+// A shell of one job: makes a session with a terminal, starts a program in it, and brings it to the
+// front and to the back as it is told. Reads commands from standard input, and writes to standard
+// output what becomes of the job.
 //
 //   JobShell TERMINAL [--same-group] [--ignore SIGNAL]... PROGRAM ARGUMENT...
 //
-// TERMINAL is the path of a pseudo-terminal, "session" for a new session without one, or "none" for neither. With
-// "none" the shell becomes the program.
+// TERMINAL is the path of a pseudo-terminal, "session" for a new session without one, or "none" for
+// neither. With "none" the shell becomes the program.
 
 import Foundation
 

@@ -10,8 +10,8 @@ import LifecycleBus
   import Darwin
 #endif
 
-/// A process with a signal source, for tests to send signals to. It writes a line for everything it is told, and does
-/// what it reads, a command a line.
+/// A process with a signal source, for tests to send signals to. It writes a line for everything it
+/// is told, and does what it reads, a command a line.
 @main
 @MainActor
 final class SignalProbe {
@@ -21,7 +21,8 @@ final class SignalProbe {
   var holds: [AppLifecycleHold] = []
 
   static func main() {
-    // A process without an async main: after `dispatchMain()` the main actor runs on worker threads.
+    // A process without an async main: after `dispatchMain()` the main actor runs on worker
+    // threads.
     let probe = SignalProbe()
     probe.run()
     dispatchMain()

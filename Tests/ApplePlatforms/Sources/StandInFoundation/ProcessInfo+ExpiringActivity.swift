@@ -1,6 +1,7 @@
 public import Foundation
 
-// Foundation has this method on Apple platforms only. It is compiled into the modules under test, beside our sources.
+// Foundation has this method on Apple platforms only. It is compiled into the modules under test,
+// beside our sources.
 
 extension ProcessInfo {
   /// Calls the block on a thread of its own, and is in time for as long as that call lasts.
@@ -39,7 +40,8 @@ public final class StandInActivities: @unchecked Sendable {
     }
   }
 
-  /// The time is up: calls each block a second time, beside the first call, and waits until that returns.
+  /// The time is up: calls each block a second time, beside the first call, and waits until that
+  /// returns.
   public func expire() async {
     let blocks = lock.withLock { running.values.map(\.block) }
     await withCheckedContinuation { continuation in

@@ -77,8 +77,8 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
 /// An error to hand over.
 struct Failure: Error {}
 
-/// Hands a system's completion handler out, and counts its calls. The handler is not isolated, as UIKit's is not;
-/// it traps if it is called away from the main actor.
+/// Hands a system's completion handler out, and counts its calls. The handler is not isolated, as
+/// UIKit's is not; it traps if it is called away from the main actor.
 @MainActor
 final class Completion<Value: Sendable> {
   private(set) var values: [Value] = []
@@ -91,7 +91,8 @@ final class Completion<Value: Sendable> {
     }
   }
 
-  /// Waits for a first call, and then until the main actor has nothing left to do, for a second to show.
+  /// Waits for a first call, and then until the main actor has nothing left to do, for a second to
+  /// show.
   func wait() async {
     if values.isEmpty { await withCheckedContinuation { waiter = $0 } }
     for _ in 0..<20 { await Task.yield() }

@@ -1,7 +1,8 @@
 import LifecycleBus
 import Listeners
 
-// The code of the page "From your recipe to this one" stands in this folder. RecipePageTests compares the two.
+// The code of the page "From your recipe to this one" stands in this folder. RecipePageTests
+// compares the two.
 
 struct OpenStore: StartupCommand {
   let store: Store
