@@ -189,6 +189,7 @@ struct JobControlTests {
     job.send(SIGTERM)
     job.send(SIGCONT)
     #expect(try await job.news.wait(for: "exited").last == "exited 3")
+    try await job.trace.waitForEnd()
     let events = job.trace.all.compactMap { $0.split(separator: " ").first }.filter {
       $0.hasPrefix("will") || $0.hasPrefix("did")
     }
