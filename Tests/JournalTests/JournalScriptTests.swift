@@ -37,7 +37,7 @@ struct JournalScriptTests {
     let folder = try JournalFolder()
     #expect(try await folder.run("one\n").last == "exit 0")
     let printed = try await folder.run("two")
-    #expect(printed.contains("1 lines in \(folder.path)"))
+    #expect(printed.contains("1 line in \(folder.path)"))
     #expect(printed.contains("2  two"))
     #expect(printed.contains("  . the run before: The last run ended in order."))
     #expect(printed.last == "exit 0")

@@ -34,7 +34,7 @@ final class Farewell: AppLifecycleListener {
     if let session {
       let seconds = session.timeInForeground.formatted(
         .units(allowed: [.minutes, .seconds], fractionalPart: .show(length: 1)))
-      screen.note("the session: \(seconds) in front, \(session.interruptions) interruptions")
+      screen.note("the session: \(seconds) in front, interruptions: \(session.interruptions)")
     }
     screen.note("the run before: \(previousRun)")
     do {

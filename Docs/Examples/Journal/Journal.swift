@@ -28,7 +28,7 @@ final class Journal: AppLifecycleListener {
     var unkept: [String] = []
     do throws(JournalFileError) {
       if file == nil { try open() }
-      screen.say("\(count) lines in \(path)")
+      screen.say("\(count) \(count == 1 ? "line" : "lines") in \(path)")
       if screen.isInteractive { screen.say("Type a line to keep it; :help lists the commands.") }
       prompt()
       while let line = await input.next() {
