@@ -109,13 +109,4 @@
       mediator.tellOfUpdated(AppUserActivity(userActivity))
     }
   }
-
-  extension AppUserActivity {
-    /// The portable twin of an activity.
-    init(_ activity: NSUserActivity) {
-      self.init(
-        activityType: activity.activityType, title: activity.title,
-        webpageURL: activity.webpageURL, userInfo: activity.userInfo, systemActivity: activity)
-    }
-  }
 #endif

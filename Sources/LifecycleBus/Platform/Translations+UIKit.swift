@@ -13,15 +13,6 @@
     }
   }
 
-  extension AppUserActivity {
-    /// The portable twin of an activity.
-    init(_ activity: NSUserActivity) {
-      self.init(
-        activityType: activity.activityType, title: activity.title,
-        webpageURL: activity.webpageURL, userInfo: activity.userInfo, systemActivity: activity)
-    }
-  }
-
   #if !os(tvOS)
     extension AppQuickAction {
       /// The portable twin of a quick action.
