@@ -5,7 +5,7 @@ import Testing
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
   /// The calls of each category, as patterns over source text. `kern.boottime` is not in Apple's
-  /// list by name and tells what the list is about.
+  /// list by name, but returns the same value.
   private static let calls = [
     "FileTimestamp":
       #"\b[fl]?stat(at)?\(|getattrlist|odificationDate|creationDate|attributesOfItem"#,
@@ -43,7 +43,7 @@ struct PrivacyManifestTests {
       Self.calls.filter { text.range(of: $0.value, options: .regularExpression) != nil }.keys)
   }
 
-  @Test("it says that nobody is tracked and nothing is collected")
+  @Test("the manifest declares no tracking and no collected data")
   func tracking() throws {
     let manifest = try manifest()
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
@@ -52,7 +52,7 @@ struct PrivacyManifestTests {
     #expect(manifest.count == 4)
   }
 
-  @Test("it declares exactly what the sources call, each with a reason of its category")
+  @Test("the manifest declares the categories that the sources call, each with a reason")
   func covers() throws {
     let types = try #require(manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
     let reasons = [
@@ -70,7 +70,7 @@ struct PrivacyManifestTests {
     #expect(try declared == categories(calledBy: "Listeners"))
   }
 
-  @Test("the mediator's own module calls nothing that needs a reason")
+  @Test("LifecycleBus calls no API that needs a reason")
   func core() throws {
     #expect(try categories(calledBy: "LifecycleBus") == [])
   }

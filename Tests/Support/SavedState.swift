@@ -1,4 +1,4 @@
-/// A state that can be told from every other one: its contents follow from the seed and the count.
+/// A state whose contents are computed from the seed and the count, so that a test can check them.
 package struct SavedState: Codable, Sendable, Hashable {
   package let seed: UInt64
   package private(set) var count = 0
@@ -6,7 +6,7 @@ package struct SavedState: Codable, Sendable, Hashable {
 
   package init(seed: UInt64) { self.seed = seed }
 
-  /// Goes on to the next state, of another length.
+  /// Advances to the next state, of another length.
   package mutating func advance() {
     count += 1
     contents = Self.contents(seed: seed, count: count)

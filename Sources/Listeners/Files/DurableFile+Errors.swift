@@ -19,7 +19,7 @@ extension DurableFile {
     return error(
       .unreadable,
       "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, "
-        + "and who may read there."
+        + "and that this user may read it."
     )
   }
 

@@ -2,9 +2,9 @@ import Foundation
 
 /// A file that is replaced as a whole or not at all, and never read beyond a bound.
 ///
-/// Every call goes through a descriptor of the file's directory, so nobody can swap the directory
-/// meanwhile. Neither the file nor its directory may be a symbolic link; links further up are the
-/// user's own business. Safe from any thread.
+/// Every call goes through a descriptor of the file's directory, so that a directory that is
+/// replaced during the call has no effect on it. Neither the file nor its directory may be a
+/// symbolic link; links further up are followed. Safe from any thread.
 struct DurableFile: Sendable {
   /// What a replacement has to survive.
   enum Durability: Sendable {
@@ -70,8 +70,8 @@ struct DurableFile: Sendable {
     with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
   ) throws(ListenerFileError) {
     do {
-      // Somebody who clears away leftovers can take a temporary file just before it is locked: then
-      // another is made.
+      // Another process that removes leftovers can remove a temporary file just before it is
+      // locked; then another one is made.
       for _ in 0..<7 {
         do {
           return try write(bytes, durability, previous)
@@ -131,8 +131,7 @@ struct DurableFile: Sendable {
 
   // MARK: Setting aside
 
-  /// Renames whatever has this name, so that it is neither read nor overwritten, and says what it
-  /// is called now.
+  /// Renames the file, so that it is neither read nor overwritten, and returns its new path.
   func setAside(as reason: ListenerFileError.Code) throws(ListenerFileError) -> String {
     let taken = Set(namesInDirectory())
     let newName =

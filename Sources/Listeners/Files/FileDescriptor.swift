@@ -11,8 +11,8 @@
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
   import Foundation
 
-  /// An open file or directory, closed when it goes. The one place where the system's own calls are
-  /// spelled.
+  /// An open file or directory, closed when the value is destroyed. Only this file names the
+  /// system's file calls.
   struct FileDescriptor: ~Copyable {
     private let number: Int32
 
@@ -48,8 +48,8 @@
       return file
     }
 
-    /// Locks the file for this process if nobody else has it locked. The lock ends with the
-    /// process, however it ends.
+    /// Locks the file unless another process has locked it. The lock ends with the process, however
+    /// it ends.
     func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
     /// The size of a regular file; `nil` for anything else.
@@ -121,14 +121,14 @@
 
     var isMissing: Bool { number == ENOENT }
     var isExisting: Bool { number == EEXIST }
-    /// FreeBSD and its kin say EMLINK where Linux and Darwin say ELOOP.
+    /// FreeBSD reports EMLINK where Linux and Darwin report ELOOP.
     var isSymbolicLink: Bool { number == ELOOP || number == EMLINK }
-    /// What opening a socket, or a device that is not there, says.
+    /// The errors of opening a socket, or a device that is not there.
     var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
-    /// Somebody else holds the lock.
+    /// Another process holds the lock.
     var isBusy: Bool { number == EWOULDBLOCK }
 
-    /// The system's own words.
+    /// The system's description of the error.
     var text: String { String(cString: strerror(number)) }
   }
 

@@ -1,9 +1,9 @@
 /// What went wrong with a file that a listener reads or writes, and what to do about it.
 ///
-/// Nothing here ends the program: a listener that meets such an error keeps what it has, reports
-/// the error once, and goes on.
+/// No such error ends the program: the listener keeps its state in memory, reports the error once,
+/// and continues.
 public struct ListenerFileError: Error, Sendable, Hashable {
-  /// What kind of trouble it is. The raw values are stable: they appear in the names of files that
+  /// The kind of error. The raw values are stable, because they appear in the names of files that
   /// were set aside.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// No directory to write to could be found, for instance because `HOME` is not set.
@@ -34,9 +34,9 @@ public struct ListenerFileError: Error, Sendable, Hashable {
     case unsupported = "unsupported"
   }
 
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
-  /// The file that it is about.
+  /// The path of the file.
   public let path: String
   /// What happened, and what to do about it, in one sentence or two.
   public let sentence: String

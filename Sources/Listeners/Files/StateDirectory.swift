@@ -2,7 +2,7 @@ public import Foundation
 
 /// The directory in which a program keeps what it must remember from one run to the next.
 public enum StateDirectory {
-  /// The directory of one program. It is not made here, but by whoever writes to it first.
+  /// The directory of one program. The first write creates it, not this call.
   ///
   /// Application Support on Apple platforms (Caches on tvOS, which has nothing else that lasts);
   /// elsewhere `$XDG_STATE_HOME`, or `~/.local/state` if that is not set, as the XDG Base Directory
@@ -31,7 +31,7 @@ public enum StateDirectory {
     return try base(environment).appending(path: name, directoryHint: .isDirectory)
   }
 
-  /// What the directory is called unless somebody says otherwise.
+  /// The directory's name unless the caller gives one.
   public static var defaultApplication: String {
     Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }

@@ -2,15 +2,15 @@ public import Foundation
 
 /// One stretch of use: from the moment the app took input to the moment the user left it for good.
 public struct Session: Identifiable, Hashable, Codable, Sendable {
-  /// Its own, for as long as it is kept anywhere.
+  /// The session's identity; also valid in storage.
   public let id: UUID
   /// When the app took input.
   public let start: Date
   /// When the app went to the background and did not come back in time, or terminated; `nil` while
   /// the session is open.
   ///
-  /// It follows from the start and the clock, so a change of the wall clock meanwhile does not
-  /// show.
+  /// It is computed from the start and the tracker's clock, so that a change of the wall clock
+  /// during the session does not affect it.
   public let end: Date?
   /// How long the app was shown, interruptions included and time in the background left out.
   public let timeInForeground: Duration

@@ -1,4 +1,4 @@
-/// What makes a session, as a pure value: events and times go in, openings and endings come out.
+/// Decides when sessions open and end: a pure value that maps events and times to changes.
 ///
 /// Times count from any one moment. A session opens when the app takes input, and it ends where the
 /// app went to the background, once it has stayed there for the time-out.
@@ -11,56 +11,56 @@ struct SessionRules: Sendable {
     var interruptions = 0
   }
 
-  /// What happened to a session.
+  /// A change of a session.
   enum Change: Equatable, Sendable {
     case opened(Span)
     case ended(Span)
   }
 
-  /// Where the app stands, as far as sessions are concerned.
-  private enum Place: Equatable, Sendable {
-    /// In front since then, taking input or interrupted.
+  /// The app's position, as far as sessions are concerned.
+  private enum Position: Equatable, Sendable {
+    /// In the foreground since that time, taking input or interrupted.
     case foreground(since: Duration, isInterrupted: Bool)
-    /// Away since the first moment; about to be shown again since the second, if there is one.
+    /// In the background since the first time; about to be shown since the second, if there is one.
     case background(since: Duration, returning: Duration?)
     case terminated
   }
 
   let timeout: Duration
-  private var place = Place.background(since: .zero, returning: nil)
+  private var position = Position.background(since: .zero, returning: nil)
   private var open: Span?
 
   init(timeout: Duration) { self.timeout = timeout }
 
   /// When `timePassed(_:)` would end the session, if nothing happens until then.
   var deadline: Duration? {
-    guard open != nil, case .background(let since, nil) = place else { return nil }
+    guard open != nil, case .background(let since, nil) = position else { return nil }
     return since + timeout
   }
 
   /// The open session as of now.
   func current(at now: Duration) -> Span? {
     guard var span = open else { return nil }
-    if case .foreground(let since, _) = place { span.inForeground += now - since }
+    if case .foreground(let since, _) = position { span.inForeground += now - since }
     return span
   }
 
   /// The app is about to be shown. That alone opens nothing, but being away ends here.
   mutating func willShow(at now: Duration) -> [Change] {
-    guard case .background(let since, nil) = place else { return [] }
+    guard case .background(let since, nil) = position else { return [] }
     let changes = timePassed(now)
-    place = .background(since: since, returning: now)
+    position = .background(since: since, returning: now)
     return changes
   }
 
   /// The app takes input.
   mutating func didBecomeActive(at now: Duration) -> [Change] {
-    switch place {
+    switch position {
     case .terminated:
       return []
     case .foreground(let since, let isInterrupted):
       if isInterrupted { open?.interruptions += 1 }
-      place = .foreground(since: since, isInterrupted: false)
+      position = .foreground(since: since, isInterrupted: false)
       return []
     case .background(_, let returning):
       var changes = returning == nil ? timePassed(now) : []
@@ -68,9 +68,9 @@ struct SessionRules: Sendable {
         let span = Span(start: now)
         open = span
         changes.append(.opened(span))
-        place = .foreground(since: now, isInterrupted: false)
+        position = .foreground(since: now, isInterrupted: false)
       } else {
-        place = .foreground(since: returning ?? now, isInterrupted: false)
+        position = .foreground(since: returning ?? now, isInterrupted: false)
       }
       return changes
     }
@@ -78,22 +78,22 @@ struct SessionRules: Sendable {
 
   /// The app takes no input.
   mutating func willResignActive() {
-    guard case .foreground(let since, _) = place else { return }
-    place = .foreground(since: since, isInterrupted: true)
+    guard case .foreground(let since, _) = position else { return }
+    position = .foreground(since: since, isInterrupted: true)
   }
 
   /// The app is no longer shown.
   mutating func didEnterBackground(at now: Duration) -> [Change] {
-    switch place {
+    switch position {
     case .terminated:
       return []
     case .foreground(let since, _):
       open?.inForeground += now - since
-      place = .background(since: now, returning: nil)
+      position = .background(since: now, returning: nil)
       return []
     case .background(let since, _):
       // Shown, but never taking input: it has been away all the while.
-      place = .background(since: since, returning: nil)
+      position = .background(since: since, returning: nil)
       return timePassed(now)
     }
   }
@@ -101,8 +101,8 @@ struct SessionRules: Sendable {
   /// The process is about to end, and the session with it.
   mutating func willTerminate(at now: Duration) -> [Change] {
     var changes = didEnterBackground(at: now)
-    if case .background(let since, _) = place { changes += end(at: since) }
-    place = .terminated
+    if case .background(let since, _) = position { changes += end(at: since) }
+    position = .terminated
     return changes
   }
 

@@ -1,8 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Tells when the user opens the app and when they have left it: once each, whatever the system
-/// posts.
+/// Reports when the user opens the app and when the user has left it, once for each session.
 ///
 /// ```swift
 /// let sessions = SessionTracker()
@@ -20,13 +19,13 @@ public import LifecycleBus
 /// through an absence shorter than the time-out. After a longer one it has ended at the moment the
 /// app went to the background. `willTerminate` ends it at once.
 ///
-/// The end is told when the time-out is over, or when the app comes back later, if the process was
-/// suspended meanwhile. A process that is killed in the background tells nobody.
+/// The end is reported when the time-out is over, or when the app comes back later, if the process was
+/// suspended until then. A process that is killed in the background reports no end.
 ///
 /// Everything happens on the main actor. From inside a callback you may attach, detach and post.
 /// Detaching or freeing the tracker reports no end; freeing it finishes its streams.
 public final class SessionTracker: AppLifecycleListener {
-  /// Hears of each opening and each end, on the main actor.
+  /// Called on the main actor with each opening and each end.
   public var onChange: (@MainActor (Session.Change) -> Void)?
 
   private var rules: SessionRules
@@ -34,7 +33,7 @@ public final class SessionTracker: AppLifecycleListener {
   private let elapsed: @Sendable () -> Duration
   private let date: @MainActor () -> Date
   private let makeID: @MainActor () -> UUID
-  /// Who the open session is, and its date at its own start.
+  /// The open session's identity and start date.
   private var identity: (id: UUID, start: Date)?
   private var timer: (deadline: Duration, task: Task<Void, Never>)?
   private let streams = StreamList<Session.Change>()
@@ -44,8 +43,8 @@ public final class SessionTracker: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - timeout: How long the app may be away within one session.
-  ///   - clock: What measures it. The default goes on while the device sleeps.
-  ///   - date: Tells the date at a session's start.
+  ///   - clock: Measures the time-out. The default goes on while the device sleeps.
+  ///   - date: Returns the current date.
   ///   - makeID: Makes a session's identity.
   public init(
     timeout: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock(),
@@ -70,21 +69,21 @@ public final class SessionTracker: AppLifecycleListener {
   /// The openings and ends from now on, for a loop.
   ///
   /// Each call makes a stream of its own, and every stream gets every change, in order. It finishes
-  /// after `willTerminate` and when the tracker goes. The loop runs after the relay, not inside it.
+  /// after `willTerminate` and when the tracker is released. The loop runs after the relay, not inside it.
   public func changes() -> AsyncStream<Session.Change> {
     isOver ? AsyncStream { $0.finish() } : streams.makeStream()
   }
 
-  /// Takes note of the event.
+  /// Applies the event to the session.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = elapsed()
     switch event {
-    case .willEnterForeground: tell(rules.willShow(at: now))
-    case .didBecomeActive: tell(rules.didBecomeActive(at: now))
+    case .willEnterForeground: apply(rules.willShow(at: now))
+    case .didBecomeActive: apply(rules.didBecomeActive(at: now))
     case .willResignActive: rules.willResignActive()
-    case .didEnterBackground: tell(rules.didEnterBackground(at: now))
+    case .didEnterBackground: apply(rules.didEnterBackground(at: now))
     case .willTerminate:
-      tell(rules.willTerminate(at: now))
+      apply(rules.willTerminate(at: now))
       isOver = true
       streams.finish()
     default: return
@@ -92,7 +91,7 @@ public final class SessionTracker: AppLifecycleListener {
     setTimer()
   }
 
-  private func tell(_ changes: [SessionRules.Change]) {
+  private func apply(_ changes: [SessionRules.Change]) {
     for change in changes {
       switch change {
       case .opened(let span):
@@ -120,7 +119,7 @@ public final class SessionTracker: AppLifecycleListener {
       timeInForeground: span.inForeground, interruptions: span.interruptions)
   }
 
-  /// Sees to it that the end of a session is told when it is due, if the process still runs then.
+  /// Schedules the report of a session's end for its deadline.
   private func setTimer() {
     let deadline = rules.deadline
     guard deadline != timer?.deadline else { return }
@@ -129,15 +128,15 @@ public final class SessionTracker: AppLifecycleListener {
       let left = deadline - elapsed()
       let task = Task { [weak self, clock] in
         guard (try? await clock.sleep(for: left)) != nil, !Task.isCancelled else { return }
-        self?.timeIsUp()
+        self?.deadlinePassed()
       }
       return (deadline, task)
     }
   }
 
-  private func timeIsUp() {
+  private func deadlinePassed() {
     timer = nil
-    tell(rules.timePassed(elapsed()))
+    apply(rules.timePassed(elapsed()))
     setTimer()
   }
 

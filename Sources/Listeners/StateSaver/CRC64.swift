@@ -1,7 +1,7 @@
 /// The checksum that finds damaged files: CRC-64/XZ, polynomial 0x42F0E1EBA9EA3693 reflected.
 ///
 /// It finds every change of up to 64 bits in a row, and overlooks any other one in 2⁶⁴. It is
-/// no protection against somebody who changes the file on purpose.
+/// no protection against a deliberate change of the file.
 struct CRC64 {
   private var register = UInt64.max
 

@@ -52,7 +52,7 @@ extension StateEnvelope {
     let sentence: String
   }
 
-  /// Reads a file's bytes back. Whatever they are, this returns or throws.
+  /// Reads a file's bytes back. Returns or throws for any bytes; never traps.
   init(decoding bytes: [UInt8]) throws(Damage) {
     let magic = Array(Self.magic.utf8)
     guard bytes.starts(with: magic) else {

@@ -8,7 +8,7 @@ public import LifecycleBus
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
 /// journal.state.lines.append("Dear diary")   // here is what was saved last time, plus a line
 /// mediator.attach(journal)                   // saves in the background, and at the end
-/// let generation = try await journal.save()  // on the disk, whatever happens next
+/// let generation = try await journal.save()  // on the disk
 /// ```
 ///
 /// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with
@@ -41,11 +41,11 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// saver.snapshot = { [weak model] in model?.drafts }   // nil: what `state` says
   /// ```
   public var snapshot: (@MainActor () -> State?)?
-  /// Hears how each save that the life cycle started has ended, on the main actor: the generation
-  /// that is on the disk, or why there is none. Saves on demand tell their own caller instead.
+  /// Called on the main actor after each save that the life cycle started: with the generation that
+  /// is on the disk, or the error. A save on demand reports to its own caller instead.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
-  /// Whose holds keep the process alive during a save in the background; without one, nobody waits
-  /// for it. Not kept.
+  /// The mediator whose holds keep the process alive during a save in the background. Without one,
+  /// the process may be suspended before the save is done. Held weakly.
   public weak var mediator: AppLifecycleMediator?
   /// What was found when the saver was made.
   public let restoration: Restoration
@@ -69,7 +69,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///     otherwise.
   ///   - mediator: See ``mediator``.
   ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
-  ///     one that it does not know; the file is then set aside.
+  ///     an unknown version; the file is then set aside.
   public init(
     file: URL,
     initial: State,
@@ -149,7 +149,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 }
 
-/// What a synchronous save hears from the writer's queue.
+/// The result of a synchronous save, passed from the writer's queue.
 private final class Outcome: @unchecked Sendable {
   // Proof for @unchecked: written on the writer's queue, once; read after waiting for that queue,
   // which orders the two.

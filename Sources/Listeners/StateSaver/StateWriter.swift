@@ -3,11 +3,11 @@ import Foundation
 /// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for
 /// those before it.
 ///
-/// It knows no main actor and no life cycle. Work under way keeps it alive, so nothing that was
-/// handed over is lost when its owner goes.
+/// It depends on neither the main actor nor the life cycle. Submitted work retains the writer, so
+/// that a state is written also after its owner was released.
 final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   // Proof for @unchecked: the mutable fields are read and written under `lock` only, except
-  // `generation`, which only the serial queue touches after init. Nothing foreign is called under
+  // `generation`, which only the serial queue uses after init. No code of the caller runs under
   // the lock.
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
@@ -18,7 +18,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   private var generation: UInt64
 
   private let lock = NSLock()
-  private var waiting: State?
+  private var pending: State?
   private var completions: [Completion] = []
 
   init(file: DurableFile, version: Int, maximumSize: Int, generation: UInt64) {
@@ -28,28 +28,28 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     self.generation = generation
   }
 
-  /// Hands a state over. Takes no longer than putting it down.
+  /// Submits a state. Takes constant time.
   ///
   /// - Parameter completion: Called on the queue when this state, or a newer one in its place, is
   ///   on the disk, or when that failed.
   func write(_ state: State, completion: @escaping Completion) {
-    // What is overtaken is let go of outside the lock: a state that is an object may come back here
-    // when it goes.
-    let overtaken = lock.withLock {
-      defer { waiting = state }
+    // The replaced state is released outside the lock, because releasing an object may run a
+    // `deinit` that calls this method.
+    let replaced = lock.withLock {
+      defer { pending = state }
       completions.append(completion)
-      return waiting
+      return pending
     }
-    if overtaken == nil { queue.later { self.writeWaiting() } }
+    if replaced == nil { queue.submit { self.writePending() } }
   }
 
-  /// Returns once everything that was handed over is written, or has failed.
+  /// Returns once every submitted state is written, or has failed.
   func wait() { queue.wait() }
 
-  private func writeWaiting() {
+  private func writePending() {
     lock.lock()
-    let (state, completions) = (waiting, completions)
-    waiting = nil
+    let (state, completions) = (pending, completions)
+    pending = nil
     self.completions = []
     lock.unlock()
     guard let state else { return }

@@ -1,18 +1,18 @@
 import LifecycleBus
 
-/// How the last run ended, as far as this one can tell.
+/// How the last run ended, as far as its record shows.
 public struct PreviousRun: Sendable, Hashable {
   /// How a run ended.
   public enum Ending: Sendable, Hashable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// In order: `willTerminate` was heard.
+    /// In order: `willTerminate` was recorded.
     case clean
-    /// In front: it crashed, was killed by the user or a debugger, or ran out of memory.
+    /// In the foreground: it crashed, was killed by the user or a debugger, or ran out of memory.
     case inForeground
     /// In the background: killed, most often by a system that wanted its memory.
     case inBackground
-    /// Before it was ever in front: it crashed while launching, or was launched in the background
+    /// Before it was ever in the foreground: it crashed while launching, or was launched in the background
     /// and killed there.
     case beforeForeground
     /// Not in order, and the app has another version now: most likely ended by the update.
@@ -28,14 +28,13 @@ public struct PreviousRun: Sendable, Hashable {
 
   /// How it ended.
   public let ending: Ending
-  /// What it left behind; `nil` after a first launch or where it cannot be read.
+  /// Its record; `nil` after a first launch or where it cannot be read.
   public let record: RunRecord?
 
   /// Decides from the record of the last run and that of this one.
   ///
-  /// An orderly end is one, whatever came after. Otherwise what would have ended the run in any
-  /// case is named first: an update of the system, an update of the app, a reboot; and only then
-  /// where the run stood.
+  /// An orderly end is always reported as one. Otherwise a cause that ends every run is reported
+  /// first: an update of the system, an update of the app, a reboot; then the state of the run.
   public init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch

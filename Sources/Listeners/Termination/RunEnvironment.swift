@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a termination detector knows about the world it runs in; a test brings its own.
+/// The facts about the system and the app that a termination detector uses; a test gives its own.
 public struct RunEnvironment: Sendable {
   /// The operating system's boot; `nil` where that is not known, and then no reboot is detected.
   public var boot: BootIdentity?
@@ -8,18 +8,18 @@ public struct RunEnvironment: Sendable {
   public var appVersion: String?
   /// The version of the operating system.
   public var systemVersion: String
-  /// What time it is.
+  /// Returns the current date.
   public var now: @Sendable () -> Date
 
   /// Makes an environment.
   ///
   /// - Parameters:
-  ///   - boot: The operating system's boot; what the system says unless you say otherwise.
-  ///   - appVersion: The version of the app; that of the main bundle unless you say otherwise. A
+  ///   - boot: The operating system's boot; what the system reports unless you give another.
+  ///   - appVersion: The version of the app; that of the main bundle unless you give another. A
   ///     program without a bundle, on Linux for instance, gives its own.
-  ///   - systemVersion: The version of the operating system; what the system says unless you say
-  ///     otherwise.
-  ///   - now: What time it is.
+  ///   - systemVersion: The version of the operating system; what the system reports unless you give
+  ///     another.
+  ///   - now: Returns the current date.
   public init(
     boot: BootIdentity? = SystemBoot.current,
     appVersion: String? = Self.bundleVersion,

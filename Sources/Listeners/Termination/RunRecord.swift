@@ -1,11 +1,11 @@
 public import Foundation
 public import LifecycleBus
 
-/// What one run of the app left behind, and the next one finds.
+/// The record of one run of the app, read by the next one.
 public struct RunRecord: Codable, Sendable, Hashable {
-  /// Where the app stood when the record was written last; `terminated` after an orderly end.
+  /// The app's state when the record was written last; `terminated` after an orderly end.
   public var state: AppLifecycleState
-  /// Whether the run was ever in front: `willEnterForeground` or `didBecomeActive` was heard.
+  /// Whether the run was ever in the foreground.
   public var wasInForeground: Bool
   /// When the run began.
   public var start: Date
@@ -29,8 +29,8 @@ public struct RunRecord: Codable, Sendable, Hashable {
     systemVersion = environment.systemVersion
   }
 
-  /// Takes in an event; says whether there is anything new to write down.
-  mutating func note(_ context: AppLifecycleContext, at date: Date) -> Bool {
+  /// Applies an event; returns whether the record has changed.
+  mutating func update(_ context: AppLifecycleContext, at date: Date) -> Bool {
     let comesForward = context.event == .willEnterForeground || context.event == .didBecomeActive
     guard context.state != state || (comesForward && !wasInForeground) else { return false }
     state = context.state
@@ -44,7 +44,7 @@ public struct RunRecord: Codable, Sendable, Hashable {
 public enum BootIdentity: Codable, Sendable, Hashable {
   /// A random number that the kernel makes at each boot.
   case identifier(String)
-  /// When the system was booted, in seconds since 1970. It moves when somebody sets the clock.
+  /// When the system was booted, in seconds since 1970. It changes when the clock is set.
   case time(Int)
 
   /// Whether two runs belong to one boot, as far as one can tell. Boot times count as one within
@@ -60,7 +60,7 @@ public enum BootIdentity: Codable, Sendable, Hashable {
 }
 
 extension Int {
-  /// Never overflows, whatever was read from a file.
+  /// Never overflows, because the numbers come from a file.
   fileprivate func distanceIsAtMost(_ limit: UInt, to other: Int) -> Bool {
     let (distance, overflow) = subtractingReportingOverflow(other)
     return !overflow && distance.magnitude <= limit

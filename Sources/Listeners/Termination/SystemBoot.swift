@@ -3,7 +3,7 @@
 #endif
 import Foundation
 
-/// Asks the operating system which boot this is.
+/// Reads the identity of the current boot from the operating system.
 public enum SystemBoot {
   #if canImport(Darwin)
     /// The time of the boot, from `kern.boottime`; `nil` if the system does not say.

@@ -13,12 +13,12 @@ public import LifecycleBus
 /// is then kept up to date inside each relay that changes the state. A write takes about 0.15 ms
 /// (ext4); it outlives the process, however it ends, and is not forced to the disk: after a
 /// power cut an older record may be found, from which a reboot is concluded all the same. Attach it
-/// first: under the `.lifecycle` policy it then records the way down only after everybody else has
-/// been through it, so a crash in a listener's `onAppWillTerminate` is no orderly end.
+/// first: under the `.lifecycle` policy it then records the way down only after all other listeners
+/// have returned, so a crash in a listener's `onAppWillTerminate` is no orderly end.
 ///
 /// A program that calls `exit` without `willTerminate` has not ended in order. A file that cannot
 /// be read is set aside and the ending is ``PreviousRun/Ending/unknown(_:)``; one that cannot be
-/// written is reported once, in ``problem`` and to ``onProblem``, and everything else goes on.
+/// written is reported once, in ``problem`` and to ``onProblem``, and the program continues.
 ///
 /// One file a process: of two processes that share one, each finds the other's record, and the last
 /// one to write wins. The file stays whole, but the ending that is reported is then a guess.
@@ -27,12 +27,11 @@ public import LifecycleBus
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
-  /// What this run has written down so far.
+  /// The record of this run.
   public private(set) var record: RunRecord
-  /// The first thing that went wrong while writing; `nil` if nothing did.
+  /// The first error of a write; `nil` if there was none.
   public private(set) var problem: ListenerFileError?
-  /// Hears of the first thing that goes wrong, on the main actor; at once, if that has happened
-  /// already.
+  /// Called on the main actor with the first error; at once, if there is one already.
   public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
     didSet {
       if oldValue == nil, let problem { onProblem?(problem) }
@@ -99,9 +98,9 @@ public final class TerminationDetector: AppLifecycleListener {
     }
   }
 
-  /// Writes down where the app stands, if that has changed.
+  /// Writes the app's state to the record, if it has changed.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if record.note(context, at: environment.now()) { write() }
+    if record.update(context, at: environment.now()) { write() }
   }
 
   private func write() {

@@ -9,7 +9,9 @@ struct DurableFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("it comes back as it was written, for its owner only", arguments: [0, 1, 65_536, 65_537])
+  @Test(
+    "bytes are read back as written, with permissions for the owner only",
+    arguments: [0, 1, 65_536, 65_537])
   func roundTrip(size: Int) throws {
     let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
     let file = DurableFile(folder.file("new/deeper/file"))
@@ -20,7 +22,7 @@ struct DurableFileTests {
     #expect(try folder.permissions("new/deeper/file") == 0o600)
   }
 
-  @Test("nothing is left beside it, and what was there before is kept where it was asked for")
+  @Test("a replacement leaves no temporary file and keeps the previous contents")
   func replace() throws {
     let file = DurableFile(folder.file("file"))
     for generation in 1...3 as ClosedRange<UInt8> {
@@ -31,13 +33,13 @@ struct DurableFileTests {
     #expect(folder.names == ["file", "file.old"])
   }
 
-  @Test("a file that is not there is no error")
+  @Test("a missing file is not an error")
   func missing() throws {
     #expect(try DurableFile(folder.file("file")).read(upTo: 9) == nil)
     #expect(try DurableFile(folder.file("folder/file")).read(upTo: 9) == nil)
   }
 
-  @Test("one byte beyond the bound is too much")
+  @Test("a file one byte larger than the bound is an error")
   func bound() throws {
     let file = DurableFile(folder.file("file"))
     try file.replace(with: [1, 2, 3], durability: .process)
@@ -46,15 +48,15 @@ struct DurableFileTests {
   }
 
   #if os(Linux)
-    @Test("a file that does not tell its size is not read beyond the bound either")
+    @Test("a file of unknown size is not read beyond the bound either")
     func sizeless() throws {
       let file = DurableFile(URL(fileURLWithPath: "/proc/cpuinfo"))
       #expect(code { try file.read(upTo: 10) } == .tooLarge)
     }
 
-    @Test("a directory that takes no files is an error that names the file")
+    @Test("an unwritable directory is an error that names the file")
     func readOnly() throws {
-      // /proc takes no new files, whoever asks.
+      // /proc takes no new files, not even from root.
       let error = #expect(throws: ListenerFileError.self) {
         try DurableFile(URL(fileURLWithPath: "/proc/file")).replace(with: [1], durability: .power)
       }
@@ -63,7 +65,7 @@ struct DurableFileTests {
     }
   #endif
 
-  @Test("a symbolic link is not followed, neither to a file nor to a directory")
+  @Test("symbolic links to files and directories are not followed")
   func symbolicLinks() throws {
     let manager = FileManager.default
     let target = DurableFile(folder.file("real/target"))
@@ -84,7 +86,7 @@ struct DurableFileTests {
     #expect(try link.read(upTo: 9) == [8])
   }
 
-  @Test("a directory, a pipe and a socket are no files, and nobody waits for the other end")
+  @Test("a directory and a pipe are errors, and a read does not wait for a pipe's writer")
   func irregular() throws {
     try FileManager.default.createDirectory(
       at: folder.file("directory"), withIntermediateDirectories: false)
@@ -105,7 +107,7 @@ struct DurableFileTests {
     #expect(code { try below.replace(with: [1], durability: .process) } == .unwritable)
   }
 
-  @Test("what is set aside gets a name that says why, and never the name of another")
+  @Test("a file set aside gets an unused name with the reason in it")
   func setAside() throws {
     let file = DurableFile(folder.file("file"))
     for _ in 1...2 {
@@ -116,7 +118,7 @@ struct DurableFileTests {
       folder.names == ["file.set-aside-wrong-checksum-1", "file.set-aside-wrong-checksum-2"])
   }
 
-  @Test("the leftovers of a writer that was killed are removed, those of a living one are not")
+  @Test("temporary files of killed writers are removed, those of living writers are not")
   func leftovers() throws {
     let living = try FileDescriptor(directory: folder.url.path).create(".file.living.tmp")
     try Data([1]).write(to: folder.file(".file.dead.tmp"))
@@ -127,7 +129,7 @@ struct DurableFileTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("a URL that names no file is a programmer's mistake")
+    @Test("a URL that names no file is a precondition failure")
     func notAFile() async {
       await #expect(processExitsWith: .failure) {
         _ = DurableFile(URL(string: "https://example.org/state") ?? URL(fileURLWithPath: "/"))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory for one test, removed with everything in it when the test lets go.
+/// A directory for one test, removed with its contents when the value is released.
 final class TemporaryFolder {
   let url: URL
 

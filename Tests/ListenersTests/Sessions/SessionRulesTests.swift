@@ -6,7 +6,7 @@ import Testing
 struct SessionRulesTests {
   private typealias Span = SessionRules.Span
 
-  @Test("a session opens when the app takes input, not when it is about to be shown")
+  @Test("a session opens when the app becomes active, not when it is about to be shown")
   func opens() {
     var rules = SessionRules(timeout: .seconds(30))
     #expect(rules.willShow(at: .seconds(1)) == [])
@@ -16,7 +16,7 @@ struct SessionRulesTests {
   }
 
   @Test(
-    "an absence shorter than the time-out is part of the session, one as long as it ends it",
+    "a session ends after an absence of the time-out, and not before",
     arguments: [(29, false), (30, true), (31, true)])
   func absence(seconds: Int, ends: Bool) {
     var rules = SessionRules(timeout: .seconds(30))
@@ -31,7 +31,7 @@ struct SessionRulesTests {
       rules.current(at: back + .seconds(5))?.inForeground == .seconds(ends ? 5 : 105))
   }
 
-  @Test("the absence ends when the app is about to be shown, however long it takes to get ready")
+  @Test("an absence ends at willEnterForeground, not at didBecomeActive")
   func slowReturn() {
     var rules = SessionRules(timeout: .seconds(30))
     _ = rules.didBecomeActive(at: .seconds(0))
@@ -42,7 +42,7 @@ struct SessionRulesTests {
     #expect(rules.current(at: .seconds(45))?.inForeground == .seconds(16))
   }
 
-  @Test("shown without ever taking input, the app has been away all the while")
+  @Test("an app shown but never active counts as absent")
   func shownInVain() {
     var rules = SessionRules(timeout: .seconds(30))
     _ = rules.didBecomeActive(at: .seconds(0))
@@ -58,7 +58,7 @@ struct SessionRulesTests {
   }
 
   @Test(
-    "input taken away and given back is an interruption; on the way to the background it is not")
+    "resigning and becoming active is an interruption; going to the background is not")
   func interruptions() {
     var rules = SessionRules(timeout: .seconds(30))
     _ = rules.didBecomeActive(at: .seconds(0))
@@ -74,7 +74,7 @@ struct SessionRulesTests {
     #expect(rules.current(at: .seconds(3))?.interruptions == 2)
   }
 
-  @Test("terminating ends the session: now, or where the app went to the background")
+  @Test("willTerminate ends the session now, or at the time of didEnterBackground")
   func terminates() {
     var inFront = SessionRules(timeout: .seconds(30))
     _ = inFront.didBecomeActive(at: .seconds(0))

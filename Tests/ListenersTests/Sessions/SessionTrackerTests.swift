@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Session tracker", .timeLimit(.minutes(2)))
 struct SessionTrackerTests {
-  /// A bus, a tracker on it, and what it told.
+  /// A bus, a tracker on it, and the changes that it reported.
   @MainActor
   private final class Setup {
     let bus: TestBus
@@ -33,7 +33,7 @@ struct SessionTrackerTests {
   }
 
   @Test(
-    "over all scenarios, alone and joined, an app that stays near is opened once, when it takes input",
+    "in any two scenarios without an absence, one session opens, at the first activation",
     arguments: AppLifecycleScenario.all, [nil] + AppLifecycleScenario.all.map(Optional.some))
   func scenarios(first: AppLifecycleScenario, second: AppLifecycleScenario?) {
     let scenario = second.map { first + $0 } ?? first
@@ -49,7 +49,7 @@ struct SessionTrackerTests {
   }
 
   @Test(
-    "over all scenarios, an app that stays away longer is opened once for each time it takes input",
+    "in any two scenarios with long absences, each activation after one opens a session",
     arguments: AppLifecycleScenario.all, AppLifecycleScenario.all)
   func absences(first: AppLifecycleScenario, second: AppLifecycleScenario) {
     let scenario = first + second + .toForeground
@@ -67,7 +67,7 @@ struct SessionTrackerTests {
     }
   }
 
-  @Test("a prewarmed launch opens nothing; the session starts when the user opens the app")
+  @Test("a prewarmed launch opens no session; the activation does")
   func prewarmed() {
     let setup = Setup()
     let launch = setup.clock.date
@@ -79,7 +79,7 @@ struct SessionTrackerTests {
     #expect(setup.opened.map(\.start) == [launch + 7200])
   }
 
-  @Test("a session carries its start, its end, the time in the foreground and the interruptions")
+  @Test("a session holds start, end, time in the foreground and interruptions")
   func values() throws {
     let setup = Setup()
     let launch = setup.clock.date
@@ -109,7 +109,7 @@ struct SessionTrackerTests {
     #expect(try JSONDecoder().decode(Session.self, from: coded) == session)
   }
 
-  @Test("the end is told when the time-out is over, with no event to wake anybody")
+  @Test("the end is reported at the time-out, without an event")
   func timer() async {
     let setup = Setup()
     var changes = setup.tracker.changes().makeAsyncIterator()
@@ -132,7 +132,7 @@ struct SessionTrackerTests {
     #expect(setup.ended.count == 1)
   }
 
-  @Test("a return in time stops the timer, and the next absence sets it anew")
+  @Test("a return in time stops the timer, and the next absence restarts it")
   func timerStops() async {
     let setup = Setup()
     AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
@@ -148,22 +148,22 @@ struct SessionTrackerTests {
     #expect(setup.opened.count == 1)
   }
 
-  @Test("every stream gets every change in order, and ends with the app")
+  @Test("every stream gets every change in order, and ends after willTerminate")
   func streams() async {
     let setup = Setup()
     let streams = [setup.tracker.changes(), setup.tracker.changes()]
     (AppLifecycleScenario.coldLaunchWithScenes + .terminatedInForeground).play(on: setup.bus.center)
     for stream in streams {
-      var heard: [Session.Change] = []
-      for await change in stream { heard.append(change) }
-      #expect(heard == setup.changes)
-      #expect(heard.count == 2)
+      var received: [Session.Change] = []
+      for await change in stream { received.append(change) }
+      #expect(received == setup.changes)
+      #expect(received.count == 2)
     }
     var late = setup.tracker.changes().makeAsyncIterator()
     #expect(await late.next() == nil)
   }
 
-  @Test("streams end when the tracker goes with its mediator")
+  @Test("streams end when the tracker is released with its mediator")
   func mediatorGoesFirst() async {
     let bus = TestBus()
     var stream: AsyncStream<Session.Change>?
@@ -181,7 +181,7 @@ struct SessionTrackerTests {
     #expect(count == 1)
   }
 
-  @Test("attached late with a replay it opens the session that is under way, once (21)")
+  @Test("attached late with a replay it opens one session (21)")
   func attachedLate() {
     let setup = Setup(isAttached: false)
     setup.bus.post(.didFinishLaunching, .didBecomeActive)
@@ -190,7 +190,7 @@ struct SessionTrackerTests {
     #expect(setup.opened.count == 1)
   }
 
-  @Test("attached to two mediators on one center it still opens and interrupts once")
+  @Test("attached to two mediators on one center it counts each event once")
   func twoMediators() {
     let setup = Setup(policy: .relay)
     let other = AppLifecycleMediator(
@@ -201,7 +201,7 @@ struct SessionTrackerTests {
     #expect(setup.tracker.current?.interruptions == 1)
   }
 
-  @Test("detached in its own callback it says nothing more")
+  @Test("detached in its own callback it reports nothing more")
   func detachedInACallback() {
     let setup = Setup()
     setup.tracker.onChange = { [weak setup] _ in

@@ -7,7 +7,7 @@ import Testing
 struct StateEnvelopeTests {
   private let envelope = StateEnvelope(version: 3, generation: 17, payload: Array("{\"a\":1}".utf8))
 
-  @Test("it comes back as it was written")
+  @Test("an encoded envelope decodes to the same value")
   func roundTrip() throws {
     #expect(try StateEnvelope(decoding: envelope.encoded) == envelope)
     let text = String(bytes: envelope.encoded, encoding: .utf8)
@@ -21,7 +21,7 @@ struct StateEnvelopeTests {
     #expect(checksum.value == 0x995D_C9BB_DF19_39FA)
   }
 
-  @Test("truncated anywhere, it is damaged")
+  @Test("an envelope truncated at any byte is damaged")
   func truncated() {
     for length in 0..<envelope.encoded.count {
       let error = #expect(throws: StateEnvelope.Damage.self) {
@@ -31,7 +31,7 @@ struct StateEnvelopeTests {
     }
   }
 
-  @Test("with any one bit turned, it is damaged")
+  @Test("an envelope with any one bit flipped is damaged")
   func turned() {
     for index in envelope.encoded.indices {
       for bit in 0..<8 {
@@ -44,14 +44,14 @@ struct StateEnvelopeTests {
     }
   }
 
-  @Test("with anything behind it, it is damaged")
+  @Test("an envelope with a byte after it is damaged")
   func longer() {
     #expect(throws: StateEnvelope.Damage.self) {
       try StateEnvelope(decoding: envelope.encoded + [0])
     }
   }
 
-  @Test("random bytes are no envelope, also behind a good beginning", arguments: [0, 19, 21, 60])
+  @Test("random bytes are damaged, also after a valid prefix", arguments: [0, 19, 21, 60])
   func random(beginning: Int) {
     let seed = UInt64.random(in: 0 ... .max)
     var state = seed
@@ -66,7 +66,7 @@ struct StateEnvelopeTests {
     }
   }
 
-  @Test("another format is another version, and huge numbers are damage")
+  @Test("another format is a wrong version; numbers out of range are damage")
   func numbers() {
     let huge = "LifecycleBus-state 1 version=1 generation=99999999999999999999 length=0 check=0\n"
     let other = "LifecycleBus-state 2 anything\n"

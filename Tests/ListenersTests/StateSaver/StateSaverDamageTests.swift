@@ -54,7 +54,7 @@ struct StateSaverDamageTests {
     case .directory, .link, .danglingLink, .pipe:
       try manager.removeItem(at: file)
     case .unreadable:
-      // Root reads everything; what nobody can read is a file that is no file to read from.
+      // Root reads every file, so a socket stands for an unreadable one.
       try manager.removeItem(at: file)
       try bindSocket(at: file)
       return .notARegularFile
@@ -74,7 +74,7 @@ struct StateSaverDamageTests {
   }
 
   @Test(
-    "is set aside under a name that says so, and the previous one is used",
+    "a damaged file is set aside, and the previous generation is restored",
     arguments: Damage.allCases)
   func current(damage: Damage) async throws {
     let code = try inflict(damage, on: file)
@@ -95,7 +95,9 @@ struct StateSaverDamageTests {
     #expect(folder.names.contains("words.state.previous") && folder.names.contains(aside))
   }
 
-  @Test("and so is the previous one, if both are damaged", arguments: Damage.allCases)
+  @Test(
+    "two damaged files are both set aside, and the initial state is used",
+    arguments: Damage.allCases)
   func both(damage: Damage) throws {
     let codes = try [file, folder.file("words.state.previous")].map { try inflict(damage, on: $0) }
     let saver = StateSaver(file: file, initial: ["initial"], maximumSize: 50_000)
@@ -106,15 +108,15 @@ struct StateSaverDamageTests {
     #expect(folder.names.filter { $0.contains("set-aside") }.count == 2)
   }
 
-  @Test("a link's target is neither read, nor moved, nor changed")
+  @Test("a symbolic link's target is neither read, moved nor changed")
   func linkTarget() async throws {
     let target = folder.file("elsewhere")
-    try Data("mine".utf8).write(to: target)
+    try Data("target".utf8).write(to: target)
     try FileManager.default.removeItem(at: file)
     try FileManager.default.createSymbolicLink(at: file, withDestinationURL: target)
     let saver = StateSaver(file: file, initial: [String]())
     try await saver.save()
-    #expect(try Data(contentsOf: target) == Data("mine".utf8))
+    #expect(try Data(contentsOf: target) == Data("target".utf8))
   }
 
   private func bindSocket(at url: URL) throws {

@@ -5,9 +5,9 @@
   import Testing
 
   @MainActor
-  @Suite("A state outlives its process", .timeLimit(.minutes(5)))
+  @Suite("A saved state after its process was killed", .timeLimit(.minutes(5)))
   struct StateSaverKillTests {
-    @Test("kill -9 at 500 random moments loses no acknowledged save")
+    @Test("500 kills at random moments lose no acknowledged save")
     func killed() async throws {
       let seed = UInt64.random(in: 0 ... .max)
       let folder = try TemporaryFolder()

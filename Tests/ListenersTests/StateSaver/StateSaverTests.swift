@@ -38,7 +38,7 @@ struct StateSaverTests {
     }
   }
 
-  @Test("without a file it starts with the initial state, and writes nothing")
+  @Test("without a file the initial state is used, and nothing is written")
   func first() {
     let saver = saver()
     #expect(saver.state == Notes())
@@ -46,30 +46,30 @@ struct StateSaverTests {
     #expect(folder.names == [])
   }
 
-  @Test("a state that is overtaken may hand over another one when it goes")
-  func overtakenStateGoes() {
-    let writer = StateWriter<PartingState>(
+  @Test("a replaced state may submit another one from its deinit")
+  func replacedStateIsReleased() {
+    let writer = StateWriter<ObservedState>(
       file: DurableFile(file), version: 1, maximumSize: 100, generation: 0)
     let (begun, goOn, done) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
-    let first = PartingState(
+    let first = ObservedState(
       onEncode: {
         begun.signal()
         goOn.wait()
       })
     writer.write(first) { _ in }
     begun.wait()
-    writer.write(PartingState(onDeinit: { writer.write(PartingState()) { _ in } })) { _ in }
+    writer.write(ObservedState(onDeinit: { writer.write(ObservedState()) { _ in } })) { _ in }
     Thread.detachNewThread {
-      writer.write(PartingState()) { _ in }
+      writer.write(ObservedState()) { _ in }
       done.signal()
     }
     #expect(done.wait(timeout: .now() + 10) == .success)
     goOn.signal()
   }
 
-  @Test("what was saved is restored, and the generation before is kept")
+  @Test("the last save is restored, and the previous generation is kept")
   func roundTrip() async throws {
     try await save("one", "two")
     let saver = saver()
@@ -80,7 +80,7 @@ struct StateSaverTests {
     #expect(try folder.permissions("notes.state") == 0o600)
   }
 
-  @Test("it saves on the way to the background, under a hold that ends with the write")
+  @Test("didEnterBackground saves under a hold that ends with the write")
   func background() async throws {
     let bus = TestBus()
     let saver = saver(mediator: bus.mediator)
@@ -110,7 +110,7 @@ struct StateSaverTests {
     #expect(bus.mediator.openHolds == [])
   }
 
-  @Test("a terminating app has its state on the disk when the post returns")
+  @Test("willTerminate saves before the post returns")
   func terminate() {
     let bus = TestBus()
     let saver = saver()
@@ -126,7 +126,7 @@ struct StateSaverTests {
     #expect(next.state.lines == ["last"])
   }
 
-  @Test("states that come faster than they are written are coalesced, and all are acknowledged")
+  @Test("states submitted during a write are coalesced, and all are acknowledged")
   func coalescing() async throws {
     let gate = DispatchSemaphore(value: 0)
     let saver = StateSaver(file: file, initial: SlowState(gate: gate))
@@ -144,7 +144,7 @@ struct StateSaverTests {
     #expect(Set(acknowledged).isSubset(of: [1, 2]))
   }
 
-  @Test("the snapshot closure says what is saved, and the state where it has nothing to say")
+  @Test("the snapshot is saved, or the state where the snapshot is nil")
   func snapshot() async throws {
     let saver = saver()
     saver.state.lines = ["state"]
@@ -157,7 +157,7 @@ struct StateSaverTests {
     #expect(self.saver().state.lines == ["state"])
   }
 
-  @Test("a mediator that goes first, and a saver that goes with a save under way, lose nothing")
+  @Test("a save under way survives the release of its mediator and its saver")
   func lifetimes() async throws {
     var bus: TestBus? = TestBus()
     var saver: StateSaver<Notes>? = saver(mediator: bus?.mediator)
@@ -172,7 +172,7 @@ struct StateSaverTests {
     #expect(self.saver().state.lines == ["kept"])
   }
 
-  @Test("a newer state type migrates an older file")
+  @Test("a file of an older version is migrated")
   func migration() async throws {
     try await save("old")
     let saver = saver(version: 2) { payload, version in
@@ -185,7 +185,7 @@ struct StateSaverTests {
     #expect(saver.restoration.problems == [])
   }
 
-  @Test("a value that cannot be encoded, or is too large, is a typed error and harms nothing")
+  @Test("a value that cannot be encoded or is too large is a typed error")
   func unsavable() async throws {
     try await save("good")
     let small = saver(maximumSize: 40)
@@ -199,7 +199,7 @@ struct StateSaverTests {
   }
 
   @Test(
-    "where it cannot write it says so, and goes on",
+    "a failed save is reported to onSave",
     arguments: ["/proc/nowhere/state", "/dev/null/state"])
   func unwritable(path: String) async throws {
     let bus = TestBus()
@@ -213,7 +213,7 @@ struct StateSaverTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("a full disk is a typed error, and what was saved before is still there")
+    @Test("a full disk is a typed error, and the last save stays readable")
     func fullDisk() async throws {
       let lines = try await ChildProcess.onThread { [file] in
         let child = try ChildProcess(["full", file.path])
@@ -228,7 +228,7 @@ struct StateSaverTests {
     }
   #endif
 
-  @Test("a size that is none is a programmer's mistake")
+  @Test("a maximum size of 0 is a precondition failure")
   func noSize() async {
     await #expect(processExitsWith: .failure) {
       let file = URL(fileURLWithPath: "never-written.state")
@@ -268,8 +268,8 @@ private struct SlowState: Codable, Sendable {
   }
 }
 
-/// A state that may act when it is encoded and when it goes.
-private final class PartingState: Codable, Sendable {
+/// A state that runs closures when it is encoded and when it is released.
+private final class ObservedState: Codable, Sendable {
   let onEncode: @Sendable () -> Void
   let onDeinit: @Sendable () -> Void
 

@@ -31,7 +31,7 @@ struct PreviousRunTests {
     #expect(ending(nil) == .firstLaunch)
   }
 
-  @Test("an orderly end is clean, whatever came after")
+  @Test("an orderly end is clean, also before an update or a reboot")
   func clean() {
     #expect(ending(record(.terminated)) == .clean)
     #expect(
@@ -39,7 +39,7 @@ struct PreviousRunTests {
   }
 
   @Test(
-    "otherwise the state says where it ended",
+    "an end that is not in order is named by its state",
     arguments: [
       (AppLifecycleState.active, true, PreviousRun.Ending.inForeground),
       (.inactive, true, .inForeground), (.background, true, .inBackground),
@@ -50,7 +50,7 @@ struct PreviousRunTests {
     #expect(ending(record(state, wasInForeground: wasInForeground)) == expected)
   }
 
-  @Test("an update or a reboot explains an end that was not in order", arguments: [true, false])
+  @Test("an update or a reboot is named before the state", arguments: [true, false])
   func explained(isActive: Bool) {
     let state = isActive ? AppLifecycleState.active : .background
     let reboot = BootIdentity.identifier("b")
@@ -64,14 +64,14 @@ struct PreviousRunTests {
     #expect(ending(record(state, boot: reboot, app: "0")) == .appUpdate(from: "0", to: "1"))
   }
 
-  @Test("a boot that is not known, or known otherwise, is no reboot")
+  @Test("an unknown boot, or one of another kind, is not a reboot")
   func unknownBoot() {
     #expect(ending(record(.active, boot: nil)) == .inForeground)
     #expect(ending(record(.active, boot: .time(5))) == .inForeground)
   }
 
   @Test(
-    "boot times are one boot within half a minute, and no number is too large",
+    "boot times within half a minute are one boot; no number overflows",
     arguments: [
       (100, 100, true), (100, 130, true), (130, 100, true), (100, 131, false),
       (Int.min, Int.max, false), (Int.max, Int.min, false),
@@ -81,7 +81,7 @@ struct PreviousRunTests {
   }
 
   #if os(Linux)
-    @Test("the system tells its boot, the same each time")
+    @Test("the system reports one boot identity, the same each time")
     func systemBoot() throws {
       let boot = try #require(SystemBoot.current)
       #expect(boot == SystemBoot.current)

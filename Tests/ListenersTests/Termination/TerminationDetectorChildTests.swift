@@ -4,9 +4,9 @@
   import Testing
 
   @MainActor
-  @Suite("How a real process ended", .timeLimit(.minutes(2)))
+  @Suite("Endings of real processes", .timeLimit(.minutes(2)))
   struct TerminationDetectorChildTests {
-    /// A life, what the test does at its end, and what the next run says.
+    /// The events of a run, how it ends, and the ending that the next run reports.
     struct Life: CustomTestStringConvertible, Sendable {
       let events: [String]
       let ending: String
@@ -41,7 +41,7 @@
         events: [], ending: "abort", isKilled: false, signal: SIGABRT, expected: .beforeForeground),
     ]
 
-    @Test("the next run says how a real process ended", arguments: lives)
+    @Test("the next run reports how a process ended", arguments: lives)
     func realProcess(life: Life) async throws {
       let folder = try TemporaryFolder()
       let file = folder.file("last-run.json")

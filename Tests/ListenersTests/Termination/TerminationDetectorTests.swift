@@ -26,7 +26,7 @@ struct TerminationDetectorTests {
   }
 
   @Test(
-    "each run finds what the one before left",
+    "each run finds the record of the run before",
     arguments: [
       ([], PreviousRun.Ending.beforeForeground),
       ([.didFinishLaunching], .beforeForeground),
@@ -55,7 +55,7 @@ struct TerminationDetectorTests {
     #expect(detector().previousRun.ending == .beforeForeground)
   }
 
-  @Test("the record says when the run began and when it changed last; a condition changes nothing")
+  @Test("the record holds its start and last change; a condition changes nothing")
   func dates() {
     let bus = TestBus()
     let first = detector()
@@ -68,7 +68,7 @@ struct TerminationDetectorTests {
     #expect(detector().previousRun.record == first.record)
   }
 
-  @Test("a crash on the way down, in a listener that comes before, is no orderly end")
+  @Test("a crash in another listener's willTerminate is not an orderly end")
   func crashOnTheWayDown() {
     let bus = TestBus(policy: .lifecycle)
     var seen: PreviousRun.Ending?
@@ -87,7 +87,7 @@ struct TerminationDetectorTests {
 
   private struct Marker: Decodable { let run: RunRecord }
 
-  @Test("attached late with a replay, it knows where the app stands")
+  @Test("attached late with a replay, it records the current state")
   func late() {
     let bus = TestBus()
     bus.post(.didFinishLaunching, .didBecomeActive)
@@ -96,7 +96,7 @@ struct TerminationDetectorTests {
   }
 
   @Test(
-    "a record that cannot be read is set aside, and the ending is unknown",
+    "a damaged record is set aside, and the ending is unknown",
     arguments: [
       ("", ListenerFileError.Code.undecodable), ("{}", .undecodable), ("[1, 2", .undecodable),
       (#"{"format": 2, "run": {}}"#, .wrongVersion),
@@ -117,7 +117,7 @@ struct TerminationDetectorTests {
   }
 
   @Test(
-    "where it cannot write it says so once, and goes on", arguments: ["/proc/run", "/dev/null/run"])
+    "a failing write is reported once", arguments: ["/proc/run", "/dev/null/run"])
   func unwritable(path: String) {
     let bus = TestBus()
     let detector = TerminationDetector(file: URL(fileURLWithPath: path))
@@ -129,7 +129,7 @@ struct TerminationDetectorTests {
     #expect(detector.record.state == .terminated)
   }
 
-  @Test("two runs at a time with one file harm nobody: the last to write wins")
+  @Test("of two runs with one file, the last to write wins")
   func shared() {
     let (one, two) = (TestBus(), TestBus())
     one.mediator.attach(detector())

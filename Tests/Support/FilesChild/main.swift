@@ -3,11 +3,17 @@ import LifecycleBus
 import Listeners
 import TestSupport
 
-// A program for the tests of what outlives a process. It is killed, aborts, or ends in order.
+// A child process for the tests of files that are kept between runs. It is killed, aborts, or ends
+// in order.
 //
-//   FilesChild save <file> <seed>               saves one state after another, and prints each that
-//   is on the disk FilesChild run <file> <ending> <event>...   goes through a life, and ends as it
-//   is told: return, abort or wait
+//   FilesChild save <file> <seed>
+//     Saves one state after another, and prints the count of each that is on the disk.
+//   FilesChild run <file> <ending> <event>...
+//     Posts the events, prints "ready", and ends: return, abort, or wait (until it is killed).
+//   FilesChild full <file>
+//     Saves three states under a file size limit, and prints the result of each.
+//   FilesChild default
+//     Runs the default mediator through a launch and a termination, and prints its log.
 
 func say(_ line: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
@@ -39,7 +45,7 @@ case "run" where arguments.count >= 3:
   say("ready")
   switch arguments[2] {
   case "abort": abort()
-  case "wait": _ = readLine()  // The test never answers; it kills.
+  case "wait": _ = readLine()  // The test kills the process here.
   default: break
   }
   withExtendedLifetime(mediator) {}
