@@ -16,14 +16,15 @@ struct DefaultMediatorTests {
     var notes: [String] { all.filter { $0.hasPrefix("lifecycle: ") } }
   }
 
-  @Test("it logs, records, and says how the last run ended")
+  @Test("the default mediator logs, records, and detects how the last run ended")
   func whole() throws {
     let folder = try TemporaryFolder()
     let file = folder.file("last-run.json")
     let recorder = FlightRecorder()
     var journal: [String] = []
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: { [lines] in lines.all.append($0) }, recorder: recorder,
+      notificationCenter: center, log: .everything(to: { [lines] in lines.all.append($0) }),
+      recorder: recorder,
       detector: TerminationDetector(file: file)
     ) {
       ClosureListener("journal") { journal.append("\($0.event)") }
@@ -47,22 +48,52 @@ struct DefaultMediatorTests {
     #expect(TerminationDetector(file: file).previousRun.ending == .clean)
   }
 
-  @Test("a part that is not wanted is left out")
+  @Test("a trailing closure lists listeners (review 13)")
+  func trailingClosure() {
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, log: .nothing, detector: nil
+    ) { Uploads() }
+    #expect(mediator.listenerCount == 1)
+  }
+
+  private struct Uploads: AppLifecycleListener {}
+
+  @Test(
+    "only a crash, a kill in the foreground or a failing file is a notice (review 12)",
+    arguments: [
+      ([], nil), ([.didFinishLaunching, .didEnterBackground], nil), ([.willTerminate], nil),
+      ([.didBecomeActive], "lifecycle: The last run crashed or was killed in the foreground."),
+    ] as [([AppLifecycleEvent], String?)])
+  func notices(events: [AppLifecycleEvent], notice: String?) throws {
+    let folder = try TemporaryFolder()
+    for expected in [nil, notice] {
+      lines.all = []
+      let mediator = AppLifecycleMediator.makeDefaultMediator(
+        notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
+        detector: TerminationDetector(file: folder.file("run")))
+      for event in events { center.post(event) }
+      withExtendedLifetime(mediator) {}
+      #expect(lines.all == [expected].compactMap { $0 })
+    }
+  }
+
+  @Test("a part passed as nil is left out")
   func parts() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: nil, recorder: nil, detector: nil)
+      notificationCenter: center, log: .nothing, recorder: nil, detector: nil)
     #expect(mediator.listenerCount == 0)
     #expect(mediator.probe == nil && mediator.onAnomaly == nil)
   }
 
-  @Test("what the caller has set on a part stays")
+  @Test("a closure that the caller has set on a part is kept")
   func callersOwn() throws {
     let folder = try TemporaryFolder()
     let recorder = FlightRecorder(budget: FlightBudget(event: .zero))
     var overruns = 0
     recorder.onOverrun = { _ in overruns += 1 }
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: { [lines] in lines.all.append($0) }, recorder: recorder,
+      notificationCenter: center, log: .everything(to: { [lines] in lines.all.append($0) }),
+      recorder: recorder,
       detector: TerminationDetector(file: folder.file("run")))
     center.post(.didReceiveMemoryWarning)
     withExtendedLifetime(mediator) {}
@@ -70,7 +101,7 @@ struct DefaultMediatorTests {
     #expect(lines.notes.count == 1)
   }
 
-  @Test("where nothing can be written it says so once, and goes on")
+  @Test("an unwritable record is logged once")
   func unwritable() {
     let detectors = [
       TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run")),
@@ -81,7 +112,8 @@ struct DefaultMediatorTests {
     for detector in detectors {
       let lines = Lines()
       let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, log: { lines.all.append($0) }, detector: detector)
+        notificationCenter: center, log: .everything(to: { lines.all.append($0) }),
+        detector: detector)
       for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive, .willResignActive] {
         center.post(event)
       }
@@ -91,16 +123,17 @@ struct DefaultMediatorTests {
     }
   }
 
-  @Test("a log that throws stops nobody")
+  @Test("an error thrown by the log is ignored")
   func throwingLog() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: { _ in throw CocoaError(.fileWriteOutOfSpace) },
+      notificationCenter: center,
+      log: .everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
       detector: nil)
     center.post(.didBecomeActive)
     #expect(mediator.state == .active)
   }
 
-  @Test("several probes can share a mediator, each told of everything")
+  @Test("each probe of a group is called for every event")
   func probeGroup() {
     let bus = TestBus()
     let (one, two) = (FlightRecorder(), FlightRecorder())
@@ -113,7 +146,7 @@ struct DefaultMediatorTests {
   }
 
   #if !canImport(Darwin)
-    @Test("the one line keeps its record in the state directory, for its owner only")
+    @Test("the default record is in the state directory, with permissions for the owner only")
     func child() async throws {
       let folder = try TemporaryFolder()
       let environment = ["XDG_STATE_HOME": folder.url.path]
@@ -124,15 +157,15 @@ struct DefaultMediatorTests {
       #expect(try folder.permissions("FilesChild/last-run.json") == 0o600)
     }
 
-    @Test("without a home it says so once, and goes on")
+    @Test("a missing home directory is logged once")
     func homeless() async throws {
       let notes = try await notes([:])
       #expect(notes.count == 1)
       #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
     }
 
-    /// What a program that has the one line notes in its log, beside events, repairs, and events
-    /// that were slow because the machine is busy.
+    /// The notes that a program with the default mediator logs, without events, repairs, and
+    /// listeners that are slow because the machine is busy.
     private func notes(_ environment: [String: String]) async throws -> [String] {
       let lines = try await ChildProcess.onThread {
         let child = try ChildProcess(["default"], environment: environment)
@@ -146,7 +179,7 @@ struct DefaultMediatorTests {
     }
 
     @Test(
-      "the state directory is where the XDG specification says",
+      "the state directory follows the XDG specification",
       arguments: [
         (["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/app"),
         (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/app"),
@@ -158,7 +191,9 @@ struct DefaultMediatorTests {
       #expect(url.map { $0.appending(path: "file").path } == path.map { $0 + "/file" })
     }
 
-    @Test("a program's name is one directory, and must be a name", arguments: ["", ".", ".."])
+    @Test(
+      "a program's name becomes one directory name; an empty name is an error",
+      arguments: ["", ".", ".."])
     func applicationNames(name: String) throws {
       let home = ["HOME": "/h"]
       let url = try StateDirectory.url(for: "../a/b", environment: home)

@@ -1,8 +1,10 @@
 import LifecycleBus
 import Listeners
 
+struct Uploads: AppLifecycleListener {}
+
 @MainActor
 func dropIn() {
-  let mediator = AppLifecycleMediator.makeDefaultMediator()
+  let mediator = AppLifecycleMediator.makeDefaultMediator { Uploads() }
   _ = mediator
 }

@@ -68,7 +68,7 @@ case "full" where arguments.count == 2:
     }
   }
 case "default":
-  let mediator = AppLifecycleMediator.makeDefaultMediator(log: { say($0) })
+  let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
   for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {
     NotificationCenter.default.post(event)
   }
