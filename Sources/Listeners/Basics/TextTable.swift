@@ -1,18 +1,19 @@
-/// Lines up cells in columns.
+/// Text in aligned columns.
 struct TextTable {
   let header: [String]
   let rows: [[String]]
-  /// Columns of numbers.
+  /// The columns that are aligned to the right, with their headings.
   var alignedRight: Set<Int> = []
 
-  /// The table, without spaces or a line end at the end.
+  /// The table, without trailing spaces or a line end at the end. A line end inside a field is
+  /// printed as a space, so that a row is always one line.
   var text: String {
-    let lines = [header] + rows
+    let lines = [header] + rows.map { $0.map(\.onOneLine) }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.enumerated().map { number, cells in
-      let padded = cells.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return number > 0 && alignedRight.contains(column) ? padding + cell : cell + padding
+    return lines.map { fields in
+      let padded = zip(fields.indices, fields).map { column, field in
+        let padding = String(repeating: " ", count: widths[column] - field.count)
+        return alignedRight.contains(column) ? padding + field : field + padding
       }
       var line = padded.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
@@ -21,11 +22,7 @@ struct TextTable {
   }
 }
 
-extension Duration {
-  /// In milliseconds with one decimal, rounded down: "118.4 ms".
-  var inMilliseconds: String {
-    let (seconds, attoseconds) = components
-    let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
-    return "\(tenths / 10).\(abs(tenths % 10)) ms"
-  }
+extension String {
+  /// The text with a space for each run of line ends.
+  var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// How long an event may take to go through all listeners before somebody notices.
+/// How long an event may take to reach all listeners before it counts as late.
 public struct FlightBudget: Sendable, Hashable, Codable {
   /// For `didFinishLaunching`; 100 ms unless you say otherwise.
   public var launch: Duration
@@ -18,42 +18,43 @@ public struct FlightBudget: Sendable, Hashable, Codable {
     event == .didFinishLaunching ? launch : self.event
   }
 
-  /// By how much a relay was late, and because of whom; `nil` if it kept its budget.
+  /// The event's overrun and its cause; `nil` if the event kept its budget.
   ///
-  /// The offenders are the fewest and slowest listeners without which it would have kept it. There
-  /// are none while the listener to blame has not returned yet.
-  public func overrun(of relay: FlightRecording.Relay) -> FlightOverrun? {
-    let allowance = allowance(for: relay.event)
-    guard relay.duration > allowance else { return nil }
-    let listeners = relay.calls.reduce(.zero) { $0 + $1.duration }
-    // What is too late without the listeners (one that has not returned yet, a probe) is not
-    // theirs.
-    var rest = relay.duration - listeners > allowance ? listeners : relay.duration
+  /// The offenders are the fewest and slowest listeners without which the event would have kept its
+  /// budget. The list is empty while the slow listener has not returned yet.
+  public func overrun(of recorded: FlightRecording.RecordedEvent) -> FlightOverrun? {
+    let allowance = allowance(for: recorded.event)
+    guard recorded.duration > allowance else { return nil }
+    let listeners = recorded.calls.reduce(.zero) { $0 + $1.duration }
+    // Time that no recorded call accounts for (a listener that has not returned yet, a probe) is
+    // not charged to the listeners.
+    var rest = recorded.duration - listeners > allowance ? listeners : recorded.duration
     var offenders: [FlightRecording.Call] = []
-    for call in relay.calls.sorted(by: { $0.duration > $1.duration }) where rest > allowance {
+    for call in recorded.calls.sorted(by: { $0.duration > $1.duration }) where rest > allowance {
       offenders.append(call)
       rest -= call.duration
     }
-    return FlightOverrun(relay: relay, allowance: allowance, offenders: offenders)
+    return FlightOverrun(recordedEvent: recorded, allowance: allowance, offenders: offenders)
   }
 }
 
 /// An event that took longer than its budget.
 public struct FlightOverrun: Sendable, Hashable {
-  /// The event, with everybody who was called.
-  public let relay: FlightRecording.Relay
+  /// The event, with the calls of its listeners.
+  public let recordedEvent: FlightRecording.RecordedEvent
   /// How long it may take.
   public let allowance: Duration
-  /// The fewest and slowest listeners without which it would have kept the budget, slowest first.
+  /// The fewest and slowest calls without which the event would have kept its budget, slowest
+  /// first.
   public let offenders: [FlightRecording.Call]
 }
 
 extension FlightOverrun: CustomStringConvertible {
-  /// One sentence: the event, how long it took and may take, and who made it late.
+  /// One sentence: the event, its duration, its budget, and the listeners that made it late.
   public var description: String {
-    let names = offenders.map { "\($0.listener) (\(TimeText.short($0.duration)))" }
+    let names = offenders.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
     let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
-    return "\(relay.event) took \(TimeText.short(relay.duration)), "
-      + "\(TimeText.short(allowance)) are allowed: \(culprits)."
+    return "\(recordedEvent.event) took \(DurationText.short(recordedEvent.duration)), "
+      + "\(DurationText.short(allowance)) are allowed: \(culprits)."
   }
 }

@@ -13,9 +13,9 @@ extension FlightRecording {
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return relays.reduce(into: "") { lines, relay in
+    return events.reduce(into: "") { lines, recorded in
       // Strings and finite numbers only: there is nothing in a line that cannot be encoded.
-      guard let data = try? encoder.encode(Line(relay, in: self)),
+      guard let data = try? encoder.encode(Line(recorded, in: self)),
         let line = String(bytes: data, encoding: .utf8)
       else { return }
       lines += line + "\n"
@@ -41,21 +41,21 @@ private struct Line: Encodable {
     let durationMicroseconds: Double
   }
 
-  init(_ relay: FlightRecording.Relay, in recording: FlightRecording) {
-    number = relay.number
-    event = relay.event
-    origin = relay.origin
-    previousState = relay.previousState
-    state = relay.state
+  init(_ recorded: FlightRecording.RecordedEvent, in recording: FlightRecording) {
+    number = recorded.number
+    event = recorded.event
+    origin = recorded.origin
+    previousState = recorded.previousState
+    state = recorded.state
     date = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-      .format(recording.startDate + TimeText.seconds(relay.start))
-    startMicroseconds = TimeText.microseconds(relay.start)
-    durationMicroseconds = TimeText.microseconds(relay.duration)
-    isOverBudget = recording.budget.overrun(of: relay) != nil
-    calls = relay.calls.map {
+      .format(recording.startDate + DurationText.seconds(recorded.start))
+    startMicroseconds = DurationText.microseconds(recorded.start)
+    durationMicroseconds = DurationText.microseconds(recorded.duration)
+    isOverBudget = recording.budget.overrun(of: recorded) != nil
+    calls = recorded.calls.map {
       Call(
-        listener: $0.listener, startMicroseconds: TimeText.microseconds($0.start),
-        durationMicroseconds: TimeText.microseconds($0.duration))
+        listener: $0.listener, startMicroseconds: DurationText.microseconds($0.start),
+        durationMicroseconds: DurationText.microseconds($0.duration))
     }
   }
 }

@@ -8,10 +8,10 @@ extension FlightRecording {
     var end: Duration
   }
 
-  /// Where the app stood from the first event on, or from the start if nothing has been dropped;
-  /// without gaps, in order.
+  /// The states in order and without gaps: from the start of the recording, or from the first event
+  /// if older ones were dropped.
   var stateBands: [StateBand] {
-    let changes = relays.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
+    let changes = events.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
     guard let first = changes.first else { return [] }
     var bands: [StateBand] = []
     let start = droppedCount == 0 ? min(.zero, first.start) : first.start

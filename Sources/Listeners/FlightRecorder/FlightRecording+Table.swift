@@ -1,8 +1,7 @@
 import LifecycleBus
 
 extension FlightRecording {
-  /// The recording as a table for people: a line an event, with the slowest listener, and who was
-  /// late.
+  /// The recording as a table to read: one line an event, with the event's slowest listener.
   ///
   /// ```text
   ///   #       at  event                change                     took  slowest
@@ -14,33 +13,23 @@ extension FlightRecording {
   /// Lines that begin with "!" took longer than their budget. Meant for reading; programs read
   /// ``jsonLines``.
   public var table: String {
-    var rows = [["", "#", "at", "event", "change", "took", "slowest"]]
-    for relay in relays {
-      let isLate = budget.overrun(of: relay) != nil
+    let header = ["", "#", "at", "event", "change", "took", "slowest"]
+    var rows: [[String]] = []
+    for recorded in events {
+      let isLate = budget.overrun(of: recorded) != nil
       let change =
-        relay.previousState == relay.state ? "" : "\(relay.previousState) -> \(relay.state)"
-      let origin = relay.origin == .posted ? "" : " (\(relay.origin))"
-      let slowest = relay.calls.max { $0.duration < $1.duration }
+        recorded.previousState == recorded.state
+        ? "" : "\(recorded.previousState) -> \(recorded.state)"
+      let origin = recorded.origin == .posted ? "" : " (\(recorded.origin))"
+      let slowest = recorded.calls.max { $0.duration < $1.duration }
       rows.append([
-        isLate ? "!" : "", "\(relay.number)", TimeText.short(relay.start),
-        "\(relay.event)\(origin)", change, TimeText.short(relay.duration),
-        slowest.map { "\($0.listener) \(TimeText.short($0.duration))" } ?? "",
+        isLate ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
+        "\(recorded.event)\(origin)", change, DurationText.short(recorded.duration),
+        slowest.map { "\($0.listener) \(DurationText.short($0.duration))" } ?? "",
       ])
     }
-    let rightAligned: Set = [1, 2, 5]
-    let widths = rows[0].indices.map { column in rows.map(\.[column].count).max() ?? 0 }
-    let lines = rows.map { row in
-      zip(row.indices, row).map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return rightAligned.contains(column) ? padding + cell : cell + padding
-      }
-      .joined(separator: "  ")
-    }
     let dropped = droppedCount > 0 ? ["(\(droppedCount) older events are no longer recorded)"] : []
-    return (dropped + lines.map(trimmed)).joined(separator: "\n") + "\n"
-  }
-
-  private func trimmed(_ line: String) -> String {
-    String(line.reversed().drop { $0 == " " }.reversed())
+    let table = TextTable(header: header, rows: rows, alignedRight: [1, 2, 5]).text
+    return (dropped + [table]).joined(separator: "\n") + "\n"
   }
 }

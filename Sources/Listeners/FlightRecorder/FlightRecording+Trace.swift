@@ -11,7 +11,7 @@ extension FlightRecording {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let start = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(startDate)
     let trace = Trace(
-      traceEvents: names + stateSpans + relays.flatMap(events), displayTimeUnit: "ms",
+      traceEvents: names + stateSpans + events.flatMap(spans), displayTimeUnit: "ms",
       otherData: ["startDate": start])
     // Strings and finite numbers only: there is nothing in a trace that cannot be encoded.
     return (try? encoder.encode(trace)).flatMap { String(bytes: $0, encoding: .utf8) } ?? "{}"
@@ -34,26 +34,28 @@ extension FlightRecording {
   private var stateSpans: [TraceEvent] {
     stateBands.map { band in
       TraceEvent(
-        name: band.state.rawValue, cat: "state", ph: "X", ts: TimeText.microseconds(band.start),
-        dur: TimeText.microseconds(band.end - band.start), pid: processIdentifier,
+        name: band.state.rawValue, cat: "state", ph: "X", ts: DurationText.microseconds(band.start),
+        dur: DurationText.microseconds(band.end - band.start), pid: processIdentifier,
         tid: Self.stateTrack, args: [:])
     }
   }
 
-  private func events(_ relay: Relay) -> [TraceEvent] {
+  private func spans(of recorded: RecordedEvent) -> [TraceEvent] {
     let whole = TraceEvent(
-      name: relay.event.rawValue, cat: "event", ph: "X", ts: TimeText.microseconds(relay.start),
-      dur: TimeText.microseconds(relay.duration), pid: processIdentifier, tid: Self.eventTrack,
+      name: recorded.event.rawValue, cat: "event", ph: "X",
+      ts: DurationText.microseconds(recorded.start),
+      dur: DurationText.microseconds(recorded.duration), pid: processIdentifier,
+      tid: Self.eventTrack,
       args: [
-        "number": "\(relay.number)", "origin": relay.origin.rawValue,
-        "previousState": relay.previousState.rawValue, "state": relay.state.rawValue,
-        "overBudget": budget.overrun(of: relay).map(\.description) ?? "no",
+        "number": "\(recorded.number)", "origin": recorded.origin.rawValue,
+        "previousState": recorded.previousState.rawValue, "state": recorded.state.rawValue,
+        "overBudget": budget.overrun(of: recorded).map(\.description) ?? "no",
       ])
-    let calls = relay.calls.map { call in
+    let calls = recorded.calls.map { call in
       TraceEvent(
-        name: call.listener, cat: "listener", ph: "X", ts: TimeText.microseconds(call.start),
-        dur: TimeText.microseconds(call.duration), pid: processIdentifier, tid: Self.eventTrack,
-        args: ["event": relay.event.rawValue])
+        name: call.listener, cat: "listener", ph: "X", ts: DurationText.microseconds(call.start),
+        dur: DurationText.microseconds(call.duration), pid: processIdentifier, tid: Self.eventTrack,
+        args: ["event": recorded.event.rawValue])
     }
     return [whole] + calls
   }

@@ -1,30 +1,30 @@
 public import Foundation
 public import LifecycleBus
 
-/// What a flight recorder has seen, as a value: to look at, to print, to export, to send elsewhere.
+/// The events that a flight recorder has recorded, as a value: to print, to export, to send.
 ///
-/// Times are measured from when the recorder was made, by a clock that nobody can set.
+/// Times are measured from the making of the recorder, by a clock that cannot be set.
 public struct FlightRecording: Sendable, Hashable, Codable {
-  /// One event on its way through the listeners.
-  public struct Relay: Sendable, Hashable, Codable {
-    /// Counted from 1, in the order in which the events were relayed.
+  /// One event and its delivery to the listeners.
+  public struct RecordedEvent: Sendable, Hashable, Codable {
+    /// Counted from 1, in the order in which the deliveries began.
     public var number: Int
     /// What happened.
     public var event: AppLifecycleEvent
-    /// Whether it was posted, synthesized, or told to one listener afterwards.
+    /// Whether it was posted, synthesized, or replayed to one listener.
     public var origin: AppLifecycleContext.Origin
-    /// Where the app stood before.
+    /// The state before the event.
     public var previousState: AppLifecycleState
-    /// Where the app stands since.
+    /// The state after the event.
     public var state: AppLifecycleState
-    /// When it began.
+    /// When the delivery began.
     public var start: Duration
-    /// How long it took to go through all listeners.
+    /// How long the delivery to all listeners took.
     public var duration: Duration
-    /// Who was called, in order.
+    /// The calls of the listeners, in order.
     public var calls: [Call]
 
-    /// Makes a relay, for a test or a host that records by itself.
+    /// Makes a recorded event, for a test or a host that records by itself.
     public init(
       number: Int, event: AppLifecycleEvent, origin: AppLifecycleContext.Origin = .posted,
       previousState: AppLifecycleState, state: AppLifecycleState, start: Duration,
@@ -67,16 +67,16 @@ public struct FlightRecording: Sendable, Hashable, Codable {
   /// How long an event may take.
   public var budget: FlightBudget
   /// The events, oldest first.
-  public var relays: [Relay]
-  /// How many older events are no longer there.
+  public var events: [RecordedEvent]
+  /// How many older events were dropped.
   public var droppedCount: Int
 
   /// Makes a recording, for a test or a host that records by itself.
   public init(
-    relays: [Relay], end: Duration, startDate: Date, budget: FlightBudget = FlightBudget(),
+    events: [RecordedEvent], end: Duration, startDate: Date, budget: FlightBudget = FlightBudget(),
     processIdentifier: Int32 = ProcessInfo.processInfo.processIdentifier, droppedCount: Int = 0
   ) {
-    self.relays = relays
+    self.events = events
     self.end = end
     self.startDate = startDate
     self.budget = budget
@@ -84,6 +84,6 @@ public struct FlightRecording: Sendable, Hashable, Codable {
     self.droppedCount = droppedCount
   }
 
-  /// The relays that took longer than they may, with those who made them late.
-  public var overruns: [FlightOverrun] { relays.compactMap(budget.overrun) }
+  /// The events that took longer than their budget, with the listeners that made them late.
+  public var overruns: [FlightOverrun] { events.compactMap(budget.overrun) }
 }

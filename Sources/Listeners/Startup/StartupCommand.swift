@@ -10,29 +10,30 @@
 /// ``StartupCommands`` runs it, on the main actor, at most once.
 @MainActor
 public protocol StartupCommand {
-  /// What reports and other commands call it. By default the name of its type.
+  /// Its name in reports and in the dependencies of other commands. By default the name of its
+  /// type.
   var name: String { get }
   /// The names of the commands that must have succeeded before this one runs. By default none.
   var dependencies: [String] { get }
-  /// When it runs. By default ``StartupPhase/critical``.
+  /// The phase in which it runs. By default ``StartupPhase/critical``.
   var phase: StartupPhase { get }
-  /// Does the work. What it throws is reported, and stops those that depend on it.
+  /// Does the work. What it throws is reported; the commands that depend on it do not run.
   func execute() throws
 }
 
 extension StartupCommand {
   /// The name of the type.
   public var name: String { String(describing: Self.self) }
-  /// None: in the order of the list.
+  /// None.
   public var dependencies: [String] { [] }
-  /// Inside the launch.
+  /// Critical: inside the launch.
   public var phase: StartupPhase { .critical }
 }
 
 /// When a startup command runs.
 public enum StartupPhase: String, Codable, Sendable {
-  /// Inside the launch event: it is done when the event has been relayed. For what the first screen
-  /// needs.
+  /// Inside the launch event, and finished before the next listener is called. For what the first
+  /// screen needs.
   case critical
   /// After the main queue has had a turn, so that the first screen does not wait for it.
   case deferred
@@ -44,11 +45,11 @@ public enum StartupPhase: String, Codable, Sendable {
 /// StartupAction("warm cache", after: "open database", phase: .deferred) { try cache.warm() }
 /// ```
 public struct StartupAction: StartupCommand {
-  /// What reports and other commands call it.
+  /// Its name in reports and in the dependencies of other commands.
   public let name: String
   /// The names of the commands that must have succeeded before it runs.
   public let dependencies: [String]
-  /// When it runs.
+  /// The phase in which it runs.
   public let phase: StartupPhase
   private let action: @MainActor () throws -> Void
 

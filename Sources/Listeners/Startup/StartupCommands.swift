@@ -14,13 +14,13 @@ public import LifecycleBus
 ///
 /// Critical commands run inside `didFinishLaunching`, deferred ones after the main queue has had a
 /// turn; each in the order of the list, but after the commands it depends on. A command that throws
-/// stops those that depend on it, and nobody else. The commands run once, whatever is posted or
-/// replayed later. Attach with the replay `.launch` where the launch may be over already.
+/// stops only those that depend on it. The commands run once, also when the launch is posted or
+/// replayed again. Attach with the replay `.launch` where the launch may be over already.
 ///
-/// Once the launch has begun, detaching does not stop the deferred commands. The app's termination
-/// does, and so does the end of this object: keep it, or let the mediator keep it.
+/// Once the launch has begun, detaching does not stop the deferred commands. `willTerminate` does,
+/// and so does the release of this object: keep it, or let the mediator keep it.
 public final class StartupCommands: AppLifecycleListener {
-  /// What became of the commands so far.
+  /// The outcome of each command so far.
   public private(set) var report = StartupReport()
   /// Called once with the whole report, on the main actor, after the last command. It may attach,
   /// detach and post.
@@ -30,16 +30,16 @@ public final class StartupCommands: AppLifecycleListener {
   private let order: StartupOrder
   private let clock: any Clock<Duration>
   private let later: @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void
-  private var sinceLaunch: (@MainActor () -> Duration)?
+  private var sinceLaunch: Stopwatch?
   private var remaining: ArraySlice<Int>
   private var hasSucceeded: [Bool]
 
   /// Makes a listener from commands that are listed in a trailing closure.
   ///
   /// - Parameters:
-  ///   - clock: What measures the commands; a test brings its own.
-  ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test brings
-  ///     its own.
+  ///   - clock: Measures the commands; a test supplies its own.
+  ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test
+  ///     supplies its own.
   ///   - commands: The commands, in their order.
   /// - Throws: `StartupError`, which names the commands, if two have the same name, one depends on
   ///   a command that is not there, some depend on each other in a circle, or a critical one
@@ -60,23 +60,24 @@ public final class StartupCommands: AppLifecycleListener {
     hasSucceeded = self.commands.map { _ in false }
   }
 
-  /// Runs the critical commands, and sees to it that the deferred ones run later. Once.
+  /// Runs the critical commands and schedules the deferred ones; does nothing at a second launch.
   public func onAppDidFinishLaunching() {
     guard sinceLaunch == nil else { return }
-    sinceLaunch = Self.stopwatch(clock)
-    while let place = remaining.first, commands[place].phase == .critical { runNext() }
+    sinceLaunch = Stopwatch(clock)
+    while let index = remaining.first, commands[index].phase == .critical { runNext() }
     runDeferred()
   }
 
-  /// Passes over the commands that have not run yet.
+  /// Records the commands that have not run yet as terminated.
   public func onAppWillTerminate() {
     guard sinceLaunch != nil, !remaining.isEmpty else { return }
     let now = elapsed
-    while let place = remaining.popFirst() { record(place, .terminated, at: now) }
+    while let index = remaining.popFirst() { record(index, .terminated, at: now) }
     complete()
   }
 
-  /// One command a turn, so that what the user does in between does not wait for all of them.
+  /// Runs one command a turn of the main queue, so that the user's input waits for one command
+  /// at most.
   private func runDeferred() {
     if remaining.isEmpty { return complete() }
     later { [weak self] in
@@ -87,27 +88,27 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func runNext() {
-    guard let place = remaining.popFirst() else { return }
+    guard let index = remaining.popFirst() else { return }
     let start = elapsed
-    if let missing = order.dependencies[place].first(where: { !hasSucceeded[$0] }) {
-      return record(place, .skipped(dependency: commands[missing].name), at: start)
+    if let missing = order.dependencies[index].first(where: { !hasSucceeded[$0] }) {
+      return record(index, .skipped(dependency: commands[missing].name), at: start)
     }
     let outcome: StartupReport.Outcome
     do {
-      try commands[place].execute()
-      hasSucceeded[place] = true
+      try commands[index].execute()
+      hasSucceeded[index] = true
       outcome = .succeeded
     } catch {
       outcome = .failed(error)
     }
-    record(place, outcome, at: start, for: elapsed - start)
+    record(index, outcome, at: start, for: elapsed - start)
   }
 
   private func record(
-    _ place: Int, _ outcome: StartupReport.Outcome, at start: Duration,
+    _ index: Int, _ outcome: StartupReport.Outcome, at start: Duration,
     for duration: Duration = .zero
   ) {
-    let command = commands[place]
+    let command = commands[index]
     report.entries.append(
       .init(
         name: command.name, phase: command.phase, start: start, duration: duration,
@@ -120,10 +121,5 @@ public final class StartupCommands: AppLifecycleListener {
     onCompletion?(report)
   }
 
-  private var elapsed: Duration { sinceLaunch?() ?? .zero }
-
-  private static func stopwatch(_ clock: some Clock<Duration>) -> @MainActor () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
-  }
+  private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
 }

@@ -1,7 +1,7 @@
-/// Why a list of startup commands makes no sense. Thrown when ``StartupCommands`` is made, before
-/// anything runs.
+/// A mistake in a list of startup commands. Thrown when ``StartupCommands`` is made, before any
+/// command runs.
 public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong.
+  /// The kind of mistake.
   public enum Code: String, Codable, Sendable {
     /// Several commands have the same name.
     case duplicateName
@@ -13,9 +13,9 @@ public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
     case criticalAfterDeferred
   }
 
-  /// What is wrong.
+  /// The kind of mistake.
   public let code: Code
-  /// The commands it is about: the duplicate; the command and what it asks for; the circle, in its
+  /// The commands it is about: the duplicate; the command and its dependency; the circle, in its
   /// order.
   public let names: [String]
 
@@ -24,7 +24,7 @@ public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
     let quoted = names.map { "\"\($0)\"" }
     return switch code {
     case .duplicateName:
-      "Several startup commands are called \(quoted[0]); give each a name of its own."
+      "Several startup commands are named \(quoted[0]); give each a name of its own."
     case .unknownName:
       "The startup command \(quoted[0]) depends on \(quoted[1]), which is not in the list; "
         + "add it or correct the name."

@@ -1,24 +1,24 @@
-/// In which order startup commands run: worked out from their names alone.
+/// The order in which startup commands run, worked out from their names alone.
 ///
 /// Critical commands come first. Within a phase, a command comes after those it depends on, and
 /// otherwise in the order of the list.
 struct StartupOrder {
-  /// What there is to know of a command.
+  /// A command, as far as its order depends on it.
   struct Node {
     let name: String
     var dependencies: [String] = []
     var phase = StartupPhase.critical
   }
 
-  /// Places in the list, in the order in which the commands run.
+  /// Indices into the list, in the order in which the commands run.
   let sequence: [Int]
-  /// For each place in the list, the places it depends on.
+  /// For each command, the indices of those it depends on.
   let dependencies: [[Int]]
 
   init(_ nodes: [Node]) throws(StartupError) {
-    var places: [String: Int] = [:]
-    for (place, node) in nodes.enumerated() {
-      guard places.updateValue(place, forKey: node.name) == nil else {
+    var indices: [String: Int] = [:]
+    for (index, node) in nodes.enumerated() {
+      guard indices.updateValue(index, forKey: node.name) == nil else {
         throw StartupError(code: .duplicateName, names: [node.name])
       }
     }
@@ -26,13 +26,13 @@ struct StartupOrder {
     for node in nodes {
       var found: [Int] = []
       for name in node.dependencies {
-        guard let place = places[name] else {
+        guard let index = indices[name] else {
           throw StartupError(code: .unknownName, names: [node.name, name])
         }
-        if node.phase == .critical, nodes[place].phase == .deferred {
+        if node.phase == .critical, nodes[index].phase == .deferred {
           throw StartupError(code: .criticalAfterDeferred, names: [node.name, name])
         }
-        if !found.contains(place) { found.append(place) }
+        if !found.contains(index) { found.append(index) }
       }
       dependencies.append(found)
     }
@@ -40,7 +40,8 @@ struct StartupOrder {
     sequence = try Self.sequence(of: nodes, after: dependencies)
   }
 
-  /// Again and again the first command of the earlier phase that has nothing left to wait for.
+  /// Takes, until none is left, the first command of the earlier phase whose dependencies are all
+  /// placed.
   private static func sequence(
     of nodes: [Node], after dependencies: [[Int]]
   ) throws(StartupError) -> [Int] {
@@ -49,29 +50,30 @@ struct StartupOrder {
     var sequence: [Int] = []
     var isPlaced = nodes.map { _ in false }
     while !waiting.isEmpty {
-      let isReady = { (place: Int) in dependencies[place].allSatisfy { isPlaced[$0] } }
+      let isReady = { (index: Int) in dependencies[index].allSatisfy { isPlaced[$0] } }
       guard let next = waiting.firstIndex(where: isReady) else {
         let circle = circle(from: waiting[0], after: dependencies, isPlaced: isPlaced)
         throw StartupError(code: .cycle, names: circle.map { nodes[$0].name })
       }
-      let place = waiting.remove(at: next)
-      isPlaced[place] = true
-      sequence.append(place)
+      let index = waiting.remove(at: next)
+      isPlaced[index] = true
+      sequence.append(index)
     }
     return sequence
   }
 
-  /// Where nothing is ready, everyone waits for somebody who waits, so following them comes round.
+  /// Where no command is ready, each waits for another that waits, so that following the
+  /// dependencies ends in a circle.
   private static func circle(
     from start: Int, after dependencies: [[Int]], isPlaced: [Bool]
   ) -> [Int] {
     var path: [Int] = []
-    var place = start
+    var index = start
     while true {
-      if let first = path.firstIndex(of: place) { return Array(path[first...]) }
-      path.append(place)
-      guard let next = dependencies[place].first(where: { !isPlaced[$0] }) else { return path }
-      place = next
+      if let first = path.firstIndex(of: index) { return Array(path[first...]) }
+      path.append(index)
+      guard let next = dependencies[index].first(where: { !isPlaced[$0] }) else { return path }
+      index = next
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a recording is exported as")
 struct FlightExportTests {
-  @Test("the table has a line an event, and marks those that are late")
+  @Test("the table has one line for each event and marks the late ones")
   func table() {
     let lines = SampleFlight.journal.table.split(separator: "\n").map(String.init)
     #expect(lines.count == 12)
@@ -22,7 +22,7 @@ struct FlightExportTests {
     #expect(lines.allSatisfy { !$0.hasSuffix(" ") })
   }
 
-  @Test("JSON Lines has one object a line, with stable keys")
+  @Test("JSON Lines have one object a line with stable keys")
   func jsonLines() throws {
     let lines = SampleFlight.journal.jsonLines.split(separator: "\n")
     #expect(lines.count == 11)
@@ -58,7 +58,7 @@ struct FlightExportTests {
         try JSONSerialization.jsonObject(with: Data(recording.trace.utf8)) as? [String: Any])
       #expect(trace["displayTimeUnit"] as? String == "ms")
       let events = try #require(trace["traceEvents"] as? [[String: Any]])
-      #expect(events.count >= recording.relays.count * 2 + 3)
+      #expect(events.count >= recording.events.count * 2 + 3)
       for event in events {
         #expect(event["name"] is String)
         #expect(event["pid"] as? Int == 42)
@@ -88,7 +88,7 @@ struct FlightExportTests {
   }
 
   @Test(
-    "a recording is written as a whole, for its owner only",
+    "a recording is written whole and readable by its owner only",
     arguments: FlightRecording.Format.allCases)
   func write(format: FlightRecording.Format) throws {
     let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ struct FlightExportTests {
   }
 
   @Test(
-    "durations read well",
+    "a duration is printed in one or two units",
     arguments: [
       (Duration.zero, "0 ms"), (.nanoseconds(-5), "0 ms"), (.microseconds(42), "0.04 ms"),
       (.microseconds(999), "1.00 ms"), (.milliseconds(1), "1.0 ms"),
@@ -113,6 +113,6 @@ struct FlightExportTests {
       (.seconds(Int64.max), "11574074074 d 2 h"),
     ])
   func durations(duration: Duration, text: String) {
-    #expect(TimeText.short(duration) == text)
+    #expect(DurationText.short(duration) == text)
   }
 }

@@ -17,8 +17,8 @@ struct FlightRecorderTests {
     return recorder
   }
 
-  @Test("each event is recorded with its states, its time and everybody who was called (43)")
-  func relays() {
+  @Test("an event is recorded with its states, its time and its calls (43)")
+  func events() {
     let recorder = recorder()
     bus.attach("one")
     bus.mediator.on(.didBecomeActive) { [clock] _ in clock.advance(by: .milliseconds(3)) }
@@ -29,29 +29,30 @@ struct FlightRecorderTests {
     clock.advance(by: .seconds(1))
 
     let recording = recorder.recording
-    #expect(recording.relays.map(\.number) == [1, 2])
-    #expect(recording.relays.map(\.event) == [.didFinishLaunching, .didBecomeActive])
-    #expect(recording.relays.map(\.previousState) == [.notRunning, .inactive])
-    #expect(recording.relays.map(\.state) == [.inactive, .active])
-    #expect(recording.relays.map(\.start) == [.seconds(1), .seconds(2)])
-    #expect(recording.relays.map(\.duration) == [.zero, .milliseconds(3)])
-    #expect(recording.relays[1].calls.count == 2)
-    #expect(recording.relays[1].calls[0].listener == "JournalingListener")
-    #expect(recording.relays[1].calls[1].listener.hasPrefix("closure at ListenersTests/"))
+    #expect(recording.events.map(\.number) == [1, 2])
+    #expect(recording.events.map(\.event) == [.didFinishLaunching, .didBecomeActive])
+    #expect(recording.events.map(\.previousState) == [.notRunning, .inactive])
+    #expect(recording.events.map(\.state) == [.inactive, .active])
+    #expect(recording.events.map(\.start) == [.seconds(1), .seconds(2)])
+    #expect(recording.events.map(\.duration) == [.zero, .milliseconds(3)])
+    #expect(recording.events[1].calls.count == 2)
+    #expect(recording.events[1].calls[0].listener == "JournalingListener")
+    #expect(recording.events[1].calls[1].listener.hasPrefix("closure at ListenersTests/"))
     #expect(recording.end == .milliseconds(3_003))
   }
 
   @Test(
-    "it remembers the last so many events, and how many it has forgotten", arguments: [1, 3, 512])
+    "the oldest events are dropped and counted when the capacity is reached",
+    arguments: [1, 3, 512])
   func bounded(capacity: Int) {
     let recorder = recorder(capacity: capacity)
     for _ in 0..<600 { bus.post(.didReceiveMemoryWarning) }
     let recording = recorder.recording
-    #expect(recording.relays.map(\.number) == Array((601 - capacity)...600))
+    #expect(recording.events.map(\.number) == Array((601 - capacity)...600))
     #expect(recording.droppedCount == 600 - capacity)
   }
 
-  @Test("a replay to a listener that comes late is a record of its own")
+  @Test("a replay to a late listener is an event of its own")
   func replay() {
     let recorder = recorder()
     bus.post(.didFinishLaunching)
@@ -59,12 +60,14 @@ struct FlightRecorderTests {
       if context.event == .didBecomeActive { bus?.attach("late", replay: .launch) }
     }
     bus.post(.didBecomeActive)
-    let relays = recorder.recording.relays
-    #expect(relays.map(\.origin) == [.posted, .replayed, .posted])
-    #expect(relays.map(\.calls.count) == [0, 1, 1])
+    let events = recorder.recording.events
+    #expect(events.map(\.origin) == [.posted, .replayed, .posted])
+    #expect(events.map(\.calls.count) == [0, 1, 1])
   }
 
-  @Test("asked inside a callback, it shows the event under way too", arguments: [1, 2, 512])
+  @Test(
+    "read inside a callback, the recording includes the event being delivered",
+    arguments: [1, 2, 512])
   func underWay(capacity: Int) {
     let recorder = recorder(capacity: capacity)
     var recordings: [FlightRecording] = []
@@ -74,14 +77,14 @@ struct FlightRecorderTests {
       recordings.append(recorder.recording)
     }
     bus.post(.didFinishLaunching, .didBecomeActive)
-    #expect(recordings.last?.relays.last?.event == .didBecomeActive)
-    #expect(recordings.last?.relays.last?.duration == .milliseconds(2))
-    #expect(recordings.last?.relays.last?.calls.count == 1)
-    #expect(recordings.last?.relays.count == min(2, capacity))
+    #expect(recordings.last?.events.last?.event == .didBecomeActive)
+    #expect(recordings.last?.events.last?.duration == .milliseconds(2))
+    #expect(recordings.last?.events.last?.calls.count == 1)
+    #expect(recordings.last?.events.count == min(2, capacity))
     #expect(recordings.last?.droppedCount == 2 - min(2, capacity))
   }
 
-  @Test("two mediators that post to each other do not mix their records")
+  @Test("events of two mediators that post to each other are recorded apart")
   func nested() {
     let recorder = recorder()
     let other = TestBus()
@@ -89,25 +92,25 @@ struct FlightRecorderTests {
     other.attach("inner")
     bus.attach("outer") { _ in other.post(.didReceiveMemoryWarning) }
     bus.post(.didFinishLaunching)
-    let relays = recorder.recording.relays
-    #expect(relays.map(\.event) == [.didReceiveMemoryWarning, .didFinishLaunching])
-    #expect(relays.map(\.calls.count) == [1, 1])
+    let events = recorder.recording.events
+    #expect(events.map(\.event) == [.didReceiveMemoryWarning, .didFinishLaunching])
+    #expect(events.map(\.calls.count) == [1, 1])
   }
 
-  @Test("a recorder set or taken away inside a callback counts from the next event (44)")
+  @Test("a recorder set or removed inside a callback counts from the next event (44)")
   func attachedLate() {
     let recorder = FlightRecorder(clock: clock)
     bus.attach("switch") { [weak bus] context in
       bus?.mediator.probe = context.event == .didBecomeActive ? recorder : nil
     }
     bus.post(.didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground)
-    #expect(recorder.recording.relays.map(\.event) == [.willResignActive])
+    #expect(recorder.recording.events.map(\.event) == [.willResignActive])
     recorder.relayDidEnd(AppLifecycleContext(event: .didBecomeActive))
-    recorder.relayDidCall(.init(event: .didBecomeActive, listener: "nobody", duration: .zero))
-    #expect(recorder.recording.relays.count == 1)
+    recorder.relayDidCall(.init(event: .didBecomeActive, listener: "unknown", duration: .zero))
+    #expect(recorder.recording.events.count == 1)
   }
 
-  @Test("an event that is late names the fewest listeners that made it so")
+  @Test("a late event names the fewest listeners that explain it")
   func overruns() {
     let recorder = FlightRecorder(clock: clock)
     var overruns: [FlightOverrun] = []
@@ -121,16 +124,17 @@ struct FlightRecorderTests {
       }
       recorder.relayDidEnd(AppLifecycleContext(event: event))
     }
-    #expect(overruns.map(\.relay.event) == [.didBecomeActive])
+    #expect(overruns.map(\.recordedEvent.event) == [.didBecomeActive])
     #expect(overruns.first?.offenders.map(\.listener) == ["b", "c"])
-    #expect(overruns.first?.relay.calls.map(\.start) == [39, 43, 63].map { .milliseconds($0) })
+    #expect(
+      overruns.first?.recordedEvent.calls.map(\.start) == [39, 43, 63].map { .milliseconds($0) })
     #expect(
       overruns.first?.description
         == "didBecomeActive took 39 ms, 16 ms are allowed: b (20 ms), c (15 ms).")
     #expect(recorder.recording.overruns == overruns)
   }
 
-  @Test("a listener is not blamed for time that is not its own")
+  @Test("time outside the recorded calls is not charged to a listener")
   func notBlamed() {
     let call = { FlightRecording.Call(listener: $0, start: .zero, duration: .milliseconds($1)) }
     func offenders(_ total: Int, _ calls: [FlightRecording.Call]) -> [String]? {
@@ -147,7 +151,7 @@ struct FlightRecorderTests {
   }
 
   @Test(
-    "the launch has a budget of its own",
+    "the launch has its own budget",
     arguments: [
       (AppLifecycleEvent.didFinishLaunching, 100, false), (.didFinishLaunching, 101, true),
       (.didBecomeActive, 16, false), (.didBecomeActive, 17, true),
@@ -160,8 +164,8 @@ struct FlightRecorderTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("a recorder for no events is a programmer's mistake")
-    func noCapacity() async {
+    @Test("a capacity of zero stops the program")
+    func zeroCapacity() async {
       await #expect(processExitsWith: .failure) {
         await MainActor.run { _ = FlightRecorder(capacity: 0) }
       }

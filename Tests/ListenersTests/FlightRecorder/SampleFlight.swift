@@ -3,9 +3,9 @@ import LifecycleBus
 
 @testable import Listeners
 
-/// Recordings for the tests of what is made of them.
+/// Recordings for the tests of the exports.
 enum SampleFlight {
-  /// One event of a recording: when, what, and who took how long over it.
+  /// One event of a recording: its time, and the listeners' durations in milliseconds.
   struct Step {
     var milliseconds: Double
     var event: AppLifecycleEvent
@@ -17,7 +17,7 @@ enum SampleFlight {
     _ steps: [Step], end: Double? = nil, droppedCount: Int = 0
   ) -> FlightRecording {
     var state = AppLifecycleState.notRunning
-    let relays = steps.enumerated().map { index, step in
+    let events = steps.enumerated().map { index, step in
       let previous = state
       state = step.event.resultingState ?? state
       var at = step.milliseconds
@@ -26,13 +26,13 @@ enum SampleFlight {
         return FlightRecording.Call(
           listener: listener, start: time(at), duration: time(duration))
       }
-      return FlightRecording.Relay(
+      return FlightRecording.RecordedEvent(
         number: droppedCount + index + 1, event: step.event, origin: step.origin,
         previousState: previous, state: state, start: time(step.milliseconds),
         duration: time(at - step.milliseconds), calls: calls)
     }
     return FlightRecording(
-      relays: relays, end: time(end ?? (steps.last?.milliseconds ?? 0) + 1),
+      events: events, end: time(end ?? (steps.last?.milliseconds ?? 0) + 1),
       startDate: Date(timeIntervalSince1970: 1_795_253_582), processIdentifier: 42,
       droppedCount: droppedCount)
   }
@@ -41,7 +41,7 @@ enum SampleFlight {
     .nanoseconds(Int64((milliseconds * 1e6).rounded()))
   }
 
-  /// A life with two late events.
+  /// A process with two late events.
   static let journal = recording(
     [
       Step(milliseconds: 12, event: .didFinishLaunching, calls: [("StartupCommands", 61)]),
@@ -59,7 +59,7 @@ enum SampleFlight {
       Step(milliseconds: 47_030, event: .willTerminate, calls: [("StateSaver<Notes>", 2.1)]),
     ], end: 47_040)
 
-  /// So many events, at random moments spread over a time.
+  /// A number of events at random times within a duration.
   static func random(count: Int, over milliseconds: Double, seed: UInt64) -> FlightRecording {
     var state = seed | 1
     func next() -> Double {

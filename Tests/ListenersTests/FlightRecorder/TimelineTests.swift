@@ -35,7 +35,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "no label lies on another label or on another's pole", arguments: recordings.map(\.name), widths
+    "no label overlaps another label or its pole", arguments: recordings.map(\.name), widths
   )
   func labels(name: String, width: Int) throws {
     let layout = try Self.layout(name, width)
@@ -61,7 +61,7 @@ struct TimelineTests {
   }
 
   @Test(
-    "marks are in order, inside the picture, and apart where there is room",
+    "marks are in order, inside the picture, and spaced where there is room",
     arguments: recordings.map(\.name), widths)
   func marks(name: String, width: Int) throws {
     let layout = try Self.layout(name, width)
@@ -95,7 +95,7 @@ struct TimelineTests {
     #expect(!picture.contains("nan") && !picture.contains("inf\""))
   }
 
-  @Test("what the app calls its things cannot break the picture")
+  @Test("names from the app are escaped")
   func escaping() {
     let listener = "</text><script>alert('&\"')</script>\u{0}\u{1B}\u{FFFE}"
     let recording = SampleFlight.recording([
@@ -117,7 +117,7 @@ struct TimelineTests {
     #expect(TimelineText.fit("short", size: 12, within: 1) == "…")
   }
 
-  @Test("late events and the slowest listeners carry the same numbers")
+  @Test("a late event and its slowest listener have the same number")
   func badges() throws {
     let layout = try Self.layout("a journal", 960)
     let late = layout.bars.bars.filter(\.isLate)
@@ -129,13 +129,13 @@ struct TimelineTests {
     #expect(layout.bars.bars.map(\.length) == layout.bars.bars.map(\.length).sorted(by: >))
   }
 
-  @Test("where every event kept its budget, it says so")
+  @Test("a recording without a late event says so")
   func remark() {
     let recording = SampleFlight.recording([.init(milliseconds: 0, event: .didBecomeActive)])
     #expect(recording.timeline().contains("Every event kept its budget."))
   }
 
-  @Test("a wait that dwarfs the rest is cut, and one that does not is to scale")
+  @Test("only a gap much longer than the others is cut")
   func scale() {
     let even = TimelineScale(gaps: [1, 2, 1], floors: [9, 9, 9], from: 0, width: 400)
     #expect(even.isCut == [false, false, false])

@@ -15,7 +15,7 @@ struct StartupCommandsTests {
     func execute() throws { log.calls.append(name) }
   }
 
-  /// What ran, and what waits for the main queue's next turn.
+  /// The commands that ran, and the closures that wait for a turn of the main queue.
   @MainActor
   private final class Log {
     var calls: [String] = []
@@ -40,7 +40,7 @@ struct StartupCommandsTests {
     }
   }
 
-  @Test("critical commands run inside the launch, in order or after those they name")
+  @Test("critical commands run inside the launch, in list order or after their dependencies")
   func critical() throws {
     let bus = TestBus()
     let log = Log()
@@ -57,7 +57,7 @@ struct StartupCommandsTests {
     #expect(startup.report.failures.isEmpty)
   }
 
-  @Test("deferred commands run after the launch, one a turn, and then the report is complete")
+  @Test("deferred commands run after the launch, one a turn")
   func deferred() throws {
     let bus = TestBus()
     let log = Log()
@@ -82,7 +82,7 @@ struct StartupCommandsTests {
     #expect(completions == 1)
   }
 
-  @Test("by default, deferred commands wait for the main actor's next turn")
+  @Test("deferred commands wait for the main actor's next turn")
   func nextTurn() async throws {
     let bus = TestBus()
     let log = Log()
@@ -96,7 +96,7 @@ struct StartupCommandsTests {
     #expect(log.calls == ["deferred"])
   }
 
-  @Test("a command that throws stops those that depend on it, and nobody else")
+  @Test("a command that throws stops only those that depend on it")
   func failure() throws {
     let bus = TestBus()
     let log = Log()
@@ -120,7 +120,7 @@ struct StartupCommandsTests {
     #expect(startup.report.isComplete)
   }
 
-  @Test("a second launch, a replayed one or another mediator does not run them again")
+  @Test("a second or replayed launch does not run the commands again")
   func once() throws {
     let bus = TestBus()
     let log = Log()
@@ -133,7 +133,7 @@ struct StartupCommandsTests {
     #expect(log.calls == ["a"])
   }
 
-  @Test("attached late with a replay, they run then; without one, they do not (22)")
+  @Test("attached late, the commands run only with a replay (22)")
   func late() throws {
     let bus = TestBus()
     let log = Log()
@@ -143,7 +143,7 @@ struct StartupCommandsTests {
     #expect(log.calls == ["with"])
   }
 
-  @Test("the end of the app passes over the deferred commands that are left")
+  @Test("termination skips the deferred commands that have not run")
   func terminated() throws {
     let bus = TestBus()
     let log = Log()
@@ -164,7 +164,7 @@ struct StartupCommandsTests {
       reports.first?["b"].map { "\($0.outcome)" } == "skipped: the app was about to terminate")
   }
 
-  @Test("detached after the launch the deferred commands still run; freed, they do not")
+  @Test("deferred commands run after detaching, not after release")
   func detached() throws {
     let bus = TestBus()
     let log = Log()
@@ -184,7 +184,7 @@ struct StartupCommandsTests {
     #expect(log.calls == ["kept"])
   }
 
-  @Test("a mediator that goes first leaves the launch as it was")
+  @Test("deferred commands run after the mediator is released")
   func mediatorGoesFirst() throws {
     let bus = TestBus()
     let log = Log()
@@ -198,7 +198,7 @@ struct StartupCommandsTests {
     #expect(log.calls == ["a"])
   }
 
-  @Test("a list that makes no sense is an error when it is made")
+  @Test("a mistake in the list is thrown when it is made")
   func errors() {
     let log = Log()
     #expect(throws: StartupError(code: .unknownName, names: ["a", "b"])) {
@@ -206,7 +206,7 @@ struct StartupCommandsTests {
     }
   }
 
-  @Test("commands are listed with conditions, loops and lists", arguments: [true, false])
+  @Test("commands are listed with conditions and lists", arguments: [true, false])
   func builder(isDebug: Bool) throws {
     let log = Log()
     let startup = try StartupCommands {
@@ -219,7 +219,7 @@ struct StartupCommandsTests {
       log.calls == (isDebug ? ["debug", "either"] : ["or"]) + ["listed", "too"])
   }
 
-  @Test("the report is a table, slowest first, with times from the launch on")
+  @Test("the report is a table, slowest first")
   func table() throws {
     let bus = TestBus()
     let clock = ManualClock()
@@ -236,11 +236,11 @@ struct StartupCommandsTests {
     log.runTurns()
     #expect(
       startup.report.description == """
-        command        phase     start      duration  outcome
-        open database  critical     0.3 ms  118.0 ms  succeeded
-        quick          critical     0.0 ms    0.3 ms  succeeded
-        fetch          deferred  2118.3 ms    0.0 ms  failed: no network
-        show           deferred  2118.3 ms    0.0 ms  skipped: "fetch" did not succeed
+        command        phase       start  duration  outcome
+        open database  critical  0.34 ms    118 ms  succeeded
+        quick          critical     0 ms   0.34 ms  succeeded
+        fetch          deferred    2.1 s      0 ms  failed: no network
+        show           deferred    2.1 s      0 ms  skipped: "fetch" did not succeed
         """)
   }
 

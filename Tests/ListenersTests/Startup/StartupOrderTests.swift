@@ -11,13 +11,13 @@ struct StartupOrderTests {
     try StartupOrder(nodes).sequence.map { nodes[$0].name }.joined()
   }
 
-  @Test("commands without dependencies run in the order of the list")
+  @Test("commands without dependencies keep the list's order")
   func listOrder() throws {
     #expect(try names([Node(name: "c"), Node(name: "a"), Node(name: "b")]) == "cab")
     #expect(try names([]).isEmpty)
   }
 
-  @Test("a command waits for those it names, and the others keep their places")
+  @Test("a command runs after its dependencies; the others keep the list's order")
   func dependencies() throws {
     let nodes = [
       Node(name: "a", dependencies: ["c"]), Node(name: "b"), Node(name: "c", dependencies: ["d"]),
@@ -35,14 +35,14 @@ struct StartupOrderTests {
     #expect(try names(nodes) == "abde")
   }
 
-  @Test("a command that is named twice is waited for once")
+  @Test("a dependency named twice counts once")
   func namedTwice() throws {
     let order = try StartupOrder([Node(name: "a"), Node(name: "b", dependencies: ["a", "a"])])
     #expect(order.dependencies == [[], [0]])
   }
 
   @Test(
-    "a list that makes no sense is an error that names the commands",
+    "a mistake in the list is an error that names the commands",
     arguments: [
       ([Node(name: "a"), Node(name: "a")], StartupError(code: .duplicateName, names: ["a"])),
       (
@@ -67,20 +67,20 @@ struct StartupOrderTests {
     #expect(expected.names.allSatisfy { expected.description.contains("\"\($0)\"") })
   }
 
-  @Test("any list without a circle is ordered by the rule", arguments: 0..<200 as Range<UInt64>)
+  @Test("any list without a circle is ordered by the rules", arguments: 0..<200 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 0...12, using: &generator)
     let ranks = Array(0..<count).shuffled(using: &generator)
-    let nodes = (0..<count).map { place in
-      let phase = ranks[place] < count / 2 ? StartupPhase.critical : .deferred
-      let earlier = (0..<count).filter { ranks[$0] < ranks[place] }
+    let nodes = (0..<count).map { index in
+      let phase = ranks[index] < count / 2 ? StartupPhase.critical : .deferred
+      let earlier = (0..<count).filter { ranks[$0] < ranks[index] }
       let chosen = earlier.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
-      return Node(name: "\(place)", dependencies: chosen.map(String.init), phase: phase)
+      return Node(name: "\(index)", dependencies: chosen.map(String.init), phase: phase)
     }
     let sequence = try StartupOrder(nodes).sequence
     #expect(sequence.sorted() == Array(0..<count), "seed \(seed)")
-    // The rule, read as it is written: whoever runs next is the first in the list that may.
+    // The reference model: the next command is the first in the list that may run.
     for turn in sequence.indices {
       let done = Set(sequence[..<turn].map { nodes[$0].name })
       let open = nodes.indices.filter { !done.contains(nodes[$0].name) }

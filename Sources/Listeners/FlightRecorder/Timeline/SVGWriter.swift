@@ -56,7 +56,7 @@ struct SVGWriter {
 
   /// To a hundredth of a point, and short.
   static func number(_ value: Double) -> String {
-    var text = TimeText.fixed(value, 2)
+    var text = DurationText.fixed(value, 2)
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return text

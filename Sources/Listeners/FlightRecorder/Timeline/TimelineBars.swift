@@ -19,7 +19,7 @@ struct TimelineBars {
   }
 
   private(set) var bars: [Bar] = []
-  /// The badge of a relay, by the relay's number; badges are counted in order of time.
+  /// The badge of an event, by the event's number; badges are counted in order of time.
   private(set) var badges: [Int: Int] = [:]
   /// One sentence, where there is nothing worth a bar.
   private(set) var remark: String?
@@ -32,33 +32,35 @@ struct TimelineBars {
     guard let longest = worthwhile.map(\.call.duration).max() else {
       remark = slowest.first.map {
         "Every event kept its budget. The slowest listener, \($0.call.listener), took "
-          + "\(TimeText.short($0.call.duration))."
+          + "\(DurationText.short($0.call.duration))."
       }
       return
     }
-    for entry in worthwhile.sorted(by: { $0.relay.start < $1.relay.start })
-    where badges[entry.relay.number] == nil && entry.relay.origin != .replayed {
-      badges[entry.relay.number] = badges.count + 1
+    for entry in worthwhile.sorted(by: { $0.recorded.start < $1.recorded.start })
+    where badges[entry.recorded.number] == nil && entry.recorded.origin != .replayed {
+      badges[entry.recorded.number] = badges.count + 1
     }
     // The longest bar fills the width, unless a budget lies not far beyond it.
-    let budgets = worthwhile.map { recording.budget.allowance(for: $0.relay.event) }
-    let scale = TimeText.seconds(max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero))
+    let budgets = worthwhile.map { recording.budget.allowance(for: $0.recorded.event) }
+    let scale = DurationText.seconds(
+      max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero))
     bars = worthwhile.sorted { $0.call.duration > $1.call.duration }.map { entry in
-      let allowance = TimeText.seconds(recording.budget.allowance(for: entry.relay.event)) / scale
+      let allowance =
+        DurationText.seconds(recording.budget.allowance(for: entry.recorded.event)) / scale
       return Bar(
-        badge: badges[entry.relay.number], isLate: entry.isLate,
+        badge: badges[entry.recorded.number], isLate: entry.isLate,
         listener: entry.call.listener,
-        event: "\(entry.relay.event)\(entry.relay.origin == .replayed ? " (replayed)" : "")"
-          + " at \(TimeText.short(entry.relay.start))"
+        event: "\(entry.recorded.event)\(entry.recorded.origin == .replayed ? " (replayed)" : "")"
+          + " at \(DurationText.short(entry.recorded.start))"
           + (entry.count > 1 ? ", \(entry.count)× late" : ""),
-        duration: TimeText.short(entry.call.duration),
-        length: TimeText.seconds(entry.call.duration) / scale,
+        duration: DurationText.short(entry.call.duration),
+        length: DurationText.seconds(entry.call.duration) / scale,
         budget: allowance <= 1 ? allowance : nil)
     }
   }
 
   private struct Entry {
-    let relay: FlightRecording.Relay
+    let recorded: FlightRecording.RecordedEvent
     let call: FlightRecording.Call
     let isLate: Bool
     /// How often this listener made this event late.
@@ -72,24 +74,24 @@ struct TimelineBars {
       let event: AppLifecycleEvent
     }
     var longest: [Key: Entry] = [:]
-    for relay in recording.relays {
-      let offenders = recording.budget.overrun(of: relay)?.offenders ?? []
-      for call in relay.calls {
+    for recorded in recording.events {
+      let offenders = recording.budget.overrun(of: recorded)?.offenders ?? []
+      for call in recorded.calls {
         let isLate = offenders.contains(call)
-        let key = Key(listener: call.listener, event: relay.event)
+        let key = Key(listener: call.listener, event: recorded.event)
         let known = longest[key]
         let count = (known?.count ?? 0) + (isLate ? 1 : 0)
         if let known, (known.isLate ? 1 : 0, known.call.duration) >= (isLate ? 1 : 0, call.duration)
         {
           longest[key]?.count = count
         } else {
-          longest[key] = Entry(relay: relay, call: call, isLate: isLate, count: count)
+          longest[key] = Entry(recorded: recorded, call: call, isLate: isLate, count: count)
         }
       }
     }
     return longest.values.sorted {
-      ($0.isLate ? 0 : 1, $1.call.duration, $0.relay.number, $0.call.listener)
-        < ($1.isLate ? 0 : 1, $0.call.duration, $1.relay.number, $1.call.listener)
+      ($0.isLate ? 0 : 1, $1.call.duration, $0.recorded.number, $0.call.listener)
+        < ($1.isLate ? 0 : 1, $0.call.duration, $1.recorded.number, $1.call.listener)
     }
   }
 }

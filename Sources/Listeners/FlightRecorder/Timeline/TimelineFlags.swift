@@ -33,7 +33,7 @@ struct TimelineFlags {
     }
   }
 
-  /// From right to left: a label goes one row above every label that it would reach into.
+  /// From right to left: a label is placed one row above every label that it would overlap.
   ///
   /// Those to its right that it does not reach are no matter; those that it does reach are below
   /// it, and so are their poles. Its own pole stands left of all of them.

@@ -62,22 +62,22 @@ struct TimelineLayout {
 
   init(_ recording: FlightRecording, width: Double, slowestCount: Int) {
     self.width = width
-    let relays = recording.relays.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
+    let events = recording.events.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
     bars = TimelineBars(recording, limit: slowestCount)
-    guard !relays.isEmpty else {
+    guard !events.isEmpty else {
       plotWidth = width - 2 * Self.margin
       return
     }
 
-    let names = relays.map { Self.name(of: $0, in: recording) }
-    let lateness = relays.map { recording.budget.overrun(of: $0) != nil }
+    let names = events.map { Self.name(of: $0, in: recording) }
+    let lateness = events.map { recording.budget.overrun(of: $0) != nil }
     let widths = zip(names, lateness).map {
       TimelineText.width($0, size: Self.flagSize, isBold: $1) + 5
     }
     let total = width - 2 * Self.margin
-    isDense = Double(relays.count) * Self.spacing > total * 0.6
+    isDense = Double(events.count) * Self.spacing > total * 0.6
     let bands = recording.stateBands
-    let endsThere = relays.last?.state == .terminated
+    let endsThere = events.last?.state == .terminated
     let tail = endsThere ? 0 : min(max(total * 0.12, 40), 90)
     // The last labels need room to the right of their marks.
     let last = isDense ? widths.suffix(endsThere ? 1 : 0) : widths[...]
@@ -86,41 +86,42 @@ struct TimelineLayout {
 
     // One point for the start, one for each event, one for the end.
     let start = bands.first?.start ?? .zero
-    var times = [start] + relays.map(\.start)
+    var times = [start] + events.map(\.start)
     if !endsThere { times.append(max(recording.end, times[times.count - 1])) }
-    let gaps = zip(times, times.dropFirst()).map { max(TimeText.seconds($1 - $0), 0) }
+    let gaps = zip(times, times.dropFirst()).map { max(DurationText.seconds($1 - $0), 0) }
     var floors = gaps.map { _ in Self.spacing }
     floors[0] = gaps[0] > 0 ? 12 : 0
     if !endsThere { floors[floors.count - 1] = tail }
     let scale = TimelineScale(
       gaps: gaps, floors: floors, from: Self.margin, width: plotWidth)
-    let positions = Array(scale.positions[1...].prefix(relays.count))
+    let positions = Array(scale.positions[1...].prefix(events.count))
     cuts = scale.isCut.indices.filter { scale.isCut[$0] }.map { scale.positions[$0 + 1] - 20 }
-    placeBands(bands, relays, positions, scale)
-    placeMarks(relays, positions, recording)
-    placeFlags(relays, positions, names, widths, recording)
-    placeTicks(relays, positions, recording)
+    placeBands(bands, events, positions, scale)
+    placeMarks(events, positions, recording)
+    placeFlags(events, positions, names, widths, recording)
+    placeTicks(events, positions, recording)
   }
 
   private static func name(
-    of relay: FlightRecording.Relay, in recording: FlightRecording
+    of recorded: FlightRecording.RecordedEvent, in recording: FlightRecording
   ) -> String {
-    recording.budget.overrun(of: relay) == nil
-      ? relay.event.rawValue : "\(relay.event) \(TimeText.short(relay.duration))"
+    recording.budget.overrun(of: recorded) == nil
+      ? recorded.event.rawValue : "\(recorded.event) \(DurationText.short(recorded.duration))"
   }
 
   // MARK: Parts
 
   private mutating func placeBands(
-    _ bands: [FlightRecording.StateBand], _ relays: [FlightRecording.Relay], _ positions: [Double],
+    _ bands: [FlightRecording.StateBand], _ events: [FlightRecording.RecordedEvent],
+    _ positions: [Double],
     _ scale: TimelineScale
   ) {
     // A band begins where the event that led to it is: the events that change the state are as many
     // as the bands.
     var changes: [Double] = []
     var state = bands.first?.state
-    for (relay, x) in zip(relays, positions) where relay.state != state {
-      state = relay.state
+    for (recorded, x) in zip(events, positions) where recorded.state != state {
+      state = recorded.state
       changes.append(x)
     }
     var edges = [scale.positions[0]] + changes
@@ -129,7 +130,7 @@ struct TimelineLayout {
     edges.append(scale.positions[scale.positions.count - 1])
     for (index, band) in bands.enumerated() where index + 1 < edges.count {
       let (left, right) = (edges[index], edges[index + 1])
-      let length = TimeText.short(band.end - band.start)
+      let length = DurationText.short(band.end - band.start)
       var placed = Band(
         state: band.state, x: left, width: right - left, tooltip: "\(band.state), \(length)")
       label(&placed, length)
@@ -151,16 +152,16 @@ struct TimelineLayout {
   }
 
   private mutating func placeMarks(
-    _ relays: [FlightRecording.Relay], _ positions: [Double], _ recording: FlightRecording
+    _ events: [FlightRecording.RecordedEvent], _ positions: [Double], _ recording: FlightRecording
   ) {
     var badges: [(x: Double, shift: Double)] = []
-    for (relay, x) in zip(relays, positions) {
+    for (recorded, x) in zip(events, positions) {
       var mark = Mark(
         x: x,
-        shape: relay.event.direction == .none
-          ? .condition : relay.origin == .synthesized ? .synthesized : .event,
-        isLate: recording.budget.overrun(of: relay) != nil,
-        badge: bars.badges[relay.number], tooltip: Self.tooltip(relay))
+        shape: recorded.event.direction == .none
+          ? .condition : recorded.origin == .synthesized ? .synthesized : .event,
+        isLate: recording.budget.overrun(of: recorded) != nil,
+        badge: bars.badges[recorded.number], tooltip: Self.tooltip(recorded))
       if mark.badge != nil {
         let near = badges.filter { abs($0.x - x) < 17 }
         mark.badgeShift = (near.map(\.shift).max() ?? -17) + 17
@@ -170,23 +171,23 @@ struct TimelineLayout {
     }
   }
 
-  private static func tooltip(_ relay: FlightRecording.Relay) -> String {
-    let slowest = relay.calls.sorted { $0.duration > $1.duration }.prefix(3)
-      .map { "\($0.listener) \(TimeText.short($0.duration))" }
-    let origin = relay.origin == .posted ? "" : " (\(relay.origin))"
+  private static func tooltip(_ recorded: FlightRecording.RecordedEvent) -> String {
+    let slowest = recorded.calls.sorted { $0.duration > $1.duration }.prefix(3)
+      .map { "\($0.listener) \(DurationText.short($0.duration))" }
+    let origin = recorded.origin == .posted ? "" : " (\(recorded.origin))"
     let list = slowest.isEmpty ? "" : ": " + slowest.joined(separator: ", ")
-    return "\(relay.event)\(origin) at \(TimeText.short(relay.start)), "
-      + "took \(TimeText.short(relay.duration))\(list)"
+    return "\(recorded.event)\(origin) at \(DurationText.short(recorded.start)), "
+      + "took \(DurationText.short(recorded.duration))\(list)"
   }
 
   private mutating func placeFlags(
-    _ relays: [FlightRecording.Relay], _ positions: [Double], _ names: [String],
+    _ events: [FlightRecording.RecordedEvent], _ positions: [Double], _ names: [String],
     _ widths: [Double], _ recording: FlightRecording
   ) {
-    let candidates = relays.indices.map { index in
+    let candidates = events.indices.map { index in
       TimelineFlags.Candidate(
         index: index, x: positions[index], width: widths[index],
-        importance: marks[index].badge != nil ? 0 : Self.importance(of: relays[index].event))
+        importance: marks[index].badge != nil ? 0 : Self.importance(of: events[index].event))
     }
     .filter { $0.x + $0.width <= width - 8 && (!isDense || $0.importance < 2) }
     let placed = TimelineFlags(candidates, rowCount: 8)
@@ -206,13 +207,13 @@ struct TimelineLayout {
   }
 
   private mutating func placeTicks(
-    _ relays: [FlightRecording.Relay], _ positions: [Double], _ recording: FlightRecording
+    _ events: [FlightRecording.RecordedEvent], _ positions: [Double], _ recording: FlightRecording
   ) {
-    var candidates = zip(relays, positions).map {
-      Tick(x: $1, text: TimeText.short($0.start))
+    var candidates = zip(events, positions).map {
+      Tick(x: $1, text: DurationText.short($0.start))
     }
     if let last = bands.last, last.state != .terminated {
-      candidates.append(Tick(x: last.x + last.width, text: TimeText.short(recording.end)))
+      candidates.append(Tick(x: last.x + last.width, text: DurationText.short(recording.end)))
     }
     func halfWidth(_ tick: Tick) -> Double {
       TimelineText.width(tick.text, size: Self.tickSize) / 2 + 6

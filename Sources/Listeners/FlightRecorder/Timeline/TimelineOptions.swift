@@ -2,7 +2,7 @@
 public struct TimelineOptions: Sendable, Hashable {
   /// Which colors a timeline has.
   public enum Appearance: String, Sendable, Hashable, CaseIterable {
-    /// Light or dark, as whoever looks at it prefers (`prefers-color-scheme`).
+    /// Light or dark, as the viewer is set (`prefers-color-scheme`).
     case automatic
     /// Dark on light.
     case light
@@ -10,7 +10,7 @@ public struct TimelineOptions: Sendable, Hashable {
     case dark
   }
 
-  /// What stands above it.
+  /// The heading.
   public var title: String
   /// How wide it is, in points; at least 360. The height follows.
   public var width: Int

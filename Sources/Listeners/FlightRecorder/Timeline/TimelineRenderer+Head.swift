@@ -14,7 +14,7 @@ extension TimelineRenderer {
     let verdict = late > 0 ? " · \(late) over budget" : ""
     return [
       date.replacingOccurrences(of: "Z", with: " UTC"),
-      "\(events) in \(TimeText.short(recording.end))\(verdict)",
+      "\(events) in \(DurationText.short(recording.end))\(verdict)",
     ]
   }
 

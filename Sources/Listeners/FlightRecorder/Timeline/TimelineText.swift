@@ -1,7 +1,7 @@
 /// Text in a picture: how wide it is, about, and how it is written in XML.
 enum TimelineText {
-  /// The width of text in a sans-serif face, estimated on the wide side, because nobody measures
-  /// fonts here.
+  /// The width of text in a sans-serif face, estimated on the wide side, because no font is at hand
+  /// to measure.
   static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
     let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : isNarrow($1) ? 0.37 : 0.62) }
     return size * em * (isBold ? 1.14 : 1)

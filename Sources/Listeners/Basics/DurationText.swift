@@ -1,5 +1,5 @@
-/// Durations as people read them. Pure; the same on every platform and in every language.
-enum TimeText {
+/// Durations as text to read. Pure; the same on every platform and in every locale.
+enum DurationText {
   /// "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
   static func short(_ duration: Duration) -> String {
     let seconds = seconds(duration)
@@ -17,7 +17,7 @@ enum TimeText {
     }
   }
 
-  /// With the decimals that a duration of nanoseconds has, in milliseconds.
+  /// In milliseconds, to the microsecond.
   static func milliseconds(_ duration: Duration) -> String {
     fixed(seconds(duration) * 1_000, 3)
   }
@@ -28,7 +28,7 @@ enum TimeText {
   }
 
   static func microseconds(_ duration: Duration) -> Double {
-    // To the nanosecond, so that what a clock says comes out without a tail of nines.
+    // Rounded to the nanosecond, so that no tail of nines is printed.
     (seconds(duration) * 1e9).rounded() / 1e3
   }
 

@@ -1,0 +1,12 @@
+/// Measures the time since it was made, with any clock.
+struct Stopwatch: Sendable {
+  private let read: @Sendable () -> Duration
+
+  init(_ clock: some Clock<Duration>) {
+    let start = clock.now
+    read = { start.duration(to: clock.now) }
+  }
+
+  /// The time since the stopwatch was made.
+  var elapsed: Duration { read() }
+}
