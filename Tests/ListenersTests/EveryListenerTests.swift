@@ -3,7 +3,7 @@ import Listeners
 import TestSupport
 import Testing
 
-/// What holds for each of these listeners, whatever it does.
+/// Rules that hold for each listener of the module.
 @MainActor
 @Suite("Every listener")
 struct EveryListenerTests {
@@ -35,7 +35,7 @@ struct EveryListenerTests {
   }
 
   @Test(
-    "attached twice and late, under either policy, it goes through any two scenarios (5, 21)",
+    "attached twice and late, it goes through any two scenarios (5, 21)",
     arguments: Kind.allCases, AppLifecycleScenario.all)
   func anyScenario(kind: Kind, first: AppLifecycleScenario) throws {
     for policy in [AppLifecycleMediator.Policy.relay, .lifecycle] {
@@ -50,7 +50,7 @@ struct EveryListenerTests {
   }
 
   @Test(
-    "detached before its turn and let go of there, it is freed at the end of the event (7, 8)",
+    "detached and released before its turn, it is freed at the end of the event (7, 8)",
     arguments: Kind.allCases)
   func detachedInACallback(kind: Kind) throws {
     let bus = TestBus()
@@ -68,7 +68,7 @@ struct EveryListenerTests {
   }
 
   @Test(
-    "attached weakly or left by its mediator, it goes with its last other reference (13, 14)",
+    "attached weakly or to a released mediator, it is freed with its last reference (13, 14)",
     arguments: Kind.allCases)
   func mediatorGoesFirst(kind: Kind) throws {
     let bus = TestBus()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A gate that a test waits at until somebody opens it, from any thread. Once open it stays open.
+/// A gate that a test waits for until it is opened, from any thread. Once open it stays open.
 package final class Gate: @unchecked Sendable {
   // Proof for @unchecked: both fields are read and written under the lock only.
   private let lock = NSLock()
@@ -9,10 +9,10 @@ package final class Gate: @unchecked Sendable {
 
   package init() {}
 
-  /// Whether nobody has to wait any more.
+  /// Whether the gate is open.
   package var isOpen: Bool { lock.withLock { isUnlocked } }
 
-  /// Lets everybody through, now and later.
+  /// Opens the gate for every task that waits or will wait.
   package func open() {
     let woken = lock.withLock {
       defer { waiting = [] }

@@ -1,4 +1,4 @@
-/// A place that a callback can reach before it is filled.
+/// A variable that a callback can capture before it has its value.
 @MainActor
 package final class Slot<Value> {
   package var value: Value?

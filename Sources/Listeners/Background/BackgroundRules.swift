@@ -1,14 +1,14 @@
-/// How work on the way down begins and ends: a pure value, without tasks, clocks or holds.
+/// Decides when background work begins and ends: a pure value, without tasks, clocks or holds.
 struct BackgroundRules: Sendable {
   /// What to do next.
   enum Action: Sendable {
     /// Take a hold, start the budget and the work.
     case begin
-    /// The app is back, and the work may take its time.
+    /// The app is in the foreground again; the work goes on without a budget.
     case stopBudget
-    /// The app went back again, and the work is not done.
+    /// The app is in the background again, and the work has not returned.
     case restartBudget
-    /// Stop the budget, cancel the work unless it has ended, let go of the hold and report.
+    /// Stop the budget, cancel the work unless it has returned, report and release the hold.
     case end(BackgroundWork.Outcome)
   }
 
@@ -23,7 +23,7 @@ struct BackgroundRules: Sendable {
 
   var isRunning: Bool { phase != .idle }
 
-  /// The event that the work belongs to.
+  /// The event that starts the work.
   mutating func wayDown() -> Action? {
     switch phase {
     case .idle:
@@ -37,7 +37,7 @@ struct BackgroundRules: Sendable {
     }
   }
 
-  /// The app came forward.
+  /// The app entered the foreground.
   mutating func wayUp() -> Action? {
     guard phase == .running else { return nil }
     switch onReturn {

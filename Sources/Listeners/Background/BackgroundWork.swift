@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Asynchronous work on the way down, under a hold and a budget.
+/// Asynchronous work when the app goes to the background or ends, under a hold and a budget.
 ///
 /// ```swift
 /// let upload = BackgroundWork("upload", mediator: mediator) { try await queue.flush() }
@@ -8,29 +8,29 @@ public import LifecycleBus
 /// mediator.attach(upload)
 /// ```
 ///
-/// On `didEnterBackground` (or `willTerminate`) it takes a hold, so that whoever suspends or ends
-/// the process waits, and starts the work as a task of its own. The work is cancelled when the
-/// budget runs out, or the hold expires first; the hold is then let go of at once, whether or not
-/// the work heeds its cancellation. Each run has one ``Outcome``.
+/// On `didEnterBackground` (or `willTerminate`) it takes a hold, so that the signal source or the
+/// system's background task waits before the process is suspended or ended, and starts the work as
+/// a task of its own. When the budget runs out, or the hold expires first, the work is cancelled
+/// and the hold is released at once, also if the work ignores its cancellation. Each run has one
+/// ``Outcome``.
 ///
-/// No two runs overlap: a run that begins while a cancelled one has not ended waits for it, within
-/// its own budget. The event posted again changes nothing. A run keeps this object alive until it
-/// is over, so neither detaching it nor the end of the mediator breaks off work that has begun.
-///
-/// - Important: A hold can only be waited for by something that waits: the signal source, or
-///   UIKit's background task.
+/// No two runs overlap: a run that begins while a cancelled one has not returned waits for it,
+/// within its own budget. The event posted again during a run changes nothing. A run keeps this
+/// object alive until it is over, so that work that has begun survives the detaching of the
+/// listener and the release of the mediator.
 public final class BackgroundWork: AppLifecycleListener {
   /// Which event the work belongs to.
   public enum Trigger: Sendable, Hashable {
-    /// Each time the app goes to the background. On a phone, the one to take.
+    /// Each time the app goes to the background. The right choice on a phone, where most apps are
+    /// ended without `willTerminate`.
     case didEnterBackground
     /// Only when the process is about to end.
     case willTerminate
   }
 
-  /// What becomes of work that is not done when the app comes forward again.
+  /// What happens to work that has not returned when the app enters the foreground again.
   public enum Return: Sendable, Hashable {
-    /// It goes on, without a budget as long as the app is in front.
+    /// It goes on, without a budget as long as the app is in the foreground.
     case finish
     /// It is cancelled.
     case cancel
@@ -38,26 +38,26 @@ public final class BackgroundWork: AppLifecycleListener {
 
   /// How a run ended.
   public enum Outcome: Sendable {
-    /// The work is done.
+    /// The work returned.
     case finished
     /// The work threw this error.
     case failed(any Error)
-    /// The budget ran out, or the process waited no longer, before the work was done.
+    /// The budget ran out, or the hold expired, before the work returned.
     case outOfTime
-    /// The app came forward again before the work was done.
+    /// The app entered the foreground again before the work returned.
     case cancelledByReturn
   }
 
-  /// Takes a hold with a reason, and with what to do when it expires; `nil` where there is nobody
-  /// to take it from.
+  /// Takes a hold, with a reason and an action for its expiry; `nil` where there is no mediator to
+  /// take it from.
   public typealias HoldTaker =
     @MainActor (
       _ reason: String, _ onExpiration: @escaping @MainActor @Sendable () -> Void
     ) -> AppLifecycleHold?
 
-  /// What the work is called where holds are named.
+  /// The reason of the holds that it takes.
   public let name: String
-  /// Hears how each run ended, on the main actor, once a run.
+  /// Called once at the end of each run, on the main actor.
   public var onOutcome: (@MainActor (Outcome) -> Void)?
   /// How the last run ended; `nil` before the first has.
   public private(set) var lastOutcome: Outcome?
@@ -73,15 +73,15 @@ public final class BackgroundWork: AppLifecycleListener {
   private var task: Task<Void, Never>?
   private var budgetTask: Task<Void, Never>?
 
-  /// Makes a listener that takes its holds by a closure, for a mediator that is made later or does
-  /// not exist.
+  /// Makes a listener that takes its holds with a closure, for a mediator that is made later or
+  /// does not exist.
   ///
   /// - Parameters:
   ///   - name: The reason of the holds.
-  ///   - trigger: Which event starts the work.
+  ///   - trigger: The event that starts the work.
   ///   - budget: How long the work may take.
-  ///   - onReturn: What becomes of the work when the app comes forward first.
-  ///   - clock: What measures the budget; a test brings its own.
+  ///   - onReturn: What happens to the work when the app enters the foreground before it returned.
+  ///   - clock: Measures the budget; a test supplies its own.
   ///   - takeHold: Takes a hold, on the main actor, inside the event.
   ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
   ///     soon.
@@ -101,8 +101,8 @@ public final class BackgroundWork: AppLifecycleListener {
 
   /// Makes a listener that takes its holds from a mediator, which it does not keep.
   ///
-  /// The parameters are those of the other initializer. Once the mediator is gone, there is nobody
-  /// to hold.
+  /// The parameters are those of the other initializer. After the mediator is released, runs take
+  /// no hold.
   public convenience init(
     _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
     onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
@@ -116,9 +116,9 @@ public final class BackgroundWork: AppLifecycleListener {
   /// Whether a run has begun and has no outcome yet.
   public var isRunning: Bool { rules.isRunning }
 
-  /// Starts the work, or lets it go on or not, as the event asks for.
+  /// Starts, continues or cancels the work.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    // What is replayed is over: nothing of it can be held up any more.
+    // A replayed event is over, so that a hold could not delay it.
     if context.origin == .replayed { return }
     switch event {
     case .didEnterBackground: if trigger == .didEnterBackground { perform(rules.wayDown()) }
@@ -171,7 +171,7 @@ public final class BackgroundWork: AppLifecycleListener {
     budgetTask = nil
   }
 
-  /// What belongs to an earlier run comes too late.
+  /// Ends a run; does nothing if a later run has begun.
   private func ended(_ run: Int, _ outcome: Outcome) {
     if run == runNumber { perform(rules.ended(outcome)) }
   }
@@ -181,8 +181,8 @@ public final class BackgroundWork: AppLifecycleListener {
     task?.cancel()
     let hold = self.hold
     self.hold = nil
-    // The report comes first: what is written there is written before the process goes on to its
-    // end.
+    // Reported before the hold is released, because the process may be suspended or ended as soon
+    // as it is.
     lastOutcome = outcome
     onOutcome?(outcome)
     hold?.release()

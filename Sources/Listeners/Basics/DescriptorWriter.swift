@@ -9,8 +9,8 @@
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  /// Writes text to a file descriptor that somebody else owns, and neither waits for a reader that
-  /// is stuck nor dies of one that is gone.
+  /// Writes text to a file descriptor that it does not own. It does not wait for a reader that is
+  /// stuck, and a reader that has closed its end raises no signal.
   struct DescriptorWriter {
     let descriptor: Int32
 
@@ -24,7 +24,7 @@
       }
     }
 
-    /// Writes the whole text, as long as that needs no waiting.
+    /// Writes the whole text, as far as that needs no waiting.
     func write(_ text: String) throws(LostText) {
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
@@ -33,9 +33,9 @@
       }
     }
 
-    /// The descriptor belongs to others as well, so it cannot be made non-blocking: it is asked
-    /// first. What it cannot be asked (on a Mac, a terminal), and what is wrong with it, shows when
-    /// it is written to.
+    /// The descriptor is shared with other code, so that it cannot be made non-blocking; `poll` is
+    /// called first. Descriptors that `poll` refuses (a terminal on a Mac), and errors, show up in
+    /// the write.
     private func checkReady() throws(LostText) {
       var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
       let answer = poll(&request, 1, 0)
@@ -65,9 +65,8 @@
       throw LostText(code: code)
     }
 
-    /// Runs a write whose SIGPIPE nobody gets. The signal goes to the thread that writes, so
-    /// blocking it in this thread and taking it out again leaves the program's own disposition
-    /// alone.
+    /// Runs a write without a SIGPIPE. The signal is sent to the writing thread, so that blocking
+    /// it in this thread and consuming it leaves the program's own disposition alone.
     private static func withoutBrokenPipeSignal(_ write: () -> (Int, Int32)) -> (Int, Int32) {
       var brokenPipe = sigset_t()
       var pending = sigset_t()

@@ -2,11 +2,10 @@
   import os
 
   extension EventLog {
-    /// Where the lines go unless you say otherwise: the unified log, under the subsystem
-    /// `LifecycleBus`.
+    /// The default sink: the unified log, under the subsystem `LifecycleBus`.
     public static var platformSink: Sink { unifiedLogSink() }
 
-    /// Writes to the unified log, at the level that is kept on disk, with nothing blanked out.
+    /// Writes to the unified log, at the level that is kept on disk, with nothing redacted.
     public static func unifiedLogSink(
       subsystem: String = "LifecycleBus", category: String = "events"
     ) -> Sink {
@@ -16,7 +15,7 @@
   }
 #else
   extension EventLog {
-    /// Where the lines go unless you say otherwise: standard error.
+    /// The default sink: standard error.
     public static var platformSink: Sink { standardErrorSink }
   }
 #endif

@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Writes one line an event.
+/// Writes one line for each event.
 ///
 /// ```swift
 /// mediator.attach(EventLog())
@@ -14,16 +14,16 @@ public import LifecycleBus
 /// ```
 ///
 /// The format is stable: the time in UTC to the millisecond (ISO 8601), the event, the state
-/// before, an arrow, the state after, and in parentheses where the event came from, unless it was
-/// posted. One space lies between the parts. A condition, which moves nothing, shows the same state
+/// before, an arrow, the state after, and in parentheses the origin, unless the event was posted.
+/// Parts are separated by one space. A condition, which changes no state, shows the same state
 /// twice.
 ///
-/// By default the lines go to the unified log on Apple platforms and to standard error elsewhere. A
-/// line that cannot be written is counted and dropped: a full disk, a closed pipe or a terminal
-/// that is gone stops nobody.
+/// By default the lines are written to the unified log on Apple platforms and to standard error
+/// elsewhere. A line that cannot be written (a full disk, a closed pipe, a closed terminal) is
+/// counted and dropped.
 public final class EventLog: AppLifecycleListener {
-  /// Takes one line, without a line end, on the main actor. What it throws is counted, and stops
-  /// nobody.
+  /// Takes one line, without a line end, on the main actor. What it throws is counted; other
+  /// listeners are still called.
   public typealias Sink = @MainActor (String) throws -> Void
 
   private let now: @MainActor () -> Date
@@ -33,11 +33,11 @@ public final class EventLog: AppLifecycleListener {
   /// Why the last of them could not be written; `nil` if none was lost.
   public private(set) var lastError: (any Error)?
 
-  /// Makes a log that hands its lines to a closure.
+  /// Makes a log that passes its lines to a closure.
   ///
   /// - Parameters:
   ///   - sink: Takes the lines.
-  ///   - now: Tells the time.
+  ///   - now: Returns the current date.
   public init(
     sink: @escaping Sink = EventLog.platformSink, now: @escaping @MainActor () -> Date = { Date() }
   ) {
@@ -47,8 +47,7 @@ public final class EventLog: AppLifecycleListener {
 
   /// Makes a log that writes its lines, each with a line end, to a text stream.
   ///
-  /// A stream that is a value is written to where the log keeps it; to read it again, hand over a
-  /// class.
+  /// A stream that is a value type is copied; to read what was written, pass a class.
   public convenience init(
     to stream: some TextOutputStream, now: @escaping @MainActor () -> Date = { Date() }
   ) {

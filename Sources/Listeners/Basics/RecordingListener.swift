@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Remembers what it was told, for tests.
+/// Records the events that it receives, for tests.
 ///
 /// ```swift
 /// let recording = RecordingListener()
@@ -10,10 +10,10 @@ public import LifecycleBus
 /// #expect(recording.states == [.inactive])
 /// ```
 ///
-/// It keeps everything until ``clear()``, the `userInfo` of each notification too. Replayed and
-/// synthesized events are among it; the contexts say which they are.
+/// It keeps everything until ``clear()``, also the `userInfo` of each notification. Replayed and
+/// synthesized events are recorded too; their contexts say so.
 public final class RecordingListener: AppLifecycleListener {
-  /// What came with each event, in the order of the calls.
+  /// The context of each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
   private var waits: [Wait] = []
   private var nextWait = 0
@@ -25,7 +25,7 @@ public final class RecordingListener: AppLifecycleListener {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  /// Makes a listener that has heard nothing.
+  /// Makes a listener without events.
   public init() {}
 
   /// The events, in the order of the calls.
@@ -34,26 +34,24 @@ public final class RecordingListener: AppLifecycleListener {
   /// The state after each event.
   public var states: [AppLifecycleState] { contexts.map(\.state) }
 
-  /// How often it has heard of one event.
+  /// How often it has received one event.
   public func count(of event: AppLifecycleEvent) -> Int {
     contexts.count { $0.event == event }
   }
 
-  /// Forgets what it was told. Whoever waits for an event goes on waiting, and the count begins
-  /// again.
+  /// Removes all events. A task that waits for an event keeps waiting, and its count starts again.
   public func clear() { contexts = [] }
 
-  /// Waits until it has heard of an event so many times, counted from the beginning or from
+  /// Waits until it has received an event so many times, counted from the start or from
   /// ``clear()``.
   ///
-  /// It returns at once if that is so already. Nothing is polled. Several may wait at the same
-  /// time.
+  /// Returns at once if it has already. Nothing is polled. Several tasks may wait at the same time.
   ///
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     let number = nextWait
     nextWait += 1
-    let wasHeard = await withTaskCancellationHandler {
+    let isReceived = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if Task.isCancelled {
           continuation.resume(returning: false)
@@ -65,22 +63,22 @@ public final class RecordingListener: AppLifecycleListener {
         }
       }
     } onCancel: {
-      Task { @MainActor in self.giveUp(number) }
+      Task { @MainActor in self.cancelWait(number) }
     }
-    if !wasHeard { throw CancellationError() }
+    if !isReceived { throw CancellationError() }
   }
 
-  /// Takes down what it is told.
+  /// Records the event and resumes the tasks that waited for it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
-    let heard = count(of: event)
-    let isOver = { (wait: Wait) in wait.event == event && heard >= wait.count }
+    let received = count(of: event)
+    let isOver = { (wait: Wait) in wait.event == event && received >= wait.count }
     let woken = waits.filter(isOver)
     waits.removeAll(where: isOver)
     for wait in woken { wait.continuation.resume(returning: true) }
   }
 
-  private func giveUp(_ number: Int) {
+  private func cancelWait(_ number: Int) {
     guard let index = waits.firstIndex(where: { $0.number == number }) else { return }
     waits.remove(at: index).continuation.resume(returning: false)
   }

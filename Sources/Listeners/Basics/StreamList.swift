@@ -1,16 +1,16 @@
 import Foundation
 
-/// Several streams of the same elements, each of which may be left at any time, from any thread.
+/// Several streams of the same elements. Each may be cancelled at any time, from any thread.
 final class StreamList<Element: Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: all mutable fields are read and written under `lock` only; continuations,
-  // which may call back here when they finish, are called outside it.
+  // Proof for @unchecked: all mutable fields are read and written under `lock` only. Continuations
+  // are called outside the lock, because `finish` calls back into `remove`.
   private let lock = NSLock()
   private var continuations: [(number: Int, continuation: AsyncStream<Element>.Continuation)] = []
   private var nextNumber = 0
 
   deinit { finish() }
 
-  /// Makes one more stream, which hears of everything from now on.
+  /// Makes one more stream, which receives every element from now on.
   func makeStream() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
     let number = lock.withLock {
@@ -22,7 +22,7 @@ final class StreamList<Element: Sendable>: @unchecked Sendable {
     return stream
   }
 
-  /// Sends an element down every stream.
+  /// Sends an element to every stream.
   func yield(_ element: Element) {
     for (_, continuation) in lock.withLock({ continuations }) { continuation.yield(element) }
   }

@@ -9,17 +9,18 @@ public import LifecycleBus
 /// mediator.attach(refreshing, replay: .state)
 /// ```
 ///
-/// It starts when the app comes forward, is cancelled when the app goes back, and starts anew on
-/// return; never before the cancelled one has ended, so that no two run at once. An operation that
-/// ignores its cancellation is waited for. One that ends by itself starts again the next time the
-/// app comes forward.
+/// The operation starts when the app enters the foreground, is cancelled when the app leaves it, and
+/// starts anew on return. It never starts before a cancelled one has returned, so that no two run at
+/// once; an operation that ignores its cancellation is waited for. One that returns by itself starts
+/// again the next time the app enters the foreground.
 ///
-/// It starts as a task of its own, after the relay. Attach it with the replay `.state` where the
-/// app may be in the foreground already. `willTerminate` ends it for good, and so does the end of
-/// this object, whoever held it: when the mediator goes and nobody else keeps it, the operation is
-/// cancelled. Detaching it alone does not, as nobody is told; call ``stop()``.
+/// It runs as a task of its own, after the event has been delivered. Attach it with the replay
+/// `.state` where the app may be in the foreground already. `willTerminate` cancels the operation,
+/// and it is not started again. The same happens when this object is released: with its mediator,
+/// where nothing else keeps it. Detaching alone does not cancel it, because a listener is not told
+/// that it was detached; call ``stop()``.
 public final class ForegroundTask: AppLifecycleListener {
-  /// While what an operation runs.
+  /// The states in which the operation runs.
   public enum Scope: Sendable, Hashable {
     /// While the app is shown, interruptions included: until `didEnterBackground`.
     case foreground
@@ -27,7 +28,7 @@ public final class ForegroundTask: AppLifecycleListener {
     case active
   }
 
-  /// Hears what the operation throws, cancellation aside, on the main actor.
+  /// Called with what the operation throws, cancellation aside, on the main actor.
   public var onError: (@MainActor (any Error) -> Void)?
 
   private let scope: Scope
@@ -38,9 +39,9 @@ public final class ForegroundTask: AppLifecycleListener {
   /// Makes a listener that runs an operation.
   ///
   /// - Parameters:
-  ///   - scope: While what it runs.
-  ///   - operation: Called on the main actor, once for each stay in the scope. Cancelled before it
-  ///     began, it is not called.
+  ///   - scope: The states in which it runs.
+  ///   - operation: Called on the main actor, once for each stay in the scope; not called if it is
+  ///     cancelled before it began.
   public init(
     while scope: Scope = .foreground, operation: @escaping @MainActor () async throws -> Void
   ) {
@@ -50,13 +51,13 @@ public final class ForegroundTask: AppLifecycleListener {
 
   deinit { task?.cancel() }
 
-  /// Whether an operation is under way, a cancelled one that has not ended yet included.
+  /// Whether an operation runs; one that was cancelled and has not returned yet counts.
   public var isRunning: Bool { task != nil }
 
-  /// Cancels the operation and starts it no more. Doing it again does nothing.
+  /// Cancels the operation and does not start it again. A second call does nothing.
   public func stop() { perform(rules.stop()) }
 
-  /// Waits until no operation is under way: at once, if none is.
+  /// Waits until no operation runs; returns at once if none does.
   public func waitUntilIdle() async {
     while let task { await task.value }
   }

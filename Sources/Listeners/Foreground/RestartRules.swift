@@ -1,31 +1,30 @@
-/// When an operation that belongs to the foreground is started and cancelled: a pure value, without
-/// tasks.
+/// Decides when a foreground operation is started and cancelled: a pure value, without tasks.
 ///
-/// A cancelled operation takes its time to end. Until it has, nothing is started; that is what
-/// keeps two from running at once.
+/// A cancelled operation may take time to return. Until then none is started, so that no two run
+/// at once.
 struct RestartRules: Equatable, Sendable {
   /// What to do next.
   enum Action: Equatable, Sendable {
     case start, cancel
   }
 
-  /// Where the operation stands.
+  /// The state of the operation.
   enum Phase: Equatable, Sendable {
-    /// Out of the foreground, and nothing runs.
+    /// Outside the scope; nothing runs.
     case out
-    /// In the foreground, and it runs.
+    /// In the scope; the operation runs.
     case running
-    /// In the foreground, and it has ended by itself; it starts again the next time.
+    /// In the scope; the operation has returned, and starts again at the next entry.
     case ended
-    /// It was cancelled and has not ended yet.
+    /// The operation was cancelled and has not returned yet.
     case ending(restarts: Bool)
-    /// It starts no more.
+    /// The operation is not started again.
     case stopped
   }
 
   private(set) var phase = Phase.out
 
-  /// The app came forward.
+  /// The app entered the scope.
   mutating func enter() -> Action? {
     switch phase {
     case .out:
@@ -38,7 +37,7 @@ struct RestartRules: Equatable, Sendable {
     return nil
   }
 
-  /// The app went back.
+  /// The app left the scope.
   mutating func leave() -> Action? {
     switch phase {
     case .running:
@@ -68,7 +67,7 @@ struct RestartRules: Equatable, Sendable {
     return nil
   }
 
-  /// Nothing is to run any more.
+  /// The operation is not to be started again.
   mutating func stop() -> Action? {
     let wasRunning = phase == .running
     phase = .stopped

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Background work", .timeLimit(.minutes(2)))
 struct BackgroundWorkTests {
-  /// Work that ends when the test says so, and may or may not heed its cancellation.
+  /// Work that returns when the test opens its gate, cancelled or not.
   @MainActor
   private final class Work {
     private(set) var started = 0
@@ -31,7 +31,7 @@ struct BackgroundWorkTests {
     }
   }
 
-  /// A bus, a piece of work on it, and what was reported.
+  /// A bus, background work on it, and its outcomes.
   @MainActor
   private final class Setup {
     let bus = TestBus()
@@ -61,7 +61,7 @@ struct BackgroundWorkTests {
   private struct Offline: Error, CustomStringConvertible { let description = "offline" }
 
   @Test(
-    "the work runs under a hold that is named after it, and is let go of at its end (39)",
+    "the work runs under a hold of its name (39)",
     arguments: [
       (BackgroundWork.Trigger.didEnterBackground, AppLifecycleEvent.didEnterBackground),
       (.willTerminate, .willTerminate),
@@ -82,7 +82,7 @@ struct BackgroundWorkTests {
     #expect(setup.clock.sleeperCount == 0)
   }
 
-  @Test("the other event does not start it, and a repeated one does not start it again")
+  @Test("only its trigger starts the work, and only once")
   func triggers() async {
     let onTermination = Setup(on: .willTerminate)
     onTermination.bus.post(.didEnterBackground)
@@ -97,7 +97,7 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes == ["finished"])
   }
 
-  @Test("work that throws is reported with its error, and its hold is let go of")
+  @Test("work that throws is reported with its error")
   func fails() async {
     let setup = Setup()
     setup.work.failure = Offline()
@@ -108,7 +108,7 @@ struct BackgroundWorkTests {
     #expect(setup.bus.mediator.openHolds.isEmpty)
   }
 
-  @Test("when the budget runs out the work is cancelled and its hold let go of, heeded or not (40)")
+  @Test("at the end of the budget the work is cancelled and its hold released (40)")
   func outOfBudget() async {
     let setup = Setup()
     setup.bus.post(.didEnterBackground)
@@ -126,7 +126,7 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes == ["ran out of time"])
   }
 
-  @Test("when the process waits no longer the work is cancelled, within its own budget (40)")
+  @Test("an expired hold cancels the work within its budget (40)")
   func holdExpires() async {
     let setup = Setup()
     setup.bus.post(.didEnterBackground)
@@ -142,7 +142,7 @@ struct BackgroundWorkTests {
     #expect(setup.work.wasCancelled)
   }
 
-  @Test("a hold that comes too late starts nothing and says so (41)")
+  @Test("a hold taken too late starts no work (41)")
   func tooLate() async {
     let setup = Setup()
     await setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
@@ -152,7 +152,7 @@ struct BackgroundWorkTests {
     #expect(!setup.listener.isRunning)
   }
 
-  @Test("an end that comes in the background, after a wait that is over, is waited for (41)")
+  @Test("termination in the background is waited for, after an earlier wait is over (41)")
   func endInTheBackground() async throws {
     let setup = Setup(on: .willTerminate)
     setup.bus.post(.didEnterBackground)
@@ -166,7 +166,7 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes == ["finished"])
   }
 
-  @Test("coming back cancels the work, where that was chosen")
+  @Test("onReturn .cancel cancels the work in the foreground")
   func cancelledByReturn() async {
     let setup = Setup(onReturn: .cancel)
     setup.bus.post(.didEnterBackground)
@@ -180,7 +180,7 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes.count == 1)
   }
 
-  @Test("coming back lets the work finish without a budget, and leaving again gives it a new one")
+  @Test("onReturn .finish stops the budget until the app leaves again")
   func finishesAfterReturn() async {
     let setup = Setup()
     setup.bus.post(.didEnterBackground)
@@ -202,7 +202,7 @@ struct BackgroundWorkTests {
     #expect(!setup.work.wasCancelled)
   }
 
-  @Test("a new run waits for the cancelled one to end, so that no two overlap")
+  @Test("a new run waits until the cancelled one has returned")
   func neverTwoAtOnce() async {
     let setup = Setup(onReturn: .cancel)
     setup.bus.post(.didEnterBackground)
@@ -219,7 +219,7 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes == ["was cancelled, as the app came back", "finished"])
   }
 
-  @Test("what is replayed starts nothing; attached twice it runs once (5, 21)")
+  @Test("a replayed event starts no work (5, 21)")
   func attachedLate() async {
     let setup = Setup()
     setup.bus.mediator.detach(setup.listener)
@@ -233,7 +233,7 @@ struct BackgroundWorkTests {
     #expect(setup.work.started == 1)
   }
 
-  @Test("work that has begun goes on when it is detached and when its mediator goes")
+  @Test("work goes on after detaching and after the mediator's release")
   func mediatorGoesFirst() async {
     let bus = TestBus()
     let work = Work()
@@ -256,7 +256,7 @@ struct BackgroundWorkTests {
     #expect(!work.wasCancelled)
   }
 
-  @Test("without a mediator there is no hold, and the work and its budget are as ever")
+  @Test("without a mediator the work runs within its budget")
   func withoutMediator() async {
     let clock = ManualClock()
     let work = Work()

@@ -25,7 +25,7 @@ struct EventLogTests {
     }
   }
 
-  @Test("each event is one line: time, event, state change, and its origin unless it was posted")
+  @Test("an event is one line with time, state change and origin")
   func lines() {
     let bus = TestBus(policy: .lifecycle)
     let clock = ManualClock()
@@ -47,7 +47,7 @@ struct EventLogTests {
         """)
   }
 
-  @Test("what is replayed says so")
+  @Test("a replayed event is marked")
   func replayed() {
     let context = AppLifecycleContext(event: .didFinishLaunching, origin: .replayed)
     #expect(
@@ -55,7 +55,7 @@ struct EventLogTests {
         == "1970-01-01T00:00:00.000Z didFinishLaunching notRunning -> inactive (replayed)")
   }
 
-  @Test("every millisecond is printed as it is", arguments: [0, 1, 9, 57, 122, 500, 998, 999])
+  @Test("a date is printed with its millisecond", arguments: [0, 1, 9, 57, 122, 500, 998, 999])
   func milliseconds(millisecond: Int) {
     let date = Date(timeIntervalSince1970: 1_795_255_200 + Double(millisecond) / 1000)
     let line = EventLog.line(for: AppLifecycleContext(event: .willTerminate), at: date)
@@ -63,7 +63,7 @@ struct EventLogTests {
     #expect(line.hasPrefix("2026-11-21T10:00:00.\(digits)Z "))
   }
 
-  @Test("a sink that fails is counted and stops nobody")
+  @Test("a failing sink is counted and the other listeners are called")
   func failingSink() {
     let bus = TestBus()
     let disk = Disk()
@@ -80,7 +80,7 @@ struct EventLogTests {
   }
 
   #if !canImport(os)
-    @Test("by default the lines go to standard error, off Apple platforms")
+    @Test("off Apple platforms the default sink is standard error")
     func standardError() async throws {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardErrorContent]
@@ -92,7 +92,7 @@ struct EventLogTests {
     }
   #endif
 
-  @Test("text reaches the descriptor whole, longer than what is written at once")
+  @Test("a text longer than one piece is written whole")
   func writes() throws {
     let pipe = Pipe()
     let text = String(repeating: "0123456789", count: 1000)
@@ -102,7 +102,7 @@ struct EventLogTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("a pipe that nobody reads any more loses the text and raises no signal")
+    @Test("a pipe without a reader throws and raises no signal")
     func brokenPipe() async {
       await #expect(processExitsWith: .success) {
         let pipe = Pipe()
@@ -115,7 +115,7 @@ struct EventLogTests {
     }
   #endif
 
-  @Test("a pipe whose reader is stuck loses the text and does not wait")
+  @Test("a full pipe throws and does not wait")
   func fullPipe() {
     let pipe = Pipe()
     let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -123,7 +123,7 @@ struct EventLogTests {
     #expect(throws: DescriptorWriter.LostText(code: EAGAIN)) { try writer.write(tooMuch) }
   }
 
-  @Test("a descriptor that is closed loses the text and says why")
+  @Test("a closed descriptor throws with the error number")
   func closedDescriptor() {
     let writer = DescriptorWriter(descriptor: 1_000_000)
     #expect(throws: DescriptorWriter.LostText(code: EBADF)) { try writer.write("line\n") }

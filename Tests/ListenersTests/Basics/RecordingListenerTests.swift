@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Recording listener")
 struct RecordingListenerTests {
-  @Test("it remembers events, states and contexts, in order")
+  @Test("events, states and contexts are recorded in order")
   func remembers() {
     let bus = TestBus(policy: .lifecycle)
     let recording = RecordingListener()
@@ -19,7 +19,7 @@ struct RecordingListenerTests {
     #expect(recording.events.isEmpty)
   }
 
-  @Test("waiting for what was heard already returns at once")
+  @Test("a wait for a received event returns at once")
   func heardAlready() async throws {
     let recording = RecordingListener()
     recording.receive(.didBecomeActive)
@@ -28,7 +28,7 @@ struct RecordingListenerTests {
     #expect(recording.count(of: .didBecomeActive) == 2)
   }
 
-  @Test("waiting ends with the event, and not with another or with too few")
+  @Test("a wait ends with its event and count only")
   func waits() async throws {
     let recording = RecordingListener()
     var isOver = false
@@ -48,7 +48,7 @@ struct RecordingListenerTests {
     #expect(isOver)
   }
 
-  @Test("a cancelled wait throws, before and during the wait")
+  @Test("a wait cancelled before or during it throws")
   func cancelled() async throws {
     let recording = RecordingListener()
     let isWaiting = Gate()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Cross-talk: listeners that talk through typed messages on the mediator's center")
+@Suite("Listeners that exchange typed messages on the mediator's center")
 struct CrosstalkTests {
   @MainActor
   private final class Journal {
@@ -13,7 +13,7 @@ struct CrosstalkTests {
     func write(_ line: String) { lines.append(line) }
   }
 
-  @Test("a message has reached the other listener when its post returns, and in the order of posts")
+  @Test("a message is delivered when its post returns, in the order of posts")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func inOrder() {
     let center = NotificationCenter()
@@ -33,7 +33,7 @@ struct CrosstalkTests {
       ])
   }
 
-  @Test("the observer hears the message before the event that caused it goes on to it")
+  @Test("a message is delivered before the event that caused it reaches the next listener")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func beforeTheEvent() {
     let center = NotificationCenter()
@@ -58,7 +58,7 @@ struct CrosstalkTests {
     #expect(mediator.state == .active)
   }
 
-  @Test("an event posted by whoever gets a message waits until the current event is over (15)")
+  @Test("an event posted by a message's observer waits until the current event is over (15)")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func eventFromAMessage() {
     let center = NotificationCenter()
@@ -76,7 +76,7 @@ struct CrosstalkTests {
     #expect(mediator.listenerCount == 2)
   }
 
-  @Test("a listener that was detached and let go of gets no message (7)")
+  @Test("a detached and released listener gets no message (7)")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func listenerGone() {
     let center = NotificationCenter()
@@ -90,7 +90,7 @@ struct CrosstalkTests {
   }
 
   @Test(
-    "listeners that observe the center are let go of with the mediator, also off Apple platforms")
+    "listeners that observe the center are released with the mediator")
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func mediatorGone() {
     let center = NotificationCenter()
@@ -106,7 +106,7 @@ struct CrosstalkTests {
     #expect(journal.lines == ["1 unread"])
   }
 
-  @Test("the code in the documentation is the code that is tested here")
+  @Test("the documentation's code is the code tested here")
   func documentation() throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let root = here.appending(path: "../../..").standardizedFileURL

@@ -41,7 +41,7 @@ struct ForegroundTaskTests {
   private struct Broken: Error {}
 
   @Test(
-    "it starts on coming forward and is cancelled on leaving",
+    "the operation starts in its scope and is cancelled outside",
     arguments: [
       (ForegroundTask.Scope.foreground, AppLifecycleEvent.willEnterForeground),
       (.foreground, .didBecomeActive), (.active, .didBecomeActive),
@@ -62,7 +62,7 @@ struct ForegroundTaskTests {
   }
 
   @Test(
-    "an interruption ends what runs while active, and not what runs in the foreground",
+    "an interruption cancels an operation of scope active only",
     arguments: [(ForegroundTask.Scope.foreground, 1), (.active, 2)])
   func interruption(scope: ForegroundTask.Scope, starts: Int) async {
     let bus = TestBus()
@@ -80,7 +80,7 @@ struct ForegroundTaskTests {
     #expect(operation.mostAtOnce == 1)
   }
 
-  @Test("on return it starts anew, and only after the cancelled one has ended")
+  @Test("on return the operation starts after the cancelled one has returned")
   func neverTwoAtOnce() async {
     let bus = TestBus()
     let operation = Operation()
@@ -103,7 +103,7 @@ struct ForegroundTaskTests {
     #expect(operation.mostAtOnce == 1)
   }
 
-  @Test("one that ends by itself starts again the next time, not before")
+  @Test("an operation that returns starts again at the next entry")
   func endsByItself() async {
     let bus = TestBus()
     var starts = 0
@@ -119,7 +119,7 @@ struct ForegroundTaskTests {
     #expect(starts == 2)
   }
 
-  @Test("one that is cancelled before it began is not called")
+  @Test("an operation cancelled before it began is not called")
   func cancelledBeforeItBegan() async {
     let bus = TestBus()
     var starts = 0
@@ -130,7 +130,7 @@ struct ForegroundTaskTests {
     #expect(starts == 0)
   }
 
-  @Test("what it throws is reported, cancellation is not")
+  @Test("an error is reported, cancellation is not")
   func errors() async {
     let bus = TestBus()
     var errors: [any Error] = []
@@ -146,7 +146,7 @@ struct ForegroundTaskTests {
     #expect(errors.first is Broken)
   }
 
-  @Test("the end of the app ends it for good, and so does stopping it", arguments: [true, false])
+  @Test("termination and stop() end the operation for good", arguments: [true, false])
   func ends(byStopping: Bool) async {
     let bus = TestBus()
     let operation = Operation()
@@ -163,7 +163,7 @@ struct ForegroundTaskTests {
     #expect(operation.ended == 1)
   }
 
-  @Test("attached late with a replay it runs at once, twice attached it runs once (5, 21)")
+  @Test("attached late with a replay the operation runs once (5, 21)")
   func attachedLate() async {
     let bus = TestBus()
     bus.post(.didFinishLaunching, .didBecomeActive)
@@ -178,7 +178,7 @@ struct ForegroundTaskTests {
     #expect(operation.started == 1)
   }
 
-  @Test("it ends with its listener, when the mediator goes and nobody else keeps it")
+  @Test("the operation is cancelled when its listener is released")
   func endsWithTheListener() async throws {
     let bus = TestBus()
     let operation = Operation()
@@ -198,7 +198,7 @@ struct ForegroundTaskTests {
     #expect(operation.ended == 1)
   }
 
-  @Test("detached in a callback of its own event it goes on until it is stopped")
+  @Test("a detached operation goes on until it is stopped")
   func detachedInACallback() async {
     let bus = TestBus()
     let operation = Operation()

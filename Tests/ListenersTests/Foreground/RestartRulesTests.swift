@@ -6,8 +6,7 @@ import Testing
 struct RestartRulesTests {
   enum Step: CaseIterable { case enter, leave, end, stop }
 
-  /// What the rules say in so many words: somebody is in the foreground or not, and at most one
-  /// operation lives.
+  /// The reference model: the app is in the scope or not, and at most one operation lives.
   struct Model {
     var isInside = false
     var isStopped = false
@@ -35,7 +34,7 @@ struct RestartRulesTests {
     }
   }
 
-  @Test("in every sequence of eight steps one operation lives at most, and where the model says so")
+  @Test("in every sequence of eight steps the rules agree with the model")
   func everySequence() {
     var sequences: [[Step]] = [[]]
     for _ in 1...8 { sequences = sequences.flatMap { old in Step.allCases.map { old + [$0] } } }
