@@ -1,16 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-  .treatAllWarnings(as: .error),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-]
+/// Warnings are errors where the environment asks for it, as `.ci/run` does. Unconditionally in the
+/// manifest, the setting stops every package that depends on this one under Xcode and swift-build:
+/// both suppress the warnings of a dependency, and the two options exclude each other.
+let warnings: [SwiftSetting] =
+  Context.environment["LIFECYCLEBUS_WARNINGS_AS_ERRORS"] == nil
+  ? [] : [.treatAllWarnings(as: .error)]
 
-/// What the tests run as child processes, each in a folder of its name.
+let settings: [SwiftSetting] =
+  warnings + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ]
+
+/// The programs that the tests run as child processes, each in a folder of its name.
 let programs = [
   "AsyncHostingProbe",
   "FilesChild",
@@ -22,8 +29,8 @@ let programs = [
   "SignalSample",
 ]
 
-/// Apple's tools want the privacy manifest in a bundle. Elsewhere it means nothing, and a bundle
-/// would bring code that looks for it by an absolute path.
+/// Apple's tools expect the privacy manifest in a bundle. Elsewhere the bundle would only add code
+/// that looks for it by an absolute path.
 #if os(macOS)
   let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
   let leftOut: [String] = []
@@ -74,7 +81,7 @@ let package = Package(
     .testTarget(
       name: "RecipeInSwift5Tests", dependencies: ["LifecycleBus", "Listeners"],
       path: "Tests/RecipeTests/Swift5",
-      swiftSettings: [.treatAllWarnings(as: .error), .swiftLanguageMode(.v5)]),
+      swiftSettings: warnings + [.swiftLanguageMode(.v5)]),
   ]
     + programs.map { name in
       .executableTarget(

@@ -9,8 +9,10 @@ let features: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
-let settings = features + [.treatAllWarnings(as: .error)]
-// Foundation itself is not built this way here, and the compiler says so each time.
+let settings =
+  Context.environment["LIFECYCLEBUS_WARNINGS_AS_ERRORS"] == nil
+  ? features : features + [.treatAllWarnings(as: .error)]
+// Foundation is built without library evolution here, and the compiler warns of that each time.
 let standIn = features + [.unsafeFlags(["-enable-library-evolution", "-suppress-warnings"])]
 
 /// Makes one module name mean another module, for one target.
@@ -18,12 +20,12 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
   .unsafeFlags(["-module-alias", "\(name)=\(module)"])
 }
 
-/// A stand-in for a framework, our sources compiled against it, and tests in which it plays the
-/// system.
+/// A stand-in for a framework, the package's sources compiled against it, and tests that use it as
+/// the system.
 ///
-/// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in, for that target
-/// only, so that each sees one framework whatever else has been built. Library evolution makes the
-/// stand-in's enumerations as open as those of the real framework.
+/// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in for that target
+/// only, so that each target sees one framework. Library evolution makes the enumerations of the
+/// stand-in as open as those of the real framework.
 func platform(_ framework: String, samples: [Target]) -> [Target] {
   let bus = "LifecycleBusOn\(framework)"
   return [
