@@ -1,5 +1,5 @@
-// Pins our strings to the constants of Apple's SDKs. Compiled on Apple's platforms only; the names
-// that are free of a platform are in VocabularyTests.
+// Compares the strings of the vocabularies with the constants of Apple's SDKs. Compiled on Apple's
+// platforms only; VocabularyTests has the tests for every platform.
 #if canImport(WatchKit) && os(watchOS)
   import Foundation
   import LifecycleBus
@@ -9,7 +9,7 @@
   @MainActor
   @Suite("Names in Apple's SDK: WatchKit")
   struct WatchKitNamesTests {
-    @Test("each name is that of WKApplication (45)")
+    @Test("each name equals WKApplication's (45)")
     func application() {
       let names: [AppLifecycleEvent: Notification.Name] = [
         .didFinishLaunching: WKApplication.didFinishLaunchingNotification,
@@ -21,7 +21,7 @@
       expect(names, .watchKit)
     }
 
-    @Test("WKExtension's names are the same (45)")
+    @Test("each name equals WKExtension's (45)")
     func wkExtension() {
       let names: [AppLifecycleEvent: Notification.Name] = [
         .didFinishLaunching: WKExtension.applicationDidFinishLaunchingNotification,
@@ -33,7 +33,7 @@
       expect(names, .watchKit)
     }
 
-    @Test("each name of an extension's host is that of Foundation (45)")
+    @Test("each extension host name equals Foundation's (45)")
     func extensionHost() { expect(extensionHostNames, .extensionHost) }
   }
 #elseif canImport(UIKit)
@@ -45,7 +45,7 @@
   @MainActor
   @Suite("Names in Apple's SDK: UIKit")
   struct UIKitNamesTests {
-    @Test("each name is that of UIApplication (45)")
+    @Test("each name equals UIApplication's (45)")
     func application() {
       let names: [AppLifecycleEvent: Notification.Name] = [
         .didFinishLaunching: UIApplication.didFinishLaunchingNotification,
@@ -67,7 +67,7 @@
       expect(names, .uiKit)
     }
 
-    @Test("each name of an extension's host is that of Foundation (45)")
+    @Test("each extension host name equals Foundation's (45)")
     func extensionHost() { expect(extensionHostNames, .extensionHost) }
   }
 #elseif canImport(AppKit)
@@ -79,7 +79,7 @@
   @MainActor
   @Suite("Names in Apple's SDK: AppKit")
   struct AppKitNamesTests {
-    @Test("each name is that of NSApplication (45)")
+    @Test("each name equals NSApplication's (45)")
     func application() {
       let names: [AppLifecycleEvent: Notification.Name] = [
         .didFinishLaunching: NSApplication.didFinishLaunchingNotification,
@@ -96,7 +96,7 @@
       expect(names, .appKit)
     }
 
-    @Test("sleep and wake are those of NSWorkspace (45)")
+    @Test("sleep and wake equal NSWorkspace's (45)")
     func workspace() {
       let names: [AppLifecycleEvent: Notification.Name] = [
         .systemWillSleep: NSWorkspace.willSleepNotification,
@@ -117,7 +117,7 @@
     ]
   #endif
 
-  /// The vocabulary says exactly this, and nothing about any other event.
+  /// Expects these names, and no name for any other event.
   private func expect(
     _ names: [AppLifecycleEvent: Notification.Name], _ vocabulary: AppLifecycleVocabulary
   ) {

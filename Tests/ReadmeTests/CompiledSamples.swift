@@ -1,11 +1,11 @@
 import Foundation
 
-/// The files whose code the README and the documentation show, and how the two are compared.
+/// The compiled files whose code the README and the documentation show, and the comparison.
 enum CompiledSamples {
   static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Whether a sample stands word for word in one of the files.
+  /// Whether one of the files contains the sample.
   static func contain(_ sample: String) throws -> Bool {
     let wanted = normalized(sample)
     return try files().contains { normalized($0).contains(wanted) }
@@ -18,7 +18,7 @@ enum CompiledSamples {
     }
   }
 
-  /// Indentation, blank lines, and `@main`, of which a module takes one, do not count.
+  /// The text without indentation, blank lines, and `@main`, of which a module may contain one.
   static func normalized(_ text: String) -> String {
     text.components(separatedBy: "\n")
       .map { $0.trimmingCharacters(in: .whitespaces) }

@@ -9,13 +9,13 @@ struct ReadmeTests {
     (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
   static let samples = CompiledSamples.blocks("swift", of: readme)
 
-  @Test("every sample stands word for word in a file that is compiled", arguments: samples)
+  @Test("every sample is part of a compiled file", arguments: samples)
   func sampleIsCompiled(sample: String) throws {
     #expect(
-      try CompiledSamples.contain(sample), "no compiled file holds this sample:\n\(sample)")
+      try CompiledSamples.contain(sample), "no compiled file contains this sample:\n\(sample)")
   }
 
-  @Test("the first sample stands within the first 15 lines and is at most 12 lines long")
+  @Test("the first sample starts within the first 15 lines and has at most 12")
   func firstScreen() throws {
     let first = try #require(Self.samples.first)
     let lines = Self.readme.components(separatedBy: "\n")
@@ -25,7 +25,7 @@ struct ReadmeTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("the first sample prints what the page says")
+    @Test("the first sample prints the output on the page")
     func firstSamplePrints() async throws {
       let outcome = try await HelperProgram("FirstSample").run()
       #expect(outcome.exitCode == 0)
@@ -36,7 +36,7 @@ struct ReadmeTests {
     }
   #endif
 
-  @Test("every picture and page that it links to exists")
+  @Test("every linked picture and page exists")
   func linksExist() {
     let targets = Self.readme.matches(of: /(?:\]\(|src(?:set)?=")([^)":#]+)[)"]/).map {
       String($0.1)
@@ -48,7 +48,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("the two commands are there")
+  @Test("the two commands are on the page")
   func commands() {
     #expect(Self.readme.contains("\nswift run journal"))
     #expect(Self.readme.contains("\nswift test"))

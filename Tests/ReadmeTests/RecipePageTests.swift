@@ -18,14 +18,14 @@ struct RecipePageTests {
   }
 
   @Test(
-    "every \"After\" stands word for word in a file that is compiled",
+    "every \"After\" is part of a compiled file",
     arguments: blocks(below: "After"))
   func isCompiled(sample: String) throws {
     #expect(
-      try CompiledSamples.contain(sample), "no compiled file holds this sample:\n\(sample)")
+      try CompiledSamples.contain(sample), "no compiled file contains this sample:\n\(sample)")
   }
 
-  @Test("each recipe has a before and an after, and no block stands elsewhere")
+  @Test("each recipe has a before and an after, and there is no other block")
   func complete() {
     #expect(Self.blocks(below: "Before").count == 5)
     #expect(Self.blocks(below: "After").count == 7)
@@ -34,7 +34,7 @@ struct RecipePageTests {
 
   let center = NotificationCenter()
 
-  @Test("the commands run in the order of what they need")
+  @Test("the commands run after their dependencies")
   func command() async throws {
     let store = Store()
     let mediator = AppLifecycleMediator(notificationCenter: center)
@@ -45,7 +45,7 @@ struct RecipePageTests {
     #expect(store.steps == ["open", "warm"])
   }
 
-  @Test("the composite hears as one")
+  @Test("the composite attaches and detaches its listeners together")
   func composite() {
     let listeners = (0..<3).map { _ in RecordingListener() }
     let mediator = AppLifecycleMediator(notificationCenter: center)
@@ -57,7 +57,7 @@ struct RecipePageTests {
     #expect(listeners.map(\.events) == Array(repeating: [.didBecomeActive], count: 3))
   }
 
-  @Test("every service is asked, whoever takes the URL")
+  @Test("every service is asked, also after one has opened the URL")
   func services() throws {
     let (links, statistics) = (NoteLinks(), LinkStatistics())
     let mediator = AppLifecycleMediator(
@@ -70,7 +70,7 @@ struct RecipePageTests {
     #expect(statistics.visits == 1)
   }
 
-  @Test("one listener answers a request and hears an event")
+  @Test("one listener answers a request and receives an event")
   func proxy() {
     let handoff = Handoff()
     let mediator = AppLifecycleMediator(listeners: [handoff], notificationCenter: center)
@@ -84,7 +84,7 @@ struct RecipePageTests {
   }
 
   @Test(
-    "a remote notification has one answer",
+    "a remote notification gets one answer",
     arguments: [("swift", AppLifecycleFetchResult.newData), ("go", .failed), (nil, .noData)]
       as [(String?, AppLifecycleFetchResult)])
   func intermediary(topic: String?, expected: AppLifecycleFetchResult) async {

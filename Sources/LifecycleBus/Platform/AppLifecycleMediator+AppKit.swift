@@ -2,13 +2,15 @@
   public import AppKit
 
   extension AppLifecycleMediator {
-    /// Starts from the state that the application is in, for a mediator that is made late.
+    /// Takes the application's present state as the initial state of a mediator that is made after
+    /// the launch.
     ///
-    /// Hidden counts as background, as in ``AppLifecycleVocabulary/appKit``. The application is
-    /// read once, now. A mediator that has heard a life-cycle event already, or was given a state,
-    /// stays as it is, and a first notification that contradicts the reading wins.
+    /// A hidden application counts as being in the background, as in
+    /// ``AppLifecycleVocabulary/appKit``. The state is read once, by this call. A mediator that has
+    /// received a life-cycle event or was given an initial state keeps its state. A first
+    /// notification that contradicts the state read here takes precedence.
     ///
-    /// - Returns: Whether the reading was taken.
+    /// - Returns: Whether the mediator took the state.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       let claim: ApplicationReading.Claim =

@@ -1,12 +1,11 @@
 extension AppLifecycleMediator {
-  /// Starts from a state that somebody has read off the application, unless something was heard
-  /// first.
+  /// Takes a state read from the application as the initial state.
   ///
-  /// Once: a second reading, one after `initialState:`, and one after a first life-cycle event
-  /// change nothing. It is an assumption, as with `initialState:`: a first notification that
-  /// contradicts it wins.
+  /// Works once: a second call, a call after `initialState:`, and a call after the first life-cycle
+  /// event change nothing. As with `initialState:`, the state is an assumption: a first notification
+  /// that contradicts it takes precedence.
   ///
-  /// - Returns: Whether the reading was taken.
+  /// - Returns: Whether the mediator took the state.
   @discardableResult
   func assume(_ state: AppLifecycleState) -> Bool { relay.assume(state) }
 }
@@ -19,22 +18,23 @@ extension Relay {
   }
 }
 
-/// What an application object says of itself, on any platform, and what that is worth.
+/// The state that an application object reports, on any platform, and the initial state that follows
+/// from it.
 struct ApplicationReading: Hashable, Sendable {
-  /// What the application says.
+  /// The state that the application reports.
   enum Claim: CaseIterable, Sendable {
     case active, inactive, background
   }
 
   var claim: Claim
-  /// Whether a scene says that it is in the background; `nil` on systems without scenes.
+  /// Whether a scene is in the background; `nil` on systems without scenes.
   var hasBackgroundScene: Bool?
 
-  /// The state to start from.
+  /// The initial state.
   ///
-  /// An app with scenes says "background" all through its launch, so that alone proves nothing. It
-  /// is taken for a fact if a scene says the same; else the app counts as launched, from where it
-  /// may go to the foreground as well as to the background.
+  /// An app with scenes reports the background until its launch is over, so that this report alone
+  /// proves nothing. It counts if a scene is in the background too. Otherwise the app counts as
+  /// launched: from there both the foreground and the background can follow.
   var state: AppLifecycleState {
     switch claim {
     case .active: .active

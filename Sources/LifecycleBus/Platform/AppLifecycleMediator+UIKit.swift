@@ -2,21 +2,22 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Starts from the state that the application is in, for a mediator that is made late.
+    /// Takes the application's present state as the initial state of a mediator that is made after
+    /// the launch.
     ///
     /// ```swift
     /// mediator.assumeState(of: application)
-    /// mediator.attach(cache, replay: .state)  // walked to where the app stands
+    /// mediator.attach(cache, replay: .state)  // receives the events up to the present state
     /// ```
     ///
-    /// The application is read once, now. A mediator that has heard a life-cycle event already, or
-    /// was given a state, stays as it is, and a first notification that contradicts the reading
-    /// wins.
+    /// The state is read once, by this call. A mediator that has received a life-cycle event or was
+    /// given an initial state keeps its state. A first notification that contradicts the state read
+    /// here takes precedence.
     ///
-    /// In apps with scenes the application says "background" all through its launch. Such a reading
-    /// counts as background only if a scene says so too, else as launched.
+    /// In apps with scenes `applicationState` is `.background` until the launch is over. It is taken
+    /// as background only if a scene is in the background too, and else as launched.
     ///
-    /// - Returns: Whether the reading was taken.
+    /// - Returns: Whether the mediator took the state.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       assume(application.lifecycleReading.state)

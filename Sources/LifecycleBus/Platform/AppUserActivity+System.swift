@@ -10,7 +10,7 @@ import Foundation
 
 #if canImport(UIKit) || canImport(AppKit) || canImport(WatchKit)
   extension AppUserActivity {
-    /// The portable twin of an activity.
+    /// The portable equivalent of an `NSUserActivity`.
     init(_ activity: NSUserActivity) {
       self.init(
         activityType: activity.activityType, title: activity.title,

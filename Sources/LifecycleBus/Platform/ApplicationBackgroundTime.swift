@@ -1,21 +1,19 @@
 #if canImport(UIKit) && !os(watchOS)
   public import UIKit
 
-  /// Time in the background from a `UIApplication` that is handed over: a background task while any
-  /// hold is open.
+  /// Background time from a `UIApplication`: one background task, open while any hold is open.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in didFinishLaunchingWithOptions
   /// ```
   ///
-  /// Not for app extensions, which have no application object; use
-  /// ``ExpiringActivityBackgroundTime`` there.
+  /// An app extension has no application object; use ``ExpiringActivityBackgroundTime`` there.
   @MainActor
   public final class ApplicationBackgroundTime: AppLifecycleBackgroundTime {
     private let application: UIApplication
     private var task = UIBackgroundTaskIdentifier.invalid
 
-    /// Asks this application, and keeps it.
+    /// Makes a source of background time that keeps the application and asks it for each task.
     public init(_ application: UIApplication) {
       self.application = application
     }
@@ -27,7 +25,7 @@
       task = application.beginBackgroundTask(withName: reason) {
         MainActor.assumeIsolated { onExpiration() }
       }
-      // The system has no time to give.
+      // The system grants no background time.
       if task == .invalid { onExpiration() }
     }
 

@@ -2,8 +2,7 @@
   import Dispatch
   import Foundation
 
-  /// Time in the background from `ProcessInfo.performExpiringActivity`: plain Foundation, in apps
-  /// and app extensions.
+  /// Background time from `ProcessInfo.performExpiringActivity`, which apps and app extensions have.
   ///
   /// ```swift
   /// mediator.backgroundTime = ExpiringActivityBackgroundTime()
@@ -12,7 +11,7 @@
   public final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
     private var activity: Activity?
 
-    /// Asks `ProcessInfo.processInfo`.
+    /// Makes a source of background time that asks `ProcessInfo.processInfo`.
     public init() {}
 
     /// Begins an expiring activity. It occupies one thread of a background queue until it ends.
@@ -20,17 +19,18 @@
       let activity = Activity()
       self.activity = activity
       ProcessInfo.processInfo.performExpiringActivity(withReason: reason) { isExpired in
-        // The system gives time for as long as the first call of this block does not return. It
-        // calls it again, beside the first, when the time runs out, and instead of the first when
-        // there is none.
+        // The system grants time until the first call of this block returns. When the time runs
+        // out, it calls the block a second time, concurrently. When it grants no time, the only call
+        // is the one that says "expired".
         guard isExpired else { return activity.ended.wait() }
         DispatchQueue.main.async {
           onExpiration()
           activity.ended.signal()
-          activity.told.signal()
+          activity.notified.signal()
         }
-        // The process may be suspended when this returns, so the main actor gets a moment first.
-        _ = activity.told.wait(timeout: .now() + .seconds(1))
+        // The process may be suspended when this call returns. It waits for the main actor first, so
+        // that the holds expire before that.
+        _ = activity.notified.wait(timeout: .now() + .seconds(1))
       }
     }
 
@@ -40,10 +40,10 @@
       activity = nil
     }
 
-    /// One stretch of time. Semaphores may be signalled once more than they are waited for.
+    /// The semaphores of one activity. Each may be signalled once more than it is waited for.
     private final class Activity: Sendable {
       let ended = DispatchSemaphore(value: 0)
-      let told = DispatchSemaphore(value: 0)
+      let notified = DispatchSemaphore(value: 0)
     }
   }
 #endif

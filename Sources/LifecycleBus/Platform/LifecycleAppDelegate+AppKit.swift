@@ -1,7 +1,7 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
 
-  /// An app delegate that owns a mediator and translates what AppKit asks; nothing else.
+  /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///
   /// ```swift
   /// final class AppDelegate: LifecycleAppDelegate {
@@ -11,13 +11,13 @@
   /// }
   /// ```
   ///
-  /// Life-cycle events come as notifications, so this class has no method for them. For remote
-  /// notifications take ``RemoteNotificationLifecycleAppDelegate``.
+  /// Life-cycle events arrive as notifications, so that this class has no method for them. For remote
+  /// notifications use ``RemoteNotificationLifecycleAppDelegate``.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
-    /// Relays the events and asks the listeners.
+    /// Relays the events and asks the listeners that adopt a request.
     public let mediator: AppLifecycleMediator
-    /// How long quitting waits for the holds, after a listener has said later.
+    /// How long quitting waits for the holds after a listener has answered `.later`.
     public var holdBudget: Duration = .seconds(25)
 
     /// Makes the delegate with the mediator of ``makeMediator()``, as AppKit and SwiftUI do.
@@ -26,7 +26,7 @@
       super.init()
     }
 
-    /// Makes the delegate with a mediator of your own.
+    /// Makes the delegate with an existing mediator.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
@@ -38,16 +38,16 @@
       self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
     }
 
-    /// Makes the mediator; override it to attach your listeners. By default one with the policy
-    /// `.lifecycle` and no listener.
+    /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
+    /// and no listener.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
 
     /// Asks ``AppTerminationDeciding`` listeners.
     ///
-    /// After later, AppKit is answered once, when the holds are released or ``holdBudget`` has run
-    /// out.
+    /// After `.later`, AppKit gets one reply: when the holds are released, or when ``holdBudget`` has
+    /// run out.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -63,8 +63,8 @@
       }
     }
 
-    /// An app may become active while it waits to quit. That ends the mediator's wait and leaves
-    /// the holds open, so the rest of the budget is waited for.
+    /// Waits for the holds within the budget. An app that becomes active meanwhile ends the
+    /// mediator's wait and leaves the holds open, so that the rest of the budget is waited for here.
     private func waitForHolds() async {
       let clock = ContinuousClock()
       let end = clock.now + holdBudget
@@ -73,7 +73,7 @@
       } while !mediator.openHolds.isEmpty
     }
 
-    /// Asks ``AppURLOpening`` listeners, for one URL after the other.
+    /// Asks ``AppURLOpening`` listeners, once for each URL.
     open func application(_ application: NSApplication, open urls: [URL]) {
       for url in urls { mediator.askToOpen(url) }
     }
@@ -85,7 +85,8 @@
       mediator.askWhetherToContinueUserActivity(type: userActivityType)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and hands the objects of all to AppKit, once.
+    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
+    /// them to AppKit in one call.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void

@@ -1,7 +1,7 @@
 #if canImport(UIKit) && !os(watchOS)
   public import UIKit
 
-  /// An app delegate that owns a mediator and translates what UIKit asks; nothing else.
+  /// An app delegate that owns a mediator and forwards the requests of UIKit to its listeners.
   ///
   /// ```swift
   /// @main
@@ -15,9 +15,9 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The
-  /// mediator is there before the launch is posted. Life-cycle events come as notifications, with
-  /// scenes and without, so this class has no method for them.
+  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The mediator
+  /// exists before the launch is posted. Life-cycle events arrive as notifications, with scenes and
+  /// without, so that this class has no method for them.
   ///
   /// It implements only methods whose presence changes nothing for an app that has no adopters. For
   /// remote notifications take ``RemoteNotificationLifecycleAppDelegate``. Three more are a line
@@ -41,25 +41,25 @@
   /// ```
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
-    /// Relays the events and asks the listeners.
+    /// Relays the events and asks the listeners that adopt a request.
     public let mediator: AppLifecycleMediator
-    /// How long UIKit's asynchronous requests wait for their answers.
+    /// The deadline of UIKit's asynchronous requests.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
-    /// The one made last: where a ``LifecycleSceneDelegate`` finds its mediator.
+    /// The delegate made last, whose mediator ``LifecycleSceneDelegate`` uses.
     private(set) static weak var latest: LifecycleAppDelegate?
 
     /// Makes the delegate with the mediator of ``makeMediator()``, as UIKit and SwiftUI do.
     public override init() {
       mediator = Self.makeMediator()
       super.init()
-      Self.noteAsLatest(self)
+      Self.setLatest(self)
     }
 
-    /// Makes the delegate with a mediator of your own.
+    /// Makes the delegate with an existing mediator.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
-      Self.noteAsLatest(self)
+      Self.setLatest(self)
     }
 
     /// Makes the delegate with a mediator for these listeners, in this order, with the policy
@@ -68,18 +68,18 @@
       self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
     }
 
-    /// Makes the mediator; override it to attach your listeners. By default one with the policy
-    /// `.lifecycle` and no listener.
+    /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
+    /// and no listener.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
 
-    private static func noteAsLatest(_ delegate: LifecycleAppDelegate) { latest = delegate }
+    private static func setLatest(_ delegate: LifecycleAppDelegate) { latest = delegate }
 
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners, after it has handed the application over for
-    /// background time, unless the mediator has some already.
+    /// Asks ``AppLaunchPreparing`` listeners. Before that, it sets the mediator's background time to
+    /// this application's, unless it is set already.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -128,7 +128,8 @@
       mediator.askWhetherToContinueUserActivity(type: userActivityType)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and hands the objects of all to UIKit, once.
+    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
+    /// them to UIKit in one call.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -190,8 +191,8 @@
         identifiers: sceneSessions.map(\.persistentIdentifier).sorted())
     }
 
-    /// The configuration of a new scene: asks ``SceneConfiguring`` listeners, and falls back to the
-    /// session's own, which is the manifest's.
+    /// The configuration of a new scene: that of the first ``SceneConfiguring`` listener that has
+    /// one, and else the session's own, which is the scene manifest's.
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
@@ -207,8 +208,8 @@
       return configuration
     }
 
-    // Declared here and not in an extension, where they could not be overridden. tvOS has neither
-    // quick actions nor orientations nor app extensions of other apps.
+    // Declared here because members of an extension cannot be overridden. tvOS has no quick actions,
+    // no orientations and no extension points of other apps.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func application(
@@ -230,7 +231,7 @@
         mediator.askWhetherToAllow(extensionPoint: extensionPointIdentifier.rawValue)
       }
 
-      /// Asks ``AppOrientationSupporting`` listeners; with no opinion among them the Info.plist
+      /// Asks ``AppOrientationSupporting`` listeners. If none of them answers, the Info.plist
       /// decides.
       open func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?

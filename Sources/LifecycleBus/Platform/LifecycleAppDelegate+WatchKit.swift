@@ -1,7 +1,7 @@
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
   public import WatchKit
 
-  /// An app delegate that owns a mediator and translates what WatchKit asks; nothing else.
+  /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
   ///
   /// ```swift
   /// @main
@@ -12,7 +12,7 @@
   /// ```
   @MainActor
   open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
-    /// Relays the events and asks the listeners.
+    /// Relays the events and asks the listeners that adopt a request.
     public let mediator: AppLifecycleMediator
 
     /// Makes the delegate with the mediator of ``makeMediator()``, as WatchKit and SwiftUI do.
@@ -21,7 +21,7 @@
       super.init()
     }
 
-    /// Makes the delegate with a mediator of your own.
+    /// Makes the delegate with an existing mediator.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
@@ -33,8 +33,8 @@
       self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
     }
 
-    /// Makes the mediator; override it to attach your listeners. By default one with the policy
-    /// `.lifecycle` and no listener.
+    /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
+    /// and no listener.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
@@ -48,11 +48,10 @@
   /// The app delegate for a watch app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    /// How long a remote notification waits for its answers.
+    /// The deadline of a remote notification.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
 
-    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from
-    // it.
+    // `@objc`, because the superclass adopts the protocol: nothing is inferred from it here.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
@@ -88,7 +87,7 @@
   }
 
   extension WKBackgroundFetchResult {
-    /// WatchKit's word for a result.
+    /// The WatchKit value of a portable fetch result.
     public init(_ result: AppLifecycleFetchResult) {
       self =
         switch result {

@@ -1,27 +1,27 @@
 #if canImport(UIKit) && !os(watchOS)
   public import UIKit
 
-  /// A scene delegate that translates what a scene receives instead of the app: URLs, activities
-  /// and quick actions. Name it in the scene manifest, or subclass it.
+  /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the app:
+  /// URLs, activities and quick actions. Name it in the scene manifest, or subclass it.
   ///
-  /// What came with the launch is handed on when the scene connects, so a listener hears of a URL
-  /// in one place, whether the app was running or not. The scene's own life cycle comes as
+  /// What came with the launch is forwarded when the scene connects, so that a listener receives a
+  /// URL in one method, whether the app was running or not. The scene's own life cycle arrives as
   /// notifications: see ``AppLifecycleMediator/observeScenes(on:)``.
   @MainActor
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
-    /// The scene's window, which UIKit sets from a storyboard, or you.
+    /// The scene's window. UIKit sets it from a storyboard; without one, a subclass sets it.
     open var window: UIWindow?
-    /// How long UIKit's asynchronous requests wait for their answers.
+    /// The deadline of UIKit's asynchronous requests.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
 
     /// Makes the delegate, as UIKit does.
     public override init() { super.init() }
 
-    /// Who is asked: by default the mediator of the app's ``LifecycleAppDelegate``. Override it in
-    /// an app that has no such delegate.
+    /// The mediator whose listeners are asked: by default that of the app's
+    /// ``LifecycleAppDelegate``. Override it in an app that has no such delegate.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
-    /// Hands on what the scene was made for: URLs, then activities, then the quick action.
+    /// Forwards what the scene was made for: URLs, then activities, then the quick action.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
@@ -38,7 +38,7 @@
       #endif
     }
 
-    /// Asks ``AppURLOpening`` listeners, for one URL after the other.
+    /// Asks ``AppURLOpening`` listeners, once for each URL.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
       open(urlContexts)
     }
@@ -82,7 +82,7 @@
       }
     #endif
 
-    /// UIKit hands over a set; sorted, every run opens them in the same order.
+    /// UIKit passes a set; sorted, because every run should open them in the same order.
     private func open(_ contexts: Set<UIOpenURLContext>) {
       for context in contexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
         mediator?.askToOpen(

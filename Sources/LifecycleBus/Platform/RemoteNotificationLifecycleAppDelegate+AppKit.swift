@@ -4,11 +4,10 @@
   /// The app delegate for a Mac app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    /// How long a remote notification waits for its answers, which AppKit does not ask for.
+    /// The deadline of a remote notification. AppKit asks for no result.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
 
-    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from
-    // it.
+    // `@objc`, because the superclass adopts the protocol: nothing is inferred from it here.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)

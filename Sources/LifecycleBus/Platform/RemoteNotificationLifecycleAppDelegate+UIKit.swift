@@ -3,12 +3,11 @@
 
   /// The app delegate for an app with remote notifications.
   ///
-  /// A class of its own, because UIKit and the App Store look for these methods: an app that
-  /// implements them without the capability and the background mode gets a warning in its log.
+  /// A separate class, because UIKit and the App Store look for these methods: UIKit logs a warning
+  /// for an app that implements them without the capability and the background mode.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    // `@objc`, because the protocol was adopted by the superclass: nothing here is inferred from
-    // it.
+    // `@objc`, because the superclass adopts the protocol: nothing is inferred from it here.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)

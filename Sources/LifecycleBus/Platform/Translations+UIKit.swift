@@ -2,7 +2,7 @@
   public import UIKit
 
   extension UIBackgroundFetchResult {
-    /// UIKit's word for a result.
+    /// The UIKit value of a portable fetch result.
     public init(_ result: AppLifecycleFetchResult) {
       self =
         switch result {
@@ -15,7 +15,7 @@
 
   #if !os(tvOS)
     extension AppQuickAction {
-      /// The portable twin of a quick action.
+      /// The portable equivalent of a `UIApplicationShortcutItem`.
       @MainActor
       init(_ item: UIApplicationShortcutItem) {
         self.init(

@@ -1,4 +1,4 @@
-// The recipe as it stands in thousands of apps: three methods, a list of listeners, and an app's
+// The recipe as thousands of apps contain it: three methods, a list of listeners, and an app's
 // own `makeDefaultMediator()` in an extension. It has to compile unchanged but for the imports,
 // also beside the `makeDefaultMediator()` of `Listeners`.
 import LifecycleBus

@@ -1,13 +1,13 @@
 @_exported public import Foundation
 
-// Only what the sources use, with the isolation and the signatures of Apple's documentation.
+// The declarations that the sources use, with the isolation and the signatures of Apple's SDK.
 
 @MainActor open class NSApplication: NSObject {
   public enum TerminateReply: UInt, Sendable { case terminateCancel, terminateNow, terminateLater }
 
   open var isActive = false
   open var isHidden = false
-  /// Every answer after `terminateLater`.
+  /// Every reply after `terminateLater`.
   public private(set) var terminationReplies: [Bool] = []
   private var onReply: (() -> Void)?
 
@@ -19,7 +19,7 @@
     onReply = nil
   }
 
-  /// Waits for an answer, if there is none yet.
+  /// Waits until there is a reply.
   public func nextTerminationReply() async {
     if !terminationReplies.isEmpty { return }
     await withCheckedContinuation { continuation in onReply = { continuation.resume() } }
@@ -40,7 +40,7 @@ open class NSUserActivity: NSObject {
 
 @MainActor public protocol NSUserActivityRestoring: AnyObject {}
 
-// As in the stand-in for UIKit: the optional methods that we implement, as requirements.
+// The optional methods that this package implements, as requirements; see the stand-in for UIKit.
 @MainActor public protocol NSApplicationDelegate: AnyObject {}
 
 @MainActor public protocol NSApplicationDelegateMethods: NSApplicationDelegate {

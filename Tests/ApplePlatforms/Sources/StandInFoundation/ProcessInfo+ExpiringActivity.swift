@@ -1,10 +1,9 @@
 public import Foundation
 
-// Foundation has this method on Apple platforms only. It is compiled into the modules under test,
-// beside our sources.
+// Foundation has this method on Apple platforms only. It is compiled into the modules under test.
 
 extension ProcessInfo {
-  /// Calls the block on a thread of its own, and is in time for as long as that call lasts.
+  /// Calls the block on a new thread. The activity lasts until that call returns.
   public func performExpiringActivity(
     withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
   ) {
@@ -12,36 +11,36 @@ extension ProcessInfo {
   }
 }
 
-/// Plays the system that gives an app time, and takes it back.
+/// The system side of expiring activities: grants time and ends it.
 public final class StandInActivities: @unchecked Sendable {
   // Proof for @unchecked: all fields are read and written under `lock` only.
   private let lock = NSLock()
   private var running: [Int: (reason: String, block: @Sendable (Bool) -> Void)] = [:]
   private var count = 0
   private var isRefusing = false
-  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var waiters: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
   public static let shared = StandInActivities()
 
   /// The reasons of the activities whose block has not returned.
   public var reasons: [String] { lock.withLock { running.values.map(\.reason).sorted() } }
 
-  /// Whether the system has no time to give.
+  /// Whether the system grants no time.
   public var refuses: Bool {
     get { lock.withLock { isRefusing } }
     set { lock.withLock { isRefusing = newValue } }
   }
 
-  /// Waits until so many blocks run.
+  /// Waits until this number of blocks runs.
   public func wait(forCount count: Int) async {
     await withCheckedContinuation { continuation in
-      lock.withLock { watchers.append((count, continuation)) }
-      tellWatchers()
+      lock.withLock { waiters.append((count, continuation)) }
+      resumeWaiters()
     }
   }
 
-  /// The time is up: calls each block a second time, beside the first call, and waits until that
-  /// returns.
+  /// Ends the granted time: calls each block a second time, concurrently with the first call, and
+  /// waits until the second call returns.
   public func expire() async {
     let blocks = lock.withLock { running.values.map(\.block) }
     await withCheckedContinuation { continuation in
@@ -60,19 +59,19 @@ public final class StandInActivities: @unchecked Sendable {
     }
     Thread.detachNewThread {
       guard let number else { return block(true) }
-      self.tellWatchers()
+      self.resumeWaiters()
       block(false)
       self.lock.withLock { self.running[number] = nil }
-      self.tellWatchers()
+      self.resumeWaiters()
     }
   }
 
-  private func tellWatchers() {
-    let woken = lock.withLock {
-      let due = watchers.filter { $0.count == running.count }
-      watchers.removeAll { $0.count == running.count }
+  private func resumeWaiters() {
+    let resumed = lock.withLock {
+      let due = waiters.filter { $0.count == running.count }
+      waiters.removeAll { $0.count == running.count }
       return due
     }
-    for watcher in woken { watcher.continuation.resume() }
+    for waiter in resumed { waiter.continuation.resume() }
   }
 }

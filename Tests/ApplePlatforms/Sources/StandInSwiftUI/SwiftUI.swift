@@ -1,4 +1,4 @@
-// Only what the sample uses, with the isolation of Apple's documentation.
+// The declarations that the samples use, with the isolation of Apple's SDK.
 
 @MainActor @preconcurrency public protocol App {
   associatedtype Body: Scene

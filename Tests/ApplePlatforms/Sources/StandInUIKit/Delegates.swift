@@ -1,8 +1,8 @@
 public import Foundation
 
-// The real protocols consist of optional methods, which Swift has on Apple platforms only. Here
-// they are empty, and what we implement of them stands in protocols of its own, as requirements: a
-// signature that differs does not compile.
+// The real protocols consist of optional methods, which Swift has on Apple platforms only. Here they
+// are empty. The methods that this package implements are requirements of separate protocols, so
+// that a different signature does not compile.
 
 @MainActor public protocol UIApplicationDelegate: AnyObject {}
 @MainActor public protocol UISceneDelegate: AnyObject {}

@@ -1,6 +1,6 @@
 @_exported public import Foundation
 
-// Only what the sources use, with the isolation and the signatures of Apple's documentation.
+// The declarations that the sources use, with the isolation and the signatures of Apple's SDK.
 
 @MainActor open class UIResponder: NSObject {
   public override init() { super.init() }
@@ -36,13 +36,13 @@
     plistOrientations
   }
 
-  /// The background tasks that were begun and have not ended.
+  /// The open background tasks with their expiration handlers.
   public private(set) var backgroundTasks: [UIBackgroundTaskIdentifier: () -> Void] = [:]
-  /// The names of all that were begun.
+  /// The names of all background tasks, ended ones too.
   public private(set) var begun: [String] = []
-  /// How many were ended.
+  /// The number of ended background tasks.
   public private(set) var ended = 0
-  /// Whether there is no time to give.
+  /// Whether the system grants no background time.
   open var refusesBackgroundTasks = false
 
   open func beginBackgroundTask(
@@ -59,7 +59,7 @@
     if backgroundTasks.removeValue(forKey: identifier) != nil { ended += 1 }
   }
 
-  /// The time is up: calls the handlers.
+  /// Calls the expiration handlers of the open tasks.
   public func expireBackgroundTasks() {
     for handler in backgroundTasks.values { handler() }
   }

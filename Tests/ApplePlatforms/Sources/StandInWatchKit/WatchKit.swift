@@ -1,6 +1,6 @@
 @_exported public import Foundation
 
-// Only what the sources use, with the isolation and the signatures of Apple's documentation.
+// The declarations that the sources use, with the isolation and the signatures of Apple's SDK.
 
 public enum WKApplicationState: Int, Sendable { case active, inactive, background }
 public enum WKBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
@@ -22,7 +22,7 @@ open class NSUserActivity: NSObject {
   }
 }
 
-// As in the stand-in for UIKit: the optional methods that we implement, as requirements.
+// The optional methods that this package implements, as requirements; see the stand-in for UIKit.
 @MainActor public protocol WKApplicationDelegate: AnyObject {}
 
 @MainActor public protocol WKApplicationDelegateMethods: WKApplicationDelegate {

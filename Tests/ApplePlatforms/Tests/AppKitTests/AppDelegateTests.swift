@@ -2,12 +2,12 @@ public import StandInAppKit
 public import LifecycleBusOnAppKit
 import Testing
 
-// The signatures are checked here, at compile time.
+// The compiler checks the signatures here.
 extension LifecycleAppDelegate: NSApplicationDelegateMethods {}
 extension RemoteNotificationLifecycleAppDelegate: NSRemoteNotificationDelegateMethods {}
 
 @MainActor
-@Suite("AppKit's app delegate")
+@Suite("App delegate on AppKit")
 struct AppDelegateTests {
   let application = NSApplication()
 
@@ -24,7 +24,7 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "cancel over later over now",
+    "cancel takes precedence over later, and later over now",
     arguments: [
       ([], NSApplication.TerminateReply.terminateNow), ([.now], .terminateNow),
       ([.later, .now], .terminateLater), ([.later, .cancel, .now], .terminateCancel),
@@ -35,7 +35,7 @@ struct AppDelegateTests {
     #expect(application.terminationReplies.isEmpty)
   }
 
-  @Test("later is answered once, when the holds are released")
+  @Test("later gets one reply when the holds are released")
   func later() async {
     let delegate = delegate([Voter(.later)])
     let first = delegate.mediator.hold("save")
@@ -53,9 +53,9 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "an app that becomes active while it waits to quit still waits for its holds",
+    "an app that becomes active while it quits still waits for its holds",
     .timeLimit(.minutes(1)))
-  func activeMeanwhile() async {
+  func activeWhileQuitting() async {
     let center = NotificationCenter()
     let delegate = LifecycleAppDelegate(
       mediator: AppLifecycleMediator(listeners: [Voter(.later)], notificationCenter: center))
@@ -72,7 +72,7 @@ struct AppDelegateTests {
     #expect(application.terminationReplies == [true])
   }
 
-  @Test("later is answered once, when the budget runs out")
+  @Test("later gets one reply when the budget runs out")
   func budget() async {
     let delegate = delegate([Voter(.later)])
     delegate.holdBudget = .milliseconds(1)
@@ -164,7 +164,7 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "hidden counts as background (25)",
+    "a hidden application counts as in the background (25)",
     arguments: [
       (false, true, AppLifecycleState.active), (false, false, .inactive),
       (true, false, .background), (true, true, .background),
@@ -177,7 +177,7 @@ struct AppDelegateTests {
     #expect(mediator.state == expected)
   }
 
-  @Test("a delegate can be made of listeners alone, or by a subclass that makes the mediator")
+  @Test("a delegate is made from listeners or by a subclass with its mediator")
   func makers() {
     final class Delegate: LifecycleAppDelegate {
       override class func makeMediator() -> AppLifecycleMediator {
@@ -189,7 +189,7 @@ struct AppDelegateTests {
       LifecycleAppDelegate(listeners: [Voter(.now), Voter(.now)]).mediator.listenerCount == 2)
   }
 
-  @Test("the names of this platform are AppKit's")
+  @Test("the current vocabulary is AppKit's")
   func vocabulary() {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue

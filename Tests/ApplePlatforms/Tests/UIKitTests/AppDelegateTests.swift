@@ -3,19 +3,19 @@ import Testing
 import StandInUIKit
 
 @MainActor
-@Suite("UIKit's app delegate")
+@Suite("App delegate on UIKit")
 struct AppDelegateTests {
   let application = UIApplication()
   let adopter = Adopter()
 
-  /// As the system sees it: an object with the methods of the protocol.
+  /// The delegate as the system uses it: through the methods of the protocol.
   func delegate(adopted: Bool = true) -> any UIApplicationDelegateMethods {
     LifecycleAppDelegate(
       mediator: AppLifecycleMediator(
         listeners: adopted ? [adopter] : [], notificationCenter: NotificationCenter()))
   }
 
-  @Test("the answer is the adopter's", arguments: [true, false])
+  @Test("the delegate returns the adopter's answer", arguments: [true, false])
   func answers(says: Bool) throws {
     adopter.says = says
     let delegate = delegate()
@@ -40,15 +40,16 @@ struct AppDelegateTests {
       ])
   }
 
-  @Test("did finish launching answers true, whatever the listeners say", arguments: [true, false])
+  @Test(
+    "didFinishLaunching returns true for any answer of the listeners", arguments: [true, false])
   func didFinishLaunching(says: Bool) {
     adopter.says = says
     #expect(delegate().application(application, didFinishLaunchingWithOptions: nil))
     #expect(adopter.asked == ["did launch"])
   }
 
-  @Test("with no adopter the answers are those of an app without the methods")
-  func nobody() throws {
+  @Test("without an adopter the answers are those of an app without the methods")
+  func noAdopter() throws {
     let delegate = delegate(adopted: false)
     let url = try #require(URL(string: "app://item/1"))
     let coder = NSKeyedArchiver(requiringSecureCoding: true)
@@ -63,7 +64,9 @@ struct AppDelegateTests {
       delegate.application(application, supportedInterfaceOrientationsFor: nil) == .portrait)
   }
 
-  @Test("the restoration objects of all are handed over once, and nothing if there are none")
+  @Test(
+    "the restoration objects of all adopters are passed on in one call, and no call is made without any"
+  )
   func restoration() {
     final class Restoring: UIUserActivityRestoring {}
     let delegate = delegate()
@@ -77,8 +80,8 @@ struct AppDelegateTests {
     #expect(adopter.asked == ["continue read true", "continue read true"])
   }
 
-  @Test("what wants no answer is passed on")
-  func passedOn() {
+  @Test("messages without an answer reach the listeners")
+  func messages() {
     let delegate = delegate()
     let sessions = ["b", "a"].map {
       UISceneSession(
@@ -92,7 +95,7 @@ struct AppDelegateTests {
     #expect(adopter.asked == ["failed read", "updated write", "discarded [\"a\", \"b\"]"])
   }
 
-  @Test("orientations are the adopter's, and the Info.plist's where it has no opinion")
+  @Test("the orientations are the adopter's, or the Info.plist's if it has no answer")
   func orientations() {
     let delegate = delegate()
     let mask = delegate.application(application, supportedInterfaceOrientationsFor: UIWindow())
@@ -102,7 +105,7 @@ struct AppDelegateTests {
       delegate.application(application, supportedInterfaceOrientationsFor: nil) == .portrait)
   }
 
-  @Test("a quick action's handler is called once", arguments: [true, false])
+  @Test("the handler of a quick action is called once", arguments: [true, false])
   func quickAction(adopted: Bool) async {
     let completion = Completion<Bool>()
     let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
@@ -114,7 +117,7 @@ struct AppDelegateTests {
     #expect(adopter.asked == (adopted ? ["perform compose New"] : []))
   }
 
-  @Test("a background session's handler is called once", arguments: [true, false])
+  @Test("the handler of a background session is called once", arguments: [true, false])
   func session(adopted: Bool) async {
     let completion = Completion<Bool>()
     let handler = completion.handler()
@@ -127,7 +130,7 @@ struct AppDelegateTests {
     #expect(adopter.asked == (adopted ? ["session photos"] : []))
   }
 
-  /// Answers when it is told to, however late.
+  /// Answers when the test calls `answer()`.
   final class Stuck: AppQuickActionPerforming, AppBackgroundURLSessionHandling {
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -146,7 +149,7 @@ struct AppDelegateTests {
     }
   }
 
-  @Test("each handler is called once at the deadline, and not by an answer that comes later")
+  @Test("each handler is called once at the deadline and not again by a late answer")
   func deadline() async {
     let (performed, handled) = (Completion<Bool>(), Completion<Bool>())
     let stuck = Stuck()
@@ -177,7 +180,7 @@ struct AppDelegateTests {
       ])
   }
 
-  @Test("a scene's configuration is the first adopter's, and else the manifest's")
+  @Test("the configuration of a scene is the first adopter's, or else the manifest's")
   func sceneConfiguration() {
     let mediator = AppLifecycleMediator(
       listeners: [adopter], notificationCenter: NotificationCenter())
@@ -198,7 +201,7 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "the application is handed over: a hold begins a background task and its release ends it (42)")
+    "a hold begins a background task of the application and its release ends it (42)")
   func backgroundTime() async {
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
@@ -209,12 +212,12 @@ struct AppDelegateTests {
     let hold = mediator.hold("save")
     #expect(application.backgroundTasks.count == 1)
     hold.release()
-    // A hold is released from any thread; the task ends on the main actor's next turn.
+    // A hold may be released on any thread, so that the task ends in the next main-actor turn.
     for _ in 0..<1000 where !application.backgroundTasks.isEmpty { await Task.yield() }
     #expect(application.backgroundTasks.isEmpty)
   }
 
-  @Test("a subclass makes its own mediator, before anything is posted")
+  @Test("a subclass makes its mediator before the launch is posted")
   func subclass() {
     final class Delegate: LifecycleAppDelegate {
       static var made: [any AppLifecycleListener] = []

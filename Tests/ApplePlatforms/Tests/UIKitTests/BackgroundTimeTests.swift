@@ -3,14 +3,14 @@ import StandInUIKit
 import Testing
 
 @MainActor
-@Suite("Time in the background from a UIApplication")
+@Suite("Background time from a UIApplication")
 struct ApplicationBackgroundTimeTests {
   let application = UIApplication()
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
 
   init() { mediator.backgroundTime = ApplicationBackgroundTime(application) }
 
-  @Test("one background task for all holds, ended once", .timeLimit(.minutes(1)))
+  @Test("all holds share one background task, which ends once", .timeLimit(.minutes(1)))
   func holds() async {
     let first = mediator.hold("save")
     let second = mediator.hold("upload")
@@ -24,7 +24,7 @@ struct ApplicationBackgroundTimeTests {
     #expect(application.ended == 1)
   }
 
-  @Test("when the system's time runs out, the task has ended before the handler returns")
+  @Test("at expiration the task ends before the handler returns")
   func expiration() {
     var anomalies: [AppLifecycleAnomaly] = []
     mediator.onAnomaly = { anomalies.append($0) }
@@ -37,7 +37,7 @@ struct ApplicationBackgroundTimeTests {
     #expect(anomalies == [.holdsExpired(["save"])])
   }
 
-  @Test("a system without time to give expires the hold at once")
+  @Test("a hold expires at once if the system grants no time")
   func refused() {
     application.refusesBackgroundTasks = true
     let hold = mediator.hold("save")
@@ -47,14 +47,14 @@ struct ApplicationBackgroundTimeTests {
 }
 
 @MainActor
-@Suite("Time in the background from an expiring activity", .serialized)
+@Suite("Background time from an expiring activity", .serialized)
 struct ExpiringActivityBackgroundTimeTests {
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
   let activities = StandInActivities.shared
 
   init() { mediator.backgroundTime = ExpiringActivityBackgroundTime() }
 
-  @Test("the activity lasts as long as the holds", .timeLimit(.minutes(1)))
+  @Test("the activity lasts until the last hold is released", .timeLimit(.minutes(1)))
   func holds() async {
     let hold = mediator.hold("save")
     await activities.wait(forCount: 1)
@@ -65,7 +65,7 @@ struct ExpiringActivityBackgroundTimeTests {
   }
 
   @Test(
-    "when the time runs out, the holds have expired before the block returns",
+    "at expiration the holds expire before the block returns",
     .timeLimit(.minutes(1)))
   func expiration() async {
     let hold = mediator.hold("save")
@@ -75,7 +75,7 @@ struct ExpiringActivityBackgroundTimeTests {
     await activities.wait(forCount: 0)
   }
 
-  @Test("a system without time to give expires the hold", .timeLimit(.minutes(1)))
+  @Test("a hold expires if the system grants no time", .timeLimit(.minutes(1)))
   func refused() async {
     activities.refuses = true
     let hold = mediator.hold("save")

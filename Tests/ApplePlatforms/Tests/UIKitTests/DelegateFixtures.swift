@@ -1,12 +1,12 @@
 public import LifecycleBusOnUIKit
 public import StandInUIKit
 
-// The signatures are checked here, at compile time.
+// The compiler checks the signatures here.
 extension LifecycleAppDelegate: UIApplicationDelegateMethods {}
 extension RemoteNotificationLifecycleAppDelegate: UIRemoteNotificationDelegateMethods {}
 extension LifecycleSceneDelegate: UIWindowSceneDelegateMethods {}
 
-/// Answers everything as told, and writes down what it was asked.
+/// Adopts every request, answers with its properties and records the requests.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityAnnouncing,
@@ -74,11 +74,11 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask? { orientations }
 }
 
-/// An error to hand over.
+/// The error that the tests pass to a delegate.
 struct Failure: Error {}
 
-/// Hands a system's completion handler out, and counts its calls. The handler is not isolated, as
-/// UIKit's is not; it traps if it is called away from the main actor.
+/// Makes a completion handler as UIKit passes it, and records its calls. Like UIKit's, the handler is
+/// not isolated; it traps if it is called off the main actor.
 @MainActor
 final class Completion<Value: Sendable> {
   private(set) var values: [Value] = []
@@ -86,13 +86,13 @@ final class Completion<Value: Sendable> {
 
   func handler() -> (Value) -> Void {
     { value in
-      MainActor.preconditionIsolated("A completion handler was called away from the main actor.")
+      MainActor.preconditionIsolated("A completion handler was called off the main actor.")
       self.take(value)
     }
   }
 
-  /// Waits for a first call, and then until the main actor has nothing left to do, for a second to
-  /// show.
+  /// Waits for the first call, and then for the turns of the main actor in which a second call would
+  /// come.
   func wait() async {
     if values.isEmpty { await withCheckedContinuation { waiter = $0 } }
     for _ in 0..<20 { await Task.yield() }

@@ -3,7 +3,7 @@ import Testing
 import StandInUIKit
 
 @MainActor
-@Suite("UIKit's state, read by a late mediator")
+@Suite("Initial state from UIKit")
 struct ReadingTests {
   let center = NotificationCenter()
 
@@ -21,7 +21,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "background is believed only if a scene says so too (25)",
+    "the background counts only if a scene is in the background too (25)",
     arguments: [
       (UIApplication.State.active, [], AppLifecycleState.active),
       (.inactive, [], .inactive), (.background, [], .inactive),
@@ -37,7 +37,7 @@ struct ReadingTests {
     #expect(mediator.state == expected)
   }
 
-  @Test("the application is read once, and never after a notification (25)")
+  @Test("the state is read once, and not after a notification (25)")
   func once() {
     let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
     #expect(mediator.assumeState(of: application(.inactive)))
@@ -49,7 +49,7 @@ struct ReadingTests {
     #expect(other.state == .inactive)
   }
 
-  @Test("the names of this platform are UIKit's")
+  @Test("the current vocabulary is UIKit's")
   func vocabulary() {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue

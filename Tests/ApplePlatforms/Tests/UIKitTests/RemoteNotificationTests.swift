@@ -3,7 +3,7 @@ import Testing
 import StandInUIKit
 
 @MainActor
-@Suite("UIKit's remote notifications")
+@Suite("Remote notifications on UIKit")
 struct RemoteNotificationTests {
   let application = UIApplication()
   let adopter = Adopter()
@@ -15,7 +15,7 @@ struct RemoteNotificationTests {
   }
 
   @Test(
-    "the handler is called once, with the adopter's result",
+    "the handler is called once with the adopter's result",
     arguments: [
       (AppLifecycleFetchResult.newData, UIBackgroundFetchResult.newData), (.noData, .noData),
       (.failed, .failed),
@@ -32,8 +32,8 @@ struct RemoteNotificationTests {
     #expect(adopter.asked == ["push"])
   }
 
-  @Test("the handler is called once with no adopter")
-  func nobody() async {
+  @Test("the handler is called once without an adopter")
+  func noAdopter() async {
     let completion = Completion<UIBackgroundFetchResult>()
     delegate([]).application(
       application, didReceiveRemoteNotification: [:],
@@ -42,7 +42,7 @@ struct RemoteNotificationTests {
     #expect(completion.values == [.noData])
   }
 
-  @Test("the handler is called once at the deadline, and not by an answer that comes later")
+  @Test("the handler is called once at the deadline and not again by a late answer")
   func deadline() async {
     final class Stuck: AppRemoteNotificationReceiving {
       var waiting: CheckedContinuation<Void, Never>?
@@ -74,7 +74,7 @@ struct RemoteNotificationTests {
       ])
   }
 
-  @Test("token and failure are passed on")
+  @Test("the token and the failure reach the listeners")
   func registration() {
     let delegate: any UIRemoteNotificationDelegateMethods = delegate([adopter])
     delegate.application(

@@ -3,7 +3,7 @@ import Testing
 import StandInUIKit
 
 @MainActor
-@Suite("UIKit's scene delegate", .serialized)
+@Suite("Scene delegate on UIKit", .serialized)
 struct SceneDelegateTests {
   let adopter = Adopter()
   let app: LifecycleAppDelegate
@@ -15,7 +15,7 @@ struct SceneDelegateTests {
         listeners: [adopter], notificationCenter: NotificationCenter()))
   }
 
-  /// Finds its mediator where UIKit's own instances do, unless another is given.
+  /// Uses `given`, and else the mediator that an instance made by UIKit finds.
   final class Delegate: LifecycleSceneDelegate {
     var given: AppLifecycleMediator?
     override var mediator: AppLifecycleMediator? { given ?? super.mediator }
@@ -33,7 +33,8 @@ struct SceneDelegateTests {
     return UIOpenURLContext(url: try #require(URL(string: string)), options: options)
   }
 
-  @Test("what came with the launch is handed on when the scene connects")
+  @Test(
+    "URLs, activities and quick actions of the launch reach the listeners when the scene connects")
   func connection() async throws {
     let delegate: any UIWindowSceneDelegateMethods = delegate()
     let options = UIScene.ConnectionOptions()
@@ -54,7 +55,7 @@ struct SceneDelegateTests {
       ])
   }
 
-  @Test("URLs and activities of a running scene are handed on")
+  @Test("URLs and activities of a running scene reach the listeners")
   func running() throws {
     let delegate: any UIWindowSceneDelegateMethods = delegate()
     delegate.scene(scene, openURLContexts: [try context("app://a")])
@@ -69,7 +70,7 @@ struct SceneDelegateTests {
       ])
   }
 
-  @Test("a quick action's handler is called once")
+  @Test("the handler of a quick action is called once")
   func quickAction() async {
     let delegate: any UIWindowSceneDelegateMethods = delegate()
     let completion = Completion<Bool>()
@@ -80,20 +81,20 @@ struct SceneDelegateTests {
     #expect(completion.values == [true])
   }
 
-  @Test("without any mediator the handler is called once, with false")
+  @Test("without a mediator the handler is called once with false")
   func noMediator() async {
-    final class Lonely: LifecycleSceneDelegate {
+    final class WithoutMediator: LifecycleSceneDelegate {
       override var mediator: AppLifecycleMediator? { nil }
     }
     let completion = Completion<Bool>()
     let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    Lonely().windowScene(
+    WithoutMediator().windowScene(
       scene, performActionFor: item, completionHandler: completion.handler())
     await completion.wait()
     #expect(completion.values == [false])
   }
 
-  @Test("the mediator is that of the app delegate made last")
+  @Test("the mediator is that of the latest app delegate")
   func latest() {
     let last = LifecycleAppDelegate(mediator: app.mediator)
     #expect(LifecycleSceneDelegate().mediator === app.mediator)

@@ -2,12 +2,12 @@ public import LifecycleBusOnWatchKit
 import Testing
 public import StandInWatchKit
 
-// The signatures are checked here, at compile time.
+// The compiler checks the signatures here.
 extension LifecycleAppDelegate: WKApplicationDelegateMethods {}
 extension RemoteNotificationLifecycleAppDelegate: WKRemoteNotificationDelegateMethods {}
 
 @MainActor
-@Suite("WatchKit's app delegate")
+@Suite("App delegate on WatchKit")
 struct AppDelegateTests {
   final class Reader: AppUserActivityContinuing, AppRemoteNotificationRegistering,
     AppRemoteNotificationReceiving
@@ -33,8 +33,8 @@ struct AppDelegateTests {
 
   struct Failure: Error {}
 
-  @Test("what the watch hands over reaches the listeners")
-  func handedOver() {
+  @Test("activities and the token reach the listeners")
+  func messages() {
     let reader = Reader()
     let mediator = AppLifecycleMediator(
       listeners: [reader], notificationCenter: NotificationCenter())
@@ -46,7 +46,7 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "a remote notification's handler is called once",
+    "the handler of a remote notification is called once",
     arguments: [(true, WKBackgroundFetchResult.newData), (false, .noData)])
   func push(isAdopted: Bool, expected: WKBackgroundFetchResult) async {
     let delegate: any WKRemoteNotificationDelegateMethods = RemoteNotificationLifecycleAppDelegate(
@@ -55,7 +55,7 @@ struct AppDelegateTests {
     var results: [WKBackgroundFetchResult] = []
     await withCheckedContinuation { continuation in
       delegate.didReceiveRemoteNotification([:]) { result in
-        MainActor.preconditionIsolated("The handler was called away from the main actor.")
+        MainActor.preconditionIsolated("The handler was called off the main actor.")
         results.append(result)
         if results.count == 1 { continuation.resume() }
       }
@@ -65,7 +65,7 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "the application's state is where a late mediator starts (25)",
+    "the application's state is the initial state of a late mediator (25)",
     arguments: [
       (WKApplicationState.active, AppLifecycleState.active), (.inactive, .inactive),
       (.background, .background),
@@ -78,7 +78,7 @@ struct AppDelegateTests {
     #expect(mediator.state == expected)
   }
 
-  @Test("a delegate can be made of listeners alone, or by a subclass that makes the mediator")
+  @Test("a delegate is made from listeners or by a subclass with its mediator")
   func makers() {
     final class Delegate: LifecycleAppDelegate {
       override class func makeMediator() -> AppLifecycleMediator {
@@ -89,7 +89,7 @@ struct AppDelegateTests {
     #expect(LifecycleAppDelegate(listeners: [Reader(), Reader()]).mediator.listenerCount == 2)
   }
 
-  @Test("the names of this platform are WatchKit's")
+  @Test("the current vocabulary is WatchKit's")
   func vocabulary() {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue

@@ -1,7 +1,7 @@
 import LifecycleBus
 import Listeners
 
-// The code of the page "From your recipe to this one" stands in this folder. RecipePageTests
+// This folder contains the code of the page "From your recipe to this one". RecipePageTests
 // compares the two.
 
 struct OpenStore: StartupCommand {
@@ -28,7 +28,7 @@ func attachStartup(of store: Store, to mediator: AppLifecycleMediator) throws {
   mediator.attach(startup, replay: .launch)
 }
 
-/// What the commands act on.
+/// The object that the commands use.
 @MainActor
 final class Store {
   private(set) var steps: [String] = []
