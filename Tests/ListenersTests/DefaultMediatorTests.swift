@@ -155,11 +155,9 @@ struct DefaultMediatorTests {
     /// The notes that a program with the default mediator logs, without events, repairs, and
     /// listeners that are slow because the machine is busy.
     private func notes(_ environment: [String: String]) async throws -> [String] {
-      let lines = try await ChildProcess.onThread {
-        let child = try ChildProcess(["default"], environment: environment)
-        defer { child.wait() }
-        return child.remainingLines()
-      }
+      let child = try ChildProcess("FilesChild", ["default"], environment: environment)
+      try await child.wait()
+      let lines = child.output.all
       #expect(lines.last?.hasSuffix("willTerminate background -> terminated") == true)
       return lines.filter {
         $0.hasPrefix("lifecycle: ") && !$0.contains("put in") && !$0.contains(" took ")

@@ -1,75 +1,77 @@
-import Foundation
+#if os(macOS) || os(Linux)
+  import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
 
-/// A program in a session of its own, under a shell of one job, on a pseudo-terminal that the test
-/// holds the other end of.
-package final class Job: Sendable {
-  /// What becomes of the job, as its shell sees it: "stopped 20", "continued", "exited 0", "died
-  /// 15".
-  package var news: LineReader { shell.output }
-  /// What the program writes to its trace.
-  package let trace: LineReader
-  /// What appears on the terminal.
-  package let screen: LineReader
-  package let pid: Int32
-  private let shell: ChildProcess
-  private let keyboard: Int32
-  private let commands: Int32
+  /// A program in a session of its own, under a shell of one job, on a pseudo-terminal that the test
+  /// holds the other end of.
+  package final class Job: Sendable {
+    /// What becomes of the job, as its shell sees it: "stopped 20", "continued", "exited 0", "died
+    /// 15".
+    package var news: LineReader { shell.output }
+    /// What the program writes to its trace.
+    package let trace: LineReader
+    /// What appears on the terminal.
+    package let screen: LineReader
+    package let pid: Int32
+    private let shell: ChildProcess
+    private let keyboard: Int32
+    private let commands: Int32
 
-  /// Starts a program of the package on a new terminal. Its trace is descriptor 3, its commands
-  /// come from 4.
-  package init(_ program: String, _ arguments: [String], shellOptions: [String] = []) async throws {
-    let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
-    let pseudoTerminal = try PseudoTerminal()
-    let path = pseudoTerminal.path
-    keyboard = pseudoTerminal.keyboard
-    // A terminal that nobody has open any more reads as an error; this one must outlive its
-    // programs.
-    let terminal = open(path, O_RDWR | O_NOCTTY)
-    _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
-    shell = try ChildProcess(
-      "JobShell", [path] + shellOptions + [ChildProcess.path(of: program)] + arguments,
-      descriptors: [3: trace.write, 4: commands.read])
-    close(trace.write)
-    close(commands.read)
-    self.commands = commands.write
-    self.trace = LineReader(trace.read)
-    screen = LineReader(fcntl(keyboard, F_DUPFD_CLOEXEC, 0))
-    let line = try await shell.output.wait(for: "job ").last
-    pid = line.flatMap { Int32($0.dropFirst(4)) } ?? 0
-    close(terminal)
-  }
-
-  deinit {
-    if pid > 0, !news.all.contains(where: { $0.hasPrefix("exited") || $0.hasPrefix("died") }) {
-      ChildProcess.send(SIGKILL, to: pid)
+    /// Starts a program of the package on a new terminal. Its trace is descriptor 3, its commands
+    /// come from 4.
+    package init(_ program: String, _ arguments: [String], shellOptions: [String] = []) async throws
+    {
+      let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
+      let pseudoTerminal = try PseudoTerminal()
+      let path = pseudoTerminal.path
+      keyboard = pseudoTerminal.keyboard
+      // Reading a terminal that no process has open is an error; this descriptor keeps it open.
+      let terminal = open(path, O_RDWR | O_NOCTTY)
+      _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+      shell = try ChildProcess(
+        "JobShell", [path] + shellOptions + [ChildProcess.path(of: program)] + arguments,
+        descriptors: [3: trace.write, 4: commands.read])
+      close(trace.write)
+      close(commands.read)
+      self.commands = commands.write
+      self.trace = LineReader(trace.read)
+      screen = LineReader(fcntl(keyboard, F_DUPFD_CLOEXEC, 0))
+      let line = try await shell.output.wait(for: "job ").last
+      pid = line.flatMap { Int32($0.dropFirst(4)) } ?? 0
+      close(terminal)
     }
-    close(keyboard)
-    close(commands)
+
+    deinit {
+      if pid > 0, !news.all.contains(where: { $0.hasPrefix("exited") || $0.hasPrefix("died") }) {
+        ChildProcess.send(SIGKILL, to: pid)
+      }
+      close(keyboard)
+      close(commands)
+    }
+
+    /// Tells the program something.
+    package func tell(_ line: String) {
+      FileHandle(fileDescriptor: commands).write(Data("\(line)\n".utf8))
+    }
+
+    /// Tells its shell something: "fg", "bg" or "front".
+    package func shell(_ command: String) { shell.tell(command) }
+
+    /// Presses keys: Ctrl-Z is "\u{1A}", Ctrl-C is "\u{3}".
+    package func press(_ keys: String) {
+      FileHandle(fileDescriptor: keyboard).write(Data(keys.utf8))
+    }
+
+    package func send(_ signal: Int32) { ChildProcess.send(signal, to: pid) }
+
+    /// Closes the window: the shell dies of it.
+    package func killShell() { shell.send(SIGHUP) }
   }
-
-  /// Tells the program something.
-  package func tell(_ line: String) {
-    FileHandle(fileDescriptor: commands).write(Data("\(line)\n".utf8))
-  }
-
-  /// Tells its shell something: "fg", "bg" or "front".
-  package func shell(_ command: String) { shell.tell(command) }
-
-  /// Presses keys: Ctrl-Z is "\u{1A}", Ctrl-C is "\u{3}".
-  package func press(_ keys: String) {
-    FileHandle(fileDescriptor: keyboard).write(Data(keys.utf8))
-  }
-
-  package func send(_ signal: Int32) { ChildProcess.send(signal, to: pid) }
-
-  /// Closes the window: the shell dies of it.
-  package func killShell() { shell.send(SIGHUP) }
-}
+#endif

@@ -1,4 +1,4 @@
-#if os(macOS) || os(Linux) || os(Windows)
+#if os(macOS) || os(Linux)
   import Foundation
   import Listeners
   import TestSupport
@@ -17,14 +17,12 @@
       var restoredFromPrevious = 0
       for kill in 1...500 {
         let (acknowledgements, spins) = (moments.next(5), moments.next(40_000))
-        let lines = try await ChildProcess.onThread {
-          let child = try ChildProcess(["save", file.path, "\(seed)"])
-          let lines = (0..<acknowledgements).compactMap { _ in child.nextLine() }
-          for _ in 0..<spins { _ = ContinuousClock.now }
-          child.kill()
-          child.wait()
-          return lines + child.remainingLines()
-        }
+        let child = try ChildProcess("FilesChild", ["save", file.path, "\(seed)"])
+        for _ in 0..<acknowledgements { try await child.output.wait(for: "") }
+        for _ in 0..<spins { _ = ContinuousClock.now }
+        child.send(SIGKILL)
+        try await child.wait()
+        let lines = child.output.all
         let acknowledged = lines.compactMap { Int($0) }
         try #require(acknowledged.count == lines.count, "seed \(seed), kill \(kill): \(lines)")
 

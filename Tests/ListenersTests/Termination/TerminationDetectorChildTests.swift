@@ -1,6 +1,7 @@
-#if os(macOS) || os(Linux) || os(Windows)
+#if os(macOS) || os(Linux)
   import Foundation
   import Listeners
+  import TestSupport
   import Testing
 
   @MainActor
@@ -45,13 +46,10 @@
     func realProcess(life: Life) async throws {
       let folder = try TemporaryFolder()
       let file = folder.file("last-run.json")
-      let signal = try await ChildProcess.onThread {
-        let child = try ChildProcess(["run", file.path, life.ending] + life.events)
-        #expect(child.nextLine() == "ready")
-        if life.isKilled { child.kill() }
-        return child.wait()
-      }
-      #expect(signal == life.signal)
+      let child = try ChildProcess("FilesChild", ["run", file.path, life.ending] + life.events)
+      #expect(try await child.output.wait(for: "") == ["ready"])
+      if life.isKilled { child.send(SIGKILL) }
+      #expect(try await child.wait() == (life.signal == 0 ? "exited 0" : "died \(life.signal)"))
       let detector = TerminationDetector(file: file)
       #expect(detector.previousRun.ending == life.expected)
       #expect(detector.problem == nil)

@@ -8,6 +8,7 @@
 // neither. With "none" the shell becomes the program.
 
 import Foundation
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -27,16 +28,14 @@ while let word = words.first, word.hasPrefix("--") {
   if word == "--same-group" { hasOwnGroup = false }
   if word == "--ignore" { signal(Int32(words.removeFirst()) ?? 0, SIG_IGN) }
 }
-var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-
-guard let program = arguments[0] else {
+guard let program = words.first else {
   report("no program")
   exit(127)
 }
 
 if place != "none" { setsid() }
 if place == "none" || place == "session" {
-  execv(program, arguments)
+  execv(program, words.map { strdup($0) } + [nil])
   exit(127)
 }
 
@@ -45,21 +44,12 @@ _ = ioctl(terminal, UInt(TIOCSCTTY), 0)
 // A shell in the background moves the foreground too.
 signal(SIGTTOU, SIG_IGN)
 
-var actions = posix_spawn_file_actions_t()
-posix_spawn_file_actions_init(&actions)
-for descriptor in Int32(0)...2 { posix_spawn_file_actions_adddup2(&actions, terminal, descriptor) }
-posix_spawn_file_actions_addclose(&actions, terminal)
-var attributes = posix_spawnattr_t()
-posix_spawnattr_init(&attributes)
-var signals = sigset_t()
-sigemptyset(&signals)
-sigaddset(&signals, SIGTTOU)
-posix_spawnattr_setsigdefault(&attributes, &signals)
-var flags = POSIX_SPAWN_SETSIGDEF
-if hasOwnGroup { flags |= POSIX_SPAWN_SETPGROUP }
-posix_spawnattr_setflags(&attributes, Int16(flags))
-var job: pid_t = 0
-guard posix_spawn(&job, program, &actions, &attributes, arguments, environ) == 0 else {
+var spawn = Spawn(path: program, arguments: Array(words.dropFirst()))
+spawn.descriptors = [0: terminal, 1: terminal, 2: terminal]
+spawn.closedDescriptors = [terminal]
+spawn.defaultSignals = [SIGTTOU]
+spawn.leadsGroup = hasOwnGroup
+guard let job = try? spawn.start() else {
   report("no job")
   exit(127)
 }

@@ -22,7 +22,7 @@ func serve(_ socket: String) async throws {
   let source = ProcessSignalSource(mediator: mediator)
   try source.start()
   kill(getpid(), SIGTERM)
-  print("ended by \(await source.ended().map { "\($0.rawValue)" } ?? "nobody")")
+  print("ended by \(await source.ended().map { "\($0.rawValue)" } ?? "no signal")")
   source.stop()
 }
 

@@ -1,0 +1,81 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #elseif canImport(Darwin)
+    import Darwin
+  #endif
+
+  /// A program to start as a child process, and in which state it starts.
+  ///
+  /// Not Foundation's `Process`: there a child inherits the signal mask of the thread that starts
+  /// it, and tests run on threads that block nearly all signals.
+  package struct Spawn {
+    package var path: String
+    package var arguments: [String] = []
+    /// The child's environment; `nil` for that of this process.
+    package var environment: [String: String]?
+    /// Descriptors of this process, by the number that they get in the child.
+    package var descriptors: [Int32: Int32] = [:]
+    /// Descriptors that are closed in the child.
+    package var closedDescriptors: [Int32] = []
+    /// The signals that get their default action in the child; `nil` for all of them.
+    package var defaultSignals: [Int32]?
+    /// Whether the child leads a process group of its own.
+    package var leadsGroup = false
+
+    package init(path: String, arguments: [String] = []) {
+      self.path = path
+      self.arguments = arguments
+    }
+
+    /// Starts the program with no signal blocked, and returns its process id.
+    package func start() throws -> Int32 {
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+      #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) {
+        posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+      }
+      for descriptor in closedDescriptors {
+        posix_spawn_file_actions_addclose(&actions, descriptor)
+      }
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      posix_spawnattr_setsigmask(&attributes, &signals)
+      if let defaultSignals {
+        for signal in defaultSignals { sigaddset(&signals, signal) }
+      } else {
+        sigfillset(&signals)
+      }
+      posix_spawnattr_setsigdefault(&attributes, &signals)
+      var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
+      if leadsGroup { flags |= Int32(POSIX_SPAWN_SETPGROUP) }
+      posix_spawnattr_setflags(&attributes, Int16(flags))
+
+      var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+      defer { for word in words { free(word) } }
+      // A crash is a result here; a backtrace of it would take seconds.
+      let variables = (environment ?? ProcessInfo.processInfo.environment)
+        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      var entries: [UnsafeMutablePointer<CChar>?] =
+        variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+      defer { for entry in entries { free(entry) } }
+      var pid: pid_t = 0
+      let result = posix_spawn(&pid, path, &actions, &attributes, &words, &entries)
+      guard result == 0 else { throw MissingLine(description: "\(path) did not start: \(result)") }
+      return pid
+    }
+  }
+#endif
