@@ -34,7 +34,7 @@ struct JournalTerminalTests {
     job.shell("bg")
     try await job.news.wait(for: "continued")
     let before = job.screen.all
-    // Typed for whoever is in front; the terminal shows it, and the journal says nothing.
+    // Typed for the program in front; the terminal echoes it, and the journal writes nothing.
     job.press("for the shell\n")
     try await job.screen.wait(containing: "for the shell")
     #expect(job.screen.all.count == before.count + 1)

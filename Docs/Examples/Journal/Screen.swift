@@ -7,7 +7,7 @@ import LifecycleBus
 final class Screen {
   /// What the terminal is to this process right now.
   var terminal: () -> ProcessSignalSource.Terminal = { .none }
-  /// Whether somebody types.
+  /// Whether the input is a terminal.
   let isInteractive = isatty(0) == 1
   private let isTerminal = isatty(1) == 1
   private let isColored = ProcessInfo.processInfo.environment["NO_COLOR"] == nil
@@ -27,8 +27,8 @@ final class Screen {
     if isInteractive { write("> ", to: .standardOutput) }
   }
 
-  /// Unbuffered. Nothing goes to a terminal that is another program's or gone, and output that
-  /// nobody takes any more is no reason to stop.
+  /// Unbuffered. Nothing goes to a terminal that is another program's or gone, and a closed pipe
+  /// ends the journal no sooner.
   private func write(_ text: String, to handle: FileHandle) {
     if isTerminal, [.background, .gone].contains(terminal()) { return }
     try? handle.write(contentsOf: Data(text.utf8))

@@ -12,7 +12,7 @@ public struct ProcessSignalError: Error, Hashable, Sendable {
 
   /// What kind of failure it is.
   public let code: Code
-  /// The signal that could not be had; `nil` where it is not about one.
+  /// The signal that was refused; `nil` where the failure concerns no single signal.
   public let signal: ProcessSignal?
 }
 

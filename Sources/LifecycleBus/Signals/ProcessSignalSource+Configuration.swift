@@ -42,13 +42,13 @@ extension ProcessSignalSource {
     case exit(Int32)
   }
 
-  /// The terminal, as far as this process may use it.
+  /// Whether this process may use the terminal.
   public enum Terminal: Hashable, Sendable {
     /// Standard input, output and error are no terminal.
     case none
-    /// The process is in the foreground, or the terminal knows no jobs.
+    /// The process is in the foreground group, or the terminal has no job control.
     case foreground
-    /// The process was sent to the background: a write would mix with the output of others or stop
+    /// The process was sent to the background: a write would mix with another program's output or stop
     /// the process.
     case background
     /// SIGHUP came: the terminal was closed.

@@ -17,8 +17,8 @@
 /// the budget running out while a listener blocks the main actor. Both are acted on beside the main
 /// actor.
 ///
-/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Others'
-/// handlers are put back by ``stop()``. SIGQUIT, SIGSEGV and their kin, SIGUSR1, SIGUSR2 and
+/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Handlers
+/// that were installed before are put back by ``stop()``. SIGQUIT, SIGSEGV and their kin, SIGUSR1, SIGUSR2 and
 /// SIGWINCH are left alone.
 ///
 /// Children inherit the signal mask of the thread that starts them, and a worker thread, on which
@@ -79,14 +79,14 @@ public final class ProcessSignalSource {
 
   /// Gives the signals back: from now on the process does with them what it did before ``start()``.
   ///
-  /// Whoever waits in ``ended()`` is woken with `nil`. Nothing is relayed. A handler that somebody
-  /// else installed meanwhile stays. Stopping twice does nothing.
+  /// Tasks that wait in ``ended()`` are resumed with `nil`. Nothing is relayed. A handler that other
+  /// code installed meanwhile stays. Stopping twice does nothing.
   public func stop() {
     guard let reader else { return }
     self.reader = nil
     reader.stop()
     if outcome == nil { outcome = Outcome(signal: nil) }
-    wakeAll(nil)
+    resumeWaiters(nil)
   }
 
   /// The signals that are relayed: those asked for, less those that were ignored at the start.
@@ -137,7 +137,7 @@ public final class ProcessSignalSource {
     return await withCheckedContinuation { waiters[number] = $0 }
   }
 
-  private func wakeAll(_ signal: ProcessSignal?) {
+  private func resumeWaiters(_ signal: ProcessSignal?) {
     let woken = waiters.sorted { $0.key < $1.key }.map(\.value)
     waiters = [:]
     for waiter in woken { waiter.resume(returning: signal) }
@@ -182,6 +182,6 @@ public final class ProcessSignalSource {
       }
     }
     outcome = Outcome(signal: signal)
-    wakeAll(signal)
+    resumeWaiters(signal)
   }
 }

@@ -12,7 +12,7 @@
     import Darwin
   #endif
 
-  /// The signals that one source has, and what was done on them before.
+  /// The signals that one source has, and their former actions.
   struct SignalClaims {
     /// In ascending order of their numbers.
     let signals: [ProcessSignal]
@@ -38,8 +38,8 @@
       }
     }
 
-    /// Puts back what was there before, except where somebody else has put a handler of their own
-    /// on top meanwhile.
+    /// Restores the former actions, except on a signal for which other code has installed a handler
+    /// meanwhile.
     func giveBack() {
       for (signal, action) in former where SignalSystem.isRelayed(signal) {
         SignalSystem.restore(action, on: signal)
@@ -56,7 +56,7 @@
     private let lock = NSLock()
     private var signals: Set<ProcessSignal> = []
 
-    /// Takes all of them or none; returns the first that somebody has.
+    /// Takes all of them or none; returns the first that is taken already.
     func take(_ wanted: [ProcessSignal]) -> ProcessSignal? {
       lock.withLock {
         if let taken = wanted.first(where: signals.contains) { return taken }

@@ -35,7 +35,7 @@
     private let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Opens a pipe that blocks nobody and that no child inherits.
+    /// Opens a non-blocking pipe that is closed in children.
     init() throws(ProcessSignalError) {
       let ends = withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2) { ends in
         ends.initialize(repeating: -1)
@@ -57,7 +57,7 @@
       _ = write(writeEnd, &byte, 1)
     }
 
-    /// Waits until somebody writes or the time is up. An interruption counts as either.
+    /// Waits until a byte is written or the time is up; an interrupted wait returns early.
     func wait(upTo patience: Duration?) {
       var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
       _ = poll(&request, 1, patience.map(Self.milliseconds) ?? -1)

@@ -12,7 +12,7 @@ struct SignalPlan {
   /// it brings a running job to the front.
   static let foregroundInterval = Duration.milliseconds(100)
 
-  /// Where the process stands.
+  /// How far the process is on its way down.
   enum Phase: Equatable {
     /// Listeners have been told that the app is active.
     case running
@@ -40,7 +40,7 @@ struct SignalPlan {
   enum Input: Equatable {
     /// SIGTSTP came.
     case suspend
-    /// SIGCONT came, or in the background somebody looked.
+    /// SIGCONT came; or, in the background, the terminal was asked which group is in front.
     case resume(inForeground: Bool)
     /// One of the ending signals came.
     case end(ProcessSignal)
@@ -60,7 +60,7 @@ struct SignalPlan {
     case resumedInForeground
     /// It was stopped and continued in the background.
     case resumedInBackground
-    /// The system did not stop it: nobody could continue it.
+    /// The system did not stop it, because the group is orphaned.
     case declined
     /// A signal that matters more came before anything was known.
     case interrupted
@@ -68,8 +68,8 @@ struct SignalPlan {
 
   /// What to do, in this order.
   enum Action: Equatable {
-    /// Post these events. `afterUnseenStop`: the process was stopped without a word, so listeners
-    /// think it active.
+    /// Post these events. `afterUnseenStop`: the process was stopped by SIGSTOP, which cannot
+    /// be caught, so the listeners' state is still active.
     case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
     /// Wait for the holds until the deadline, then report the ticket settled.
     case awaitHolds(ticket: Int, deadline: Duration)

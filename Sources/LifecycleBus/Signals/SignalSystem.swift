@@ -11,7 +11,7 @@
     import Darwin
   #endif
 
-  /// The system calls about signals, in the words of this package. What the C libraries spell
+  /// The system calls about signals. What the C libraries spell
   /// differently is in one file for each.
   enum SignalSystem {
     /// A handler is one of the two special values, or a function.
@@ -103,8 +103,8 @@
     /// Stops the process and its group, as the terminal does on Ctrl-Z.
     ///
     /// The group, because an editor that git started must stop git too. Never `raise`: it goes to
-    /// one thread only, and worker threads block nearly all signals. Never SIGSTOP: nobody could
-    /// continue an orphaned group.
+    /// one thread only, and worker threads block nearly all signals. Never SIGSTOP:
+    /// an orphaned group has no shell that could continue it.
     static func stopGroup() {
       kill(0, SIGTSTP)
     }

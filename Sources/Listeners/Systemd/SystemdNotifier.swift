@@ -2,8 +2,8 @@
   public import Foundation
   public import LifecycleBus
 
-  /// Tells systemd, or whoever speaks its protocol, that a service is ready and that it is
-  /// stopping.
+  /// Reports to systemd, or a service manager with the same protocol, that a service is ready and
+  /// that it is stopping.
   ///
   /// ```swift
   /// let notifier = SystemdNotifier()
@@ -14,21 +14,21 @@
   ///
   /// `READY=1` is sent when the app first becomes active, `STOPPING=1` on `willTerminate`, once
   /// each; going to the background sends neither, as a suspended service is not a stopping one.
-  /// Attach it last: then everybody has become active before it says so, and under a policy that
-  /// mirrors the way down it says that the service stops before anybody does. Attached late, it
+  /// Attach it last: then all listeners have become active before `READY=1`, and under a policy that
+  /// mirrors the way down `STOPPING=1` is sent before any listener stops. Attached late, it
   /// needs the replay `.state` to hear that the app is active.
   ///
   /// Where `$NOTIFY_SOCKET` is not set, or empty, it does nothing. A message is one datagram:
-  /// sending never waits and raises no signal, and what fails is reported and stops nobody. The
+  /// sending never waits and raises no signal, and a failure is reported and stops no other listener. The
   /// service's unit has to say `Type=notify` (`systemd.service(5)`); the messages are those of
   /// `sd_notify(3)`.
   public final class SystemdNotifier: AppLifecycleListener {
-    /// Hears why a message was not sent, on the main actor: each time one could not be sent, and
+    /// Called on the main actor with the reason why a message was not sent: each time one could not be sent, and
     /// once for an address that cannot be used.
     public var onError: (@MainActor (SystemdNotifierError) -> Void)?
 
     private enum Target {
-      case nobody
+      case none
       case unusable(SystemdNotifierError)
       case socket(NotifySocket)
     }
@@ -52,7 +52,7 @@
       self.reportsState = reportsState
       self.stopBudget = stopBudget
       guard let socket, !socket.isEmpty else {
-        target = .nobody
+        target = .none
         return
       }
       do {
@@ -76,7 +76,7 @@
         socket: environment["NOTIFY_SOCKET"], reportsState: reportsState, stopBudget: stopBudget)
     }
 
-    /// Whether there is somebody to tell.
+    /// Whether there is a socket to send to.
     public var isEnabled: Bool {
       if case .socket = target { true } else { false }
     }
@@ -108,10 +108,10 @@
 
     private func send(_ assignments: [String]) {
       switch target {
-      case .nobody: break
+      case .none: break
       case .unusable(let error):
         guard let onError else { break }
-        target = .nobody
+        target = .none
         onError(error)
       case .socket(let socket):
         do {

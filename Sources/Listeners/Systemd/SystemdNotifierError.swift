@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the service manager was not told.
+/// Why a message did not reach the service manager.
 public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What went wrong.
   public enum Code: String, Codable, Sendable {
@@ -8,7 +8,7 @@ public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConve
     case unsupportedAddress
     /// The address is longer than the system allows: 107 bytes on Linux, 103 on Darwin.
     case addressTooLong
-    /// The system refused to send: nobody listens there, or the receiver's queue is full.
+    /// The system refused to send: no socket is bound there, or the receiver's queue is full.
     case sendFailed
   }
 

@@ -30,7 +30,7 @@ struct JobControlTests {
     job.press("\u{1A}")
     try await job.news.wait(for: "stopped \(SIGTSTP)")
     try await job.trace.wait(for: "didEnterBackground")
-    // The terminal shows what is typed: whatever the app writes in between stands between the two.
+    // The terminal echoes what is typed: a line that the app writes appears between the two.
     job.press("stopped\n")
     try await job.screen.wait(containing: "stopped")
     job.shell("bg")
@@ -74,7 +74,7 @@ struct JobControlTests {
     #expect(Array(job.trace.all.dropFirst(5)) == Self.down + Self.up)
   }
 
-  @Test("a suspend that nobody could end is declined, and the app goes on (S7)")
+  @Test("a suspend is declined in an orphaned group, and the app goes on (S7)")
   func declined() async throws {
     // In the group of its session's leader the process has no shell that could continue it.
     let job = try await Job.probe(shellOptions: ["--same-group"])
@@ -101,7 +101,7 @@ struct JobControlTests {
   }
 
   @Test(
-    "a stop that nobody was told of is made good when it ends (S8)",
+    "after SIGSTOP and fg the missing way down is put in before the way up (S8)",
     arguments: ["lifecycle", "relay"])
   func unseenStop(policy: String) async throws {
     let job = try await Job.probe(["--policy", policy])
@@ -116,7 +116,7 @@ struct JobControlTests {
     #expect(lines.count { $0.hasPrefix("anomaly") } == (policy == "lifecycle" ? 2 : 0))
   }
 
-  @Test("a stop that nobody was told of and that ends in the background is the way down")
+  @Test("after SIGSTOP and bg the way down is relayed")
   func unseenStopInBackground() async throws {
     let job = try await Job.probe()
     job.send(SIGSTOP)

@@ -47,7 +47,7 @@ struct SignalDispositionTests {
     #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
   }
 
-  @Test("a source that is started again sees nothing of the past, and works (S10)")
+  @Test("a restarted source sees no earlier signal, and works (S10)")
   func startAgain() async throws {
     let child = try ChildProcess("SignalProbe")
     try await child.output.wait(for: "ready")
@@ -81,7 +81,7 @@ struct SignalDispositionTests {
     #expect(try await descriptors(of: child) < before + 25)
   }
 
-  @Test("whoever asks after stop does not wait for an end that nobody will tell of")
+  @Test("ended() returns at once after stop()")
   func endedAfterStop() async throws {
     let child = try ChildProcess("SignalProbe")
     try await child.output.wait(for: "ready")
@@ -90,7 +90,7 @@ struct SignalDispositionTests {
     try await child.output.waitAnywhere(for: "awaited without a signal")
   }
 
-  @Test("what is settled after stop writes nothing into a file that has the pipe's number by now")
+  @Test("an input after stop() writes into no file of another owner")
   func settledAfterStop() async {
     await #expect(processExitsWith: .success) {
       let reader = try SignalReader(.init(endingSignals: [], relaysSuspension: false)) { _, _ in }
@@ -105,7 +105,7 @@ struct SignalDispositionTests {
     }
   }
 
-  @Test("a signal that no process can take is an error that says so")
+  @Test("a signal that cannot be caught is a typed error")
   func refused() async throws {
     await #expect(processExitsWith: .success) {
       let kill = ProcessSignal(rawValue: SIGKILL)
@@ -120,7 +120,7 @@ struct SignalDispositionTests {
     }
   }
 
-  @Test("a burst of a hundred is at least one event, and leaves nothing behind (S13)")
+  @Test("a burst of 100 signals is at least one event and opens no descriptor (S13)")
   func burst() async throws {
     let child = try ChildProcess("SignalProbe")
     try await child.output.wait(for: "ready")

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sends signals to a child process. S1 and the others are the numbers of the cases in the
-/// project's notes.
+/// Sends signals to a child process. S1 to S18 number the cases of the signal source.
 @Suite("Signals that end the process", .serialized)
 struct SignalEndingTests {
   static let wayDown = ["willResignActive", "didEnterBackground", "willTerminate"]
@@ -113,7 +112,7 @@ struct SignalEndingTests {
     #expect(!child.output.all.contains("expired"))
   }
 
-  @Test("a hold that outlives the budget is told, named, and waited for no longer (40)")
+  @Test("a hold that outlives the budget expires, is named and ends the wait (40)")
   func holdExpires() async throws {
     let child = try await held(["--budget", "50"])
     child.send(SIGTERM)
@@ -123,7 +122,7 @@ struct SignalEndingTests {
     #expect(child.output.all.contains { $0.hasPrefix("anomaly") && $0.contains("open: upload") })
   }
 
-  @Test("a listener may take a hold, and the app may end without a signal")
+  @Test("end() relays the way down without a signal and waits for a hold")
   func withoutSignal() async throws {
     let child = try await held()
     child.tell("end")
@@ -141,7 +140,7 @@ struct SignalEndingTests {
     #expect(down == Self.wayDown)
   }
 
-  @Test("a signal while the app ends by itself brings the exit policy, and no second way down")
+  @Test("a signal during end() applies the exit policy, without a second way down")
   func signalWhileEnding() async throws {
     let child = try await held(["--exit", "die"])
     child.tell("end")

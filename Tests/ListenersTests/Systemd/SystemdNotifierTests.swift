@@ -40,7 +40,7 @@
         ])
     }
 
-    @Test("attached last, it says that the service is ready after everybody, and stopping before")
+    @Test("attached last, READY=1 follows all listeners and STOPPING=1 precedes them")
     func order() throws {
       let receiver = try DatagramReceiver(isAbstract: false)
       let bus = TestBus(policy: .lifecycle)
@@ -69,7 +69,7 @@
         ])
     }
 
-    @Test("a status is one line, whatever is in it")
+    @Test("a status is one line, also with line ends in it")
     func status() throws {
       let receiver = try DatagramReceiver(isAbstract: false)
       let notifier = SystemdNotifier(socket: receiver.name)
@@ -103,7 +103,7 @@
     }
 
     @Test(
-      "an address that is no path and no abstract name is reported once, and traps nobody",
+      "an address that is no path and no abstract name is reported once",
       arguments: [
         "notify", "./notify", " /run/x", "@", "vsock:2:1234", "vsock-stream:2:1", "fd:3", "\0x",
         "/run/\0x", "é", "unix:/run/x",
@@ -140,7 +140,7 @@
       #expect(errors.allSatisfy { $0.description.utf8.count < 300 })
     }
 
-    @Test("a socket that is not there, or that nobody listens at any more, is reported each time")
+    @Test("a socket that does not exist or is closed is reported each time")
     func missing() throws {
       var errors: [SystemdNotifierError] = []
       var receiver: DatagramReceiver? = try DatagramReceiver(isAbstract: true)
@@ -160,7 +160,7 @@
       #expect(errors.first?.description.hasSuffix("(error \(ECONNREFUSED)).") == true)
     }
 
-    @Test("a receiver that does not read is never waited for")
+    @Test("a full queue blocks no listener")
     func fullQueue() throws {
       let receiver = try DatagramReceiver(isAbstract: false)
       let notifier = SystemdNotifier(socket: receiver.name)
