@@ -78,17 +78,17 @@ struct AnomalyTests {
 
   @Test("with no handler set, an anomaly is not even made (34)")
   func costsNothing() {
-    let relay = Relay(policy: .lifecycle, initialState: .notRunning)
+    let dispatcher = EventDispatcher(policy: .lifecycle, initialState: .notRunning)
     var made = 0
     func anomaly() -> AppLifecycleAnomaly {
       made += 1
       return .duplicate(.didBecomeActive)
     }
-    relay.report(anomaly())
+    dispatcher.report(anomaly())
     #expect(made == 0)
     var heard: [AppLifecycleAnomaly] = []
-    relay.onAnomaly = { heard.append($0) }
-    relay.report(anomaly())
+    dispatcher.onAnomaly = { heard.append($0) }
+    dispatcher.report(anomaly())
     #expect(made == 1)
     #expect(heard == [.duplicate(.didBecomeActive)])
   }

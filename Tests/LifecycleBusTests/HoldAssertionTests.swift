@@ -1,7 +1,8 @@
 import Foundation
-import LifecycleBus
 import TestSupport
 import Testing
+
+@testable import LifecycleBus
 
 @MainActor
 @Suite("The system's assertion behind the holds")
@@ -41,14 +42,81 @@ struct HoldAssertionTests {
     #expect(bus.anomalies.count == 1)
   }
 
-  @Test("after an expiry that nobody waited for, coming forward makes holds count again (42)")
+  @Test("after an expiry that ended no wait, the next hold asks the system anew (42)")
   func countsAgain() {
     let hold = bus.mediator.hold("a")
     system.expire()
     #expect(!hold.isOpen)
-    #expect(bus.mediator.hold("late").wasTakenTooLate)
-    bus.post(.willEnterForeground)
-    #expect(!bus.mediator.hold("next").wasTakenTooLate)
+    let next = bus.mediator.hold("b")
+    #expect(!next.wasTakenTooLate && next.isOpen)
+    #expect(system.journal == ["begin a", "end", "begin b"])
+  }
+
+  @Test("an expiry that finds no hold open leaves later holds valid (42)")
+  func expiryWithoutHolds() {
+    bus.mediator.hold("a").release()
+    system.expire()
+    let next = bus.mediator.hold("b")
+    #expect(!next.wasTakenTooLate && next.isOpen)
+    #expect(system.journal == ["begin a", "end", "begin b"])
+  }
+
+  @Test("a hold taken while the open ones expire is too late (42)")
+  func takenWhileExpiring() {
+    var taken: AppLifecycleHold?
+    let hold = bus.mediator.hold("a") { [bus] in taken = bus.mediator.hold("b") }
+    system.expire()
+    #expect(!hold.isOpen)
+    #expect(taken?.wasTakenTooLate == true)
+    #expect(system.journal == ["begin a", "end"])
+  }
+
+  @Test("a hold taken while the background time is replaced begins the new one (42)")
+  func takenWhileReplaced() {
+    final class Ending: AppLifecycleBackgroundTime {
+      var onEnd: @MainActor () -> Void = {}
+      var journal: [String] = []
+      func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
+        journal.append("begin")
+      }
+      func end() {
+        journal.append("end")
+        onEnd()
+      }
+    }
+    let (old, new) = (Ending(), Ending())
+    bus.mediator.backgroundTime = old
+    let first = bus.mediator.hold("a")
+    var second: AppLifecycleHold?
+    old.onEnd = { [bus] in second = bus.mediator.hold("b") }
+    bus.mediator.backgroundTime = new
+    #expect(old.journal == ["begin", "end"])
+    #expect(new.journal == ["begin"])
+    #expect(first.isOpen && second?.isOpen == true)
+    bus.mediator.backgroundTime = nil
+    #expect(new.journal == ["begin", "end"])
+  }
+
+  @Test("the background time is released on the main actor, wherever the mediator goes")
+  func releasedOnMainActor() async {
+    final class Counted: AppLifecycleBackgroundTime {
+      let elsewhere: LockedFlag
+      init(_ elsewhere: LockedFlag) { self.elsewhere = elsewhere }
+      func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
+      func end() {}
+      deinit { if !MainActorContext.isCurrent { elsewhere.set() } }
+    }
+    @concurrent func releaseElsewhere(_ mediator: consuming AppLifecycleMediator) async {
+      _ = consume mediator
+    }
+    let elsewhere = LockedFlag()
+    for _ in 0..<300 {
+      let mediator = AppLifecycleMediator(notificationCenter: bus.center)
+      mediator.backgroundTime = Counted(elsewhere)
+      await releaseElsewhere(mediator)
+    }
+    await nextMainTurn()
+    #expect(!elsewhere.value)
   }
 
   @Test(

@@ -8,10 +8,8 @@ enum LegalWalk {
   /// What may come first, and what may follow what.
   static let first: Set<Event> = [.didFinishLaunching, .willTerminate]
   static let next: [Event: Set<Event>] = [
-    .didFinishLaunching: [
-      .willEnterForeground, .didBecomeActive, .willResignActive, .didEnterBackground,
-    ],
-    .willEnterForeground: [.didBecomeActive, .willResignActive, .didEnterBackground],
+    .didFinishLaunching: [.willEnterForeground, .didBecomeActive, .didEnterBackground],
+    .willEnterForeground: [.didBecomeActive, .didEnterBackground],
     .didBecomeActive: [.willResignActive],
     .willResignActive: [.didBecomeActive, .didEnterBackground],
     .didEnterBackground: [.willEnterForeground, .willTerminate],
@@ -22,8 +20,13 @@ enum LegalWalk {
 
   /// Whether these events, conditions aside, are a legal walk; from the start, or from anywhere.
   static func isLegal(_ events: [Event], fromAnywhere: Bool = false) -> Bool {
-    let steps = events.filter { $0.direction != .none }
-    if let start = steps.first, !fromAnywhere, !first.contains(start) { return false }
+    var steps = events.filter { $0.direction != .none }
+    // A launch that was put in before a first willResignActive.
+    if steps.starts(with: [.didFinishLaunching, .willResignActive]) {
+      steps.removeFirst()
+    } else if let start = steps.first, !fromAnywhere, !first.contains(start) {
+      return false
+    }
     return zip(steps, steps.dropFirst()).allSatisfy { mayFollow($0).contains($1) }
   }
 
@@ -32,6 +35,7 @@ enum LegalWalk {
   static func relayed(_ event: Event, after last: Event?) -> [Event] {
     if last == .willTerminate { return [] }
     if event.direction == .none { return [event] }
+    if last == nil, event == .willResignActive { return [.didFinishLaunching, event] }
     var ways: [[Event]] = [[]]
     for _ in 0..<4 {
       if let way = ways.first(where: { mayFollow($0.last ?? last).contains(event) }) {

@@ -1,17 +1,17 @@
 import Foundation
 
-/// One observer on a center, which ends with this object.
+/// One observer on a notification center, which ends with this object.
 ///
 /// Foundation off Apple platforms does not remove an observer whose token is dropped, so this does,
 /// on every platform.
 final class NotificationObservation {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol
-  /// The center lets go of a handler under its lock, and what goes with it may use the center. So
-  /// the handler goes after that, with this object.
+  /// The center releases a handler under its lock, and a `deinit` that this starts may use the
+  /// center. Kept here, the handler is released after the lock.
   private let perform: @Sendable (Notification) -> Void
 
-  /// Observes one name, whatever the object, on the poster's thread.
+  /// Observes one name, for every object, on the poster's thread.
   ///
   /// Never a nil name (a typed message on the same center would crash it on Linux), and never with
   /// `queue: .main` (it blocks a poster in the background).

@@ -1,67 +1,36 @@
 import Foundation
 
-/// Events that were posted away from the main actor, until the main actor fetches them.
+/// What reaches a bus away from the main actor, until the main actor takes it: posts, and
+/// subscribers that are gone.
 ///
-/// The poster is never blocked for longer than it takes to append. A post made on the main actor
-/// fetches what is waiting first, so that posts are relayed in the order in which they were made,
+/// A caller is never blocked for longer than it takes to append. A post made on the main actor
+/// takes what is waiting first, so that posts are relayed in the order in which they were made,
 /// also across threads.
-final class PostInbox<Posted: Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: all mutable fields are read and written under `lock` only.
+final class PostInbox: @unchecked Sendable {
+  // Proof for @unchecked: both fields are read and written under `lock` only.
   private let lock = NSLock()
-  private var waiting: [Posted] = []
-  private var isEmpty = true
-  private var isClosed = false
+  private var items: [Item] = []
 
-  /// What the main actor finds when it looks in.
-  enum Contents {
-    case nothing, closed
-    case events([Posted])
+  enum Item: Sendable {
+    case post(BusPost)
+    case departure(any BusSubscriber)
   }
 
-  /// Puts an event in; says whether it is the first, so that somebody must be sent to fetch.
-  func append(_ posted: Posted) -> Bool {
+  /// Appends an item. Returns whether it is the first, so that the main actor must be told.
+  func append(_ item: Item) -> Bool {
     lock.withLock {
-      guard !isClosed else { return false }
-      let isFirst = isEmpty
-      waiting.append(posted)
-      isEmpty = false
-      return isFirst
+      items.append(item)
+      return items.count == 1
     }
   }
 
-  /// Takes everything out. Once the box is closed nothing comes out any more.
-  func fetch() -> Contents {
+  /// Takes all items out, in order.
+  @inline(__always)
+  func takeAll() -> [Item] {
     lock.lock()
     defer { lock.unlock() }
-    if isClosed { return .closed }
-    if isEmpty { return .nothing }
-    defer {
-      waiting.removeAll()
-      isEmpty = true
-    }
-    return .events(waiting)
+    if items.isEmpty { return [] }
+    defer { items = [] }
+    return items
   }
-
-  var isOpen: Bool { lock.withLock { !isClosed } }
-
-  /// Drops what waits and takes no more. What is dropped goes outside the lock, because it may post
-  /// when it goes.
-  func close() {
-    let dropped = lock.withLock {
-      defer { waiting = [] }
-      isClosed = true
-      return waiting
-    }
-    withExtendedLifetime(dropped) {}
-  }
-}
-
-/// An event on its way to the relay.
-struct PostedEvent: @unchecked Sendable {
-  // Proof for @unchecked: the dictionary is a value that nobody changes after the post. What it
-  // refers to is handed to observers on whatever thread by NotificationCenter itself; the relay
-  // passes it on and never looks inside.
-  let event: AppLifecycleEvent
-  let userInfo: [AnyHashable: Any]?
-  var isFromElsewhere = false
 }

@@ -5,9 +5,9 @@
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {
-    /// Somebody posted the notification.
+    /// The notification was posted.
     case posted
-    /// Nobody posted it: the mediator put in a step that was missing (policy `.lifecycle`).
+    /// The step was missing, and the mediator delivered it first (policy `.lifecycle`).
     case synthesized
     /// It happened before this listener was attached, and the listener asked to be told.
     case replayed
@@ -23,7 +23,7 @@ public struct AppLifecycleContext {
   public let origin: Origin
   /// The order in which this event goes through the listeners: a listener that is made of listeners
   /// passes it on in the same order.
-  public let order: AppLifecycleOrder
+  package let order: AppLifecycleOrder
   /// The notification's `userInfo`, as it came. A replayed launch carries that of the launch; a
   /// synthesized event has none.
   public let userInfo: [AnyHashable: Any]?
@@ -37,11 +37,19 @@ public struct AppLifecycleContext {
     state: AppLifecycleState? = nil,
     previousState: AppLifecycleState = .notRunning,
     origin: Origin = .posted,
-    order: AppLifecycleOrder = .registration,
     userInfo: [AnyHashable: Any]? = nil
   ) {
+    self.init(
+      event: event, state: state ?? event.resultingState ?? previousState,
+      previousState: previousState, origin: origin, order: .registration, userInfo: userInfo)
+  }
+
+  package init(
+    event: AppLifecycleEvent, state: AppLifecycleState, previousState: AppLifecycleState,
+    origin: Origin, order: AppLifecycleOrder, userInfo: [AnyHashable: Any]?
+  ) {
     self.event = event
-    self.state = state ?? event.resultingState ?? previousState
+    self.state = state
     self.previousState = previousState
     self.origin = origin
     self.order = order
@@ -49,10 +57,10 @@ public struct AppLifecycleContext {
   }
 }
 
-/// The order in which one event goes through listeners of equal priority.
-public enum AppLifecycleOrder: String, Codable, Sendable {
+/// The order in which one event goes through the listeners.
+package enum AppLifecycleOrder: Sendable {
   /// By priority, higher first, then in the order in which they were attached.
   case registration
-  /// The other way round: what was set up first is torn down last.
+  /// The reverse of it: what was set up first is torn down last.
   case mirrored
 }

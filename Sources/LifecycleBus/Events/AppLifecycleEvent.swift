@@ -90,4 +90,7 @@ extension AppLifecycleEvent {
     case .systemDidWake: 13
     }
   }
+
+  /// The cases by ``ordinal``.
+  static let byOrdinal = allCases
 }

@@ -11,23 +11,32 @@ struct AppLifecycleTransitions: Sendable {
   }
 
   /// What a balanced mediator does with an event.
-  enum Verdict: Equatable, Sendable {
-    /// Relay it, after these steps that nobody posted.
+  enum Decision: Equatable, Sendable {
+    /// Relay it, after these steps that were not posted.
     case relay(missing: [AppLifecycleEvent])
-    /// Drop it, and say why.
+    /// Drop it, for this reason.
     case drop(AppLifecycleAnomaly)
   }
 
+  /// What is known of the position.
+  private enum Certainty: Sendable {
+    /// It is a caller's reading of the app.
+    case assumed
+    /// That the app has launched is a fact, because a listener was told so; the rest is assumed.
+    case launched
+    /// It is a fact: events have led there, or a listener was walked there.
+    case known
+  }
+
   private(set) var position: Position
-  /// The position is a caller's reading of the app, and nobody has relied on it yet.
-  private var isAssumed: Bool
-  /// The process was stopped without a word: the next `willEnterForeground` makes sense, whatever
+  private var certainty: Certainty
+  /// The process was stopped before it could tell: the next `willEnterForeground` makes sense, whatever
   /// the position.
   private var hasMissedSuspension = false
 
   init(initialState: AppLifecycleState = .notRunning) {
     position = Position(initialState)
-    isAssumed = initialState != .notRunning
+    certainty = initialState == .notRunning ? .known : .assumed
   }
 
   var state: AppLifecycleState { position.state }
@@ -35,17 +44,22 @@ struct AppLifecycleTransitions: Sendable {
   /// Whether `didFinishLaunching` has happened, heard or not.
   var hasLaunched: Bool { position != .notRunning }
 
-  /// Makes an assumed position a fact, because a listener has been walked to it.
-  mutating func confirm() { isAssumed = false }
+  /// Makes an assumed position a fact, because a listener was told of it.
+  ///
+  /// - Parameter launchOnly: Whether the listener was told of the launch only.
+  mutating func confirm(launchOnly: Bool) {
+    if certainty == .known { return }
+    certainty = launchOnly ? .launched : .known
+  }
 
-  /// Notes that the process was stopped and continued, and nobody could be told.
+  /// Notes that the process was stopped and continued, and could not post that.
   mutating func missSuspension() { hasMissedSuspension = true }
 
-  /// Moves to where the event leads, whether or not the table likes it.
+  /// Moves to where the event leads, also where the table would drop it.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
-    isAssumed = false
+    certainty = .known
     hasMissedSuspension = false
   }
 
@@ -53,13 +67,21 @@ struct AppLifecycleTransitions: Sendable {
   ///
   /// A first notification wins over an assumed position: what would have been dropped is relayed as
   /// it is.
-  func verdict(on event: AppLifecycleEvent) -> Verdict {
-    let verdict = listedVerdict(on: event)
-    if isAssumed, case .drop = verdict { return .relay(missing: []) }
-    return verdict
+  func decision(on event: AppLifecycleEvent) -> Decision {
+    // An app that posts events has not terminated, so the assumption says nothing.
+    if certainty == .assumed, position == .terminated {
+      return AppLifecycleTransitions().tableDecision(on: event)
+    }
+    let decision = tableDecision(on: event)
+    guard case .drop = decision else { return decision }
+    return switch certainty {
+    case .known: decision
+    case .launched: event == .didFinishLaunching ? decision : .relay(missing: [])
+    case .assumed: .relay(missing: [])
+    }
   }
 
-  private func listedVerdict(on event: AppLifecycleEvent) -> Verdict {
+  private func tableDecision(on event: AppLifecycleEvent) -> Decision {
     switch (position, event) {
     case (.terminated, _):
       return .drop(.afterTermination(event))
@@ -73,16 +95,18 @@ struct AppLifecycleTransitions: Sendable {
     case (_, _) where Position(after: event) == position:
       return .drop(.duplicate(event))
 
-    // Ending a process that never launched starts nothing first: startup work on the way out helps
-    // nobody.
+    // Ending a process that never launched starts nothing first, because startup work on the way out
+    // is of no use.
     case (.notRunning, .didFinishLaunching), (.notRunning, .willTerminate):
       return .relay(missing: [])
     case (.notRunning, _):
       return .relay(missing: [.didFinishLaunching])
 
+    // willResignActive is legal after didBecomeActive only: a listener that tears down there must
+    // have set up before.
     case (.launched, .willEnterForeground),
       (.launched, .didBecomeActive), (.entering, .didBecomeActive), (.resigned, .didBecomeActive),
-      (.launched, .willResignActive), (.entering, .willResignActive), (.active, .willResignActive),
+      (.active, .willResignActive),
       (.launched, .didEnterBackground), (.entering, .didEnterBackground),
       (.resigned, .didEnterBackground),
       (.background, .willEnterForeground), (.background, .willTerminate):
@@ -92,7 +116,7 @@ struct AppLifecycleTransitions: Sendable {
       return .relay(missing: [.willEnterForeground])
     case (.active, .didEnterBackground):
       return .relay(missing: [.willResignActive])
-    // didEnterBackground is where listeners save, so nobody is terminated without having heard it.
+    // didEnterBackground is where listeners save, so it comes before each end in the foreground.
     case (.active, .willTerminate):
       return .relay(missing: [.willResignActive, .didEnterBackground])
     case (.launched, .willTerminate), (.entering, .willTerminate), (.resigned, .willTerminate):
@@ -103,7 +127,7 @@ struct AppLifecycleTransitions: Sendable {
     }
   }
 
-  /// The up events, in order, that bring a listener who has heard nothing to this position.
+  /// The up events, in order, that lead a listener that has heard nothing to this position.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []

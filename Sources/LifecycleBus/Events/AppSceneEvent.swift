@@ -9,7 +9,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   case willConnect
   /// The scene is about to be shown.
   case willEnterForeground
-  /// The scene is in front and takes input.
+  /// The scene is in the foreground and takes input.
   case didActivate
   /// The scene is about to stop taking input.
   case willDeactivate
@@ -38,7 +38,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Where the scene is once this event has happened.
+  /// The state of the scene once this event has happened.
   public var resultingState: AppSceneState {
     switch self {
     case .willConnect: .connected
@@ -50,7 +50,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// Where a window of the app stands.
+/// The state of a window of the app.
 public enum AppSceneState: String, CaseIterable, Codable, Sendable {
   /// Not part of the app: not yet, or no longer.
   case disconnected

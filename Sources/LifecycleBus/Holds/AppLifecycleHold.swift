@@ -1,4 +1,4 @@
-/// A claim on a little more time: work that was started on the way down and is not done yet.
+/// A claim on a little more time, for work that was started on the way down and is not done yet.
 ///
 /// ```swift
 /// func onAppDidEnterBackground() {
@@ -10,32 +10,36 @@
 /// }
 /// ```
 ///
-/// Whoever suspends or ends the process waits until every hold is released, up to a budget, and
-/// then names those that are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. Release a hold
-/// from any thread; releasing it twice is releasing it once, and letting go of the last reference
+/// The code that suspends or ends the process waits until each hold is released, up to a budget,
+/// and then names those that are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. Release a
+/// hold from any thread; releasing it twice is releasing it once, and dropping the last reference
 /// releases it. Late releases do no harm.
 public final class AppLifecycleHold: Sendable {
   /// What the time is for; named when the budget runs out.
   public let reason: String
   private let number: UInt64?
-  private let desk: HoldDesk
+  private let coordinator: HoldCoordinator
 
-  init(reason: String, desk: HoldDesk, onExpiration: (@MainActor @Sendable () -> Void)?) {
+  init(
+    reason: String, coordinator: HoldCoordinator,
+    onExpiration: (@MainActor @Sendable () -> Void)?
+  ) {
     self.reason = reason
-    self.desk = desk
-    number = desk.take(reason, onExpiration: onExpiration)
+    self.coordinator = coordinator
+    number = coordinator.take(reason, onExpiration: onExpiration)
   }
 
   deinit { release() }
 
   /// Whether the process still waits for this hold.
-  public var isOpen: Bool { number.map(desk.isOpen) ?? false }
+  public var isOpen: Bool { number.map(coordinator.isOpen) ?? false }
 
-  /// Whether the hold was taken after the wait was over, so that nobody will wait for it.
+  /// Whether the hold was taken after the wait was over or while the time ran out, so that it does
+  /// not count.
   public var wasTakenTooLate: Bool { number == nil }
 
-  /// Says that the work is done.
+  /// Ends the hold, because the work is done.
   public func release() {
-    if let number { desk.release(number) }
+    if let number { coordinator.release(number) }
   }
 }

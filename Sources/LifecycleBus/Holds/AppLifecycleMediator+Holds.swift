@@ -1,10 +1,11 @@
 extension AppLifecycleMediator {
   /// Asks for a little more time, for work that is started on the way down.
   ///
-  /// Taken while nobody waits, or while somebody does, it counts until it is released or the budget
+  /// Taken before or during the wait for the holds, it counts until it is released or the budget
   /// runs out. Taken after the wait is over it does not count, and says so in
-  /// ``AppLifecycleHold/wasTakenTooLate``. When the app comes forward again, or is about to
-  /// terminate in the background, holds count as before.
+  /// ``AppLifecycleHold/wasTakenTooLate``. When the app comes to the foreground again, or is about
+  /// to terminate in the background, holds count as before. An expiration of the system's own time
+  /// closes the open holds; holds taken afterwards ask the system anew.
   ///
   /// - Parameters:
   ///   - reason: What the time is for, in a word or two; named if the budget runs out.
@@ -14,16 +15,17 @@ extension AppLifecycleMediator {
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
   ) -> AppLifecycleHold {
-    let hold = AppLifecycleHold(reason: reason, desk: relay.holds, onExpiration: onExpiration)
-    relay.holds.updateAssertion()
+    let hold = AppLifecycleHold(
+      reason: reason, coordinator: holds, onExpiration: onExpiration)
+    holds.updateAssertion()
     return hold
   }
 
   /// The reasons of the holds that are open, oldest first.
-  public var openHolds: [String] { relay.holds.reasons }
+  public var openHolds: [String] { part(HoldCoordinator.self)?.reasons ?? [] }
 
-  /// Who asks the system for time while a hold is open; `nil`, the default, where nobody has to be
-  /// asked.
+  /// What asks the system for time while a hold is open; `nil`, the default, where no system has to
+  /// be asked.
   ///
   /// The mediator keeps it. Set while holds are open, it begins at once, and what the one before it
   /// held is ended.
@@ -32,19 +34,19 @@ extension AppLifecycleMediator {
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
   /// ```
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
-    get { relay.holds.assertion.backgroundTime }
+    get { part(HoldCoordinator.self)?.assertion.backgroundTime }
     set {
-      relay.holds.assertion.use(newValue)
-      relay.holds.updateAssertion()
+      holds.assertion.use(newValue)
+      holds.updateAssertion()
     }
   }
 
-  /// Waits until every hold is released, for whoever is about to suspend or to end the process.
+  /// Waits until each hold is released, for the code that is about to suspend or to end the process.
   ///
   /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget
-  /// runs out, the holds that are still open expire: their owners are told, and they are named in
-  /// ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes forward again
-  /// meanwhile, the wait ends, and the holds stay open. Cancelling the waiting task does not
+  /// runs out, the holds that are still open expire: their `onExpiration` is called, and they are named in
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes to the foreground
+  /// again meanwhile, the wait ends, and the holds stay open. Cancelling the waiting task does not
   /// shorten the wait.
   ///
   /// - Parameters:
@@ -55,6 +57,9 @@ extension AppLifecycleMediator {
   public func waitForHolds(
     upTo budget: Duration, clock: any Clock<Duration> = ContinuousClock()
   ) async -> [String] {
-    await relay.holds.wait(upTo: budget, clock: clock)
+    await holds.wait(upTo: budget, clock: clock)
   }
+
+  /// Made with the first hold, the first wait or the background time.
+  private var holds: HoldCoordinator { part(orMake: HoldCoordinator.init) }
 }

@@ -1,8 +1,8 @@
 /// The system's own assertion behind a mediator's holds: begun with the first hold, ended once,
-/// whatever comes first.
+/// with the last release or when the system's time runs out.
 @MainActor
 final class HoldAssertion {
-  /// Who asks the system for time; `nil` where nobody has to be asked.
+  /// What the time is asked of; `nil` where no system has to be asked.
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
   private var isHeld = false
   /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
@@ -10,25 +10,33 @@ final class HoldAssertion {
 
   nonisolated init() {}
 
-  /// Asks somebody else from now on. What the former one holds is ended.
+  /// Asks another one from now on. The assertion of the former one is ended.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
-    end()
-    // The former one may come back here when it goes, so it goes after the assignment.
-    withExtendedLifetime(self.backgroundTime) { self.backgroundTime = backgroundTime }
+    let former = self.backgroundTime
+    // Set first, because `end()` of the former one may take a hold, which begins the new one.
+    self.backgroundTime = backgroundTime
+    guard isHeld else { return }
+    isHeld = false
+    former?.end()
   }
 
-  /// Begins the assertion if there is a reason and none is held, and ends it if there is no reason
-  /// any more.
-  func update(reason: String?, onExpiration: @escaping @MainActor @Sendable () -> Void) {
-    guard let reason else { return end() }
-    guard !isHeld, let backgroundTime else { return }
+  /// Begins the assertion if a hold is open and none is held, and ends it if no hold is open.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason of the oldest open hold; read when the assertion begins.
+  func update(
+    isNeeded: Bool, reason: () -> String?,
+    onExpiration: @escaping @MainActor @Sendable () -> Void
+  ) {
+    guard isNeeded else { return end() }
+    guard !isHeld, let backgroundTime, let reason = reason() else { return }
     isHeld = true
     turn += 1
     backgroundTime.begin(reason) { [weak self, turn] in
       guard let self, self.isHeld, self.turn == turn else { return }
       onExpiration()
-      // Ends it even if somebody took a hold inside: the system has no more time to give.
-      self.end()
+      // A callback may have ended this assertion and begun another one.
+      if self.turn == turn { self.end() }
     }
   }
 

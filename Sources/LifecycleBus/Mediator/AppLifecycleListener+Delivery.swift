@@ -1,24 +1,33 @@
 extension AppLifecycleListener {
-  /// Tells this listener of an event exactly as a mediator does: the event's own method, then
-  /// ``onAppEvent(_:context:)``.
-  ///
-  /// For a listener that passes events on to others, and for testing one listener on its own:
+  /// Calls the event's own method, then ``onAppEvent(_:context:)``.
+  @inlinable
+  public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    switch event {
+    case .didFinishLaunching: onAppDidFinishLaunching()
+    case .willEnterForeground: onAppWillEnterForeground()
+    case .didBecomeActive: onAppDidBecomeActive()
+    case .willResignActive: onAppWillResignActive()
+    case .didEnterBackground: onAppDidEnterBackground()
+    case .willTerminate: onAppWillTerminate()
+    case .didReceiveMemoryWarning: onAppDidReceiveMemoryWarning()
+    case .significantTimeChange: onAppSignificantTimeChange()
+    case .protectedDataWillBecomeUnavailable: onAppProtectedDataWillBecomeUnavailable()
+    case .protectedDataDidBecomeAvailable: onAppProtectedDataDidBecomeAvailable()
+    case .backgroundRefreshStatusDidChange: onAppBackgroundRefreshStatusDidChange()
+    case .userDidTakeScreenshot: onAppUserDidTakeScreenshot()
+    case .systemWillSleep: onAppSystemWillSleep()
+    case .systemDidWake: onAppSystemDidWake()
+    }
+    onAppEvent(event, context: context)
+  }
+
+  /// Tells this listener of an event as a mediator does, with the context that a first event would
+  /// have. For testing one listener on its own:
   ///
   /// ```swift
   /// cache.receive(.didEnterBackground)
   /// ```
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: What else is known; by default, what a first event would carry.
-  public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext? = nil) {
-    ListenerCell(self).tell(event, context ?? AppLifecycleContext(event: event))
-  }
-
-  /// The same for a listener that may leave on the way: `onAppEvent` is not called if it has left
-  /// by then.
-  package func receive(_ context: AppLifecycleContext, whileAttached isAttached: () -> Bool) {
-    ListenerCell(self).callMethod(for: context.event)
-    if isAttached() { onAppEvent(context.event, context: context) }
+  public func receive(_ event: AppLifecycleEvent) {
+    receive(event, context: AppLifecycleContext(event: event))
   }
 }

@@ -1,7 +1,7 @@
-/// Something that wants to know when the app launches, comes forward, goes back and ends.
+/// Hears when the app launches, comes to the foreground, goes to the background and ends.
 ///
-/// Implement the methods you care about; every one has an empty default, and no default calls
-/// another.
+/// Implement the methods you care about. Each has an empty default, and no default calls another
+/// but ``receive(_:context:)``.
 ///
 /// ```swift
 /// final class ImageCache: AppLifecycleListener {
@@ -10,9 +10,9 @@
 /// ```
 ///
 /// All methods are called on the main actor, inside the post: when the system's notification has
-/// been delivered, every listener has been called. Keep them short. From inside one you may attach
+/// been delivered, each listener has been called. Keep them short. From inside one you may attach
 /// and detach listeners, this one too, and post events; a posted event is relayed after the current
-/// one has reached every listener.
+/// one has reached each listener.
 ///
 /// A class, a struct and an enum can all be listeners. A class instance has an identity: it is
 /// attached once, and can be detached by naming it.
@@ -22,7 +22,7 @@ public protocol AppLifecycleListener {
   func onAppDidFinishLaunching()
   /// The app is about to be shown.
   func onAppWillEnterForeground()
-  /// The app is in front and takes input.
+  /// The app is in the foreground and takes input.
   func onAppDidBecomeActive()
   /// The app is about to stop taking input.
   func onAppWillResignActive()
@@ -48,37 +48,43 @@ public protocol AppLifecycleListener {
   func onAppSystemDidWake()
   /// Any event, right after its own method above, with what else is known about it.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
+  /// Receives an event from a mediator or a group: the one call that a relay makes.
+  ///
+  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Both belong to
+  /// one call: a listener that detaches itself in the first still gets the second. Implement it only
+  /// in a listener that passes events on to others.
+  func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 
 extension AppLifecycleListener {
   /// Does nothing.
-  public func onAppDidFinishLaunching() {}
+  @inlinable public func onAppDidFinishLaunching() {}
   /// Does nothing.
-  public func onAppWillEnterForeground() {}
+  @inlinable public func onAppWillEnterForeground() {}
   /// Does nothing.
-  public func onAppDidBecomeActive() {}
+  @inlinable public func onAppDidBecomeActive() {}
   /// Does nothing.
-  public func onAppWillResignActive() {}
+  @inlinable public func onAppWillResignActive() {}
   /// Does nothing.
-  public func onAppDidEnterBackground() {}
+  @inlinable public func onAppDidEnterBackground() {}
   /// Does nothing.
-  public func onAppWillTerminate() {}
+  @inlinable public func onAppWillTerminate() {}
   /// Does nothing.
-  public func onAppDidReceiveMemoryWarning() {}
+  @inlinable public func onAppDidReceiveMemoryWarning() {}
   /// Does nothing.
-  public func onAppSignificantTimeChange() {}
+  @inlinable public func onAppSignificantTimeChange() {}
   /// Does nothing.
-  public func onAppProtectedDataWillBecomeUnavailable() {}
+  @inlinable public func onAppProtectedDataWillBecomeUnavailable() {}
   /// Does nothing.
-  public func onAppProtectedDataDidBecomeAvailable() {}
+  @inlinable public func onAppProtectedDataDidBecomeAvailable() {}
   /// Does nothing.
-  public func onAppBackgroundRefreshStatusDidChange() {}
+  @inlinable public func onAppBackgroundRefreshStatusDidChange() {}
   /// Does nothing.
-  public func onAppUserDidTakeScreenshot() {}
+  @inlinable public func onAppUserDidTakeScreenshot() {}
   /// Does nothing.
-  public func onAppSystemWillSleep() {}
+  @inlinable public func onAppSystemWillSleep() {}
   /// Does nothing.
-  public func onAppSystemDidWake() {}
+  @inlinable public func onAppSystemDidWake() {}
   /// Does nothing.
-  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
+  @inlinable public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }

@@ -6,7 +6,7 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// Each call makes a stream of its own, and every stream gets every event, in order, however late
-  /// it looks. It ends after `willTerminate` (at once, if that has happened) and when the mediator
+  /// the loop comes to it. It ends after `willTerminate` (at once, if that has happened) and when the mediator
   /// goes; leaving the loop detaches it. The loop runs after the relay, not inside it: work that
   /// must be done before the app is suspended belongs in a listener.
   public func events() -> AsyncStream<AppLifecycleEvent> {
@@ -15,9 +15,8 @@ extension AppLifecycleMediator {
       continuation.finish()
       return stream
     }
-    let attachment = relay.attach(
-      StreamObserver(continuation), name: "event stream", priority: 0, replay: .none,
-      missesLaunch: false)
+    let attachment = dispatcher.attach(
+      StreamListener(continuation), priority: 0, replay: .none, missesLaunch: false)
     continuation.onTermination = { _ in
       Task { @MainActor in attachment.detach() }
     }
@@ -25,15 +24,16 @@ extension AppLifecycleMediator {
   }
 }
 
-/// Feeds one stream, and ends it when the mediator lets go.
-private final class StreamObserver: AppLifecycleListener {
+/// Feeds one stream, and finishes it when the mediator releases this listener.
+private final class StreamListener: AppNamedListener {
+  let listenerName = "event stream"
   private let continuation: AsyncStream<AppLifecycleEvent>.Continuation
 
   init(_ continuation: AsyncStream<AppLifecycleEvent>.Continuation) {
     self.continuation = continuation
   }
 
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+  func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     continuation.yield(event)
     if event == .willTerminate { continuation.finish() }
   }

@@ -18,12 +18,11 @@ public import Foundation
 /// posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
-  let relay: Relay
+  let dispatcher: EventDispatcher
   let vocabulary: AppLifecycleVocabulary
   let notificationCenter: NotificationCenter
-  var observations: [NotificationObservation] = []
-  /// The relay of the scenes' own events, once somebody wants them.
-  var scenes: SceneRelay?
+  /// Where the dispatcher subscribes, and its parts.
+  private var buses: [NotificationBus] = []
 
   /// Makes a mediator that listens from now on.
   ///
@@ -43,9 +42,10 @@ public final class AppLifecycleMediator {
     notificationCenter: NotificationCenter = .default,
     initialState: AppLifecycleState = .notRunning
   ) {
-    relay = Relay(policy: policy, initialState: initialState)
+    dispatcher = EventDispatcher(policy: policy, initialState: initialState)
     self.vocabulary = vocabulary
     self.notificationCenter = notificationCenter
+    dispatcher.mediator = self
     for listener in listeners { attach(listener) }
     observe(notificationCenter)
   }
@@ -70,13 +70,20 @@ public final class AppLifecycleMediator {
       notificationCenter: notificationCenter, initialState: initialState)
   }
 
-  deinit { relay.close() }
+  deinit {
+    if buses.isEmpty {
+      let isClosed = MainActorContext.runIfCurrent(
+        { dispatcher, _ in dispatcher.close() }, dispatcher, ())
+      if !isClosed { MainActorContext.later { [dispatcher] in dispatcher.close() } }
+    }
+    for bus in buses { bus.remove(dispatcher) }
+  }
 
   /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
   /// host's own.
   ///
-  /// Names that are observed on a center already are observed once more, and their events relayed
-  /// twice.
+  /// Observing a center again changes nothing. Over all centers of a mediator, one event is relayed
+  /// at a time.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
@@ -85,34 +92,63 @@ public final class AppLifecycleMediator {
     let vocabulary = vocabulary ?? self.vocabulary
     for event in vocabulary.namedEvents {
       guard let name = vocabulary.name(for: event) else { continue }
-      observations.append(
-        NotificationObservation(name, on: center) { [relay] notification in
-          relay.hear(event, notification.userInfo)
-        })
+      bus(of: center).subscribe(
+        dispatcher, to: name, code: event.ordinal, isUrgent: event == .willTerminate)
     }
   }
 
+  /// The bus of a center, which the mediator leaves when it goes.
+  func bus(of center: NotificationCenter) -> NotificationBus {
+    if let bus = buses.first(where: { $0.center === center }) { return bus }
+    let bus = NotificationBus.of(center)
+    for other in buses { bus.link(with: other) }
+    buses.append(bus)
+    dispatcher.buses = buses
+    return bus
+  }
+
+  /// Posts an event on the mediator's own center, under its own name for the event.
+  ///
+  /// Every mediator on the center hears it, in the order of their making. Inside a callback the
+  /// event waits until the current one has reached each listener; only `willTerminate` does not
+  /// wait.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - userInfo: Handed to the listeners in their context, unread.
+  /// - Returns: Whether the mediator's vocabulary has a name for the event. Where it has none,
+  ///   nothing is posted.
+  @discardableResult
+  public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
+    notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
+  }
+
   /// Where the app stands. Inside a callback this is the new state already.
-  public var state: AppLifecycleState { relay.transitions.state }
+  public var state: AppLifecycleState { dispatcher.transitions.state }
 
   /// How many listeners are attached, closures and streams among them. Exact at any moment, also
   /// inside a callback.
-  public var listenerCount: Int { relay.table.count }
+  public var listenerCount: Int { dispatcher.store.count }
+
+  /// Notes that the process was stopped and continued, and could not post that: the next
+  /// `willEnterForeground` makes sense, whatever the state.
+  package func noteMissedSuspension() { dispatcher.transitions.missSuspension() }
 
   /// Watches each call of each listener. The mediator keeps it. A change counts from the next event
   /// on.
   public var probe: (any AppLifecycleProbe)? {
-    get { relay.probe }
-    // The old one may come back here when it goes, so it goes after the assignment.
-    set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
+    get { dispatcher.probe }
+    // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
+    // the assignment.
+    set { withExtendedLifetime(dispatcher.probe) { dispatcher.probe = newValue } }
   }
 
-  /// Hears what was not as it should be, on the main actor, before the event goes on. Attaching,
-  /// detaching and posting are allowed inside.
+  /// Hears of each anomaly, on the main actor, before the event goes on. Attaching, detaching and
+  /// posting are allowed inside.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
-    get { relay.onAnomaly }
-    // What the old one holds may come back here when it goes, so it goes after the assignment.
-    set { withExtendedLifetime(relay.onAnomaly) { relay.onAnomaly = newValue } }
+    get { dispatcher.onAnomaly }
+    // As with `probe`.
+    set { withExtendedLifetime(dispatcher.onAnomaly) { dispatcher.onAnomaly = newValue } }
   }
 
   // MARK: Attaching
@@ -120,20 +156,22 @@ public final class AppLifecycleMediator {
   /// Attaches a listener and keeps it.
   ///
   /// Attaching the same object again changes nothing and returns the same attachment, also after it
-  /// was attached weakly; from then on it is kept. Two equal structs are two listeners. From inside
-  /// a callback, the listener hears the next event, or with a replay this one, after all others.
+  /// was attached weakly; from then on it is kept. Two equal structs are two listeners.
+  ///
+  /// From inside a callback, the listener hears the next event. With ``Replay/state``, and with
+  /// ``Replay/launch`` before or during the launch, it also hears the current one, after all others.
   ///
   /// - Parameters:
-  ///   - listener: Who is told.
+  ///   - listener: The listener.
   ///   - priority: Higher hears earlier on the way up. Listeners of one priority hear in the order
   ///     of attachment.
-  ///   - replay: What a listener that comes late is told of the past, before `attach` returns.
-  /// - Returns: The listener's place. You may ignore it.
+  ///   - replay: What a listener that comes late is told of earlier events, before `attach` returns.
+  /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
   ) -> Attachment {
-    relay.attach(listener, priority: priority, replay: replay)
+    dispatcher.attach(listener, priority: priority, replay: replay)
   }
 
   /// Attaches a listener and does not keep it: when its last other reference goes, so does the
@@ -144,7 +182,7 @@ public final class AppLifecycleMediator {
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
   ) -> Attachment {
-    relay.attach(weakly: listener, priority: priority, replay: replay)
+    dispatcher.attach(weakly: listener, priority: priority, replay: replay)
   }
 
   /// Detaches a listener by its identity. It is not called again, not even for the event being
@@ -152,6 +190,6 @@ public final class AppLifecycleMediator {
   ///
   /// An object that is not attached is ignored.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
-    relay.attachments[ObjectIdentifier(listener)]?.detach()
+    dispatcher.store.attachment(of: ObjectIdentifier(listener))?.detach()
   }
 }

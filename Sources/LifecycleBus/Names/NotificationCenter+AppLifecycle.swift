@@ -3,9 +3,10 @@ public import Foundation
 extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
-  /// Every listener behind a mediator on this center has been called when `post` returns, unless
-  /// you post from inside a callback: then the event waits until the current one has reached
-  /// everybody. From another thread or actor, `await` it; it returns after the relay.
+  /// Each listener of each mediator on this center has been called when `post` returns, unless you
+  /// post from inside a callback: then the event waits until the current one has reached each
+  /// listener. Only `willTerminate` does not wait, because the process may end as soon as `post`
+  /// returns. From another thread or actor, `await` it; it returns after the relay.
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
@@ -24,7 +25,7 @@ extension NotificationCenter {
     vocabulary: AppLifecycleVocabulary = .current
   ) -> Bool {
     guard let name = vocabulary.name(for: event) else { return false }
-    post(name: name, object: nil, userInfo: userInfo)
+    MainActorContext.claimed { post(name: name, object: nil, userInfo: userInfo) }
     return true
   }
 }

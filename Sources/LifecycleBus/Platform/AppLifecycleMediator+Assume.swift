@@ -7,10 +7,10 @@ extension AppLifecycleMediator {
   ///
   /// - Returns: Whether the mediator took the state.
   @discardableResult
-  func assume(_ state: AppLifecycleState) -> Bool { relay.assume(state) }
+  func assume(_ state: AppLifecycleState) -> Bool { dispatcher.assume(state) }
 }
 
-extension Relay {
+extension EventDispatcher {
   func assume(_ state: AppLifecycleState) -> Bool {
     guard transitions.position == .notRunning else { return false }
     transitions = AppLifecycleTransitions(initialState: state)

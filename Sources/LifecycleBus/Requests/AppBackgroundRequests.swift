@@ -23,13 +23,13 @@ extension AppLifecycleMediator {
     deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()
   ) async -> AppLifecycleFetchResult {
-    let answers = await relay.requests.ask(
-      .backgroundFetch, as: (any AppBackgroundFetching).self, deadline: deadline, clock: clock,
-      missing: .failed, report: { [relay] in relay.report($0) }
+    let answers = await requests.ask(
+      .backgroundFetch, (any AppBackgroundFetching).self, deadline: deadline, clock: clock,
+      missing: .failed
     ) {
       await $0.onAppPerformFetch()
     }
-    return AppLifecycleReduction.fetchResult(answers)
+    return Reduction.fetchResult(answers)
   }
 
   /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are
@@ -38,9 +38,9 @@ extension AppLifecycleMediator {
     identifier: String, deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()
   ) async {
-    _ = await relay.requests.ask(
-      .backgroundURLSessionEvents, as: (any AppBackgroundURLSessionHandling).self,
-      deadline: deadline, clock: clock, missing: false, report: { [relay] in relay.report($0) }
+    _ = await requests.ask(
+      .backgroundURLSessionEvents, (any AppBackgroundURLSessionHandling).self,
+      deadline: deadline, clock: clock, missing: false
     ) {
       await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier)
       return true

@@ -47,21 +47,21 @@ extension AppLifecycleMediator {
   ///   those before it is left out. `nil` if nobody has an opinion; then the app's Info.plist
   ///   decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
-    let answers = relay.requests.ask(
-      .supportedOrientations, as: (any AppOrientationSupporting).self
+    let answers = requests.ask(
+      (any AppOrientationSupporting).self
     ) {
       $0.onAppSupportedOrientations(window: window)
     }
-    return AppLifecycleReduction.intersection(answers.map(\.value))
+    return Reduction.intersection(answers.map(\.value))
   }
 
   /// Asks the ``AppIntentHandling`` listeners in order, until one has a handler.
   public func askForHandler(of intent: AnyObject) -> Any? {
-    let answers = relay.requests.ask(
-      .handlerForIntent, as: (any AppIntentHandling).self, until: { $0 != nil }
+    let answers = requests.ask(
+      (any AppIntentHandling).self, until: { $0 != nil }
     ) {
       $0.onAppHandler(for: intent)
     }
-    return AppLifecycleReduction.first()(answers.map(\.value))
+    return Reduction.first(answers.map(\.value))
   }
 }

@@ -32,10 +32,10 @@ extension AppLifecycleMediator {
   ///
   /// - Returns: True if one says so, or if nobody adopts the request.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
-    let answers = relay.requests.ask(.willFinishLaunching, as: (any AppLaunchPreparing).self) {
+    let answers = requests.ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
     }
-    return AppLifecycleReduction.any(ifNobody: true)(answers.map(\.value))
+    return Reduction.any(answers.map(\.value), none: true)
   }
 
   /// Asks every ``AppLaunchHandling`` listener.
@@ -46,7 +46,7 @@ extension AppLifecycleMediator {
   public func askAppDidFinishLaunching(
     options: [String: Any] = [:]
   ) -> [AppLifecycleAnswer<Bool>] {
-    relay.requests.ask(.didFinishLaunching, as: (any AppLaunchHandling).self) {
+    requests.ask((any AppLaunchHandling).self) {
       $0.onAppDidFinishLaunching(options: options)
     }
   }

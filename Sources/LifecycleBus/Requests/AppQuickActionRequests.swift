@@ -45,12 +45,12 @@ extension AppLifecycleMediator {
     _ action: AppQuickAction, deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()
   ) async -> Bool {
-    let answers = await relay.requests.ask(
-      .performQuickAction, as: (any AppQuickActionPerforming).self, deadline: deadline,
-      clock: clock, missing: false, report: { [relay] in relay.report($0) }
+    let answers = await requests.ask(
+      .performQuickAction, (any AppQuickActionPerforming).self, deadline: deadline,
+      clock: clock, missing: false
     ) {
       await $0.onAppPerformQuickAction(action)
     }
-    return AppLifecycleReduction.any(ifNobody: false)(answers)
+    return Reduction.any(answers, none: false)
   }
 }

@@ -27,8 +27,8 @@ public protocol AppRemoteNotificationReceiving: AppRequestListener {
 extension AppLifecycleMediator {
   /// Tells every ``AppRemoteNotificationRegistering`` listener the token.
   public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
-    _ = relay.requests.ask(
-      .remoteNotificationRegistration, as: (any AppRemoteNotificationRegistering).self
+    _ = requests.ask(
+      (any AppRemoteNotificationRegistering).self
     ) {
       $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
     }
@@ -36,8 +36,8 @@ extension AppLifecycleMediator {
 
   /// Tells every ``AppRemoteNotificationRegistering`` listener that there is no token.
   public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
-    _ = relay.requests.ask(
-      .remoteNotificationRegistration, as: (any AppRemoteNotificationRegistering).self
+    _ = requests.ask(
+      (any AppRemoteNotificationRegistering).self
     ) {
       $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
     }
@@ -60,13 +60,12 @@ extension AppLifecycleMediator {
     _ userInfo: [AnyHashable: Any], deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()
   ) async -> AppLifecycleFetchResult {
-    let answers = await relay.requests.ask(
-      .receiveRemoteNotification, as: (any AppRemoteNotificationReceiving).self,
-      deadline: deadline, clock: clock, missing: .failed,
-      report: { [relay] in relay.report($0) }
+    let answers = await requests.ask(
+      .receiveRemoteNotification, (any AppRemoteNotificationReceiving).self,
+      deadline: deadline, clock: clock, missing: .failed
     ) {
       await $0.onAppDidReceiveRemoteNotification(userInfo)
     }
-    return AppLifecycleReduction.fetchResult(answers)
+    return Reduction.fetchResult(answers)
   }
 }

@@ -29,31 +29,31 @@ extension AppLifecycleMediator {
   ///
   /// - Returns: True if one says so; false if nobody adopts the request.
   public func askWhetherToSaveState(with coder: NSCoder) -> Bool {
-    let answers = relay.requests.ask(.shouldSaveState, as: (any AppStateSaving).self) {
+    let answers = requests.ask((any AppStateSaving).self) {
       $0.onAppShouldSaveState(with: coder)
     }
-    return AppLifecycleReduction.any(ifNobody: false)(answers.map(\.value))
+    return Reduction.any(answers.map(\.value), none: false)
   }
 
   /// Asks every ``AppStateRestoring`` listener.
   ///
   /// - Returns: True if all say so; false if nobody adopts the request.
   public func askWhetherToRestoreState(with coder: NSCoder) -> Bool {
-    let answers = relay.requests.ask(.shouldRestoreState, as: (any AppStateRestoring).self) {
+    let answers = requests.ask((any AppStateRestoring).self) {
       $0.onAppShouldRestoreState(with: coder)
     }
-    return AppLifecycleReduction.all(ifNobody: false)(answers.map(\.value))
+    return Reduction.all(answers.map(\.value), none: false)
   }
 
   /// Asks every ``AppExtensionPointDeciding`` listener.
   ///
   /// - Returns: True unless one says no.
   public func askWhetherToAllow(extensionPoint: String) -> Bool {
-    let answers = relay.requests.ask(
-      .shouldAllowExtensionPoint, as: (any AppExtensionPointDeciding).self
+    let answers = requests.ask(
+      (any AppExtensionPointDeciding).self
     ) {
       $0.onAppShouldAllow(extensionPoint: extensionPoint)
     }
-    return AppLifecycleReduction.all(ifNobody: true)(answers.map(\.value))
+    return Reduction.all(answers.map(\.value), none: true)
   }
 }

@@ -35,9 +35,9 @@ extension AppLifecycleMediator {
   /// - Returns: Cancel if one says so, else later if one says so, else now. After later, wait with
   ///   ``waitForHolds(upTo:clock:)`` and then let the app quit.
   public func askWhetherToTerminate() -> AppTerminationReply {
-    let answers = relay.requests.ask(.shouldTerminate, as: (any AppTerminationDeciding).self) {
+    let answers = requests.ask((any AppTerminationDeciding).self) {
       $0.onAppShouldTerminate()
     }
-    return AppLifecycleReduction.termination(answers.map(\.value))
+    return Reduction.termination(answers.map(\.value))
   }
 }

@@ -40,11 +40,11 @@ extension AppLifecycleMediator {
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), asking: AppLifecycleAsking = .everyone
   ) -> Bool {
-    let answers = relay.requests.ask(
-      .openURL, as: (any AppURLOpening).self, until: { $0 && asking == .untilTaken }
+    let answers = requests.ask(
+      (any AppURLOpening).self, until: { $0 && asking == .untilTaken }
     ) {
       $0.onAppOpenURL(url, options: options)
     }
-    return AppLifecycleReduction.any(ifNobody: false)(answers.map(\.value))
+    return Reduction.any(answers.map(\.value), none: false)
   }
 }

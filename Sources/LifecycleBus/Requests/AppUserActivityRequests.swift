@@ -36,12 +36,12 @@ extension AppLifecycleMediator {
   /// - Returns: Whether somebody has told the user; false if nobody adopts the request.
   @discardableResult
   public func askWhetherToContinueUserActivity(type: String) -> Bool {
-    let answers = relay.requests.ask(
-      .willContinueUserActivity, as: (any AppUserActivityAnnouncing).self
+    let answers = requests.ask(
+      (any AppUserActivityAnnouncing).self
     ) {
       $0.onAppWillContinueUserActivity(type: type)
     }
-    return AppLifecycleReduction.any(ifNobody: false)(answers.map(\.value))
+    return Reduction.any(answers.map(\.value), none: false)
   }
 
   /// Asks every ``AppUserActivityContinuing`` listener.
@@ -50,24 +50,24 @@ extension AppLifecycleMediator {
   ///   Not handled if nobody adopts the request.
   @discardableResult
   public func askToContinue(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-    let answers = relay.requests.ask(
-      .continueUserActivity, as: (any AppUserActivityContinuing).self
+    let answers = requests.ask(
+      (any AppUserActivityContinuing).self
     ) {
       $0.onAppContinueUserActivity(activity)
     }
-    return AppLifecycleReduction.userActivity(answers.map(\.value))
+    return Reduction.userActivity(answers.map(\.value))
   }
 
   /// Tells every ``AppUserActivityWatching`` listener that an activity could not be fetched.
   public func tellOfFailedUserActivity(type: String, error: any Error) {
-    _ = relay.requests.ask(.userActivityChanges, as: (any AppUserActivityWatching).self) {
+    _ = requests.ask((any AppUserActivityWatching).self) {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
 
   /// Tells every ``AppUserActivityWatching`` listener that an activity was updated.
   public func tellOfUpdated(_ activity: AppUserActivity) {
-    _ = relay.requests.ask(.userActivityChanges, as: (any AppUserActivityWatching).self) {
+    _ = requests.ask((any AppUserActivityWatching).self) {
       $0.onAppDidUpdateUserActivity(activity)
     }
   }

@@ -4,7 +4,7 @@
 /// else. An app delegate that implements `application(_:configurationForConnecting:options:)` takes
 /// over from the manifest; therefore no delegate class here does, and yours asks where it wants to.
 @MainActor
-public protocol SceneConfiguring: AppRequestListener {
+public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made.
   ///
   /// - Returns: Its configuration; `nil` to leave it to the others and to the system.
@@ -15,7 +15,7 @@ public protocol SceneConfiguring: AppRequestListener {
   func onAppDidDiscardScenes(identifiers: [String])
 }
 
-extension SceneConfiguring {
+extension AppSceneConfiguring {
   /// Does nothing.
   public func onAppDidDiscardScenes(identifiers: [String]) {}
 }
@@ -61,21 +61,21 @@ public struct AppSceneConfiguration {
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``SceneConfiguring`` listeners in order, until one has a configuration.
+  /// Asks the ``AppSceneConfiguring`` listeners in order, until one has a configuration.
   ///
   /// - Returns: The configuration; `nil` for the system's default.
   public func askForConfiguration(of scene: AppSceneRequest) -> AppSceneConfiguration? {
-    let answers = relay.requests.ask(
-      .sceneConfiguration, as: (any SceneConfiguring).self, until: { $0 != nil }
+    let answers = requests.ask(
+      (any AppSceneConfiguring).self, until: { $0 != nil }
     ) {
       $0.onAppConfigureScene(scene)
     }
-    return AppLifecycleReduction.first()(answers.map(\.value))
+    return Reduction.first(answers.map(\.value))
   }
 
-  /// Tells every ``SceneConfiguring`` listener which scenes are gone for good.
+  /// Tells every ``AppSceneConfiguring`` listener which scenes are gone for good.
   public func tellOfDiscardedScenes(identifiers: [String]) {
-    _ = relay.requests.ask(.sceneConfiguration, as: (any SceneConfiguring).self) {
+    _ = requests.ask((any AppSceneConfiguring).self) {
       $0.onAppDidDiscardScenes(identifiers: identifiers)
     }
   }

@@ -1,4 +1,4 @@
-/// Something that wants to know of each window of the app, beside the app as a whole.
+/// Hears of each window of the app, beside the app as a whole.
 ///
 /// Attach it to a mediator like any listener, and let the mediator observe the scenes:
 ///
@@ -11,12 +11,12 @@
 /// ``onAppSceneEvent(_:_:)``; every one has an empty default. The app's own events come as ever,
 /// after those of the scene that caused them, and are not doubled.
 @MainActor
-public protocol AppSceneListener: AppRequestListener {
+public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
   func onAppSceneWillConnect(_ scene: AppSceneContext)
   /// A scene is about to be shown.
   func onAppSceneWillEnterForeground(_ scene: AppSceneContext)
-  /// A scene is in front and takes input.
+  /// A scene is in the foreground and takes input.
   func onAppSceneDidActivate(_ scene: AppSceneContext)
   /// A scene is about to stop taking input.
   func onAppSceneWillDeactivate(_ scene: AppSceneContext)
@@ -51,9 +51,9 @@ public struct AppSceneContext {
   public let id: AppSceneID
   /// The scene itself: a `UIScene` on Apple platforms. Do not keep it beyond its disconnection.
   public let scene: AnyObject
-  /// Where the scene stands after the event.
+  /// The scene's state after the event.
   public let state: AppSceneState
-  /// Where it stood before; `disconnected` for a scene that was not known.
+  /// Its state before; `disconnected` for a scene that was not known.
   public let previousState: AppSceneState
   /// How many scenes the user can see after the event.
   public let visibleSceneCount: Int

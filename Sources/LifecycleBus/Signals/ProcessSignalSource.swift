@@ -66,7 +66,7 @@ public final class ProcessSignalSource {
   ///   signals. Then nothing has changed.
   public func start() throws(ProcessSignalError) {
     reader = try SignalReader(configuration) { action, reader in
-      MainActorCheck.later { self.perform(action, from: reader) }
+      MainActorContext.later { self.perform(action, from: reader) }
     }
     outcome = nil
     if !hasLaunched {
@@ -149,7 +149,7 @@ public final class ProcessSignalSource {
     guard self.reader === reader else { return }
     switch action {
     case .relay(let events, let signal, let afterUnseenStop):
-      if afterUnseenStop { mediator.relay.transitions.missSuspension() }
+      if afterUnseenStop { mediator.noteMissedSuspension() }
       post(events, because: signal)
     case .awaitHolds(let ticket, let deadline):
       let budget = max(.zero, reader.instant(at: deadline) - ContinuousClock.now)

@@ -1,3 +1,5 @@
+import LifecycleBus
+
 extension ListenerGroup: CustomStringConvertible {
   /// The group and everything in it, one line each, in the order of the way up.
   ///
@@ -12,8 +14,11 @@ extension ListenerGroup: CustomStringConvertible {
   /// A listener that has a description of its own is printed by it, any other by the name of its
   /// type.
   public var description: String {
-    let children = seats.map { Self.lines(of: $0.listener) }
-    var lines = [name]
+    var children: [[Substring]] = []
+    store.forEachAttachment {
+      if let child = $0.listener { children.append(Self.lines(of: child)) }
+    }
+    var lines = [listenerName]
     for (index, child) in children.enumerated() {
       let isLast = index == children.count - 1
       for (number, line) in child.enumerated() {

@@ -146,7 +146,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "an answer that was given counts no longer when its listener leaves before the others answer",
+    "an answer that was given counts, also when its listener is detached before the others answer",
     .timeLimit(.minutes(1)))
   func detachAfterAnswer() async {
     let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
@@ -158,7 +158,28 @@ struct AsyncRequestTests {
     bus.mediator.detach(answered)
     waiting.gate.open()
     await completion.wait()
-    #expect(completion.results == [.noData])
+    #expect(completion.results == [.newData])
+  }
+
+  @Test(
+    "the answer of an adopter that detaches itself while it answers counts (8)",
+    .timeLimit(.minutes(1)))
+  func detachesItselfWhileAnswering() async {
+    final class Leaver: AppRemoteNotificationReceiving {
+      var leave: @MainActor () -> Void = {}
+      func onAppDidReceiveRemoteNotification(
+        _ userInfo: [AnyHashable: Any]
+      ) async -> AppLifecycleFetchResult {
+        leave()
+        await Task.yield()
+        return .newData
+      }
+    }
+    let leaver = Leaver()
+    let attachment = bus.mediator.attach(leaver)
+    leaver.leave = { attachment.detach() }
+    #expect(await bus.mediator.askToReceiveRemoteNotification([:], clock: clock) == .newData)
+    #expect(!attachment.isAttached)
   }
 
   @Test(

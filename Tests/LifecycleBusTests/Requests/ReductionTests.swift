@@ -1,6 +1,7 @@
-import LifecycleBus
 import TestSupport
 import Testing
+
+@testable import LifecycleBus
 
 @Suite("Reductions")
 struct ReductionTests {
@@ -18,25 +19,25 @@ struct ReductionTests {
   @Test("any: one yes is enough", arguments: lists(of: [true, false]))
   func any(answers: [Bool]) {
     let yes = answers.filter { $0 }.count
-    for nobody in [true, false] {
-      let expected = answers.isEmpty ? nobody : yes > 0
-      #expect(AppLifecycleReduction.any(ifNobody: nobody)(answers) == expected)
+    for none in [true, false] {
+      let expected = answers.isEmpty ? none : yes > 0
+      #expect(Reduction.any(answers, none: none) == expected)
     }
   }
 
   @Test("all: one veto denies", arguments: lists(of: [true, false]))
   func all(answers: [Bool]) {
     let no = answers.filter { !$0 }.count
-    for nobody in [true, false] {
-      let expected = answers.isEmpty ? nobody : no == 0
-      #expect(AppLifecycleReduction.all(ifNobody: nobody)(answers) == expected)
+    for none in [true, false] {
+      let expected = answers.isEmpty ? none : no == 0
+      #expect(Reduction.all(answers, none: none) == expected)
     }
   }
 
   @Test("first: the first that is an answer", arguments: lists(of: [nil, 1, 2]))
   func first(answers: [Int?]) {
     let expected = answers.first { $0 != nil } ?? nil
-    #expect(AppLifecycleReduction.first()(answers) == expected)
+    #expect(Reduction.first(answers) == expected)
   }
 
   @Test(
@@ -45,7 +46,7 @@ struct ReductionTests {
   func fetchResult(answers: [AppLifecycleFetchResult]) {
     let rank: [AppLifecycleFetchResult] = [.newData, .failed, .noData]
     let expected = rank.first { answers.contains($0) } ?? .noData
-    #expect(AppLifecycleReduction.fetchResult(answers) == expected)
+    #expect(Reduction.fetchResult(answers) == expected)
   }
 
   @Test(
@@ -53,7 +54,7 @@ struct ReductionTests {
   func termination(answers: [AppTerminationReply]) {
     let rank: [AppTerminationReply] = [.cancel, .later, .now]
     let expected = rank.first { answers.contains($0) } ?? .now
-    #expect(AppLifecycleReduction.termination(answers) == expected)
+    #expect(Reduction.termination(answers) == expected)
   }
 
   @Test(
@@ -66,33 +67,27 @@ struct ReductionTests {
       ([[], .landscape], .landscape), ([[]], nil),
     ] as [([AppOrientationMask?], AppOrientationMask?)])
   func intersection(answers: [AppOrientationMask?], expected: AppOrientationMask?) {
-    #expect(AppLifecycleReduction.intersection(answers) == expected)
+    #expect(Reduction.intersection(answers) == expected)
   }
 
   @Test(
     "intersection: never empty",
     arguments: lists(of: [nil, AppOrientationMask(), .portrait, .landscape, .all]))
   func neverEmpty(answers: [AppOrientationMask?]) {
-    #expect(AppLifecycleReduction.intersection(answers) != [])
+    #expect(Reduction.intersection(answers) != [])
   }
 
   @Test("user activity: handled by any, with the objects of all")
   func userActivity() {
     let objects = [Marker(), Marker(), Marker()]
-    let answer = AppLifecycleReduction.userActivity([
+    let answer = Reduction.userActivity([
       .notHandled, .handled(restoring: [objects[0], objects[1]]), .handled,
       AppUserActivityAnswer(isHandled: false, restorationObjects: [objects[2]]),
     ])
     #expect(answer.isHandled)
     #expect(
       answer.restorationObjects.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init))
-    #expect(!AppLifecycleReduction.userActivity([]).isHandled)
-  }
-
-  @Test("reductions have names")
-  func names() {
-    #expect(AppLifecycleReduction<Bool, Bool>.any(ifNobody: true).name == "any")
-    #expect(AppLifecycleReduction<Int?, Int?>.first().name == "first")
+    #expect(!Reduction.userActivity([]).isHandled)
   }
 }
 

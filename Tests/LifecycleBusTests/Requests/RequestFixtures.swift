@@ -7,7 +7,7 @@ import TestSupport
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityAnnouncing,
   AppUserActivityContinuing, AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
-  AppTerminationDeciding, AppOrientationSupporting, AppIntentHandling, SceneConfiguring
+  AppTerminationDeciding, AppOrientationSupporting, AppIntentHandling, AppSceneConfiguring
 {
   let name: String
   let journal: Journal

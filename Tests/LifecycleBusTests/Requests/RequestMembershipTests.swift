@@ -133,12 +133,21 @@ struct RequestMembershipTests {
 
   /// A listener made of listeners, as little as it takes.
   final class Container: AppListenerContainer {
-    private(set) var containedListeners: [AppContainedListener]
+    let store = ListenerStore()
+    private let attachments: [AppLifecycleMediator.Attachment]
+    private var first = 0
+
     init(_ listeners: [any AppLifecycleListener]) {
-      containedListeners = listeners.map(AppContainedListener.init)
+      let store = store
+      attachments = listeners.map { store.insert($0, identity: nil, priority: 0) }
     }
 
-    func removeFirst() { containedListeners.removeFirst().leave() }
+    deinit { ListenerStore.closeOnMainActor(store) }
+
+    func removeFirst() {
+      attachments[first].detach()
+      first += 1
+    }
   }
 
   @Test("requests reach the listeners inside a container, where the container stands")

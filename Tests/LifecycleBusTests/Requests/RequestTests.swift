@@ -140,7 +140,7 @@ struct RequestTests {
   @Test("news without an answer reaches every adopter")
   func news() {
     final class Watcher: AppUserActivityWatching, AppRemoteNotificationRegistering,
-      SceneConfiguring
+      AppSceneConfiguring
     {
       var heard: [String] = []
       func onAppDidFailToContinueUserActivity(type: String, error: any Error) {

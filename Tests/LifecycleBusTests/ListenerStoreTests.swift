@@ -3,55 +3,55 @@ import Testing
 
 @testable import LifecycleBus
 
-/// The pure table against a model that is a list, sorted anew for every event.
+/// The store against a model that is a list, sorted anew for every event.
 @MainActor
-@Suite("The table of listeners")
-struct ListenerTableTests {
+@Suite("The store of listeners")
+struct ListenerStoreTests {
   @Test(
-    "random comings and goings, also while events are told, match the model (1, 3, 5, 7, 10, 12, 13)",
+    "random attachments and detachments match a model, also during events (1, 3, 5, 7, 10, 12, 13)",
     arguments: (1...30).map { UInt64($0) })
   func model(seed: UInt64) {
     let world = World(seed: seed)
     for round in 0..<250 {
       world.step()
       let good =
-        world.heard == world.expected && world.table.count == world.members.count
+        world.heard == world.expected && world.store.count == world.members.count
         && world.live.count == world.members.count
       if !good {
         Issue.record(
           """
           seed \(seed), round \(round): heard \(world.heard), expected \(world.expected); \
-          count \(world.table.count), model \(world.members.count), alive \(world.live.count)
+          count \(world.store.count), model \(world.members.count), alive \(world.live.count)
           """)
         return
       }
     }
     world.removeAll()
-    #expect(world.table.count == 0, "seed \(seed)")
+    #expect(world.store.count == 0, "seed \(seed)")
     #expect(world.live.count == 0, "seed \(seed)")
   }
 
-  @Test("100,000 listeners come and go in mixed order, and the rest are told in order (12)")
+  @Test("100,000 listeners are detached in mixed order, and the rest are called in order (12)")
   func hundredThousand() {
     var random = SeededGenerator(seed: 7)
-    let table = ListenerTable()
+    let store = ListenerStore()
     let live = LiveCount()
     var heard: [Int] = []
-    var seats = (0..<100_000).map { number in
-      let seat = ListenerSeat(priority: -(number % 50))
-      table.insert(live.listener { _ in heard.append(number) }, seat: seat)
-      return (number: number, seat: seat)
+    var attached = (0..<100_000).map { number in
+      let listener = live.listener { _ in heard.append(number) }
+      return (number, store.insert(listener, identity: nil, priority: -(number % 50)))
     }
-    seats.shuffle(using: &random)
-    for (_, seat) in seats[100...] { table.remove(seat) }
-    #expect(table.count == 100)
+    attached.shuffle(using: &random)
+    for (_, attachment) in attached[100...] { attachment.detach() }
+    #expect(store.count == 100)
     #expect(live.count == 100)
-    table.tell(AppLifecycleContext(event: .didBecomeActive))
-    let left = seats[..<100].map(\.number).sorted { ($0 % 50, $0) < ($1 % 50, $1) }
+    store.deliver(AppLifecycleContext(event: .didBecomeActive))
+    let left = attached[..<100].map(\.0).sorted { ($0 % 50, $0) < ($1 % 50, $1) }
     #expect(heard == left)
     heard = []
-    table.tell(AppLifecycleContext(event: .willTerminate, order: .mirrored))
+    store.deliver(.mirrored)
     #expect(heard == left.reversed())
+    store.close()
   }
 
   @Test("100,000 attach and detach one by one leave nothing behind (12)")
@@ -69,63 +69,81 @@ struct ListenerTableTests {
     #expect(bus.calls == ["staying.didBecomeActive"])
   }
 
-  @Test("a weak listener that died leaves its seat at the next event, and that is said once (13)")
+  @Test("a weak listener that died is detached at the next event (13)")
   func pruned() {
-    let table = ListenerTable()
+    let store = ListenerStore()
     let live = LiveCount()
-    var pruned: [ObjectIdentifier] = []
-    table.onPrune = { pruned.append(ObjectIdentifier($0)) }
-    let seat = {
-      let listener = live.listener()
-      let seat = ListenerSeat(priority: 0, weakListener: listener)
-      table.insert(NoListener(), seat: seat)
-      return seat
-    }()
+    let attachment = store.insert(weakly: live.listener(), priority: 0)
     #expect(live.count == 0)
-    #expect(seat.isTaken)
-    table.tell(AppLifecycleContext(event: .didBecomeActive))
-    table.tell(AppLifecycleContext(event: .willResignActive))
-    #expect(!seat.isTaken)
-    #expect(seat.index == nil)
-    #expect(pruned == [ObjectIdentifier(seat)])
+    #expect(attachment.slot != nil)
+    store.deliver(AppLifecycleContext(event: .didBecomeActive))
+    #expect(attachment.slot == nil)
+    #expect(store.count == 0)
+    store.close()
   }
 
-  @Test("a table that goes lets go of everybody, vacant cells among them")
-  func tableGoes() {
+  @Test("a store that is closed releases its listeners and ends their attachments")
+  func closed() {
     let live = LiveCount()
-    do {
-      let table = ListenerTable()
-      let seats = (0..<100).map { ListenerSeat(priority: $0 % 3) }
-      for seat in seats { table.insert(live.listener(), seat: seat) }
-      for seat in seats[..<30] { table.remove(seat) }
-      #expect(live.count == 70)
+    let store = ListenerStore()
+    let attachments = (0..<100).map {
+      store.insert(live.listener(), identity: nil, priority: $0 % 3)
     }
+    for attachment in attachments[..<30] { attachment.detach() }
+    #expect(live.count == 70)
+    store.close()
     #expect(live.count == 0)
+    #expect(attachments.allSatisfy { !$0.isAttached })
+  }
+
+  @Test("20,000 listeners whose deinit detaches the next one are released in a loop")
+  func chainOfDeinits() {
+    final class Link: AppLifecycleListener {
+      let next: AppLifecycleAttachment?
+      init(_ next: AppLifecycleAttachment?) { self.next = next }
+      deinit {
+        let next = next
+        MainActor.assumeIsolated { next?.detach() }
+      }
+    }
+    let store = ListenerStore()
+    var last: AppLifecycleAttachment?
+    for _ in 0..<20_000 { last = store.insert(Link(last), identity: nil, priority: 0) }
+    last?.detach()
+    #expect(store.count == 0)
   }
 }
 
-/// A table, its model, and random things that happen to both.
+extension AppLifecycleContext {
+  fileprivate static var mirrored: Self {
+    Self(
+      event: .willTerminate, state: .terminated, previousState: .active, origin: .posted,
+      order: .mirrored, userInfo: nil)
+  }
+}
+
+/// A store, its model, and random operations on both.
 @MainActor
 private final class World {
   struct Member {
     let id: Int
     let priority: Int
-    let seat: ListenerSeat
+    let attachment: AppLifecycleAttachment
   }
 
-  let table = ListenerTable()
+  let store = ListenerStore()
   let live = LiveCount()
-  /// The model: who takes part, in the order of arrival.
+  /// The model: the attached listeners, in the order of attachment.
   var members: [Member] = []
   var heard: [Int] = []
   var expected: [Int] = []
   private var random: SeededGenerator
   private var nextID = 0
-  /// What weak listeners live by.
+  /// Keeps the weakly attached listeners alive.
   private var owners: [Int: CountedListener] = [:]
   /// What happens in the call of a listener, decided before the event.
   private var script: [Int: [Act]] = [:]
-  /// While an event is told: who arrived, and whether to hear it.
+  /// Attached during the event, and whether to hear it.
   private var arrivals: [(member: Member, joins: Bool)] = []
 
   private enum Act {
@@ -145,7 +163,7 @@ private final class World {
   }
 
   func removeAll() {
-    for member in members { table.remove(member.seat) }
+    for member in members { member.attachment.detach() }
     members = []
     owners = [:]
   }
@@ -176,20 +194,19 @@ private final class World {
       }
       return nil
     }
-    let context = AppLifecycleContext(
-      event: .didBecomeActive, order: mirrored ? .mirrored : .registration)
+    let context = mirrored ? .mirrored : AppLifecycleContext(event: .didBecomeActive)
     if Bool.random(using: &random) {
-      table.tell(context, timedBy: FakeProbe())
+      store.deliver(context, to: FakeProbe())
     } else {
-      table.tell(context)
+      store.deliver(context)
     }
-    // Whoever the model would still call has been missed.
+    // What the model would still call was missed.
     while let missed = next() { expected.append(missed) }
     next = { nil }
     arrivals = []
   }
 
-  /// Who the model says is to be called now.
+  /// The listener that the model says is to be called now.
   private var next: () -> Int? = { nil }
 
   private func called(_ id: Int) {
@@ -204,17 +221,20 @@ private final class World {
       nextID += 1
       let id = nextID
       let listener = live.listener { [unowned self] _ in called(id) }
-      let seat = ListenerSeat(priority: priority, weakListener: weakly ? listener : nil)
       if weakly { owners[id] = listener }
-      let member = Member(id: id, priority: priority, seat: seat)
+      let attachment =
+        weakly
+        ? store.insert(weakly: listener, priority: priority, joins: joins)
+        : store.insert(
+          listener, identity: ObjectIdentifier(listener), priority: priority, joins: joins)
+      let member = Member(id: id, priority: priority, attachment: attachment)
       members.append(member)
       if whileTelling { arrivals.append((member, joins)) }
-      table.insert(weakly ? NoListener() : listener, seat: seat, joins: joins)
     case .leave(let id):
       guard let index = members.firstIndex(where: { $0.id == id }) else { return }
       let member = members.remove(at: index)
-      table.remove(member.seat)
-      table.remove(member.seat)
+      member.attachment.detach()
+      member.attachment.detach()
       owners[id] = nil
     case .die(let id):
       guard owners.removeValue(forKey: id) != nil else { return }

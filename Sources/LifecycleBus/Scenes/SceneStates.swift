@@ -1,14 +1,14 @@
-/// Which scenes there are and where each stands: a pure value that knows no notifications.
+/// Which scenes there are and the state of each: a pure value that knows no notifications.
 ///
-/// It takes every event as it comes, since a mediator may be made when scenes are there already: a
-/// scene that was not known is known from its first event on.
-struct SceneLedger<ID: Hashable> {
+/// It takes each event as it comes, since a mediator may be made when scenes exist already: a scene
+/// that was not known is known from its first event on.
+struct SceneStates<ID: Hashable> {
   private var states: [ID: AppSceneState] = [:]
 
   var connectedCount: Int { states.count }
   var visibleCount: Int { states.values.count(where: \.isVisible) }
 
-  /// Notes an event, and returns where the scene stood before.
+  /// Notes an event, and returns the scene's state before it.
   mutating func note(_ event: AppSceneEvent, of scene: ID) -> AppSceneState {
     let state = event.resultingState
     let previous = states[scene] ?? .disconnected
@@ -16,6 +16,6 @@ struct SceneLedger<ID: Hashable> {
     return previous
   }
 
-  /// Forgets a scene that has gone without a word.
+  /// Forgets a scene that was freed without an event.
   mutating func forget(_ scene: ID) { states[scene] = nil }
 }

@@ -1,39 +1,36 @@
 import Foundation
 
-/// Keeps a mediator's holds, wakes those who wait for them, and holds the system's own assertion
-/// meanwhile.
-final class HoldDesk: @unchecked Sendable {
-  // Proof for @unchecked: the fields below are read and written under `lock` only, and nothing
-  // foreign is called there. The rest belongs to the main actor.
+/// Keeps a mediator's holds, wakes the callers that wait for them, and holds the system's own
+/// assertion meanwhile.
+final class HoldCoordinator: @unchecked Sendable {
+  // Proof for @unchecked: the fields below are read and written under `lock` only, and no foreign
+  // code is called there. The rest belongs to the main actor.
   private let lock = NSLock()
-  private var ledger = HoldLedger()
+  private var state = HoldState()
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
   private var waiters: [UInt64: Waiter] = [:]
-  private var nextWaiter: UInt64 = 0
+  private var lastWaiter: UInt64 = 0
 
   private typealias Waiter = CheckedContinuation<[String], Never>
 
   /// The system's own assertion, held while any hold is open.
   @MainActor let assertion = HoldAssertion()
-  /// Told once of the reasons of the holds that expired together.
-  @MainActor var onExpired: (([String]) -> Void)?
-
-  /// Whether the ledger may be anywhere but up. Every event on the way up asks, so the answer takes
-  /// no lock.
+  @MainActor private weak var dispatcher: EventDispatcher?
+  /// False only while the phase is `.up`, so that `reopen()` can skip the lock.
   @MainActor private var hasWaited = false
 
   @MainActor
-  init() {}
+  init(_ dispatcher: EventDispatcher) { self.dispatcher = dispatcher }
 
   /// The reasons of the open holds, oldest first.
-  var reasons: [String] { lock.withLock { ledger.reasons } }
+  var reasons: [String] { lock.withLock { state.reasons } }
 
-  func isOpen(_ number: UInt64) -> Bool { lock.withLock { ledger.isOpen(number) } }
+  func isOpen(_ number: UInt64) -> Bool { lock.withLock { state.isOpen(number) } }
 
   /// Opens a hold; `nil` once the wait is over.
   func take(_ reason: String, onExpiration: (@MainActor @Sendable () -> Void)?) -> UInt64? {
     lock.withLock {
-      let number = ledger.take(reason)
+      let number = state.take(reason)
       if let number { expirations[number] = onExpiration }
       return number
     }
@@ -41,25 +38,25 @@ final class HoldDesk: @unchecked Sendable {
 
   /// Closes a hold, and ends the wait if it was the last.
   func release(_ number: UInt64) {
-    // What the closure of the hold refers to is let go of outside the lock: its end may take or
+    // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
     let (woken, wasLast, closure) = lock.withLock {
       let closure = expirations.removeValue(forKey: number)
-      let wasLast = ledger.release(number)
+      let wasLast = state.release(number)
       return (wasLast ? takeWaiters() : [], wasLast, closure)
     }
     for waiter in woken { waiter.resume(returning: []) }
-    if wasLast { MainActorCheck.later { self.updateAssertion() } }
+    if wasLast { MainActorContext.later { self.updateAssertion() } }
     withExtendedLifetime(closure) {}
   }
 
-  /// The app is on its way up again: whoever still waits for the way down need not.
+  /// The app is on its way up again, so the callers that wait for the way down need not wait.
   @MainActor
-  func reopen() {
+  fileprivate func reopen() {
     guard hasWaited else { return }
     hasWaited = false
     let woken = lock.withLock {
-      ledger.reopen()
+      state.reopen()
       return takeWaiters()
     }
     for waiter in woken { waiter.resume(returning: []) }
@@ -67,12 +64,14 @@ final class HoldDesk: @unchecked Sendable {
 
   /// The process is about to end: holds count once more, where the wait of an earlier way down is
   /// over.
-  func reopenForTheEnd() { lock.withLock { ledger.reopenForTheEnd() } }
+  fileprivate func reopenForTheEnd() { lock.withLock { state.reopenForTheEnd() } }
 
-  /// Waits until nothing is open, or until the budget runs out; then returns the reasons of what
-  /// still was.
+  // MARK: Waiting
+
+  /// Waits until nothing is open, or until the budget runs out; then returns the reasons of the
+  /// holds that were still open.
   ///
-  /// Several may wait at once. The one whose budget is the shortest ends the wait for all.
+  /// Several callers may wait at once. The one whose budget is the shortest ends the wait for all.
   @MainActor
   func wait(upTo budget: Duration, clock: any Clock<Duration>) async -> [String] {
     var timer: Task<Void, any Error>?
@@ -87,26 +86,30 @@ final class HoldDesk: @unchecked Sendable {
     return expired
   }
 
-  /// Ends the wait, or does without one: closes what is open, tells the owners, ends the assertion,
-  /// and only then wakes those who wait, because they may end the process.
+  /// Closes what is open, calls the `onExpiration` of each, ends the assertion, and only then wakes
+  /// the callers that wait, because they may end the process.
   @MainActor
   func expire() {
-    hasWaited = true
     let (reasons, told, woken) = lock.withLock {
       let told = expirations.sorted { $0.key < $1.key }.map(\.value)
       expirations = [:]
-      return (ledger.runOut(), told, takeWaiters())
+      return (state.beginExpiring(), told, takeWaiters())
     }
     for tell in told { tell() }
-    if !reasons.isEmpty { onExpired?(reasons) }
+    if !reasons.isEmpty { dispatcher?.report(.holdsExpired(reasons)) }
     updateAssertion()
+    lock.withLock { state.endExpiring() }
     for waiter in woken { waiter.resume(returning: reasons) }
   }
 
   /// Begins or ends the system's assertion, as the open holds demand.
   @MainActor
   func updateAssertion() {
-    assertion.update(reason: reasons.first) { [weak self] in self?.expire() }
+    let isNeeded = lock.withLock { !state.isEmpty }
+    assertion.update(isNeeded: isNeeded, reason: { lock.withLock { state.oldestReason } }) {
+      [weak self] in self?.expire()
+    }
+    if !isNeeded, dispatcher?.isOpen != true { assertion.use(nil) }
   }
 
   /// Begins the wait; `nil` if nothing is open.
@@ -114,11 +117,11 @@ final class HoldDesk: @unchecked Sendable {
   private func register(_ waiter: Waiter) -> UInt64? {
     hasWaited = true
     return lock.withLock {
-      ledger.beginEnding()
-      guard ledger.phase == .ending else { return nil }
-      nextWaiter += 1
-      waiters[nextWaiter] = waiter
-      return nextWaiter
+      state.beginEnding()
+      guard state.phase == .ending else { return nil }
+      lastWaiter += 1
+      waiters[lastWaiter] = waiter
+      return lastWaiter
     }
   }
 
@@ -128,4 +131,14 @@ final class HoldDesk: @unchecked Sendable {
     defer { waiters = [:] }
     return Array(waiters.values)
   }
+}
+
+extension HoldCoordinator: MediatorPart {
+  func willDeliver(_ context: AppLifecycleContext) {
+    if context.event.direction == .up { reopen() }
+    if context.event == .willTerminate { reopenForTheEnd() }
+  }
+
+  /// The mediator is gone. Holds that are open stay valid, and the system's assertion with them.
+  func close() { updateAssertion() }
 }

@@ -1,0 +1,127 @@
+import Foundation
+
+#if !canImport(Darwin)
+  import Synchronization
+#endif
+#if os(Windows)
+  import WinSDK
+#endif
+
+/// Tells whether the caller runs on the main actor, without hopping there and without trapping, and
+/// holds the module's only cast of isolation.
+///
+/// "On the main actor" is not "on the main thread": off Apple platforms, after the first suspension
+/// of an `async` main and after `dispatchMain()`, a worker thread drains the main queue.
+enum MainActorContext {
+  /// Runs a function at once if the caller is on the main actor; otherwise returns false.
+  ///
+  /// The cast is what `MainActor.assumeIsolated` does after its own check, which alone would cost a
+  /// fifth of a bare post: the two function types differ in isolation only. Pass a function that
+  /// captures nothing; then nothing is allocated.
+  @inline(__always)
+  static func runIfCurrent<A, B>(
+    _ function: @escaping @MainActor (A, B) -> Void, _ first: A, _ second: B
+  ) -> Bool {
+    guard isCurrent else { return false }
+    unsafeBitCast(function, to: ((A, B) -> Void).self)(first, second)
+    return true
+  }
+
+  #if canImport(Darwin)
+    /// Whether the caller runs on the main actor. On Apple platforms the main thread has it, also
+    /// inside another queue's `sync`.
+    static var isCurrent: Bool { pthread_main_np() != 0 }
+
+    /// Runs a body during which the main actor is known to be on this thread.
+    @MainActor
+    static func claimed<Result>(_ body: () -> Result) -> Result { body() }
+
+    /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
+    /// handed over.
+    static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+      DispatchQueue.main.async { work() }
+    }
+  #elseif canImport(Dispatch)
+    /// The thread that runs a `claimed` body, or 0. Written on the main actor only; other threads
+    /// only compare it with themselves, so that no order between threads is needed.
+    private static let claimant = Atomic<UInt>(0)
+
+    private static let key: DispatchSpecificKey<Bool> = {
+      let key = DispatchSpecificKey<Bool>()
+      DispatchQueue.main.setSpecific(key: key, value: true)
+      return key
+    }()
+
+    /// Whether the caller runs on the main actor.
+    ///
+    /// A value that is kept on the main queue answers for the queue that runs the caller. Inside
+    /// another queue's `sync` that is the inner queue, and then the thread answers (the first
+    /// thread, or the one that claims the main actor), and last the runtime, which knows the
+    /// executor of the current task.
+    static var isCurrent: Bool {
+      DispatchQueue.getSpecific(key: key) != nil || isCurrentInsideSync
+    }
+
+    @inline(never)
+    private static var isCurrentInsideSync: Bool {
+      claimant.load(ordering: .relaxed) == thread || Thread.isMainThread || taskIsOnMainActor
+    }
+
+    /// Runs a body during which the main actor is known to be on this thread, whatever queue the
+    /// body goes through.
+    @MainActor
+    static func claimed<Result>(_ body: () -> Result) -> Result {
+      let outer = claimant.exchange(thread, ordering: .relaxed)
+      defer { claimant.store(outer, ordering: .relaxed) }
+      return body()
+    }
+
+    /// Whether the runtime says that the current task is on the main actor.
+    ///
+    /// `Task.immediate` runs its closure before it returns if, and only if, the caller is on the
+    /// closure's actor (SE-0472). Elsewhere the closure runs later and finds that it is late. Asked
+    /// only inside a task, because outside of one the runtime tracks no executor.
+    private static var taskIsOnMainActor: Bool {
+      guard withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
+      let question = Question()
+      let asker = thread
+      Task.immediate { @MainActor in
+        let isAtOnce = thread == asker && !question.isOver.load(ordering: .relaxed)
+        if isAtOnce { question.answer.store(true, ordering: .relaxed) }
+      }
+      question.isOver.store(true, ordering: .relaxed)
+      return question.answer.load(ordering: .relaxed)
+    }
+
+    private final class Question: Sendable {
+      let isOver = Atomic(false)
+      let answer = Atomic(false)
+    }
+
+    private static var thread: UInt {
+      #if os(Windows)
+        UInt(GetCurrentThreadId())
+      #elseif canImport(Musl)
+        UInt(bitPattern: pthread_self())
+      #else
+        UInt(pthread_self())
+      #endif
+    }
+
+    /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
+    /// handed over.
+    static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+      DispatchQueue.main.async { work() }
+    }
+  #else
+    // WASI: one thread, and the main actor has it.
+    static var isCurrent: Bool { true }
+
+    @MainActor
+    static func claimed<Result>(_ body: () -> Result) -> Result { body() }
+
+    static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+      Task { @MainActor in work() }
+    }
+  #endif
+}

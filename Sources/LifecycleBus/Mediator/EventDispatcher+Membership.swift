@@ -1,0 +1,101 @@
+extension EventDispatcher {
+  typealias Attachment = AppLifecycleAttachment
+
+  /// Attaches a listener that is kept, or finds the attachment it already has.
+  func attach(
+    _ listener: any AppLifecycleListener, priority: Int, replay: AppLifecycleMediator.Replay,
+    missesLaunch: Bool = true
+  ) -> Attachment {
+    let identity = ListenerStore.identity(of: listener)
+    if let attachment = identity.flatMap({ store.attachment(of: $0) }) {
+      store.keep(attachment)
+      return attachment
+    }
+    let attachment = store.insert(
+      listener, identity: identity, priority: priority, joins: joins(replay))
+    didAttach(listener, attachment, replay: replay, missesLaunch: missesLaunch)
+    return attachment
+  }
+
+  /// Attaches an object that is not kept, or finds the attachment it already has.
+  func attach(
+    weakly listener: any AppLifecycleListener & AnyObject, priority: Int,
+    replay: AppLifecycleMediator.Replay
+  ) -> Attachment {
+    if let attachment = store.attachment(of: ObjectIdentifier(listener)) { return attachment }
+    let attachment = store.insert(weakly: listener, priority: priority, joins: joins(replay))
+    didAttach(listener, attachment, replay: replay, missesLaunch: true)
+    return attachment
+  }
+
+  // MARK: Replay
+
+  /// Where the app stood before the event that a listener attached now hears first.
+  ///
+  /// During a delivery that is the state before the event: the listener is walked there, and then
+  /// hears the event. Once each listener has heard the event, it is the state after it.
+  private var start: AppLifecycleTransitions {
+    store.isReleasing && store.deliveries == 0 ? transitions : transitionsBefore ?? transitions
+  }
+
+  private func joins(_ replay: AppLifecycleMediator.Replay) -> Bool {
+    replay == .state || (replay == .launch && !start.hasLaunched)
+  }
+
+  private func didAttach(
+    _ listener: any AppLifecycleListener, _ attachment: Attachment,
+    replay: AppLifecycleMediator.Replay, missesLaunch: Bool
+  ) {
+    if let mediator, let aware = listener as? any MediatorAware { aware.didAttach(to: mediator) }
+    let steps =
+      switch replay {
+      case .none: [AppLifecycleEvent]()
+      case .launch: Array(start.replay.prefix(1))
+      case .state: start.replay
+      }
+    if !steps.isEmpty {
+      transitions.confirm(launchOnly: replay == .launch)
+      deliver(steps, to: listener, attachment)
+    } else if replay == .none, missesLaunch, transitions.hasLaunched,
+      transitions.position != .terminated
+    {
+      report(.attachedAfterLaunch(listener: attachment.name))
+    }
+  }
+
+  private func deliver(
+    _ steps: [AppLifecycleEvent], to listener: any AppLifecycleListener, _ attachment: Attachment
+  ) {
+    let wasTerminated = transitions.position == .terminated
+    // An urgent event may end the app in the middle of the replay, and nothing comes after it.
+    var hasEnded: Bool { transitions.position == .terminated && !wasTerminated }
+    holdingPosts {
+      var walk = AppLifecycleTransitions()
+      for event in steps where attachment.isAttached && !hasEnded {
+        let previousState = walk.state
+        walk.advance(by: event)
+        let context = AppLifecycleContext(
+          event: event, state: walk.state, previousState: previousState, origin: .replayed,
+          userInfo: event == .didFinishLaunching ? launchUserInfo : nil)
+        deliver(context, to: listener, attachment)
+      }
+    }
+  }
+
+  private func deliver(
+    _ context: AppLifecycleContext, to listener: any AppLifecycleListener, _ attachment: Attachment
+  ) {
+    guard let probe else { return listener.receive(context.event, context: context) }
+    let start = ContinuousClock.now
+    listener.receive(context.event, context: context)
+    probe.relayDidCall(
+      AppLifecycleProbeCall(
+        event: context.event, listener: attachment.name, duration: ContinuousClock.now - start,
+        isReplay: true))
+  }
+
+  private func holdingPosts(_ body: () -> Void) {
+    guard let bus = buses.first else { return body() }
+    bus.holdingPosts(body)
+  }
+}

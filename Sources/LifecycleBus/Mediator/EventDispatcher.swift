@@ -1,0 +1,157 @@
+/// The part of a mediator that a bus knows: admits each event and delivers it to the listeners.
+///
+/// The mediator owns it and closes it when it goes; an event under way then still reaches each
+/// listener.
+@MainActor
+final class EventDispatcher: BusSubscriber {
+  let policy: AppLifecycleMediator.Policy
+  let store = ListenerStore()
+  var transitions: AppLifecycleTransitions
+  /// Before the event that is being delivered; `nil` between events.
+  private(set) var transitionsBefore: AppLifecycleTransitions?
+  var probe: (any AppLifecycleProbe)?
+  var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
+  /// The `userInfo` of the launch, for listeners that ask for it later.
+  private(set) var launchUserInfo: [AnyHashable: Any]?
+  private(set) var parts: [any MediatorPart] = []
+  /// Whether the mediator lives.
+  private(set) var isOpen = true
+  /// Where the events come from.
+  var buses: [NotificationBus] = []
+  /// The mediator, for listeners that want to know it.
+  weak var mediator: AppLifecycleMediator?
+
+  /// The event that is being delivered.
+  private var current: Current?
+  private var lastNumber: UInt64 = 0
+  /// The steps that are still to be delivered for the current post; the last one is the post itself.
+  private var steps: [Step] = []
+
+  private struct Current {
+    let number: UInt64
+    let context: AppLifecycleContext
+    let probe: (any AppLifecycleProbe)?
+  }
+
+  private struct Step {
+    let event: AppLifecycleEvent
+    let origin: AppLifecycleContext.Origin
+    let userInfo: [AnyHashable: Any]?
+  }
+
+  init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
+    self.policy = policy
+    transitions = AppLifecycleTransitions(initialState: initialState)
+  }
+
+  func add(_ part: any MediatorPart) { parts.append(part) }
+
+  func report(_ anomaly: @autoclosure () -> AppLifecycleAnomaly) {
+    onAnomaly?(anomaly())
+  }
+
+  // MARK: As a subscriber
+
+  func receive(_ code: Int, _ post: BusPost) {
+    guard isOpen else { return }
+    if current != nil { finishReceiving() }
+    let event = AppLifecycleEvent.byOrdinal[code]
+    if post.isOffMain { report(.postedOffMain(event)) }
+    admit(event, post.userInfo)
+    if !isOpen { releaseListeners() }
+  }
+
+  func finishReceiving() {
+    if let current {
+      if let probe = current.probe {
+        store.deliverRest(current.context, to: probe, prefix: "")
+      } else {
+        store.deliverRest(current.context)
+      }
+      didDeliver(current)
+    }
+    deliverSteps()
+  }
+
+  /// The mediator is gone: no later event is delivered, and the listeners are released when the
+  /// event under way has reached each of them.
+  func close() {
+    guard isOpen else { return }
+    isOpen = false
+    if current == nil { releaseListeners() }
+  }
+
+  private func releaseListeners() {
+    guard current == nil else { return }
+    for part in parts { part.close() }
+    // Releasing these may run a `deinit` that re-enters the mediator, so they are taken out first.
+    let released = (probe, onAnomaly, launchUserInfo, parts)
+    probe = nil
+    onAnomaly = nil
+    launchUserInfo = nil
+    parts = []
+    store.close()
+    withExtendedLifetime(released) {}
+  }
+
+  // MARK: Delivery
+
+  private func admit(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
+    guard policy.admission == .balanced else {
+      return deliver(event, origin: .posted, userInfo)
+    }
+    switch transitions.decision(on: event) {
+    case .drop(let anomaly):
+      report(anomaly)
+    case .relay(let missing) where missing.isEmpty:
+      deliver(event, origin: .posted, userInfo)
+    case .relay(let missing):
+      steps = missing.map { Step(event: $0, origin: .synthesized, userInfo: nil) }
+      steps.append(Step(event: event, origin: .posted, userInfo: userInfo))
+      deliverSteps()
+    }
+  }
+
+  private func deliverSteps() {
+    while !steps.isEmpty {
+      let step = steps.removeFirst()
+      if let cause = steps.last { report(.synthesized(step.event, before: cause.event)) }
+      deliver(step.event, origin: step.origin, step.userInfo)
+    }
+  }
+
+  private func deliver(
+    _ event: AppLifecycleEvent, origin: AppLifecycleContext.Origin,
+    _ userInfo: [AnyHashable: Any]?
+  ) {
+    let before = transitions
+    transitionsBefore = before
+    transitions.advance(by: event)
+    if event == .didFinishLaunching {
+      // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
+      // the assignment.
+      withExtendedLifetime(launchUserInfo) { launchUserInfo = userInfo }
+    }
+    let context = AppLifecycleContext(
+      event: event, state: transitions.state, previousState: before.state, origin: origin,
+      order: event.direction == .down ? policy.order : .registration, userInfo: userInfo)
+    for part in parts { part.willDeliver(context) }
+    lastNumber += 1
+    let delivery = Current(number: lastNumber, context: context, probe: probe)
+    current = delivery
+    if let probe = delivery.probe {
+      probe.relayWillBegin(context)
+      store.deliver(context, to: probe)
+    } else {
+      store.deliver(context)
+    }
+    // An urgent event that came meanwhile has finished this one already.
+    if current?.number == delivery.number { didDeliver(delivery) }
+  }
+
+  private func didDeliver(_ delivery: Current) {
+    current = nil
+    transitionsBefore = nil
+    delivery.probe?.relayDidEnd(delivery.context)
+  }
+}

@@ -1,0 +1,22 @@
+/// One listener where the mediator calls it: in place, in memory that does not move while events
+/// are delivered.
+///
+/// Not copyable, so that a call through it copies no existential. The copy (an atomic retain and
+/// release) is most of what a loop over `[any AppLifecycleListener]` costs.
+struct ListenerSlot: ~Copyable {
+  typealias Pointer = UnsafeMutablePointer<ListenerSlot>
+
+  /// The number of the first event that the listener hears; `never` once it is detached.
+  var firstEvent: UInt64
+  /// The listener, or a `WeakListener` for one that is not kept. After a detach it stays until no
+  /// call of it can be under way.
+  var listener: any AppLifecycleListener
+  /// The attachment; `nil` once the listener is detached.
+  var attachment: AppLifecycleAttachment?
+
+  /// Later than every event.
+  static let never = UInt64.max
+}
+
+/// What a slot holds after its listener was released.
+struct NoListener: AppLifecycleListener {}

@@ -1,0 +1,122 @@
+/// Where the delivery of one event stands: the slots of one chunk that have not been called yet.
+///
+/// In the store, not in a loop's variables, so that an urgent event that comes from inside a
+/// callback can finish the delivery under way before it begins its own.
+struct DeliveryCursor {
+  var event: UInt64 = 0
+  var chunk: ListenerChunk.Pointer?
+  var slot: ListenerSlot.Pointer?
+  var remaining = 0
+  var isMirrored = false
+}
+
+extension ListenerStore {
+  /// Delivers an event to each listener, in the order that the context asks for.
+  ///
+  /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for
+  /// a listener that is kept.
+  package func deliver(_ context: AppLifecycleContext) {
+    let outer = cursor
+    begin(isMirrored: context.order == .mirrored)
+    deliverRest(context)
+    end(returningTo: outer)
+  }
+
+  /// Delivers an event, and reports each call to a probe.
+  ///
+  /// - Parameter prefix: What the names of the listeners begin with: the name of the group that
+  ///   they are in.
+  func deliver(
+    _ context: AppLifecycleContext, to probe: any AppLifecycleProbe, prefix: String = ""
+  ) {
+    let outer = cursor
+    begin(isMirrored: context.order == .mirrored)
+    deliverRest(context, to: probe, prefix: prefix)
+    end(returningTo: outer)
+  }
+
+  /// Calls the listeners that the event under way has not reached yet.
+  @inline(__always)
+  func deliverRest(_ context: AppLifecycleContext) {
+    let event = context.event
+    while let slot = nextSlot() { slot.pointee.listener.receive(event, context: context) }
+  }
+
+  /// Calls the listeners that the event under way has not reached yet, and reports each call.
+  func deliverRest(_ context: AppLifecycleContext, to probe: any AppLifecycleProbe, prefix: String)
+  {
+    var start = ContinuousClock.now
+    while let slot = nextSlot() {
+      guard let attachment = slot.pointee.attachment else { continue }
+      guard attachment.isAttached else {
+        attachment.detach()
+        continue
+      }
+      let name = attachment.name
+      if let container = attachment.container {
+        container.store.deliver(context, to: probe, prefix: prefix + name + "/")
+        start = .now
+        continue
+      }
+      slot.pointee.listener.receive(context.event, context: context)
+      let end = ContinuousClock.now
+      probe.relayDidCall(
+        AppLifecycleProbeCall(
+          event: context.event, listener: prefix.isEmpty ? name : prefix + name,
+          duration: end - start, isReplay: context.origin == .replayed))
+      start = end
+    }
+  }
+
+  private func begin(isMirrored: Bool) {
+    lastEvent += 1
+    deliveries += 1
+    cursor.event = lastEvent
+    cursor.isMirrored = isMirrored
+    enter(isMirrored ? chunks.last : chunks.first)
+  }
+
+  private func end(returningTo outer: DeliveryCursor) {
+    cursor = outer
+    deliveries -= 1
+    if deliveries == 0, !removed.isEmpty { releaseRemoved() }
+  }
+
+  /// The next slot to call; `nil` when the event has reached each listener.
+  @inline(__always)
+  private func nextSlot() -> ListenerSlot.Pointer? {
+    while true {
+      while cursor.remaining > 0, let slot = cursor.slot {
+        cursor.remaining -= 1
+        cursor.slot = cursor.isMirrored ? slot - 1 : slot + 1
+        if slot.pointee.firstEvent <= cursor.event { return slot }
+      }
+      guard let chunk = cursor.chunk else { return joining.isEmpty ? nil : nextJoining() }
+      enter(cursor.isMirrored ? chunk.pointee.previous : chunk.pointee.next)
+    }
+  }
+
+  private func enter(_ chunk: ListenerChunk.Pointer?) {
+    cursor.chunk = chunk
+    cursor.remaining = chunk?.pointee.count ?? 0
+    guard let chunk else { return }
+    let slots = chunk.pointee.slots
+    cursor.slot = cursor.isMirrored ? slots + (cursor.remaining - 1) : slots
+  }
+
+  /// The next listener that was attached during the event and is still to hear it.
+  @inline(never)
+  private func nextJoining() -> ListenerSlot.Pointer? {
+    while let index = joining.firstIndex(where: { $0.event == cursor.event }) {
+      if let slot = joining.remove(at: index).attachment.slot { return slot }
+    }
+    return nil
+  }
+}
+
+/// A listener made of listeners, whose store the mediator may look into: for probes and requests.
+@MainActor
+package protocol AppListenerContainer: AppLifecycleListener {
+  /// The listeners inside.
+  var store: ListenerStore { get }
+}

@@ -1,0 +1,189 @@
+/// The listeners of a mediator or a group, in the order of events. Knows neither notifications nor
+/// threads.
+///
+/// Listeners may come and go while an event is delivered. One that is attached meanwhile hears the
+/// next event; one that is detached is skipped at once, and released at the end. The owner calls
+/// ``close()`` before it goes.
+@MainActor
+package final class ListenerStore {
+  // Proof for nonisolated(unsafe): used on the main actor only, and in `deinit`, when nothing else
+  // has a reference to the store.
+  nonisolated(unsafe) private(set) var chunks = ListenerChunkList()
+  /// The attachments of objects, so that the same object is attached once.
+  private var attachments: [ObjectIdentifier: AppLifecycleAttachment] = [:]
+  private var attachedCount = 0
+  private var weakCount = 0
+  /// The number of the event that was delivered last, or is being delivered.
+  var lastEvent: UInt64 = 0
+  /// How many events are being delivered: more than one inside an urgent event.
+  var deliveries = 0
+  var cursor = DeliveryCursor()
+  /// Attached during an event, with a replay up to it: they hear it after all others.
+  var joining: [(attachment: AppLifecycleAttachment, event: UInt64)] = []
+  /// Detached, and not released yet.
+  private(set) var removed: [(slot: ListenerSlot.Pointer, chunk: ListenerChunk.Pointer)] = []
+  private(set) var isReleasing = false
+  private var observers: [any ListenerStoreObserver] = []
+
+  package init() {}
+
+  deinit { chunks.free() }
+
+  // MARK: Membership
+
+  /// How many listeners are attached. Constant time, unless some are held weakly: then all are
+  /// looked at.
+  package var count: Int {
+    guard weakCount > 0 else { return attachedCount }
+    var living = 0
+    forEachAttachment { living += $0.isAttached ? 1 : 0 }
+    return living
+  }
+
+  /// Goes through the attachments in the order of events on the way up.
+  package func forEachAttachment(_ body: (AppLifecycleAttachment) -> Void) {
+    var chunk = chunks.first
+    while let current = chunk {
+      for index in 0..<current.pointee.count {
+        if let attachment = current.pointee.slots[index].attachment { body(attachment) }
+      }
+      chunk = current.pointee.next
+    }
+  }
+
+  /// The attachment of an object that is attached here and lives.
+  package func attachment(of object: ObjectIdentifier) -> AppLifecycleAttachment? {
+    guard let attachment = attachments[object] else { return nil }
+    if attachment.isAttached { return attachment }
+    // The weakly held object was freed, and a new one has its address.
+    attachment.detach()
+    return nil
+  }
+
+  /// The object that a listener is; `nil` for a value.
+  package static func identity<Listener: AppLifecycleListener>(
+    of listener: Listener
+  ) -> ObjectIdentifier? {
+    guard Listener.self is AnyClass else { return nil }
+    // Proof: an instance of a class is one reference, and an ObjectIdentifier is its address. A
+    // cast to AnyObject says the same and costs 250 ns.
+    return unsafeBitCast(listener, to: ObjectIdentifier.self)
+  }
+
+  /// Stores a listener behind those of its priority.
+  ///
+  /// - Parameters:
+  ///   - identity: The object that the listener is; `nil` for a value.
+  ///   - joins: Whether a listener that is attached during an event still hears that event, after
+  ///     all others.
+  package func insert(
+    _ listener: any AppLifecycleListener, identity: ObjectIdentifier?, priority: Int,
+    joins: Bool = false
+  ) -> AppLifecycleAttachment {
+    let attachment = AppLifecycleAttachment(store: self, identity: identity)
+    store(listener, attachment, priority: priority, joins: joins)
+    return attachment
+  }
+
+  /// Stores an object that is not kept, behind those of its priority.
+  package func insert(
+    weakly object: any AppLifecycleListener & AnyObject, priority: Int, joins: Bool = false
+  ) -> AppLifecycleAttachment {
+    let attachment = AppLifecycleAttachment(store: self, identity: ObjectIdentifier(object))
+    weakCount += 1
+    store(
+      WeakListener(object, attachment: attachment), attachment, priority: priority, joins: joins)
+    return attachment
+  }
+
+  private func store(
+    _ listener: any AppLifecycleListener, _ attachment: AppLifecycleAttachment, priority: Int,
+    joins: Bool
+  ) {
+    if let identity = attachment.identity { attachments[identity] = attachment }
+    let chunk = chunks.chunkWithRoom(for: priority)
+    let slot = chunk.pointee.append(
+      ListenerSlot(
+        firstEvent: deliveries > 0 ? lastEvent + 1 : 0, listener: listener, attachment: attachment))
+    attachment.move(to: slot, in: chunk)
+    attachedCount += 1
+    if joins, deliveries > 0 { joining.append((attachment, cursor.event)) }
+  }
+
+  /// Keeps the object from now on, if it has been held weakly.
+  package func keep(_ attachment: AppLifecycleAttachment) {
+    guard let weakly = attachment.slot?.pointee.listener as? WeakListener, !weakly.isKept else {
+      return
+    }
+    weakly.keep()
+    weakCount -= 1
+  }
+
+  /// Detaches a listener, from inside a callback too.
+  func remove(_ attachment: AppLifecycleAttachment) {
+    detach(attachment)
+    releaseRemoved()
+  }
+
+  /// Detaches all listeners, because the owner goes.
+  package func close() {
+    forEachAttachment { detach($0) }
+    releaseRemoved()
+  }
+
+  /// Closes a store from any thread: at once on the main actor, otherwise there, later. Its
+  /// listeners are always released on the main actor.
+  package nonisolated static func closeOnMainActor(_ store: ListenerStore) {
+    let isClosed = MainActorContext.runIfCurrent({ store, _ in store.close() }, store, ())
+    if !isClosed { MainActorContext.later { store.close() } }
+  }
+
+  private func detach(_ attachment: AppLifecycleAttachment) {
+    guard let slot = attachment.slot, let chunk = attachment.chunk else { return }
+    attachedCount -= 1
+    if let weakly = slot.pointee.listener as? WeakListener, !weakly.isKept { weakCount -= 1 }
+    if let identity = attachment.identity, attachments[identity] === attachment {
+      attachments[identity] = nil
+    }
+    slot.pointee.firstEvent = ListenerSlot.never
+    slot.pointee.attachment = nil
+    attachment.end()
+    removed.append((slot, chunk))
+    for observer in observers { observer.listenerDidDetach(attachment) }
+  }
+
+  /// Releases what was detached, when no listener is being called. That may run a `deinit`, which
+  /// may detach others; they are released by the same loop, however many follow one another.
+  func releaseRemoved() {
+    guard deliveries == 0, !isReleasing, !removed.isEmpty else { return }
+    isReleasing = true
+    var index = 0
+    while index < removed.count {
+      let (slot, chunk) = removed[index]
+      index += 1
+      let listener = slot.pointee.listener
+      slot.pointee.listener = NoListener()
+      chunk.pointee.noteVacancy()
+      withExtendedLifetime(listener) {}
+    }
+    let changed = Set(removed.map(\.chunk))
+    removed = []
+    isReleasing = false
+    for chunk in changed { chunks.compact(chunk) }
+  }
+
+  // MARK: Observers
+
+  /// Tells an observer of each listener that is detached, until it is removed.
+  func add(_ observer: any ListenerStoreObserver) { observers.append(observer) }
+
+  func remove(_ observer: any ListenerStoreObserver) {
+    observers.removeAll { $0 === observer }
+  }
+}
+
+/// Told of each listener that a store detaches.
+@MainActor
+protocol ListenerStoreObserver: AnyObject {
+  func listenerDidDetach(_ attachment: AppLifecycleAttachment)
+}

@@ -1,0 +1,7 @@
+/// A listener that wants to know the mediators it is attached to, directly or inside a group.
+@MainActor
+package protocol MediatorAware: AppLifecycleListener {
+  /// The listener was attached, and no event or replay has reached it yet. Keep no strong reference
+  /// to the mediator.
+  func didAttach(to mediator: AppLifecycleMediator)
+}

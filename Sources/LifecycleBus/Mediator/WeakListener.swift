@@ -1,0 +1,23 @@
+/// Stands in a store for an object that is not kept, and passes each event on while it lives.
+final class WeakListener: AppLifecycleListener {
+  let identity: ObjectIdentifier
+  private(set) weak var object: (any AppLifecycleListener & AnyObject)?
+  /// Set once the object is to be kept after all.
+  private var kept: (any AppLifecycleListener & AnyObject)?
+  /// Lives as long as the slot that holds this object.
+  unowned let attachment: AppLifecycleAttachment
+
+  init(_ object: any AppLifecycleListener & AnyObject, attachment: AppLifecycleAttachment) {
+    self.object = object
+    self.attachment = attachment
+    identity = ObjectIdentifier(object)
+  }
+
+  var isKept: Bool { kept != nil }
+
+  func keep() { kept = object }
+
+  func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if let object { object.receive(event, context: context) } else { attachment.detach() }
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+
+/// One asynchronous request: which listeners were asked, which have answered, and when the wait is
+/// over.
+///
+/// The wait ends once: when no answer is outstanding, or at the deadline. It keeps no listener; only
+/// the task of a listener does, while it answers.
+@MainActor
+final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
+  private enum Status {
+    case asked, withdrawn, expired
+    case answered(Answer)
+
+    var isAsked: Bool { if case .asked = self { true } else { false } }
+  }
+
+  private struct Entry {
+    let attachment: AppLifecycleAttachment
+    let name: String
+    var status = Status.asked
+    var task: Task<Void, Never>?
+  }
+
+  private let request: AppLifecycleRequest
+  private let missing: Answer
+  private let report: @MainActor (AppLifecycleAnomaly) -> Void
+  private var entries: [Entry] = []
+  /// The entries that a detach concerns: those of the listener, or of all inside a group.
+  private var places: [ObjectIdentifier: [Int]] = [:]
+  private var outstanding = 0
+  private let deadline = DeadlineFlag()
+  private var timer: Task<Void, Never>?
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  init(
+    _ request: AppLifecycleRequest, missing: Answer,
+    report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
+  ) {
+    self.request = request
+    self.missing = missing
+    self.report = report
+  }
+
+  /// Asks, waits, and returns the answers that count, in the order of the adopters.
+  func ask<Role>(
+    _ adopters: [ListenerAdopter<Role>], deadline: Duration, clock: any Clock<Duration>,
+    _ question: @escaping @MainActor (Role) async -> Answer
+  ) async -> [Answer] {
+    startTimer(deadline, clock)
+    entries = adopters.map { Entry(attachment: $0.attachment, name: $0.attachment.name) }
+    outstanding = entries.count
+    for (index, adopter) in adopters.enumerated() {
+      for attachment in [adopter.attachment] + adopter.containers {
+        places[ObjectIdentifier(attachment), default: []].append(index)
+      }
+      entries[index].task = Task { await self.answer(index, adopter, question) }
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter = $0 }
+    } onCancel: {
+      Task { @MainActor in self.cancel() }
+    }
+    return entries.compactMap { entry in
+      switch entry.status {
+      case .answered(let answer): answer
+      case .expired: missing
+      case .asked, .withdrawn: nil
+      }
+    }
+  }
+
+  /// Away from the main actor, so that the deadline passes also while listeners keep it busy.
+  private func startTimer(_ length: Duration, _ clock: any Clock<Duration>) {
+    timer = Task.detached { [deadline] in
+      guard (try? await clock.sleep(for: length)) != nil else { return }
+      deadline.pass()
+      await self.expire()
+    }
+  }
+
+  private func answer<Role>(
+    _ index: Int, _ adopter: ListenerAdopter<Role>,
+    _ question: @escaping @MainActor (Role) async -> Answer
+  ) async {
+    // Detached between the question and its turn, or the deadline passed while others kept the
+    // main actor busy.
+    guard entries[index].status.isAsked, !deadline.hasPassed else { return }
+    guard let listener = adopter.role else { return withdraw(index) }
+    let answer = await AnsweringListener.$attachment.withValue(
+      ObjectIdentifier(adopter.attachment)
+    ) {
+      await question(listener)
+    }
+    switch entries[index].status {
+    case .asked: end(index, as: .answered(answer))
+    case .expired: report(.answeredLate(request, listener: entries[index].name))
+    case .withdrawn, .answered: break
+    }
+  }
+
+  func listenerDidDetach(_ attachment: AppLifecycleAttachment) {
+    for index in places[ObjectIdentifier(attachment)] ?? [] where entries[index].status.isAsked {
+      // A listener that detaches itself while it answers still answers: its own call completes.
+      let own = ObjectIdentifier(entries[index].attachment)
+      if AnsweringListener.attachment != own { withdraw(index) }
+    }
+  }
+
+  private func withdraw(_ index: Int) {
+    entries[index].task?.cancel()
+    end(index, as: .withdrawn)
+  }
+
+  private func expire() {
+    guard waiter != nil else { return }
+    var late: [String] = []
+    for index in entries.indices where entries[index].status.isAsked {
+      late.append(entries[index].name)
+      entries[index].status = .expired
+      entries[index].task?.cancel()
+    }
+    outstanding = 0
+    report(.requestExpired(request, listeners: late))
+    endIfComplete()
+  }
+
+  private func cancel() {
+    for entry in entries { entry.task?.cancel() }
+  }
+
+  private func end(_ index: Int, as status: Status) {
+    entries[index].status = status
+    outstanding -= 1
+    endIfComplete()
+  }
+
+  private func endIfComplete() {
+    guard outstanding == 0, let waiter else { return }
+    self.waiter = nil
+    timer?.cancel()
+    waiter.resume()
+  }
+}
+
+/// The listener that the current task asks, so that a detach made by itself can be told from one
+/// made by others.
+private enum AnsweringListener {
+  @TaskLocal static var attachment: ObjectIdentifier?
+}
+
+/// Whether the deadline has passed. Set away from the main actor.
+private final class DeadlineFlag: @unchecked Sendable {
+  // Proof for @unchecked: the field is read and written under `lock` only.
+  private let lock = NSLock()
+  private var isPassed = false
+
+  var hasPassed: Bool { lock.withLock { isPassed } }
+
+  func pass() { lock.withLock { isPassed = true } }
+}

@@ -1,0 +1,58 @@
+/// Asks the listeners of a mediator that answer a request, in the mediator's order: higher priority
+/// first, then in the order of attachment, never mirrored.
+@MainActor
+struct RequestDispatcher {
+  let dispatcher: EventDispatcher
+
+  /// Asks the adopters one after another, and returns what each of them said.
+  ///
+  /// A listener that is detached before its turn is not asked; the answer of one that detaches
+  /// itself while it answers counts.
+  ///
+  /// - Parameter isFinal: Ends the asking when it says so of an answer.
+  func ask<Role, Answer>(
+    _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
+    _ question: (Role) -> Answer
+  ) -> [AppLifecycleAnswer<Answer>] {
+    var answers: [AppLifecycleAnswer<Answer>] = []
+    for adopter in dispatcher.store.adopters(of: role) {
+      guard let listener = adopter.role else { continue }
+      // Before the question, because the listener may be gone after it.
+      let name = adopter.attachment.name
+      let answer = question(listener)
+      answers.append(AppLifecycleAnswer(listener: name, value: answer))
+      if isFinal(answer) { break }
+    }
+    return answers
+  }
+
+  /// Asks all adopters at once, and waits until each has answered, was detached, or has missed the
+  /// deadline.
+  ///
+  /// - Parameters:
+  ///   - request: Named in anomalies.
+  ///   - missing: What an answer counts as that has not come in time.
+  func ask<Role, Answer: Sendable>(
+    _ request: AppLifecycleRequest, _ role: Role.Type, deadline: Duration,
+    clock: any Clock<Duration>, missing: Answer,
+    _ question: @escaping @MainActor (Role) async -> Answer
+  ) async -> [Answer] {
+    let adopters = dispatcher.store.adopters(of: role)
+    guard !adopters.isEmpty else { return [] }
+    // The dispatcher is not kept: a listener that never answers must not keep all others alive.
+    let pending = PendingRequest(request, missing: missing) { [weak dispatcher] anomaly in
+      dispatcher?.report(anomaly)
+    }
+    var stores = [ObjectIdentifier(dispatcher.store): dispatcher.store]
+    for container in adopters.lazy.flatMap(\.containers).compactMap(\.container) {
+      stores[ObjectIdentifier(container.store)] = container.store
+    }
+    for store in stores.values { store.add(pending) }
+    defer { for store in stores.values { store.remove(pending) } }
+    return await pending.ask(adopters, deadline: deadline, clock: clock, question)
+  }
+}
+
+extension AppLifecycleMediator {
+  var requests: RequestDispatcher { RequestDispatcher(dispatcher: dispatcher) }
+}

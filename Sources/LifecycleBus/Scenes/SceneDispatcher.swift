@@ -1,0 +1,101 @@
+/// Delivers the scenes' own events to the listeners that adopt ``AppSceneListener``.
+///
+/// It subscribes to the bus of each center beside the mediator, so that scene events and app events
+/// keep their order.
+@MainActor
+final class SceneDispatcher: BusSubscriber, MediatorPart {
+  private unowned let dispatcher: EventDispatcher
+  private var states = SceneStates<AppSceneID>()
+  /// To notice a scene that was freed without being disconnected: its address may be used again.
+  private var known: [AppSceneID: WeakScene] = [:]
+  private var buses: [NotificationBus] = []
+  /// The event that is being delivered, and the adopters that have not heard it.
+  private var current: (event: AppSceneEvent, context: AppSceneContext)?
+  private var waiting: ArraySlice<ListenerAdopter<any AppSceneListener>> = []
+
+  private struct WeakScene {
+    weak var scene: AnyObject?
+  }
+
+  init(_ dispatcher: EventDispatcher) { self.dispatcher = dispatcher }
+
+  /// Subscribes to the scene events of a bus. Doing it again changes nothing.
+  func subscribe(to bus: NotificationBus) {
+    if !buses.contains(where: { $0 === bus }) { buses.append(bus) }
+    for (code, event) in AppSceneEvent.allCases.enumerated() {
+      bus.subscribe(self, to: event.notificationName, code: code)
+    }
+  }
+
+  var connectedCount: Int {
+    forgetFreedScenes()
+    return states.connectedCount
+  }
+
+  var visibleCount: Int {
+    forgetFreedScenes()
+    return states.visibleCount
+  }
+
+  func receive(_ code: Int, _ post: BusPost) {
+    // The dispatcher may go in a callback; an event under way then still reaches each listener.
+    let dispatcher = dispatcher
+    guard dispatcher.isOpen else { return }
+    let event = AppSceneEvent.allCases[code]
+    if post.isOffMain { dispatcher.report(.scenePostedOffMain(event)) }
+    guard let object = post.object, type(of: object) is AnyClass else {
+      return dispatcher.report(.sceneMissing(event))
+    }
+    forgetFreedScenes()
+    let context = note(event, of: object as AnyObject)
+    let adopters = dispatcher.store.adopters(of: (any AppSceneListener).self)
+    let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
+    current = (event, context)
+    waiting = isMirrored ? ArraySlice(adopters.reversed()) : ArraySlice(adopters)
+    finishReceiving()
+  }
+
+  func finishReceiving() {
+    while let current, let adopter = waiting.popFirst() {
+      adopter.role?.receive(current.event, current.context)
+    }
+    current = nil
+  }
+
+  func close() {
+    let former = buses
+    buses = []
+    for bus in former { bus.remove(self) }
+  }
+
+  private func note(_ event: AppSceneEvent, of scene: AnyObject) -> AppSceneContext {
+    let id = AppSceneID(scene)
+    let previous = states.note(event, of: id)
+    known[id] = event == .didDisconnect ? nil : WeakScene(scene: scene)
+    return AppSceneContext(
+      id: id, scene: scene, state: event.resultingState, previousState: previous,
+      visibleSceneCount: states.visibleCount)
+  }
+
+  private func forgetFreedScenes() {
+    for (id, entry) in known where entry.scene == nil {
+      known[id] = nil
+      states.forget(id)
+    }
+  }
+}
+
+extension AppSceneListener {
+  /// Calls the event's own method, then the one for all events.
+  fileprivate func receive(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+    switch event {
+    case .willConnect: onAppSceneWillConnect(scene)
+    case .willEnterForeground: onAppSceneWillEnterForeground(scene)
+    case .didActivate: onAppSceneDidActivate(scene)
+    case .willDeactivate: onAppSceneWillDeactivate(scene)
+    case .didEnterBackground: onAppSceneDidEnterBackground(scene)
+    case .didDisconnect: onAppSceneDidDisconnect(scene)
+    }
+    onAppSceneEvent(event, scene)
+  }
+}

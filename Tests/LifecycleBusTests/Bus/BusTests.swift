@@ -1,0 +1,211 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@MainActor
+@Suite("One bus for each center")
+struct BusTests {
+  let center = NotificationCenter()
+
+  /// Writes "name.event" for each event that a mediator of this name hears.
+  private final class Log {
+    var lines: [String] = []
+  }
+
+  private let log = Log()
+
+  private func mediator(
+    _ name: String, policy: AppLifecycleMediator.Policy = .relay,
+    perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
+  ) -> AppLifecycleMediator {
+    let mediator = AppLifecycleMediator(policy: policy, notificationCenter: center)
+    mediator.on { [log] in
+      log.lines.append("\(name).\($0.event)")
+      action($0)
+    }
+    return mediator
+  }
+
+  @Test("an event posted in a callback of one mediator reaches all in one order (49)")
+  func postFromCallback() {
+    let first = mediator("1") { [center] in
+      if $0.event == .didEnterBackground { center.post(.willEnterForeground) }
+    }
+    let second = mediator("2", policy: .lifecycle)
+    center.post(.didFinishLaunching)
+    center.post(.didEnterBackground)
+    #expect(first.state == .inactive && second.state == .inactive)
+    #expect(
+      log.lines == [
+        "1.didFinishLaunching", "2.didFinishLaunching", "1.didEnterBackground",
+        "2.didEnterBackground", "1.willEnterForeground", "2.willEnterForeground",
+      ])
+  }
+
+  @Test("mediators are told in the order of their making (49)")
+  func orderOfMaking() {
+    let mediators = (0..<50).map { mediator("\($0)") }
+    center.post(.didBecomeActive)
+    #expect(log.lines == (0..<50).map { "\($0).didBecomeActive" })
+    withExtendedLifetime(mediators) {}
+  }
+
+  @Test("observing a center twice is observing it once")
+  func observedTwice() {
+    let mediator = mediator("it")
+    mediator.observe(center)
+    mediator.observe(center)
+    center.post(.didBecomeActive)
+    #expect(log.lines == ["it.didBecomeActive"])
+  }
+
+  @Test("post on the mediator uses its own center and its own names")
+  func ownPost() {
+    let names: [AppLifecycleEvent: Notification.Name] = [.didBecomeActive: .init("KioskDidWake")]
+    let kiosk = AppLifecycleMediator(vocabulary: .init(names), notificationCenter: center)
+    var heard: [String] = []
+    kiosk.on { heard.append("\($0.event) \($0.userInfo?["a"] ?? "")") }
+    #expect(kiosk.post(.didBecomeActive, userInfo: ["a": "b"]))
+    #expect(!kiosk.post(.willTerminate))
+    #expect(heard == ["didBecomeActive b"])
+  }
+
+  @Test("a mediator made in a callback hears the next event")
+  func madeInCallback() {
+    var late: AppLifecycleMediator?
+    let first = mediator("1") { _ in if late == nil { late = mediator("2") } }
+    center.post(.didBecomeActive)
+    center.post(.willResignActive)
+    #expect(log.lines == ["1.didBecomeActive", "1.willResignActive", "2.willResignActive"])
+    withExtendedLifetime((first, late)) {}
+  }
+
+  @Test("a mediator that goes before its turn hears nothing more (14)")
+  func goesBeforeItsTurn() {
+    let second = Slot<AppLifecycleMediator>()
+    let first = mediator("1") { _ in second.value = nil }
+    second.value = mediator("2")
+    center.post(.didBecomeActive)
+    #expect(log.lines == ["1.didBecomeActive"])
+    withExtendedLifetime(first) {}
+  }
+
+  // MARK: Lifetime
+
+  @Test("a bus and its center go with the last mediator")
+  func lifetime() {
+    weak var bus: NotificationBus?
+    weak var weakCenter: NotificationCenter?
+    do {
+      let center = NotificationCenter()
+      weakCenter = center
+      var first: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
+      let second = AppLifecycleMediator(notificationCenter: center)
+      bus = NotificationBus.of(center)
+      #expect(NotificationBus.of(center) === bus)
+      first = nil
+      #expect(bus != nil)
+      withExtendedLifetime((first, second)) {}
+    }
+    #expect(bus == nil)
+    #expect(weakCenter == nil)
+  }
+
+  @Test("a bus goes with the last mediator also during a post (14)")
+  func goesDuringPost() {
+    let last = Slot<AppLifecycleMediator>()
+    weak var bus: NotificationBus?
+    last.value = mediator("it") { _ in last.value = nil }
+    bus = NotificationBus.of(center)
+    center.post(.didBecomeActive)
+    #expect(bus == nil)
+    center.post(.didBecomeActive)
+    #expect(log.lines == ["it.didBecomeActive"])
+  }
+
+  @Test("after a mediator went on another thread, a post on the main actor does not reach it (14)")
+  func goneElsewhere() async {
+    @concurrent func releaseElsewhere(_ mediator: consuming AppLifecycleMediator) async {
+      _ = consume mediator
+    }
+    await releaseElsewhere(mediator("it"))
+    center.post(.didBecomeActive)
+    #expect(log.lines.isEmpty)
+  }
+
+  // MARK: Several centers
+
+  @Test("over two centers, one event is relayed at a time, in one order for all (3, 49)")
+  func twoCenters() {
+    let other = NotificationCenter()
+    let first = mediator("1") {
+      if $0.event == .didBecomeActive { other.post(.didReceiveMemoryWarning) }
+    }
+    first.on { [log] in log.lines.append("1b.\($0.event)") }
+    let second = mediator("2")
+    for mediator in [first, second] { mediator.observe(other) }
+    center.post(.didBecomeActive)
+    #expect(
+      log.lines == [
+        "1.didBecomeActive", "1b.didBecomeActive", "2.didBecomeActive",
+        "1.didReceiveMemoryWarning", "1b.didReceiveMemoryWarning", "2.didReceiveMemoryWarning",
+      ])
+  }
+
+  @Test("a mediator on a center of its own hears a post from another's callback at once")
+  func ownCenter() {
+    let child = NotificationCenter()
+    let inner = AppLifecycleMediator(notificationCenter: child)
+    inner.on { [log] in log.lines.append("inner.\($0.event)") }
+    let outer = mediator("outer") { [log] in
+      child.post($0.event)
+      log.lines.append("outer has passed it on")
+    }
+    center.post(.didEnterBackground)
+    #expect(
+      log.lines == [
+        "outer.didEnterBackground", "inner.didEnterBackground", "outer has passed it on",
+      ])
+    withExtendedLifetime((inner, outer)) {}
+  }
+
+  // MARK: Scenes
+
+  @Test("scene and app events keep their order, also when posted off the main actor (53)")
+  func scenesAndApp() async {
+    final class SceneLog: AppSceneListener {
+      let log: Log
+      init(_ log: Log) { self.log = log }
+      func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+        log.lines.append("scene.\(event)")
+      }
+    }
+    let mediator = mediator("app")
+    mediator.observeScenes(on: center)
+    mediator.attach(SceneLog(log))
+    let posted = DispatchSemaphore(value: 0)
+    let remote = Unchecked(center)
+    Thread {
+      let scene = Scene()
+      for (event, app) in [
+        (AppSceneEvent.willEnterForeground, AppLifecycleEvent.willEnterForeground),
+        (.didActivate, .didBecomeActive),
+      ] {
+        remote.value.post(name: event.notificationName, object: scene)
+        HostingCheck.post(app, on: remote.value)
+      }
+      posted.signal()
+    }.start()
+    posted.wait()
+    await nextMainTurn()
+    #expect(
+      log.lines == [
+        "scene.willEnterForeground", "app.willEnterForeground", "scene.didActivate",
+        "app.didBecomeActive",
+      ])
+  }
+
+  private final class Scene: NSObject {}
+}

@@ -1,0 +1,145 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+/// A nested run loop may post `willTerminate` inside a callback, and the system may end the process
+/// as soon as that post returns.
+@MainActor
+@Suite("willTerminate inside a callback")
+struct UrgentEventTests {
+  @Test("it has reached each listener when its post returns, after the current event (37)")
+  func reachesEveryListener() {
+    let bus = TestBus()
+    bus.attach("1")
+    bus.attach("2") { [unowned bus] in
+      guard $0.event == .didBecomeActive else { return }
+      bus.post(.didReceiveMemoryWarning, .willTerminate)
+      #expect(
+        bus.calls == [
+          "1.didBecomeActive", "2.didBecomeActive", "3.didBecomeActive",
+          "1.didReceiveMemoryWarning", "2.didReceiveMemoryWarning", "3.didReceiveMemoryWarning",
+          "1.willTerminate", "2.willTerminate", "3.willTerminate",
+        ])
+      bus.clear()
+    }
+    bus.attach("3")
+    bus.post(.didBecomeActive)
+    #expect(bus.calls.isEmpty)
+    #expect(bus.mediator.state == .terminated)
+  }
+
+  @Test("under .lifecycle each listener sees a legal walk, the saving step included (28, 32)")
+  func legalWalk() {
+    let bus = TestBus(policy: .lifecycle)
+    bus.attach("1")
+    bus.attach("2") { [unowned bus] in
+      if $0.event == .didBecomeActive { bus.post(.willTerminate) }
+    }
+    bus.attach("3")
+    bus.post(.didFinishLaunching, .willEnterForeground, .didBecomeActive)
+    for name in ["1", "2", "3"] {
+      #expect(
+        bus.calls.filter { $0.hasPrefix(name) } == [
+          "\(name).didFinishLaunching", "\(name).willEnterForeground", "\(name).didBecomeActive",
+          "\(name).willResignActive", "\(name).didEnterBackground", "\(name).willTerminate",
+        ])
+    }
+  }
+
+  @Test("it finishes the steps that are put in before the event it interrupts (27)")
+  func insideSynthesizedStep() {
+    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    bus.attach("1")
+    bus.attach("2") { [unowned bus] in
+      if $0.event == .willResignActive { bus.post(.willTerminate) }
+    }
+    bus.post(.didEnterBackground)
+    #expect(
+      bus.calls == [
+        "2.willResignActive", "1.willResignActive", "2.didEnterBackground", "1.didEnterBackground",
+        "2.willTerminate", "1.willTerminate",
+      ])
+  }
+
+  @Test("it reaches all mediators on the center, each after the current event (49)")
+  func allMediators() {
+    let bus = TestBus()
+    bus.attach("1") { [unowned bus] in
+      if $0.event == .didEnterBackground {
+        bus.post(.willTerminate)
+        #expect(bus.calls.last == "1.willTerminate")
+      }
+    }
+    let second = AppLifecycleMediator(notificationCenter: bus.center)
+    var heard: [AppLifecycleEvent] = []
+    second.on { heard.append($0.event) }
+    bus.post(.didEnterBackground)
+    #expect(heard == [.didEnterBackground, .willTerminate])
+    #expect(bus.calls == ["1.didEnterBackground", "1.willTerminate"])
+  }
+
+  @Test("a probe sees each event begin and end once")
+  func probed() {
+    final class Borders: AppLifecycleProbe {
+      var lines: [String] = []
+      func relayWillBegin(_ context: AppLifecycleContext) { lines.append("begin \(context.event)") }
+      func relayDidCall(_ call: AppLifecycleProbeCall) {}
+      func relayDidEnd(_ context: AppLifecycleContext) { lines.append("end \(context.event)") }
+    }
+    let bus = TestBus()
+    let probe = Borders()
+    bus.mediator.probe = probe
+    bus.attach("1") { [unowned bus] in
+      if $0.event == .didBecomeActive { bus.post(.willTerminate) }
+    }
+    bus.attach("2")
+    bus.post(.didBecomeActive)
+    #expect(
+      probe.lines == [
+        "begin didBecomeActive", "end didBecomeActive", "begin willTerminate", "end willTerminate",
+      ])
+    #expect(bus.calls.count == 4)
+  }
+
+  @Test("posted in its own callback it waits, so that 100,000 of them need no deeper stack (17)")
+  func insideItself() {
+    let bus = TestBus()
+    var count = 0
+    bus.mediator.on(.willTerminate) { [unowned bus] _ in
+      count += 1
+      if count < 100_000 { bus.post(.willTerminate) }
+    }
+    bus.post(.willTerminate)
+    #expect(count == 100_000)
+  }
+
+  @Test("a replay that it interrupts ends there: nothing comes after it (29)")
+  func insideReplay() {
+    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    bus.attach("it", replay: .state) { [unowned bus] in
+      if $0.event == .didFinishLaunching { bus.post(.willTerminate) }
+    }
+    #expect(bus.calls.last == "it.willTerminate")
+    #expect(bus.calls.filter { $0 == "it.willTerminate" }.count == 1)
+    #expect(!bus.calls.contains("it.didBecomeActive"))
+  }
+
+  @Test("a mediator that goes in between delivers the rest, and then releases its listeners (14)")
+  func mediatorGoes() {
+    let live = LiveCount()
+    let slot = Slot<AppLifecycleMediator>()
+    let center = NotificationCenter()
+    var heard: [AppLifecycleEvent] = []
+    slot.value = AppLifecycleMediator(notificationCenter: center)
+    slot.value?.attach(live.listener { heard.append($0.event) })
+    slot.value?.on(.didBecomeActive) { _ in
+      center.post(.willTerminate)
+      slot.value = nil
+    }
+    slot.value?.attach(live.listener { heard.append($0.event) })
+    center.post(.didBecomeActive)
+    #expect(heard == [.didBecomeActive, .didBecomeActive, .willTerminate, .willTerminate])
+    #expect(live.count == 0)
+  }
+}
