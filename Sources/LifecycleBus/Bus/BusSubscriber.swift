@@ -1,3 +1,5 @@
+import Foundation
+
 /// Receives what is posted under the names it subscribes to, on the main actor, one post at a time.
 @MainActor
 protocol BusSubscriber: AnyObject, Sendable {
@@ -5,8 +7,9 @@ protocol BusSubscriber: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - code: The subscriber's own number for the name, as it was given at `subscribe`.
-  ///   - post: The notification.
-  func receive(_ code: Int, _ post: BusPost)
+  ///   - notification: What was posted.
+  ///   - isOffMain: Whether it was posted away from the main actor.
+  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool)
   /// Delivers the rest of the post that is being received, if there is one: an urgent post has
   /// come from inside a callback, and each listener hears the current event first.
   func finishReceiving()
@@ -23,20 +26,23 @@ final class BusChannel {
     let code: Int
   }
 
-  var subscriptions: [Subscription] = []
+  var subscriptions: [Subscription] = [] {
+    didSet { only = subscriptions.count == 1 ? subscriptions.first : nil }
+  }
+  /// The subscription, where there is just one: the common case, which needs no record of the rest.
+  private(set) var only: Subscription?
   /// Whether a post of this name is delivered at once, also from inside a callback.
   var isUrgent = false
   var observation: NotificationObservation?
 }
 
-/// A notification on its way from the poster to the subscribers of its name.
+/// A notification that waits on its way to the subscribers of its name.
 struct BusPost: @unchecked Sendable {
-  // Proof for @unchecked: NotificationCenter itself hands the object and the dictionary to
-  // observers on the poster's thread. The dictionary is a value that does not change after the
-  // post; the bus passes both on and reads neither.
+  // Proof for @unchecked: NotificationCenter itself hands the notification to observers on the
+  // poster's thread. It is a value that does not change after the post; the bus passes it on and
+  // does not look inside.
   let channel: BusChannel
-  let object: Any?
-  let userInfo: [AnyHashable: Any]?
+  let notification: Notification
   /// Whether it was posted away from the main actor.
   var isOffMain = false
 }

@@ -18,8 +18,13 @@ final class NotificationBus {
   /// Posts that wait for the current one, up from `nextQueued`.
   private var queue: [BusPost] = []
   private var nextQueued = 0
-  /// The post that is being delivered, where it goes to several subscribers.
-  private var current: Delivery?
+  /// Whether a post waits, or linked buses must be asked: a plain flag for the hot path.
+  private var mustLookFurther = false
+  /// The post that is being delivered, where it goes to several subscribers: to `subscriptions`,
+  /// up from `nextSubscription`.
+  private var current: BusPost?
+  private var subscriptions: [BusChannel.Subscription] = []
+  private var nextSubscription = 0
   private var isDelivering = false
   private var isDeliveringUrgent = false
   /// Buses with a subscriber in common take turns.
@@ -65,12 +70,15 @@ final class NotificationBus {
     guard other !== self, !linked.contains(where: { $0 === other }) else { return }
     linked.append(other)
     other.linked.append(self)
+    mustLookFurther = true
+    other.mustLookFurther = true
   }
 
   /// Removes a subscriber whose owner is gone, from any thread. No post that is made afterwards
   /// reaches it; a post under way is delivered to the end.
   nonisolated func remove(_ subscriber: any BusSubscriber) {
-    let isRemoved = MainActorContext.runIfCurrent({ $0.removeNow($1) }, self, subscriber)
+    let isRemoved = MainActorContext.runIfCurrent(
+      { bus, subscriber, _ in bus.removeNow(subscriber) }, self, subscriber, ())
     guard !isRemoved, inbox.append(.departure(subscriber)) else { return }
     MainActorContext.later { self.takeFromInbox() }
   }
@@ -97,40 +105,48 @@ final class NotificationBus {
 
   /// Takes in a notification on the poster's thread.
   private nonisolated func hear(_ notification: Notification, on channel: BusChannel) {
-    let post = BusPost(
-      channel: channel, object: notification.object, userInfo: notification.userInfo)
-    if MainActorContext.runIfCurrent({ $0.receive($1) }, self, post) { return }
-    var late = post
-    late.isOffMain = true
-    if inbox.append(.post(late)) { MainActorContext.later { self.takeFromInbox() } }
+    let isReceived = MainActorContext.runIfCurrent(
+      { $0.receive($1, on: $2) }, self, notification, channel)
+    if isReceived { return }
+    let post = BusPost(channel: channel, notification: notification, isOffMain: true)
+    if inbox.append(.post(post)) { MainActorContext.later { self.takeFromInbox() } }
   }
 
-  private func receive(_ post: BusPost) {
-    takeFromInbox()
-    if isBusy {
-      if post.channel.isUrgent, !isDeliveringUrgent { return deliverAtOnce(post) }
-      queue.append(post)
-    } else if hasQueued {
-      queue.append(post)
-      deliverQueued()
-    } else {
-      isDelivering = true
-      deliver(post)
-      isDelivering = false
-      deliverQueued()
+  /// The hot path, where nothing waits: reads flags only, because opening an array costs more.
+  private func receive(_ notification: Notification, on channel: BusChannel) {
+    if inbox.hasItems { takeFromInbox() }
+    if isDelivering || mustLookFurther {
+      return wait(BusPost(channel: channel, notification: notification))
     }
+    isDelivering = true
+    if let only = channel.only {
+      only.subscriber.receive(only.code, notification, isOffMain: false)
+    } else {
+      deliver(BusPost(channel: channel, notification: notification))
+    }
+    isDelivering = false
+    if mustLookFurther { deliverQueued() }
+  }
+
+  /// Queues a post, and delivers it when its turn comes; at once, if it is urgent.
+  @inline(never)
+  private func wait(_ post: BusPost) {
+    if isBusy, post.channel.isUrgent, !isDeliveringUrgent { return deliverAtOnce(post) }
+    queue.append(post)
+    mustLookFurther = true
+    deliverQueued()
   }
 
   private var isBusy: Bool { isDelivering || linked.contains { $0.isDelivering } }
-  private var hasQueued: Bool { nextQueued < queue.count }
 
   /// Takes what was posted away from the main actor, and removes the subscribers that are gone.
+  @inline(never)
   private func takeFromInbox() {
-    let items = inbox.takeAll()
-    guard !items.isEmpty else { return }
-    for item in items {
+    for item in inbox.takeAll() {
       switch item {
-      case .post(let post): queue.append(post)
+      case .post(let post):
+        queue.append(post)
+        mustLookFurther = true
       case .departure(let subscriber): removeNow(subscriber)
       }
     }
@@ -147,14 +163,16 @@ final class NotificationBus {
   }
 
   /// Delivers what waits, in order, unless a delivery further up the stack will do it.
+  @inline(never)
   private func deliverQueued() {
-    guard hasQueued || !linked.isEmpty, !isBusy else { return }
+    guard mustLookFurther, !isBusy else { return }
     isDelivering = true
-    while hasQueued { deliverQueue(upTo: queue.count) }
+    while nextQueued < queue.count { deliverQueue(upTo: queue.count) }
     queue = []
     nextQueued = 0
     isDelivering = false
-    for other in linked where other.hasQueued { other.deliverQueued() }
+    mustLookFurther = !linked.isEmpty
+    for other in linked where !other.queue.isEmpty { other.deliverQueued() }
   }
 
   private func deliverQueue(upTo end: Int) {
@@ -171,6 +189,7 @@ final class NotificationBus {
   private func deliverAtOnce(_ post: BusPost) {
     isDeliveringUrgent = true
     queue.append(post)
+    mustLookFurther = true
     let end = queue.count
     for bus in [self] + linked { bus.deliverRestOfCurrent() }
     deliverQueue(upTo: end)
@@ -178,36 +197,27 @@ final class NotificationBus {
   }
 
   private func deliver(_ post: BusPost) {
-    let subscriptions = post.channel.subscriptions
-    if subscriptions.count == 1 {
-      // The common case needs no record of the rest, because there is none.
-      subscriptions[0].subscriber.receive(subscriptions[0].code, post)
-      return
+    if let only = post.channel.only {
+      return only.subscriber.receive(only.code, post.notification, isOffMain: post.isOffMain)
     }
-    let outer = current
-    current = Delivery(post: post, subscriptions: subscriptions)
+    let outer = (current, subscriptions, nextSubscription)
+    (current, subscriptions, nextSubscription) = (post, post.channel.subscriptions, 0)
     deliverToRest()
-    current = outer
+    (current, subscriptions, nextSubscription) = outer
   }
 
   private func deliverRestOfCurrent() {
-    guard let delivery = current else { return }
-    if delivery.next > 0 { delivery.subscriptions[delivery.next - 1].subscriber.finishReceiving() }
+    if nextSubscription > 0 { subscriptions[nextSubscription - 1].subscriber.finishReceiving() }
     deliverToRest()
   }
 
   private func deliverToRest() {
-    while let delivery = current, delivery.next < delivery.subscriptions.count {
-      let subscription = delivery.subscriptions[delivery.next]
-      current?.next += 1
-      subscription.subscriber.receive(subscription.code, delivery.post)
+    guard let post = current else { return }
+    while nextSubscription < subscriptions.count {
+      let subscription = subscriptions[nextSubscription]
+      nextSubscription += 1
+      subscription.subscriber.receive(
+        subscription.code, post.notification, isOffMain: post.isOffMain)
     }
-  }
-
-  /// A post on its way through several subscribers.
-  private struct Delivery {
-    let post: BusPost
-    let subscriptions: [BusChannel.Subscription]
-    var next = 0
   }
 }

@@ -91,6 +91,25 @@ extension AppLifecycleEvent {
     }
   }
 
-  /// The cases by ``ordinal``.
-  static let byOrdinal = allCases
+  /// The case with an ordinal.
+  init(ordinal: Int) {
+    switch ordinal {
+    case 0: self = .didFinishLaunching
+    case 1: self = .willEnterForeground
+    case 2: self = .didBecomeActive
+    case 3: self = .willResignActive
+    case 4: self = .didEnterBackground
+    case 5: self = .willTerminate
+    case 6: self = .didReceiveMemoryWarning
+    case 7: self = .significantTimeChange
+    case 8: self = .protectedDataWillBecomeUnavailable
+    case 9: self = .protectedDataDidBecomeAvailable
+    case 10: self = .backgroundRefreshStatusDidChange
+    case 11: self = .userDidTakeScreenshot
+    case 12: self = .systemWillSleep
+    case 13: self = .systemDidWake
+    default:
+      preconditionFailure("AppLifecycleEvent: there is no event with the ordinal \(ordinal).")
+    }
+  }
 }

@@ -72,9 +72,7 @@ public final class AppLifecycleMediator {
 
   deinit {
     if buses.isEmpty {
-      let isClosed = MainActorContext.runIfCurrent(
-        { dispatcher, _ in dispatcher.close() }, dispatcher, ())
-      if !isClosed { MainActorContext.later { [dispatcher] in dispatcher.close() } }
+      MainActorContext.runOrLater(dispatcher) { $0.close() }
     }
     for bus in buses { bus.remove(dispatcher) }
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The part of a mediator that a bus knows: admits each event and delivers it to the listeners.
 ///
 /// The mediator owns it and closes it when it goes; an event under way then still reaches each
@@ -14,6 +16,8 @@ final class EventDispatcher: BusSubscriber {
   /// The `userInfo` of the launch, for listeners that ask for it later.
   private(set) var launchUserInfo: [AnyHashable: Any]?
   private(set) var parts: [any MediatorPart] = []
+  /// A plain flag, because opening the array costs more at each event.
+  private var hasParts = false
   /// Whether the mediator lives.
   private(set) var isOpen = true
   /// Where the events come from.
@@ -21,17 +25,13 @@ final class EventDispatcher: BusSubscriber {
   /// The mediator, for listeners that want to know it.
   weak var mediator: AppLifecycleMediator?
 
-  /// The event that is being delivered.
-  private var current: Current?
+  /// The event that is being delivered, with its number; 0 between events.
+  private var current: AppLifecycleContext?
+  private var currentNumber: UInt64 = 0
+  private var currentProbe: (any AppLifecycleProbe)?
   private var lastNumber: UInt64 = 0
   /// The steps that are still to be delivered for the current post; the last one is the post itself.
   private var steps: [Step] = []
-
-  private struct Current {
-    let number: UInt64
-    let context: AppLifecycleContext
-    let probe: (any AppLifecycleProbe)?
-  }
 
   private struct Step {
     let event: AppLifecycleEvent
@@ -44,7 +44,10 @@ final class EventDispatcher: BusSubscriber {
     transitions = AppLifecycleTransitions(initialState: initialState)
   }
 
-  func add(_ part: any MediatorPart) { parts.append(part) }
+  func add(_ part: any MediatorPart) {
+    parts.append(part)
+    hasParts = true
+  }
 
   func report(_ anomaly: @autoclosure () -> AppLifecycleAnomaly) {
     onAnomaly?(anomaly())
@@ -52,23 +55,23 @@ final class EventDispatcher: BusSubscriber {
 
   // MARK: As a subscriber
 
-  func receive(_ code: Int, _ post: BusPost) {
+  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     guard isOpen else { return }
-    if current != nil { finishReceiving() }
-    let event = AppLifecycleEvent.byOrdinal[code]
-    if post.isOffMain { report(.postedOffMain(event)) }
-    admit(event, post.userInfo)
+    if currentNumber != 0 { finishReceiving() }
+    let event = AppLifecycleEvent(ordinal: code)
+    if isOffMain { report(.postedOffMain(event)) }
+    admit(event, notification.userInfo)
     if !isOpen { releaseListeners() }
   }
 
   func finishReceiving() {
-    if let current {
-      if let probe = current.probe {
-        store.deliverRest(current.context, to: probe, prefix: "")
+    if currentNumber != 0, let context = current {
+      if let currentProbe {
+        store.deliverRest(context, to: currentProbe, prefix: "")
       } else {
-        store.deliverRest(current.context)
+        store.deliverRest(context)
       }
-      didDeliver(current)
+      didDeliver(context)
     }
     deliverSteps()
   }
@@ -78,11 +81,11 @@ final class EventDispatcher: BusSubscriber {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    if current == nil { releaseListeners() }
+    if currentNumber == 0 { releaseListeners() }
   }
 
   private func releaseListeners() {
-    guard current == nil else { return }
+    guard currentNumber == 0 else { return }
     for part in parts { part.close() }
     // Releasing these may run a `deinit` that re-enters the mediator, so they are taken out first.
     let released = (probe, onAnomaly, launchUserInfo, parts)
@@ -135,23 +138,28 @@ final class EventDispatcher: BusSubscriber {
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
       order: event.direction == .down ? policy.order : .registration, userInfo: userInfo)
-    for part in parts { part.willDeliver(context) }
+    if hasParts { for part in parts { part.willDeliver(context) } }
     lastNumber += 1
-    let delivery = Current(number: lastNumber, context: context, probe: probe)
-    current = delivery
-    if let probe = delivery.probe {
+    let number = lastNumber
+    currentNumber = number
+    current = context
+    if let probe {
+      currentProbe = probe
       probe.relayWillBegin(context)
       store.deliver(context, to: probe)
     } else {
       store.deliver(context)
     }
     // An urgent event that came meanwhile has finished this one already.
-    if current?.number == delivery.number { didDeliver(delivery) }
+    if currentNumber == number { didDeliver(context) }
   }
 
-  private func didDeliver(_ delivery: Current) {
+  private func didDeliver(_ context: AppLifecycleContext) {
+    currentNumber = 0
     current = nil
     transitionsBefore = nil
-    delivery.probe?.relayDidEnd(delivery.context)
+    guard let probe = currentProbe else { return }
+    currentProbe = nil
+    probe.relayDidEnd(context)
   }
 }

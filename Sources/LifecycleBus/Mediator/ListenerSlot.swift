@@ -16,6 +16,13 @@ struct ListenerSlot: ~Copyable {
 
   /// Later than every event.
   static let never = UInt64.max
+
+  /// Calls the listener in place. In this type, because a call through a pointer to a copyable value
+  /// would copy the existential first.
+  @MainActor @inline(__always)
+  func call(_ event: AppLifecycleEvent, _ context: AppLifecycleContext) {
+    listener.receive(event, context: context)
+  }
 }
 
 /// What a slot holds after its listener was released.

@@ -39,7 +39,7 @@ extension ListenerStore {
   @inline(__always)
   func deliverRest(_ context: AppLifecycleContext) {
     let event = context.event
-    while let slot = nextSlot() { slot.pointee.listener.receive(event, context: context) }
+    while let slot = nextSlot() { slot.pointee.call(event, context) }
   }
 
   /// Calls the listeners that the event under way has not reached yet, and reports each call.
@@ -58,7 +58,7 @@ extension ListenerStore {
         start = .now
         continue
       }
-      slot.pointee.listener.receive(context.event, context: context)
+      slot.pointee.call(context.event, context)
       let end = ContinuousClock.now
       probe.relayDidCall(
         AppLifecycleProbeCall(
@@ -73,13 +73,13 @@ extension ListenerStore {
     deliveries += 1
     cursor.event = lastEvent
     cursor.isMirrored = isMirrored
-    enter(isMirrored ? chunks.last : chunks.first)
+    enter(isMirrored ? last : first)
   }
 
   private func end(returningTo outer: DeliveryCursor) {
     cursor = outer
     deliveries -= 1
-    if deliveries == 0, !removed.isEmpty { releaseRemoved() }
+    if deliveries == 0, hasRemoved { releaseRemoved() }
   }
 
   /// The next slot to call; `nil` when the event has reached each listener.
@@ -91,7 +91,7 @@ extension ListenerStore {
         cursor.slot = cursor.isMirrored ? slot - 1 : slot + 1
         if slot.pointee.firstEvent <= cursor.event { return slot }
       }
-      guard let chunk = cursor.chunk else { return joining.isEmpty ? nil : nextJoining() }
+      guard let chunk = cursor.chunk else { return hasJoining ? nextJoining() : nil }
       enter(cursor.isMirrored ? chunk.pointee.previous : chunk.pointee.next)
     }
   }
@@ -110,6 +110,7 @@ extension ListenerStore {
     while let index = joining.firstIndex(where: { $0.event == cursor.event }) {
       if let slot = joining.remove(at: index).attachment.slot { return slot }
     }
+    hasJoining = !joining.isEmpty
     return nil
   }
 }

@@ -8,7 +8,12 @@
 package final class ListenerStore {
   // Proof for nonisolated(unsafe): used on the main actor only, and in `deinit`, when nothing else
   // has a reference to the store.
-  nonisolated(unsafe) private(set) var chunks = ListenerChunkList()
+  private nonisolated(unsafe) var chunks = ListenerChunkList()
+  // Plain copies of what a delivery reads, because opening the collections costs more.
+  private(set) var first: ListenerChunk.Pointer?
+  private(set) var last: ListenerChunk.Pointer?
+  var hasJoining = false
+  private(set) var hasRemoved = false
   /// The attachments of objects, so that the same object is attached once.
   private var attachments: [ObjectIdentifier: AppLifecycleAttachment] = [:]
   private var attachedCount = 0
@@ -21,7 +26,7 @@ package final class ListenerStore {
   /// Attached during an event, with a replay up to it: they hear it after all others.
   var joining: [(attachment: AppLifecycleAttachment, event: UInt64)] = []
   /// Detached, and not released yet.
-  private(set) var removed: [(slot: ListenerSlot.Pointer, chunk: ListenerChunk.Pointer)] = []
+  private var removed: [(slot: ListenerSlot.Pointer, chunk: ListenerChunk.Pointer)] = []
   private(set) var isReleasing = false
   private var observers: [any ListenerStoreObserver] = []
 
@@ -42,7 +47,7 @@ package final class ListenerStore {
 
   /// Goes through the attachments in the order of events on the way up.
   package func forEachAttachment(_ body: (AppLifecycleAttachment) -> Void) {
-    var chunk = chunks.first
+    var chunk = first
     while let current = chunk {
       for index in 0..<current.pointee.count {
         if let attachment = current.pointee.slots[index].attachment { body(attachment) }
@@ -106,8 +111,12 @@ package final class ListenerStore {
       ListenerSlot(
         firstEvent: deliveries > 0 ? lastEvent + 1 : 0, listener: listener, attachment: attachment))
     attachment.move(to: slot, in: chunk)
+    (first, last) = (chunks.first, chunks.last)
     attachedCount += 1
-    if joins, deliveries > 0 { joining.append((attachment, cursor.event)) }
+    if joins, deliveries > 0 {
+      joining.append((attachment, cursor.event))
+      hasJoining = true
+    }
   }
 
   /// Keeps the object from now on, if it has been held weakly.
@@ -134,8 +143,7 @@ package final class ListenerStore {
   /// Closes a store from any thread: at once on the main actor, otherwise there, later. Its
   /// listeners are always released on the main actor.
   package nonisolated static func closeOnMainActor(_ store: ListenerStore) {
-    let isClosed = MainActorContext.runIfCurrent({ store, _ in store.close() }, store, ())
-    if !isClosed { MainActorContext.later { store.close() } }
+    MainActorContext.runOrLater(store) { $0.close() }
   }
 
   private func detach(_ attachment: AppLifecycleAttachment) {
@@ -149,13 +157,14 @@ package final class ListenerStore {
     slot.pointee.attachment = nil
     attachment.end()
     removed.append((slot, chunk))
+    hasRemoved = true
     for observer in observers { observer.listenerDidDetach(attachment) }
   }
 
   /// Releases what was detached, when no listener is being called. That may run a `deinit`, which
   /// may detach others; they are released by the same loop, however many follow one another.
   func releaseRemoved() {
-    guard deliveries == 0, !isReleasing, !removed.isEmpty else { return }
+    guard deliveries == 0, !isReleasing, hasRemoved else { return }
     isReleasing = true
     var index = 0
     while index < removed.count {
@@ -168,8 +177,10 @@ package final class ListenerStore {
     }
     let changed = Set(removed.map(\.chunk))
     removed = []
+    hasRemoved = false
     isReleasing = false
     for chunk in changed { chunks.compact(chunk) }
+    (first, last) = (chunks.first, chunks.last)
   }
 
   // MARK: Observers

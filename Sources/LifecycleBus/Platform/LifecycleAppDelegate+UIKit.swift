@@ -183,7 +183,7 @@
 
     // MARK: Scenes
 
-    /// Tells ``SceneConfiguring`` listeners.
+    /// Tells ``AppSceneConfiguring`` listeners.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -191,7 +191,7 @@
         identifiers: sceneSessions.map(\.persistentIdentifier).sorted())
     }
 
-    /// The configuration of a new scene: that of the first ``SceneConfiguring`` listener that has
+    /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that has
     /// one, and else the session's own, which is the scene manifest's.
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions

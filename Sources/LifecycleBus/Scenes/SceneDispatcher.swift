@@ -1,3 +1,5 @@
+import Foundation
+
 /// Delivers the scenes' own events to the listeners that adopt ``AppSceneListener``.
 ///
 /// It subscribes to the bus of each center beside the mediator, so that scene events and app events
@@ -37,13 +39,13 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
     return states.visibleCount
   }
 
-  func receive(_ code: Int, _ post: BusPost) {
+  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     // The dispatcher may go in a callback; an event under way then still reaches each listener.
     let dispatcher = dispatcher
     guard dispatcher.isOpen else { return }
     let event = AppSceneEvent.allCases[code]
-    if post.isOffMain { dispatcher.report(.scenePostedOffMain(event)) }
-    guard let object = post.object, type(of: object) is AnyClass else {
+    if isOffMain { dispatcher.report(.scenePostedOffMain(event)) }
+    guard let object = notification.object, type(of: object) is AnyClass else {
       return dispatcher.report(.sceneMissing(event))
     }
     forgetFreedScenes()

@@ -13,7 +13,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityContinuing, AppUserActivityWatching, AppQuickActionPerforming,
   AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
   AppBackgroundURLSessionHandling, AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
-  SceneConfiguring, AppOrientationSupporting
+  AppSceneConfiguring, AppOrientationSupporting
 {
   var says = true
   var fetchResult = AppLifecycleFetchResult.newData
