@@ -1,33 +1,34 @@
 import Foundation
 
-/// The bus of one notification center: takes what is posted there and delivers it to the
-/// subscribers, one post at a time.
+/// The bus of one notification center: delivers what is posted there to the subscribers, one post
+/// at a time.
 ///
-/// There is one bus for each center that has subscribers, so that all mediators on a center hear
-/// one order. It owns one observer for each name in use, the inbox of posts made off the main
-/// actor, the queue of posts made from inside callbacks, and the subscribers in the order of their
-/// making. It is found by its center and ends with its last subscription.
+/// There is one bus for each center that has subscribers, so that all mediators on a center receive
+/// events in one order. It owns one observer for each name in use, the inbox of posts made off the
+/// main actor, the queue of posts made from inside callbacks, and the subscribers in the order in
+/// which they were made. It is found by its center and ends with its last subscription.
 @MainActor
 final class NotificationBus {
-  /// By the identity of the center, which the bus keeps alive.
+  /// The buses by the identity of the center. A bus keeps its center alive, so no identity is
+  /// reused.
   private static var buses: [ObjectIdentifier: NotificationBus] = [:]
 
   let center: NotificationCenter
   private let inbox = PostInbox()
   private var channels: [Notification.Name: BusChannel] = [:]
-  /// Posts that wait for the current one, up from `nextQueued`.
+  /// Posts that wait for the current one, from `nextQueued` on.
   private var queue: [BusPost] = []
   private var nextQueued = 0
-  /// Whether a post waits, or linked buses must be asked: a plain flag for the hot path.
+  /// Whether a post waits, or linked buses must be checked: a plain flag for the hot path.
   private var mustLookFurther = false
-  /// The post that is being delivered, where it goes to several subscribers: to `subscriptions`,
-  /// up from `nextSubscription`.
+  /// The post that is being delivered to several subscribers: to `subscriptions`, from
+  /// `nextSubscription` on.
   private var current: BusPost?
   private var subscriptions: [BusChannel.Subscription] = []
   private var nextSubscription = 0
   private var isDelivering = false
   private var isDeliveringUrgent = false
-  /// Buses with a subscriber in common take turns.
+  /// The buses that have a subscriber in common with this one.
   private var linked: [NotificationBus] = []
 
   private init(_ center: NotificationCenter) { self.center = center }
@@ -64,8 +65,8 @@ final class NotificationBus {
     return channel
   }
 
-  /// Lets two buses take turns, because they have a subscriber in common: one post at a time over
-  /// both.
+  /// Links two buses that have a subscriber in common, so that both together deliver one post at a
+  /// time.
   func link(with other: NotificationBus) {
     guard other !== self, !linked.contains(where: { $0 === other }) else { return }
     linked.append(other)
@@ -74,8 +75,8 @@ final class NotificationBus {
     other.mustLookFurther = true
   }
 
-  /// Removes a subscriber whose owner is gone, from any thread. No post that is made afterwards
-  /// reaches it; a post under way is delivered to the end.
+  /// Removes a subscriber after its owner was released, from any thread. No later post reaches it;
+  /// a post under way is delivered to the end.
   nonisolated func remove(_ subscriber: any BusSubscriber) {
     let isRemoved = MainActorContext.runIfCurrent(
       { bus, subscriber, _ in bus.removeNow(subscriber) }, self, subscriber, ())
@@ -103,7 +104,7 @@ final class NotificationBus {
 
   // MARK: Posts
 
-  /// Takes in a notification on the poster's thread.
+  /// Receives a notification on the poster's thread.
   private nonisolated func hear(_ notification: Notification, on channel: BusChannel) {
     let isReceived = MainActorContext.runIfCurrent(
       { $0.receive($1, on: $2) }, self, notification, channel)
@@ -128,7 +129,7 @@ final class NotificationBus {
     if mustLookFurther { deliverQueued() }
   }
 
-  /// Queues a post, and delivers it when its turn comes; at once, if it is urgent.
+  /// Queues a post, to be delivered after those before it. An urgent post is delivered at once.
   @inline(never)
   private func wait(_ post: BusPost) {
     if isBusy, post.channel.isUrgent, !isDeliveringUrgent { return deliverAtOnce(post) }
@@ -139,7 +140,7 @@ final class NotificationBus {
 
   private var isBusy: Bool { isDelivering || linked.contains { $0.isDelivering } }
 
-  /// Takes what was posted away from the main actor, and removes the subscribers that are gone.
+  /// Queues the posts that were made off the main actor, and removes the subscribers that are gone.
   @inline(never)
   private func takeFromInbox() {
     for item in inbox.takeAll() {
@@ -162,7 +163,7 @@ final class NotificationBus {
     deliverQueued()
   }
 
-  /// Delivers what waits, in order, unless a delivery further up the stack will do it.
+  /// Delivers the queued posts in order, unless a delivery further up the stack will do it.
   @inline(never)
   private func deliverQueued() {
     guard mustLookFurther, !isBusy else { return }
@@ -183,9 +184,9 @@ final class NotificationBus {
     }
   }
 
-  /// Delivers an urgent post from inside a callback: first the rest of the current post and what
-  /// was posted before, so that each listener hears everything in order, then the post itself. The
-  /// system may end the process as soon as the post returns.
+  /// Delivers an urgent post from inside a callback, because the system may end the process as soon
+  /// as the post returns. The rest of the current post and the posts before it are delivered first,
+  /// so that each listener receives all in order.
   private func deliverAtOnce(_ post: BusPost) {
     isDeliveringUrgent = true
     queue.append(post)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// One observer on a notification center, which ends with this object.
+/// One observer on a notification center, removed when this object is released.
 ///
-/// Foundation off Apple platforms does not remove an observer whose token is dropped, so this does,
-/// on every platform.
+/// Off Apple platforms Foundation keeps an observer after its token is released, so this type
+/// removes it on every platform.
 final class NotificationObservation {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol
@@ -13,8 +13,8 @@ final class NotificationObservation {
 
   /// Observes one name, for every object, on the poster's thread.
   ///
-  /// Never a nil name (a typed message on the same center would crash it on Linux), and never with
-  /// `queue: .main` (it blocks a poster in the background).
+  /// The name is never nil, because a typed message on the same center would then crash on Linux.
+  /// The queue is never `.main`, because that blocks a poster on another thread.
   init(
     _ name: Notification.Name,
     on center: NotificationCenter,

@@ -4,12 +4,12 @@ import Foundation
   import Synchronization
 #endif
 
-/// What reaches a bus away from the main actor, until the main actor takes it: posts, and
-/// subscribers that are gone.
+/// What a bus receives off the main actor, until the main actor takes it: posts, and subscribers
+/// that are gone.
 ///
-/// A caller is never blocked for longer than it takes to append. A post made on the main actor
-/// takes what is waiting first, so that posts are relayed in the order in which they were made,
-/// also across threads.
+/// A caller is blocked only while an item is appended. Before a post on the main actor is
+/// delivered, the bus takes the items that wait, so that posts are relayed in the order in which
+/// they were made, also across threads.
 final class PostInbox: @unchecked Sendable {
   // Proof for @unchecked: the array is read and written under `lock` only.
   private let lock = NSLock()
@@ -20,9 +20,9 @@ final class PostInbox: @unchecked Sendable {
     case departure(any BusSubscriber)
   }
 
-  // Each post on the main actor asks whether there are items. An atomic flag answers for 5
-  // instructions where the lock takes 90; on Apple platforms it needs a later system than the
-  // package does.
+  // Each post on the main actor checks whether items wait. The check takes 5 instructions with an
+  // atomic flag and 90 with the lock. On Apple platforms the atomic flag needs a later system than
+  // the package does.
   #if canImport(Darwin)
     var hasItems: Bool { lock.withLock { !items.isEmpty } }
 
@@ -30,13 +30,13 @@ final class PostInbox: @unchecked Sendable {
   #else
     private let flag = Atomic(false)
 
-    /// Whether items wait. True for each item whose `append` happened before.
+    /// Whether items wait. True if an `append` happened before and its item was not taken.
     var hasItems: Bool { flag.load(ordering: .acquiring) }
 
     private func noteItems(_ hasItems: Bool) { flag.store(hasItems, ordering: .releasing) }
   #endif
 
-  /// Appends an item. Returns whether it is the first, so that the main actor must be told.
+  /// Appends an item. Returns whether it is the first; then the caller schedules the main actor.
   func append(_ item: Item) -> Bool {
     lock.withLock {
       items.append(item)

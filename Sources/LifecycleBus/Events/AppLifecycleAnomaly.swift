@@ -1,33 +1,32 @@
-/// Something that was not as it should be, and what the mediator made of it.
+/// An event, a hold or a request that broke a rule, and what the mediator did about it.
 ///
-/// Anomalies are values, never traps: whatever a system posts, the app goes on. Hear of them
-/// through ``AppLifecycleMediator/onAnomaly``; with no handler set they cost nothing.
+/// Anomalies are values, so that nothing a system posts can trap.
+/// ``AppLifecycleMediator/onAnomaly`` receives them; with no handler set they cost nothing.
 public enum AppLifecycleAnomaly: Sendable, Hashable {
-  /// The app already was where the event leads to; the event was dropped.
+  /// The app was already in the state that the event leads to; the event was dropped.
   case duplicate(AppLifecycleEvent)
-  /// The event makes no sense in that state; it was dropped.
+  /// The event is not legal in that state; it was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// A step was missing, and was put in before the event that needed it.
+  /// A step was missing; the mediator delivered it before the event that needs it.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
   /// The event came after `willTerminate`; it was dropped.
   case afterTermination(AppLifecycleEvent)
-  /// The notification was posted away from the main actor. It was relayed there, in posting order,
-  /// once the main actor came to it.
+  /// The notification was posted off the main actor. It was relayed on the main actor later, in
+  /// posting order.
   case postedOffMain(AppLifecycleEvent)
-  /// The listener was attached after the launch without asking for a replay, so it has missed the
-  /// launch.
+  /// The listener was attached after the launch without a replay, so it missed the launch.
   case attachedAfterLaunch(listener: String)
   /// The time for work on the way down ran out while these holds were open.
   case holdsExpired([String])
-  /// The deadline of a request passed while these listeners had not answered. What is missing
-  /// counts as failed.
+  /// The deadline of a request passed before these listeners answered. A missing answer counts as
+  /// failed.
   case requestExpired(AppLifecycleRequest, listeners: [String])
   /// The listener answered a request after its deadline; the answer was ignored.
   case answeredLate(AppLifecycleRequest, listener: String)
-  /// A scene's notification came without a scene; it was dropped.
+  /// A scene's notification was posted without the scene as its object; it was dropped.
   case sceneMissing(AppSceneEvent)
-  /// A scene's notification was posted away from the main actor. It was relayed there, in posting
-  /// order.
+  /// A scene's notification was posted off the main actor. It was relayed on the main actor later,
+  /// in posting order.
   case scenePostedOffMain(AppSceneEvent)
 }
 

@@ -1,7 +1,7 @@
-/// What a listener is told beside the event itself.
+/// The details of one event, as a listener receives them beside the event itself.
 ///
-/// One context serves all listeners of a relay. Contexts carry the `userInfo` of the notification,
-/// which is not `Sendable`; take the fields that you need before you start a task.
+/// All listeners receive the same context. It carries the `userInfo` of the notification, which is
+/// not `Sendable`; take the fields that you need before you start a task.
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {
@@ -9,7 +9,7 @@ public struct AppLifecycleContext {
     case posted
     /// The step was missing, and the mediator delivered it first (policy `.lifecycle`).
     case synthesized
-    /// It happened before this listener was attached, and the listener asked to be told.
+    /// The event happened before this listener was attached, and the listener asked for a replay.
     case replayed
   }
 
@@ -21,7 +21,7 @@ public struct AppLifecycleContext {
   public let previousState: AppLifecycleState
   /// Whether the event was posted, synthesized or replayed.
   public let origin: Origin
-  /// The order in which this event goes through the listeners: a listener that is made of listeners
+  /// The order in which this event reaches the listeners. A listener that is made of listeners
   /// passes it on in the same order.
   package let order: AppLifecycleOrder
   /// The notification's `userInfo`, as it came. A replayed launch carries that of the launch; a
@@ -30,8 +30,8 @@ public struct AppLifecycleContext {
 
   /// Makes a context, for a test or for a host that calls listeners itself.
   ///
-  /// What you leave out is what a first event would have: from ``AppLifecycleState/notRunning`` to
-  /// the state that the event leads to.
+  /// The defaults are those of a first event: from ``AppLifecycleState/notRunning`` to the state
+  /// that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,
@@ -57,10 +57,10 @@ public struct AppLifecycleContext {
   }
 }
 
-/// The order in which one event goes through the listeners.
+/// The order in which one event reaches the listeners.
 package enum AppLifecycleOrder: Sendable {
   /// By priority, higher first, then in the order in which they were attached.
   case registration
-  /// The reverse of it: what was set up first is torn down last.
+  /// The reverse of `registration`, so that what was set up first is torn down last.
   case mirrored
 }

@@ -12,7 +12,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case didFinishLaunching
   /// The app is about to be shown. Not posted at a cold launch by an app without scenes.
   case willEnterForeground
-  /// The app is in front and takes input.
+  /// The app is in the foreground and takes input.
   case didBecomeActive
   /// The app is about to stop taking input: a call, Control Center, or the first step to the
   /// background.
@@ -71,7 +71,7 @@ extension AppLifecycleEvent {
     }
   }
 
-  /// The place of this case in `allCases`, so that a table over the events needs no hashing.
+  /// The index of this case in `allCases`, so that a table over the events needs no hashing.
   var ordinal: Int {
     switch self {
     case .didFinishLaunching: 0

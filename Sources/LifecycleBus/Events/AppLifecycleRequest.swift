@@ -1,8 +1,8 @@
-/// A delegate method that wants an answer, or the attention of several listeners.
+/// A delegate method that returns an answer, or that several listeners handle.
 ///
-/// A notification has no answer, a delegate method may. For each case there is a small protocol
-/// that listeners adopt, and a method on the mediator that asks every adopter and makes one answer
-/// of theirs.
+/// A notification has no answer; a delegate method may have one. For each case there is a small
+/// protocol that listeners adopt, and a method on the mediator that asks every adopter and reduces
+/// the answers to one.
 public enum AppLifecycleRequest: String, CaseIterable, Codable, Sendable {
   /// ``AppLaunchPreparing``
   case willFinishLaunching
@@ -32,7 +32,7 @@ public enum AppLifecycleRequest: String, CaseIterable, Codable, Sendable {
   case shouldSaveState
   /// ``AppStateRestoring``
   case shouldRestoreState
-  /// ``AppAppSceneConfiguring``
+  /// ``AppSceneConfiguring``
   case sceneConfiguration
   /// ``AppOrientationSupporting``
   case supportedOrientations

@@ -1,17 +1,17 @@
-/// Where the app stands in its life cycle.
+/// The position of the app in its life cycle.
 ///
-/// A mediator's state changes before its first listener hears of the event, so every callback reads
-/// the new one.
+/// A mediator's state changes before its first listener receives the event, so every callback reads
+/// the new state.
 public enum AppLifecycleState: String, CaseIterable, Codable, Sendable {
-  /// Nothing has been heard yet; the app has not finished launching.
+  /// No event has been received; the app has not finished launching.
   case notRunning
   /// Launched, and neither taking input nor in the background: on the way up, on the way down, or
   /// interrupted.
   case inactive
-  /// In front and taking input.
+  /// In the foreground and taking input.
   case active
   /// Running and not shown.
   case background
-  /// `willTerminate` was heard.
+  /// `willTerminate` was received.
   case terminated
 }

@@ -1,11 +1,11 @@
-/// The state machine of an app's life, as a pure table: where the app stands, and what an event
-/// means there.
+/// The state machine of an app's life cycle, as a pure table: the position of the app, and which
+/// events are legal there.
 ///
 /// It is finer than ``AppLifecycleState``: the public `inactive` is three positions here (launched,
-/// entering, resigned), because "foreground" is news to an app that has just launched and nonsense
-/// to one that has just resigned.
+/// entering, resigned), because `willEnterForeground` is legal right after the launch and not after
+/// `willResignActive`.
 struct AppLifecycleTransitions: Sendable {
-  /// Where the app stands.
+  /// The position of the app.
   enum Position: CaseIterable, Sendable {
     case notRunning, launched, entering, active, resigned, background, terminated
   }
@@ -18,20 +18,20 @@ struct AppLifecycleTransitions: Sendable {
     case drop(AppLifecycleAnomaly)
   }
 
-  /// What is known of the position.
+  /// How much of the position is known.
   private enum Certainty: Sendable {
-    /// It is a caller's reading of the app.
+    /// A caller has given it as the initial state.
     case assumed
-    /// That the app has launched is a fact, because a listener was told so; the rest is assumed.
+    /// The launch is a fact, because a listener received it; the rest is assumed.
     case launched
-    /// It is a fact: events have led there, or a listener was walked there.
+    /// The position is a fact: events have led there, or a listener received a replay up to it.
     case known
   }
 
   private(set) var position: Position
   private var certainty: Certainty
-  /// The process was stopped before it could tell: the next `willEnterForeground` makes sense, whatever
-  /// the position.
+  /// The process was stopped before it could post that, so the next `willEnterForeground` is legal
+  /// in any position.
   private var hasMissedSuspension = false
 
   init(initialState: AppLifecycleState = .notRunning) {
@@ -41,12 +41,12 @@ struct AppLifecycleTransitions: Sendable {
 
   var state: AppLifecycleState { position.state }
 
-  /// Whether `didFinishLaunching` has happened, heard or not.
+  /// Whether `didFinishLaunching` has happened, received or not.
   var hasLaunched: Bool { position != .notRunning }
 
-  /// Makes an assumed position a fact, because a listener was told of it.
+  /// Makes an assumed position a fact, because a listener received a replay.
   ///
-  /// - Parameter launchOnly: Whether the listener was told of the launch only.
+  /// - Parameter launchOnly: Whether the replay was of the launch only.
   mutating func confirm(launchOnly: Bool) {
     if certainty == .known { return }
     certainty = launchOnly ? .launched : .known
@@ -55,7 +55,7 @@ struct AppLifecycleTransitions: Sendable {
   /// Notes that the process was stopped and continued, and could not post that.
   mutating func missSuspension() { hasMissedSuspension = true }
 
-  /// Moves to where the event leads, also where the table would drop it.
+  /// Moves to the position that the event leads to, also where the table would drop the event.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
@@ -63,12 +63,12 @@ struct AppLifecycleTransitions: Sendable {
     hasMissedSuspension = false
   }
 
-  /// What to do with an event here.
+  /// Decides about an event in the current position.
   ///
   /// A first notification wins over an assumed position: what would have been dropped is relayed as
   /// it is.
   func decision(on event: AppLifecycleEvent) -> Decision {
-    // An app that posts events has not terminated, so the assumption says nothing.
+    // An app that posts events has not terminated, so the assumption is void.
     if certainty == .assumed, position == .terminated {
       return AppLifecycleTransitions().tableDecision(on: event)
     }
@@ -95,8 +95,8 @@ struct AppLifecycleTransitions: Sendable {
     case (_, _) where Position(after: event) == position:
       return .drop(.duplicate(event))
 
-    // Ending a process that never launched starts nothing first, because startup work on the way out
-    // is of no use.
+    // No launch is synthesized before the end of a process that never launched, because startup
+    // work would be wasted there.
     case (.notRunning, .didFinishLaunching), (.notRunning, .willTerminate):
       return .relay(missing: [])
     case (.notRunning, _):
@@ -127,7 +127,7 @@ struct AppLifecycleTransitions: Sendable {
     }
   }
 
-  /// The up events, in order, that lead a listener that has heard nothing to this position.
+  /// The up events, in order, that lead a new listener to this position.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []
@@ -140,7 +140,7 @@ struct AppLifecycleTransitions: Sendable {
 }
 
 extension AppLifecycleTransitions.Position {
-  /// The position that a public state stands for: the one that allows most.
+  /// The position for a public state: of several, the one in which most events are legal.
   init(_ state: AppLifecycleState) {
     switch state {
     case .notRunning: self = .notRunning

@@ -5,13 +5,13 @@
 /// iOS, hand over the application object or use the expiring activity, which also works in an app
 /// extension; a process that is ended by signals needs none.
 ///
-/// All of it runs on the main actor. Begin and end come in turns, never two of one kind in a row.
+/// All of it runs on the main actor. The calls of `begin` and `end` alternate.
 @MainActor
 public protocol AppLifecycleBackgroundTime: AnyObject {
   /// Asks the system for time.
   ///
   /// - Parameters:
-  ///   - reason: What the first hold is for, for the system's own diagnostics.
+  ///   - reason: The reason of the oldest open hold, for the system's own diagnostics.
   ///   - onExpiration: Call it when the system's time runs out, and from inside `begin` if it has
   ///     none to give. The open holds have expired and ``end()`` has been called when it returns. A
   ///     late or second call does nothing.

@@ -1,4 +1,5 @@
-/// A claim on a little more time, for work that was started on the way down and is not done yet.
+/// Keeps the process alive a little longer, for work that was started on the way down and is not
+/// done yet.
 ///
 /// ```swift
 /// func onAppDidEnterBackground() {
@@ -11,11 +12,11 @@
 /// ```
 ///
 /// The code that suspends or ends the process waits until each hold is released, up to a budget,
-/// and then names those that are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. Release a
-/// hold from any thread; releasing it twice is releasing it once, and dropping the last reference
-/// releases it. Late releases do no harm.
+/// and then names those that are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. A hold can
+/// be released from any thread. A second or a late release does nothing. Dropping the last
+/// reference releases the hold.
 public final class AppLifecycleHold: Sendable {
-  /// What the time is for; named when the budget runs out.
+  /// The reason for the hold, reported when the budget runs out.
   public let reason: String
   private let number: UInt64?
   private let coordinator: HoldCoordinator

@@ -1,14 +1,14 @@
 extension AppLifecycleMediator {
   /// Asks for a little more time, for work that is started on the way down.
   ///
-  /// Taken before or during the wait for the holds, it counts until it is released or the budget
-  /// runs out. Taken after the wait is over it does not count, and says so in
-  /// ``AppLifecycleHold/wasTakenTooLate``. When the app comes to the foreground again, or is about
-  /// to terminate in the background, holds count as before. An expiration of the system's own time
-  /// closes the open holds; holds taken afterwards ask the system anew.
+  /// A hold that is taken before or during the wait for the holds counts until it is released or
+  /// the budget runs out. One that is taken after the wait does not count, and its
+  /// ``AppLifecycleHold/wasTakenTooLate`` is true. When the app enters the foreground again, or is
+  /// about to terminate in the background, holds count as before. An expiration of the system's own
+  /// time closes the open holds; for holds taken afterwards the system is asked anew.
   ///
   /// - Parameters:
-  ///   - reason: What the time is for, in a word or two; named if the budget runs out.
+  ///   - reason: The reason for the hold, in a word or two; reported if the budget runs out.
   ///   - onExpiration: Called once, on the main actor, if the budget runs out first. Stop the work
   ///     there.
   /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
@@ -24,11 +24,11 @@ extension AppLifecycleMediator {
   /// The reasons of the holds that are open, oldest first.
   public var openHolds: [String] { part(HoldCoordinator.self)?.reasons ?? [] }
 
-  /// What asks the system for time while a hold is open; `nil`, the default, where no system has to
-  /// be asked.
+  /// The system's assertion that is held while a hold is open; `nil`, the default, where the system
+  /// has none.
   ///
-  /// The mediator keeps it. Set while holds are open, it begins at once, and what the one before it
-  /// held is ended.
+  /// The mediator keeps it. If it is set while holds are open, it begins at once, and the former
+  /// one is ended.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
@@ -41,17 +41,18 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Waits until each hold is released, for the code that is about to suspend or to end the process.
+  /// Waits until each hold is released, for the code that is about to suspend or to end the
+  /// process.
   ///
   /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget
-  /// runs out, the holds that are still open expire: their `onExpiration` is called, and they are named in
-  /// ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes to the foreground
-  /// again meanwhile, the wait ends, and the holds stay open. Cancelling the waiting task does not
-  /// shorten the wait.
+  /// runs out, the holds that are still open expire: their `onExpiration` is called, and they are
+  /// named in ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes to
+  /// the foreground again meanwhile, the wait ends, and the holds stay open. Cancelling the waiting
+  /// task does not shorten the wait.
   ///
   /// - Parameters:
   ///   - budget: How long to wait at most.
-  ///   - clock: What measures the budget; a test brings its own.
+  ///   - clock: Measures the budget; a test brings its own.
   /// - Returns: The reasons of the holds that expired; empty if all were released in time.
   @discardableResult
   public func waitForHolds(

@@ -2,7 +2,7 @@
 /// with the last release or when the system's time runs out.
 @MainActor
 final class HoldAssertion {
-  /// What the time is asked of; `nil` where no system has to be asked.
+  /// The system's assertion; `nil` where the system has none.
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
   private var isHeld = false
   /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
@@ -10,7 +10,7 @@ final class HoldAssertion {
 
   nonisolated init() {}
 
-  /// Asks another one from now on. The assertion of the former one is ended.
+  /// Uses another assertion from now on. The former one is ended.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     let former = self.backgroundTime
     // Set first, because `end()` of the former one may take a hold, which begins the new one.

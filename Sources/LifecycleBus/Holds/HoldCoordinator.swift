@@ -3,8 +3,8 @@ import Foundation
 /// Keeps a mediator's holds, wakes the callers that wait for them, and holds the system's own
 /// assertion meanwhile.
 final class HoldCoordinator: @unchecked Sendable {
-  // Proof for @unchecked: the fields below are read and written under `lock` only, and no foreign
-  // code is called there. The rest belongs to the main actor.
+  // Proof for @unchecked: the fields below are read and written under `lock` only, and no closure
+  // of a caller is called there. The rest is isolated to the main actor.
   private let lock = NSLock()
   private var state = HoldState()
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
@@ -50,7 +50,7 @@ final class HoldCoordinator: @unchecked Sendable {
     withExtendedLifetime(closure) {}
   }
 
-  /// The app is on its way up again, so the callers that wait for the way down need not wait.
+  /// The app is on the way up again, so the waits of the way down end.
   @MainActor
   fileprivate func reopen() {
     guard hasWaited else { return }
@@ -62,8 +62,7 @@ final class HoldCoordinator: @unchecked Sendable {
     for waiter in woken { waiter.resume(returning: []) }
   }
 
-  /// The process is about to end: holds count once more, where the wait of an earlier way down is
-  /// over.
+  /// The process is about to end: holds count again, if the wait of an earlier way down is over.
   fileprivate func reopenForTheEnd() { lock.withLock { state.reopenForTheEnd() } }
 
   // MARK: Waiting
@@ -71,7 +70,7 @@ final class HoldCoordinator: @unchecked Sendable {
   /// Waits until nothing is open, or until the budget runs out; then returns the reasons of the
   /// holds that were still open.
   ///
-  /// Several callers may wait at once. The one whose budget is the shortest ends the wait for all.
+  /// Several callers may wait at once. The shortest budget ends the wait for all.
   @MainActor
   func wait(upTo budget: Duration, clock: any Clock<Duration>) async -> [String] {
     var timer: Task<Void, any Error>?
@@ -139,6 +138,6 @@ extension HoldCoordinator: MediatorPart {
     if context.event == .willTerminate { reopenForTheEnd() }
   }
 
-  /// The mediator is gone. Holds that are open stay valid, and the system's assertion with them.
+  /// The mediator was released. Open holds stay valid, and the system's assertion with them.
   func close() { updateAssertion() }
 }

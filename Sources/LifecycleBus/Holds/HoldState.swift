@@ -1,7 +1,7 @@
-/// Which holds are open, and whether a new one counts: a pure value that knows neither threads nor
+/// Which holds are open, and whether a new one counts: a pure value, independent of threads and
 /// clocks.
 struct HoldState {
-  /// How far the way down has come, as far as holds are concerned.
+  /// The phase of the way down, as far as holds are concerned.
   enum Phase: Equatable {
     /// Nothing waits for the holds.
     case up
@@ -62,11 +62,10 @@ struct HoldState {
 
   mutating func endExpiring() { isExpiring = false }
 
-  /// The app is on its way up again: holds count as before.
+  /// The app is on the way up again: holds count as before.
   mutating func reopen() { phase = .up }
 
-  /// The process is about to end. If it waited before, on its way to the background, that was
-  /// another wait.
+  /// The process is about to end. An earlier wait, on the way to the background, does not count.
   mutating func reopenForTheEnd() {
     if phase == .over { phase = .up }
   }

@@ -7,8 +7,8 @@ import Foundation
   import WinSDK
 #endif
 
-/// Tells whether the caller runs on the main actor, without hopping there and without trapping, and
-/// holds the module's only cast of isolation.
+/// Answers whether the caller runs on the main actor, without a hop and without a trap, and
+/// contains the module's only cast of isolation.
 ///
 /// "On the main actor" is not "on the main thread": off Apple platforms, after the first suspension
 /// of an `async` main and after `dispatchMain()`, a worker thread drains the main queue.
@@ -36,7 +36,7 @@ enum MainActorContext {
   }
 
   #if canImport(Darwin)
-    /// Whether the caller runs on the main actor. On Apple platforms the main thread has it, also
+    /// Whether the caller runs on the main actor. On Apple platforms that is the main thread, also
     /// inside another queue's `sync`.
     static var isCurrent: Bool { pthread_main_np() != 0 }
 
@@ -62,16 +62,16 @@ enum MainActorContext {
 
     /// Whether the caller runs on the main actor.
     ///
-    /// A value that is kept on the main queue answers for the queue that runs the caller. Inside
-    /// another queue's `sync` that is the inner queue, and then the thread answers (the first
-    /// thread, or the one that claims the main actor), and last the runtime, which knows the
-    /// executor of the current task.
+    /// One of these checks suffices, cheapest first: the thread is the process's first one; the
+    /// current queue has the value that is stored on the main queue (inside another queue's `sync`
+    /// the current queue is that other queue); the thread runs a `claimed` body; the runtime says
+    /// that the current task is on the main actor.
     static var isCurrent: Bool {
       thread == firstThread || DispatchQueue.getSpecific(key: key) != nil || isCurrentInsideSync
     }
 
-    /// The process's first thread, which runs the main actor and nothing else; 0 if the first
-    /// question comes from another one. A comparison with it costs a tenth of the queue's answer.
+    /// The process's first thread, which runs the main actor and nothing else; 0 if the first check
+    /// is made on another thread. Comparing with it costs a tenth of asking the queue.
     private static let firstThread: UInt = Thread.isMainThread ? thread : 0
 
     @inline(never)
@@ -79,8 +79,8 @@ enum MainActorContext {
       claimant.load(ordering: .relaxed) == thread || Thread.isMainThread || taskIsOnMainActor
     }
 
-    /// Runs a body during which the main actor is known to be on this thread, whatever queue the
-    /// body goes through.
+    /// Runs a body during which the main actor is known to be on this thread, also inside another
+    /// queue's `sync`.
     @MainActor
     static func claimed<Result>(_ body: () -> Result) -> Result {
       let outer = claimant.exchange(thread, ordering: .relaxed)

@@ -13,8 +13,8 @@
 /// alive.
 @MainActor
 public final class AppLifecycleAttachment {
-  /// Reached only while `slot` is set, and a store clears the slots of its attachments before it
-  /// goes.
+  /// Used only while `slot` is set. A store clears the slots of its attachments before it is
+  /// released.
   private unowned let store: ListenerStore
   /// Where the listener is stored; `nil` once it is detached.
   private(set) var slot: ListenerSlot.Pointer?
@@ -29,8 +29,8 @@ public final class AppLifecycleAttachment {
     self.identity = identity
   }
 
-  /// Whether events still arrive: not detached, the listener not freed, the mediator or the group
-  /// not gone.
+  /// Whether events still arrive: false once the listener is detached or freed, or the mediator or
+  /// the group is gone.
   public var isAttached: Bool { listener != nil }
 
   /// Ends the attachment. The listener is not called again.
@@ -47,7 +47,7 @@ public final class AppLifecycleAttachment {
     return weakly.object
   }
 
-  /// What probes and anomalies call the listener: its own name, or that of its type.
+  /// The name of the listener in probes and anomalies: its own, or that of its type.
   package var name: String { facts.name }
 
   /// The listener, if it is made of listeners.
@@ -55,7 +55,7 @@ public final class AppLifecycleAttachment {
     facts.isContainer ? listener as? any AppListenerContainer : nil
   }
 
-  /// What is found out about the listener once, when it is first asked for.
+  /// Facts about the listener that are looked up once, when the first of them is needed.
   private var facts: Facts {
     if let knownFacts { return knownFacts }
     let found = Facts(of: listener)
@@ -63,7 +63,7 @@ public final class AppLifecycleAttachment {
     return found
   }
 
-  /// A class, so that an attachment that is not asked needs one word for it.
+  /// A class, so that the reference takes one word in an attachment that needs no facts.
   @MainActor
   private final class Facts {
     let name: String

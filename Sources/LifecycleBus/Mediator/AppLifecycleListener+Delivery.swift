@@ -21,8 +21,8 @@ extension AppLifecycleListener {
     onAppEvent(event, context: context)
   }
 
-  /// Tells this listener of an event as a mediator does, with the context that a first event would
-  /// have. For testing one listener on its own:
+  /// Delivers an event to this listener as a mediator does, with the context of a first event. For
+  /// testing one listener on its own:
   ///
   /// ```swift
   /// cache.receive(.didEnterBackground)

@@ -1,7 +1,7 @@
-/// Hears when the app launches, comes to the foreground, goes to the background and ends.
+/// Receives the life-cycle events of the app: launch, foreground, background and end.
 ///
-/// Implement the methods you care about. Each has an empty default, and no default calls another
-/// but ``receive(_:context:)``.
+/// Implement the methods that you need. Each has an empty default. No default calls another method,
+/// except that of ``receive(_:context:)``.
 ///
 /// ```swift
 /// final class ImageCache: AppLifecycleListener {
@@ -10,12 +10,12 @@
 /// ```
 ///
 /// All methods are called on the main actor, inside the post: when the system's notification has
-/// been delivered, each listener has been called. Keep them short. From inside one you may attach
-/// and detach listeners, this one too, and post events; a posted event is relayed after the current
-/// one has reached each listener.
+/// been delivered, each listener has been called. Keep them short. Inside one you may attach and
+/// detach listeners, this one too, and post events. A posted event is relayed after the current one
+/// has reached each listener; only `willTerminate` is relayed before its post returns.
 ///
 /// A class, a struct and an enum can all be listeners. A class instance has an identity: it is
-/// attached once, and can be detached by naming it.
+/// attached once, and can be detached by reference.
 @MainActor
 public protocol AppLifecycleListener {
   /// The app has finished launching.
@@ -46,13 +46,13 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
-  /// Any event, right after its own method above, with what else is known about it.
+  /// Any event, right after its own method above, with its context.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
   /// Receives an event from a mediator or a group: the one call that a relay makes.
   ///
   /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Both belong to
-  /// one call: a listener that detaches itself in the first still gets the second. Implement it only
-  /// in a listener that passes events on to others.
+  /// one call: a listener that detaches itself in the first still gets the second. Implement it
+  /// only in a listener that passes events on to other listeners.
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 

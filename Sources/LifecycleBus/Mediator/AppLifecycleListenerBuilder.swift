@@ -1,4 +1,4 @@
-/// Lists listeners in a trailing closure, with conditions and loops where they are needed.
+/// Makes a list of listeners from a trailing closure, which may contain conditions and loops.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator {

@@ -5,13 +5,13 @@ extension AppLifecycleMediator {
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
-  /// The closure is kept until the attachment is detached or the mediator goes.
+  /// The closure is kept until the attachment is detached or the mediator is released.
   ///
   /// - Parameters:
   ///   - events: The events to call it for; none means every event.
-  ///   - fileID: Names the closure to a probe, with `line`. Leave it out.
+  ///   - fileID: The name of the closure in probes, with `line`. Leave it out.
   ///   - line: Leave it out.
-  ///   - action: Called on the main actor, inside the relay, in its turn among the listeners.
+  ///   - action: Called on the main actor, inside the post, in the order of attachment.
   /// - Returns: The closure's attachment. You may ignore it, and then it lasts as long as the
   ///   mediator.
   @discardableResult

@@ -5,10 +5,10 @@ extension AppLifecycleMediator {
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a stream of its own, and every stream gets every event, in order, however late
-  /// the loop comes to it. It ends after `willTerminate` (at once, if that has happened) and when the mediator
-  /// goes; leaving the loop detaches it. The loop runs after the relay, not inside it: work that
-  /// must be done before the app is suspended belongs in a listener.
+  /// Each call makes a stream of its own. Every stream gets every event, in order, also if the loop
+  /// reads it late. A stream ends after `willTerminate` (at once, if that has happened) and when
+  /// the mediator is released; leaving the loop detaches it. The loop runs after the post, not
+  /// inside it, so work that must be done before the app is suspended belongs in a listener.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {
@@ -24,7 +24,8 @@ extension AppLifecycleMediator {
   }
 }
 
-/// Feeds one stream, and finishes it when the mediator releases this listener.
+/// Yields each event to one stream, and finishes the stream when the mediator releases this
+/// listener.
 private final class StreamListener: AppNamedListener {
   let listenerName = "event stream"
   private let continuation: AsyncStream<AppLifecycleEvent>.Continuation

@@ -1,15 +1,15 @@
 extension AppLifecycleMediator {
-  /// How a mediator treats what is posted.
+  /// Which posted events a mediator delivers, and in which order.
   public struct Policy: Sendable, Hashable {
     /// Which events a mediator delivers.
     package enum Admission: Sendable, Hashable {
-      /// What is posted is delivered, one to one.
+      /// Each post is delivered as it is.
       case asPosted
       /// Each listener sees a legal walk of the state machine.
       case balanced
     }
 
-    /// The order of the down events; all others go in the order of registration.
+    /// The order of the down events; all other events are delivered in the order of registration.
     package let order: AppLifecycleOrder
     /// Which events are delivered.
     package let admission: Admission
@@ -19,26 +19,28 @@ extension AppLifecycleMediator {
       self.admission = admission
     }
 
-    /// A plain relay: one order for every event, and all that is posted. The default.
+    /// Delivers each post as it is, in one order for every event. The default.
     public static let relay = Policy(order: .registration, admission: .asPosted)
-    /// A life cycle: what was set up first is torn down last, and listeners see legal walks only.
+    /// Delivers legal walks only, and mirrors the order on the way down, so that what was set up
+    /// first is torn down last.
     ///
-    /// On the way down the order of the listeners is reversed, priorities included. Repetitions and
-    /// impossible steps are dropped, missing steps are delivered first and marked as synthesized,
-    /// and nothing comes after `willTerminate`. Each repair is reported as an
+    /// For a down event the order of the listeners is reversed, priorities included. Repeated and
+    /// illegal events are dropped; so is a `willResignActive` after a real launch that was never
+    /// followed by `didBecomeActive`. Missing steps are delivered first and marked as synthesized.
+    /// Nothing is delivered after `willTerminate`. Each repair is reported as an
     /// ``AppLifecycleAnomaly``.
     public static let lifecycle = Policy(order: .mirrored, admission: .balanced)
   }
 
-  /// What a listener that is attached late is told of earlier events.
+  /// Which earlier events are replayed to a listener that is attached late.
   public enum Replay: Sendable, Hashable {
-    /// Nothing. It hears the next event.
+    /// None. The listener hears the next event.
     case none
-    /// `didFinishLaunching`, if that has happened. Where the app went afterwards is not told: a
-    /// listener that needs a legal walk asks for ``state``.
+    /// `didFinishLaunching`, if that has happened. Later events are not replayed: a listener that
+    /// needs a legal walk asks for ``state``.
     case launch
-    /// The events that lead to the present state, as if the app had gone there directly: up to the
-    /// foreground, or after the launch to the background.
+    /// The events that lead to the present state directly: the launch, and then the steps to the
+    /// foreground or to the background.
     case state
   }
 }

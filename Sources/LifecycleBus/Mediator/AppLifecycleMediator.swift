@@ -9,32 +9,33 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()])
 /// ```
 ///
-/// Keep it for as long as the app should listen: when the last reference goes, its observers are
-/// removed. Make it early, as a stored property of the delegate or in `App.init`; then it hears the
-/// launch. Several mediators can live side by side, also on one center.
+/// Keep it for as long as the app should listen: when the last reference is released, it stops
+/// observing. Make it early, as a stored property of the delegate or in `App.init`; then it hears
+/// the launch. Several mediators on one center hear one order: each event reaches them in the order
+/// in which they were made, before the next event.
 ///
-/// Everything here happens on the main actor. A notification that is posted there has reached every
-/// listener when the post returns. One that is posted elsewhere is relayed on the main actor, in
-/// posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// All of it runs on the main actor. A notification that is posted there has reached every listener
+/// when the post returns. One that is posted elsewhere is relayed on the main actor, in posting
+/// order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
   let dispatcher: EventDispatcher
   let vocabulary: AppLifecycleVocabulary
   let notificationCenter: NotificationCenter
-  /// Where the dispatcher subscribes, and its parts.
+  /// Delivers the events to the listeners; subscribes to the buses.
   private var buses: [NotificationBus] = []
 
-  /// Makes a mediator that listens from now on.
+  /// Makes a mediator that observes from now on.
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: ``Policy/relay`` passes on what is posted; ``Policy/lifecycle`` also mirrors the
-  ///     order on the way down and repairs what a system posts twice, too late or not at all.
+  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle`` also mirrors the order
+  ///     on the way down, drops repetitions and adds missing steps.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: Where the app stands, for a mediator that is made late. It is an assumption:
-  ///     a first notification that contradicts it wins, unless a listener has been walked to it
-  ///     already.
+  ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:
+  ///     a first notification that contradicts it wins, unless a listener has received a replay of
+  ///     it. After a replay of ``Replay/launch`` only the launch is a fact.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -95,7 +96,7 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// The bus of a center, which the mediator leaves when it goes.
+  /// The bus of a center. The mediator unsubscribes from it when it is released.
   func bus(of center: NotificationCenter) -> NotificationBus {
     if let bus = buses.first(where: { $0.center === center }) { return bus }
     let bus = NotificationBus.of(center)
@@ -107,9 +108,9 @@ public final class AppLifecycleMediator {
 
   /// Posts an event on the mediator's own center, under its own name for the event.
   ///
-  /// Every mediator on the center hears it, in the order of their making. Inside a callback the
-  /// event waits until the current one has reached each listener; only `willTerminate` does not
-  /// wait.
+  /// Every mediator on the center hears it, in the order in which they were made. Inside a callback
+  /// the event waits until the current one has reached each listener; only `willTerminate` is
+  /// delivered before this returns.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -121,19 +122,19 @@ public final class AppLifecycleMediator {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
   }
 
-  /// Where the app stands. Inside a callback this is the new state already.
+  /// The state of the app. Inside a callback this is the state after the event.
   public var state: AppLifecycleState { dispatcher.transitions.state }
 
   /// How many listeners are attached, closures and streams among them. Exact at any moment, also
   /// inside a callback.
   public var listenerCount: Int { dispatcher.store.count }
 
-  /// Notes that the process was stopped and continued, and could not post that: the next
-  /// `willEnterForeground` makes sense, whatever the state.
+  /// Notes that the process was stopped and continued, and could not post that, so the next
+  /// `willEnterForeground` is legal in any state.
   package func noteMissedSuspension() { dispatcher.transitions.missSuspension() }
 
-  /// Watches each call of each listener. The mediator keeps it. A change counts from the next event
-  /// on.
+  /// Receives a report of each call of each listener. The mediator keeps it. A change takes effect
+  /// with the next event.
   public var probe: (any AppLifecycleProbe)? {
     get { dispatcher.probe }
     // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
@@ -141,8 +142,8 @@ public final class AppLifecycleMediator {
     set { withExtendedLifetime(dispatcher.probe) { dispatcher.probe = newValue } }
   }
 
-  /// Hears of each anomaly, on the main actor, before the event goes on. Attaching, detaching and
-  /// posting are allowed inside.
+  /// Called with each anomaly, on the main actor, before the event is delivered. Attaching,
+  /// detaching and posting are allowed inside.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { dispatcher.onAnomaly }
     // As with `probe`.
@@ -156,14 +157,15 @@ public final class AppLifecycleMediator {
   /// Attaching the same object again changes nothing and returns the same attachment, also after it
   /// was attached weakly; from then on it is kept. Two equal structs are two listeners.
   ///
-  /// From inside a callback, the listener hears the next event. With ``Replay/state``, and with
-  /// ``Replay/launch`` before or during the launch, it also hears the current one, after all others.
+  /// From inside a callback, the listener hears the next event. With
+  /// ``Replay/state``, and with ``Replay/launch`` before or during the launch, it also hears the
+  /// current one, after all others.
   ///
   /// - Parameters:
   ///   - listener: The listener.
   ///   - priority: Higher hears earlier on the way up. Listeners of one priority hear in the order
   ///     of attachment.
-  ///   - replay: What a listener that comes late is told of earlier events, before `attach` returns.
+  ///   - replay: Which earlier events the listener receives before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -172,8 +174,8 @@ public final class AppLifecycleMediator {
     dispatcher.attach(listener, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener and does not keep it: when its last other reference goes, so does the
-  /// attachment.
+  /// Attaches a listener and does not keep it: when its last other reference is released, the
+  /// attachment ends.
   ///
   /// The rest is as with ``attach(_:priority:replay:)``.
   @discardableResult

@@ -1,15 +1,17 @@
-/// Watches the relay itself: which listener was called for what, and how long it took.
+/// Receives a report of each delivery: which listener was called for which event, and how long it
+/// took.
 ///
 /// Set one on ``AppLifecycleMediator/probe``. Without a probe no clock is read. A probe that is set
-/// or taken away inside a callback counts from the next event on. All methods are called on the
-/// main actor, inside the relay; a probe must not post events of its own for every call it sees.
+/// or removed inside a callback takes effect with the next event. All methods are called on the
+/// main actor, inside the post. A probe must not post an event for every call, because that never
+/// ends.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
-  /// An event is about to go through the listeners. The state has changed already.
+  /// An event is about to be delivered to the listeners. The state has changed already.
   func relayWillBegin(_ context: AppLifecycleContext)
   /// One listener has been called: its method for the event, and then `onAppEvent`.
   func relayDidCall(_ call: AppLifecycleProbeCall)
-  /// The event has gone through all listeners.
+  /// The event has reached all listeners.
   func relayDidEnd(_ context: AppLifecycleContext)
 }
 
@@ -20,15 +22,15 @@ extension AppLifecycleProbe {
   public func relayDidEnd(_ context: AppLifecycleContext) {}
 }
 
-/// One listener's handling of one event, as a probe sees it.
+/// One call of one listener for one event, as a probe receives it.
 public struct AppLifecycleProbeCall: Sendable, Hashable {
-  /// What the listener was told.
+  /// The event that the listener received.
   public let event: AppLifecycleEvent
   /// The name of the listener's type; for a closure, the file and line where it was attached.
   public let listener: String
   /// How long both of its methods took together.
   public let duration: Duration
-  /// Whether it was told of something that had happened before it was attached.
+  /// Whether the event was a replay: it had happened before the listener was attached.
   public let isReplay: Bool
 
   /// Makes a call, for the test of a probe.

@@ -1,4 +1,4 @@
-/// A listener that is one closure, for places that take a listener: a builder, a group, a test.
+/// A listener made from a closure, where a listener is needed: in a builder, a group or a test.
 ///
 /// ```swift
 /// let media = ListenerGroup("media") {
@@ -7,23 +7,23 @@
 /// }
 /// ```
 ///
-/// On a mediator itself, `mediator.on(.didEnterBackground) { ... }` says the same in fewer words.
+/// On a mediator itself, `mediator.on(.didEnterBackground) { ... }` does the same.
 ///
 /// It is a value: two copies are two listeners, and a copy that is attached twice is called twice.
 /// To detach one, keep what `attach` returns.
 public struct ClosureListener: AppNamedListener, CustomStringConvertible {
-  /// What the listener is called where it is printed, and by a probe.
+  /// The name of the listener, where it is printed and in probes.
   public let listenerName: String
-  /// The events as bits, so that the question whether to call needs no hash.
+  /// The events as bits, so that the check whether to call needs no hash.
   private let events: UInt32
   private let action: @MainActor (AppLifecycleContext) -> Void
 
   /// Makes a listener that calls a closure for some events.
   ///
   /// - Parameters:
-  ///   - name: What to call it where it is printed.
+  ///   - name: The name of the listener, where it is printed and in probes.
   ///   - events: The events to call it for; none means every event.
-  ///   - action: Called on the main actor, inside the relay. It may attach, detach and post.
+  ///   - action: Called on the main actor, inside the post. It may attach, detach and post.
   public init(
     _ name: String = "closure", _ events: AppLifecycleEvent...,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
@@ -40,7 +40,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     self.action = action
   }
 
-  /// Calls the closure, if the event is one of its own.
+  /// Calls the closure, if the event is one of those that it was made for.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if events & (1 << UInt32(event.ordinal)) != 0 { action(context) }
   }

@@ -30,10 +30,10 @@ extension EventDispatcher {
 
   // MARK: Replay
 
-  /// Where the app stood before the event that a listener attached now hears first.
+  /// The position that a replay to a listener attached now ends in.
   ///
-  /// During a delivery that is the state before the event: the listener is walked there, and then
-  /// hears the event. Once each listener has heard the event, it is the state after it.
+  /// During a delivery that is the position before the event, because the listener hears the event
+  /// afterwards. Once each listener has heard the event, it is the position after it.
   private var start: AppLifecycleTransitions {
     store.isReleasing && store.deliveries == 0 ? transitions : transitionsBefore ?? transitions
   }
@@ -67,7 +67,8 @@ extension EventDispatcher {
     _ steps: [AppLifecycleEvent], to listener: any AppLifecycleListener, _ attachment: Attachment
   ) {
     let wasTerminated = transitions.position == .terminated
-    // An urgent event may end the app in the middle of the replay, and nothing comes after it.
+    // An urgent event may end the app in the middle of the replay, and nothing is delivered after
+    // it.
     var hasEnded: Bool { transitions.position == .terminated && !wasTerminated }
     holdingPosts {
       var walk = AppLifecycleTransitions()

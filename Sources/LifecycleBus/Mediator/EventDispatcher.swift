@@ -1,28 +1,28 @@
 import Foundation
 
-/// The part of a mediator that a bus knows: admits each event and delivers it to the listeners.
+/// The subscriber of a mediator on a bus: admits each event and delivers it to the listeners.
 ///
-/// The mediator owns it and closes it when it goes; an event under way then still reaches each
-/// listener.
+/// The mediator owns it, and closes it when the mediator is released; an event under way then still
+/// reaches each listener.
 @MainActor
 final class EventDispatcher: BusSubscriber {
   let policy: AppLifecycleMediator.Policy
   let store = ListenerStore()
   var transitions: AppLifecycleTransitions
-  /// Before the event that is being delivered; `nil` between events.
+  /// The position before the event that is being delivered; `nil` between events.
   private(set) var transitionsBefore: AppLifecycleTransitions?
   var probe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
-  /// The `userInfo` of the launch, for listeners that ask for it later.
+  /// The `userInfo` of the launch, for a later replay.
   private(set) var launchUserInfo: [AnyHashable: Any]?
   private(set) var parts: [any MediatorPart] = []
   /// A plain flag, because opening the array costs more at each event.
   private var hasParts = false
   /// Whether the mediator lives.
   private(set) var isOpen = true
-  /// Where the events come from.
+  /// The buses that the dispatcher subscribes to.
   var buses: [NotificationBus] = []
-  /// The mediator, for listeners that want to know it.
+  /// The mediator, for listeners that adopt `MediatorAware`.
   weak var mediator: AppLifecycleMediator?
 
   /// The event that is being delivered, with its number; 0 between events.
@@ -30,7 +30,8 @@ final class EventDispatcher: BusSubscriber {
   private var currentNumber: UInt64 = 0
   private var currentProbe: (any AppLifecycleProbe)?
   private var lastNumber: UInt64 = 0
-  /// The steps that are still to be delivered for the current post; the last one is the post itself.
+  /// The steps that are still to be delivered for the current post; the last one is the post
+  /// itself.
   private var steps: [Step] = []
 
   private struct Step {
@@ -76,8 +77,8 @@ final class EventDispatcher: BusSubscriber {
     deliverSteps()
   }
 
-  /// The mediator is gone: no later event is delivered, and the listeners are released when the
-  /// event under way has reached each of them.
+  /// Ends the delivery, because the mediator was released. No later event is delivered, and the
+  /// listeners are released when the event under way has reached each of them.
   func close() {
     guard isOpen else { return }
     isOpen = false
@@ -131,8 +132,8 @@ final class EventDispatcher: BusSubscriber {
     transitionsBefore = before
     transitions.advance(by: event)
     if event == .didFinishLaunching {
-      // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
-      // the assignment.
+      // Releasing the old value may run a `deinit` that re-enters the mediator; it is released
+      // after the assignment.
       withExtendedLifetime(launchUserInfo) { launchUserInfo = userInfo }
     }
     let context = AppLifecycleContext(

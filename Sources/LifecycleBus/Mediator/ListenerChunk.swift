@@ -7,8 +7,8 @@ struct ListenerChunk {
 
   let priority: Int
   let capacity: Int
-  /// Initialized from 0 to `count`. Reached only through the store that owns the chunk, which stays
-  /// within these bounds: that proves each access.
+  /// Initialized from 0 to `count`. Proof for each access: only the store that owns the chunk reads
+  /// it, and stays within these bounds.
   let slots: ListenerSlot.Pointer
   private(set) var count = 0
   /// How many of the slots hold no listener any more.
@@ -42,8 +42,8 @@ struct ListenerChunk {
 
   mutating func noteVacancy() { vacancies += 1 }
 
-  /// Moves the listeners together if most slots are vacant: constant time for each removal, in the
-  /// long run. Never called while events are delivered.
+  /// Moves the listeners together if most slots are vacant: amortized constant time for each
+  /// removal. Never called while events are delivered.
   @MainActor
   static func compactIfWorthwhile(_ chunk: Pointer) {
     let (slots, count, vacancies) = (

@@ -1,6 +1,6 @@
 /// The chunks of a store, by descending priority.
 ///
-/// A plain value: its store owns the memory and calls `free()` once, when it goes.
+/// A plain value: its store owns the memory and calls `free()` once, in `deinit`.
 struct ListenerChunkList {
   typealias Chunk = ListenerChunk.Pointer
 
@@ -19,7 +19,7 @@ struct ListenerChunkList {
     }
   }
 
-  /// A chunk of this priority that is not full, behind which no listener of the priority stands.
+  /// The last chunk of this priority, or a new one if that is full.
   mutating func chunkWithRoom(for priority: Int) -> Chunk {
     let group = position(of: priority)
     guard group < groups.count, groups[group].priority == priority else {

@@ -1,11 +1,11 @@
-/// A listener that adopts a protocol: found when it is asked for, called in its turn.
+/// A listener that adopts a protocol, found for one request or one scene event.
 ///
-/// It keeps attachments, not listeners, so that one that is detached or freed before its turn is
-/// not called.
+/// It keeps attachments, not listeners, so that a listener that is detached or freed before its
+/// turn is not called.
 @MainActor
 struct ListenerAdopter<Role> {
   let attachment: AppLifecycleAttachment
-  /// The attachments of the groups that it is in, from the outermost inwards.
+  /// The attachments of the groups that contain the listener, the outermost first.
   let containers: [AppLifecycleAttachment]
 
   /// The listener; `nil` once it, or a group around it, is detached or freed.
@@ -40,8 +40,8 @@ extension ListenerStore {
   }
 }
 
-/// Which types of listeners adopt which protocols. A fact of the type, so it is found out once: a
-/// cast to a protocol costs several times as much as the look-up.
+/// Which types of listeners adopt which protocols. The answer is kept for each type, because a cast
+/// to a protocol costs several times as much as the look-up.
 @MainActor
 enum Adoption {
   private struct Question: Hashable {

@@ -1,7 +1,7 @@
-/// Where the delivery of one event stands: the slots of one chunk that have not been called yet.
+/// The position of the delivery of one event: the slots of one chunk that have not been called yet.
 ///
-/// In the store, not in a loop's variables, so that an urgent event that comes from inside a
-/// callback can finish the delivery under way before it begins its own.
+/// It is kept in the store, not in a loop's variables, so that an urgent event from inside a
+/// callback can finish the delivery under way before its own begins.
 struct DeliveryCursor {
   var event: UInt64 = 0
   var chunk: ListenerChunk.Pointer?
@@ -24,7 +24,7 @@ extension ListenerStore {
 
   /// Delivers an event, and reports each call to a probe.
   ///
-  /// - Parameter prefix: What the names of the listeners begin with: the name of the group that
+  /// - Parameter prefix: The beginning of the names of the listeners: the name of the group that
   ///   they are in.
   func deliver(
     _ context: AppLifecycleContext, to probe: any AppLifecycleProbe, prefix: String = ""
@@ -115,7 +115,7 @@ extension ListenerStore {
   }
 }
 
-/// A listener made of listeners, whose store the mediator may look into: for probes and requests.
+/// A listener made of listeners. Its store is open to the mediator, for probes and requests.
 @MainActor
 package protocol AppListenerContainer: AppLifecycleListener {
   /// The listeners inside.

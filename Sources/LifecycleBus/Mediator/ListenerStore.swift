@@ -1,9 +1,9 @@
-/// The listeners of a mediator or a group, in the order of events. Knows neither notifications nor
-/// threads.
+/// The listeners of a mediator or a group, in the order of delivery. Independent of notifications
+/// and threads.
 ///
-/// Listeners may come and go while an event is delivered. One that is attached meanwhile hears the
-/// next event; one that is detached is skipped at once, and released at the end. The owner calls
-/// ``close()`` before it goes.
+/// Listeners may be attached and detached while an event is delivered. One that is attached
+/// meanwhile hears the next event. One that is detached is skipped at once, and released after the
+/// event. The owner calls ``close()`` before it releases the store.
 @MainActor
 package final class ListenerStore {
   // Proof for nonisolated(unsafe): used on the main actor only, and in `deinit`, when nothing else
@@ -23,7 +23,7 @@ package final class ListenerStore {
   /// How many events are being delivered: more than one inside an urgent event.
   var deliveries = 0
   var cursor = DeliveryCursor()
-  /// Attached during an event, with a replay up to it: they hear it after all others.
+  /// The listeners that were attached during an event with a replay up to it: they hear it last.
   var joining: [(attachment: AppLifecycleAttachment, event: UInt64)] = []
   /// Detached, and not released yet.
   private var removed: [(slot: ListenerSlot.Pointer, chunk: ListenerChunk.Pointer)] = []
@@ -36,8 +36,7 @@ package final class ListenerStore {
 
   // MARK: Membership
 
-  /// How many listeners are attached. Constant time, unless some are held weakly: then all are
-  /// looked at.
+  /// How many listeners are attached. Constant time if none is held weakly; otherwise linear.
   package var count: Int {
     guard weakCount > 0 else { return attachedCount }
     var living = 0
@@ -45,7 +44,7 @@ package final class ListenerStore {
     return living
   }
 
-  /// Goes through the attachments in the order of events on the way up.
+  /// Calls a closure for each attachment, in the order of delivery on the way up.
   package func forEachAttachment(_ body: (AppLifecycleAttachment) -> Void) {
     var chunk = first
     while let current = chunk {
@@ -71,7 +70,7 @@ package final class ListenerStore {
   ) -> ObjectIdentifier? {
     guard Listener.self is AnyClass else { return nil }
     // Proof: an instance of a class is one reference, and an ObjectIdentifier is its address. A
-    // cast to AnyObject says the same and costs 250 ns.
+    // cast to AnyObject gives the same and costs 250 ns.
     return unsafeBitCast(listener, to: ObjectIdentifier.self)
   }
 
@@ -79,8 +78,7 @@ package final class ListenerStore {
   ///
   /// - Parameters:
   ///   - identity: The object that the listener is; `nil` for a value.
-  ///   - joins: Whether a listener that is attached during an event still hears that event, after
-  ///     all others.
+  ///   - joins: Whether a listener that is attached during an event still hears that event, last.
   package func insert(
     _ listener: any AppLifecycleListener, identity: ObjectIdentifier?, priority: Int,
     joins: Bool = false
@@ -134,7 +132,7 @@ package final class ListenerStore {
     releaseRemoved()
   }
 
-  /// Detaches all listeners, because the owner goes.
+  /// Detaches all listeners, because the owner is about to be released.
   package func close() {
     forEachAttachment { detach($0) }
     releaseRemoved()
@@ -161,8 +159,9 @@ package final class ListenerStore {
     for observer in observers { observer.listenerDidDetach(attachment) }
   }
 
-  /// Releases what was detached, when no listener is being called. That may run a `deinit`, which
-  /// may detach others; they are released by the same loop, however many follow one another.
+  /// Releases the detached listeners, when no listener is being called. That may run a `deinit`
+  /// that detaches further listeners; the same loop releases those, so that a long chain needs no
+  /// stack.
   func releaseRemoved() {
     guard deliveries == 0, !isReleasing, hasRemoved else { return }
     isReleasing = true
@@ -185,7 +184,7 @@ package final class ListenerStore {
 
   // MARK: Observers
 
-  /// Tells an observer of each listener that is detached, until it is removed.
+  /// Calls an observer for each listener that is detached, until the observer is removed.
   func add(_ observer: any ListenerStoreObserver) { observers.append(observer) }
 
   func remove(_ observer: any ListenerStoreObserver) {
@@ -193,7 +192,7 @@ package final class ListenerStore {
   }
 }
 
-/// Told of each listener that a store detaches.
+/// Receives each attachment that a store detaches.
 @MainActor
 protocol ListenerStoreObserver: AnyObject {
   func listenerDidDetach(_ attachment: AppLifecycleAttachment)

@@ -1,4 +1,4 @@
-/// A listener that wants to know the mediators it is attached to, directly or inside a group.
+/// A listener that is given the mediators it is attached to, directly or inside a group.
 @MainActor
 package protocol MediatorAware: AppLifecycleListener {
   /// The listener was attached, and no event or replay has reached it yet. Keep no strong reference

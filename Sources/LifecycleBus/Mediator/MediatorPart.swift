@@ -1,12 +1,12 @@
-/// What is built on a mediator and not named by it: holds, requests, scenes.
+/// A component that is built on a mediator and that the mediator does not name: holds, scenes.
 ///
-/// A part is made when it is first asked for, lives as long as the mediator, and is told what
-/// happens there. All of it runs on the main actor.
+/// A part is made when it is first needed, and lives as long as the mediator. All of it runs on the
+/// main actor.
 @MainActor
 protocol MediatorPart: AnyObject {
   /// An event is about to be delivered to the listeners. The state has changed already.
   func willDeliver(_ context: AppLifecycleContext)
-  /// The mediator is gone, and its listeners are about to be released.
+  /// The mediator was released, and its listeners are about to be released.
   func close()
 }
 

@@ -1,4 +1,4 @@
-/// Stands in a store for an object that is not kept, and passes each event on while it lives.
+/// Holds an object weakly in a store, and passes each event on to it while it lives.
 final class WeakListener: AppLifecycleListener {
   let identity: ObjectIdentifier
   private(set) weak var object: (any AppLifecycleListener & AnyObject)?

@@ -2,8 +2,7 @@ public import Foundation
 
 /// A sequence of events as a system posts it, with a name.
 ///
-/// Play one on any center to see what your listeners make of it, in a test or in a host of your
-/// own:
+/// Play one on any center to see how your listeners react, in a test or in a host of your own:
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -11,7 +10,7 @@ public import Foundation
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Hashable, Sendable {
-  /// What the sequence is called; joined scenarios carry both names.
+  /// The name of the sequence; a joined scenario has both names.
   public let name: String
   /// The events, in the order in which they are posted.
   public let events: [AppLifecycleEvent]
@@ -63,10 +62,10 @@ extension AppLifecycleScenario {
   /// A call, an alert or Control Center: the app never leaves the screen.
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
-  /// An interruption whose end is told twice.
+  /// An interruption after which `didBecomeActive` is posted twice.
   public static let doubleActivation = Self(
     "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
-  /// The system launches the app for a push or a background task, and nobody sees it.
+  /// The system launches the app for a push or a background task, and the app is not shown.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
   /// A background launch that is not followed by `didEnterBackground`, and then the user opens the
@@ -77,7 +76,7 @@ extension AppLifecycleScenario {
   /// first event and the others; use `afterEach` to let them pass.
   public static let prewarmedLaunch = Self(
     "prewarmed launch", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
-  /// The app is ended while it is in front. Play it after a launch.
+  /// The app is ended while it is in the foreground. Play it after a launch.
   public static let terminatedInForeground = Self(
     "terminated in foreground", [.willResignActive, .didEnterBackground, .willTerminate])
   /// Quit on a Mac: one event, with no steps before it.
@@ -86,7 +85,7 @@ extension AppLifecycleScenario {
   public static let tvFirstLaunch = Self(
     "first launch on tvOS", [.didFinishLaunching, .didBecomeActive])
 
-  /// All the sequences named here.
+  /// All scenarios that are named here.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
     doubleActivation, backgroundLaunch, backgroundLaunchThenOpened, prewarmedLaunch,

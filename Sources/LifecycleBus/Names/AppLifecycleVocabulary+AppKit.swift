@@ -1,9 +1,9 @@
 extension AppLifecycleVocabulary {
   /// The names that `NSApplication` posts on a Mac.
   ///
-  /// A Mac app has no background of its own: hidden stands for it, and shown again for the
-  /// foreground. `willTerminate` is not posted when the system ends the app suddenly. The two names
-  /// about protected data do end in "Notification", unlike UIKit's.
+  /// A Mac app has no background of its own: hiding it counts as `didEnterBackground`, and unhiding
+  /// it as `willEnterForeground`. `willTerminate` is not posted when the system ends the app
+  /// suddenly. The two names about protected data end in "Notification", unlike UIKit's.
   public static let appKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "NSApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "NSApplicationDidUnhideNotification",

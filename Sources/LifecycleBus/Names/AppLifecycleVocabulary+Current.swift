@@ -9,8 +9,8 @@ extension AppLifecycleVocabulary {
   /// ones.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
-  /// The family for a process whose main bundle has this path. App extensions are bundles that end
-  /// in `.appex`.
+  /// The family for a process, by the path of its main bundle. The path of an app extension ends in
+  /// `.appex`.
   static func family(bundlePath: String) -> AppLifecycleVocabulary {
     #if canImport(UIKit) || canImport(WatchKit)
       if bundlePath.hasSuffix(".appex") { return .extensionHost }

@@ -1,6 +1,6 @@
 extension AppLifecycleVocabulary {
-  /// The names that an app extension hears about its host on iOS, tvOS and watchOS. No launch and
-  /// no terminate.
+  /// The names that are posted in an app extension about its host on iOS, tvOS and watchOS. There
+  /// is no launch and no terminate.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Which notification name stands for which event.
+/// A mapping between events and notification names.
 ///
 /// A mediator observes the names of one vocabulary, and `NotificationCenter.post(_:)` posts them.
-/// ``current`` is right nearly always; the families are there for the other cases, and a host with
-/// names of its own brings them:
+/// ``current`` is right nearly always; the families cover the other cases. A host with names of its
+/// own makes a vocabulary from them:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -23,8 +23,8 @@ public struct AppLifecycleVocabulary: Sendable {
 
   /// Makes a vocabulary from a name for each event that the host posts.
   ///
-  /// An event that you leave out is never heard. Two events must not share a name: that is a
-  /// programmer's mistake, and stops the program here with both of them named.
+  /// An event that you leave out is not observed. Two events must not share a name: that is a
+  /// programmer's mistake, and stops the program here with a message that names both.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var events: [Notification.Name: AppLifecycleEvent] = [:]
     for event in AppLifecycleEvent.allCases {
@@ -44,12 +44,12 @@ public struct AppLifecycleVocabulary: Sendable {
     self.init(names.mapValues { Notification.Name($0) })
   }
 
-  /// The name that stands for an event; `nil` where this vocabulary has none.
+  /// The name of an event; `nil` if this vocabulary has none for it.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     names[event.ordinal]
   }
 
-  /// The event that a name stands for; `nil` for a name that this vocabulary does not know.
+  /// The event with a name; `nil` if this vocabulary does not contain the name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
     events[name]
   }

@@ -6,7 +6,8 @@ extension NotificationCenter {
   /// Each listener of each mediator on this center has been called when `post` returns, unless you
   /// post from inside a callback: then the event waits until the current one has reached each
   /// listener. Only `willTerminate` does not wait, because the process may end as soon as `post`
-  /// returns. From another thread or actor, `await` it; it returns after the relay.
+  /// returns. That holds inside another queue's `sync` too. From another thread or actor, `await`
+  /// it; it returns after the delivery.
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
@@ -15,7 +16,8 @@ extension NotificationCenter {
   /// - Parameters:
   ///   - event: What happened.
   ///   - userInfo: Handed to the listeners in their context, unread.
-  ///   - vocabulary: Which names to post under. Give the mediator's, where that is not the default.
+  ///   - vocabulary: Which names to post under. To post under those of a mediator, use
+  ///     ``AppLifecycleMediator/post(_:userInfo:)``.
   /// - Returns: Whether the vocabulary has a name for the event. Where it has none, nothing is
   ///   posted.
   @MainActor @discardableResult

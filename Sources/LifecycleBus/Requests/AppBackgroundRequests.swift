@@ -1,23 +1,22 @@
-/// Fetches something while the app is in the background.
+/// Fetches new content while the app is in the background.
 @MainActor
 public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
   func onAppPerformFetch() async -> AppLifecycleFetchResult
 }
 
-/// Takes in what a background URL session did while the app was not running.
+/// Handles the events of a background URL session that finished while the app was not running.
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
-  /// Events of a session wait. Return when they are dealt with: after
-  /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`, for a session of your own; at once for
-  /// another's.
+  /// Events of a session wait. For a session of your own, return after
+  /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`; for any other session, return at once.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``AppBackgroundFetching`` listener, all at once, and waits for their answers.
   ///
-  /// Deadline, late answers and the way to one answer are those of
+  /// The deadline, late answers and the reduction are those of
   /// ``askToReceiveRemoteNotification(_:deadline:clock:)``.
   public func askToFetchInBackground(
     deadline: Duration = AppLifecycleRequest.defaultDeadline,
@@ -33,7 +32,7 @@ extension AppLifecycleMediator {
   }
 
   /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are
-  /// done or the deadline has passed; returns at once if nobody adopts the request.
+  /// done or the deadline has passed; returns at once if there is no adopter.
   public func askToHandleBackgroundURLSessionEvents(
     identifier: String, deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()

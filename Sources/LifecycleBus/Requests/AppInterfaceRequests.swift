@@ -1,18 +1,19 @@
-/// Knows which way up the app may be.
+/// Supplies the interface orientations that the app supports.
 @MainActor
 public protocol AppOrientationSupporting: AppRequestListener {
   /// The system asks again after every change of the view controllers.
   ///
-  /// - Parameter window: The `UIWindow`, where the system names one.
-  /// - Returns: What the listener's part of the app supports; `nil` if it does not care.
+  /// - Parameter window: The `UIWindow`, if the system passes one.
+  /// - Returns: The orientations that the listener's part of the app supports; `nil` for no
+  ///   opinion.
   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask?
 }
 
-/// Has an object that handles a kind of intent.
+/// Supplies the object that handles an intent.
 @MainActor
 public protocol AppIntentHandling: AppRequestListener {
   /// - Parameter intent: The `INIntent`.
-  /// - Returns: The object that handles it; `nil` for an intent of somebody else's.
+  /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
   func onAppHandler(for intent: AnyObject) -> Any?
 }
 
@@ -43,9 +44,9 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 extension AppLifecycleMediator {
   /// Asks every ``AppOrientationSupporting`` listener.
   ///
-  /// - Returns: What all of them support, never empty: an answer that has nothing in common with
-  ///   those before it is left out. `nil` if nobody has an opinion; then the app's Info.plist
-  ///   decides.
+  /// - Returns: The orientations that all of them support, never empty: an answer that has nothing
+  ///   in common with those before it is left out. `nil` if no listener has an opinion; then the
+  ///   app's Info.plist decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
     let answers = requests.ask(
       (any AppOrientationSupporting).self

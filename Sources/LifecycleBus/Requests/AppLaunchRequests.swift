@@ -6,31 +6,30 @@ public protocol AppLaunchPreparing: AppRequestListener {
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
-  /// - Returns: `false` if the resource that the app was launched with cannot be handled.
+  /// - Returns: `false` if the listener cannot handle the URL or the activity of the launch.
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
 
-/// Answers the end of the launch.
+/// Answers the delegate method at the end of the launch.
 ///
-/// To hear of the launch, implement `onAppDidFinishLaunching()`: it comes for every launch, however
-/// the app is built. Adopt this where the answer or the launch options of the delegate method
-/// matter.
+/// To react to the launch, implement `onAppDidFinishLaunching()`, which is called for every launch,
+/// with scenes and without. Adopt this if you need the answer or the launch options of the delegate
+/// method.
 @MainActor
 public protocol AppLaunchHandling: AppRequestListener {
   /// The launch is done, and the notification follows.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
-  /// - Returns: Whether the listener could do what it does at launch. The system is told true in
-  ///   any case; the answers are in what
-  ///   ``AppLifecycleMediator/askAppDidFinishLaunching(options:)`` returns.
+  /// - Returns: Whether the listener's work at the launch succeeded. The system receives true in
+  ///   any case; ``AppLifecycleMediator/askAppDidFinishLaunching(options:)`` returns the answers.
   func onAppDidFinishLaunching(options: [String: Any]) -> Bool
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``AppLaunchPreparing`` listener.
   ///
-  /// - Returns: True if one says so, or if nobody adopts the request.
+  /// - Returns: True if one answers true, or if there is no adopter.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
     let answers = requests.ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
@@ -40,8 +39,8 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppLaunchHandling`` listener.
   ///
-  /// - Returns: Who said what, in order. Tell the system true, whatever they said: one listener
-  ///   that fails must not end the launch of the others.
+  /// - Returns: The answers with the names of the listeners, in order. Return true to the system in
+  ///   any case, because one listener that fails must not stop the launch.
   @discardableResult
   public func askAppDidFinishLaunching(
     options: [String: Any] = [:]

@@ -1,5 +1,4 @@
-/// What came of fetching something in the background; the portable twin of
-/// `UIBackgroundFetchResult`.
+/// The result of fetching in the background; the portable equivalent of `UIBackgroundFetchResult`.
 public enum AppLifecycleFetchResult: String, CaseIterable, Codable, Sendable {
   /// There was something new.
   case newData

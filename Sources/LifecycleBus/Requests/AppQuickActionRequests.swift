@@ -1,4 +1,4 @@
-/// Performs what the user picked from the app's Home Screen menu.
+/// Performs the quick action that the user picked from the app's Home Screen menu.
 @MainActor
 public protocol AppQuickActionPerforming: AppRequestListener {
   /// The user picked a quick action.
@@ -7,15 +7,15 @@ public protocol AppQuickActionPerforming: AppRequestListener {
   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool
 }
 
-/// A quick action; the portable twin of `UIApplicationShortcutItem`.
+/// A quick action; the portable equivalent of `UIApplicationShortcutItem`.
 public struct AppQuickAction {
-  /// Which action, as the app has named it.
+  /// The type of the action, as the app defines it.
   public var type: String
-  /// What the user sees.
+  /// The title that the user sees.
   public var localizedTitle: String
-  /// What the user sees below that.
+  /// The text below the title.
   public var localizedSubtitle: String?
-  /// What the app has put in.
+  /// The values that the app has stored in the action.
   public var userInfo: [String: Any]
 
   /// Makes an action.
@@ -37,10 +37,10 @@ extension AppLifecycleMediator {
   /// ``AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled.
   ///
   /// - Parameters:
-  ///   - action: What the user picked.
+  ///   - action: The action that the user picked.
   ///   - deadline: How long to wait at most.
-  ///   - clock: What measures the deadline; a test brings its own.
-  /// - Returns: Whether somebody performed it; false, at once, if nobody adopts the request.
+  ///   - clock: Measures the deadline; a test brings its own.
+  /// - Returns: Whether a listener performed it; false, at once, if there is no adopter.
   public func askToPerform(
     _ action: AppQuickAction, deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Hears how registering for remote notifications went. Failing has an empty default.
+/// Receives the result of registering for remote notifications. The method for a failure has an
+/// empty default.
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
   /// The app is registered. The token may be another one than last time.
@@ -25,7 +26,7 @@ public protocol AppRemoteNotificationReceiving: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Tells every ``AppRemoteNotificationRegistering`` listener the token.
+  /// Passes the token to every ``AppRemoteNotificationRegistering`` listener.
   public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
     _ = requests.ask(
       (any AppRemoteNotificationRegistering).self
@@ -34,7 +35,7 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Tells every ``AppRemoteNotificationRegistering`` listener that there is no token.
+  /// Passes the failure to every ``AppRemoteNotificationRegistering`` listener.
   public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
     _ = requests.ask(
       (any AppRemoteNotificationRegistering).self
@@ -53,9 +54,9 @@ extension AppLifecycleMediator {
   /// - Parameters:
   ///   - userInfo: The payload.
   ///   - deadline: How long to wait at most.
-  ///   - clock: What measures the deadline; a test brings its own.
+  ///   - clock: Measures the deadline; a test brings its own.
   /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
-  ///   once, if nobody adopts the request.
+  ///   once, if there is no adopter.
   public func askToReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any], deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()

@@ -1,17 +1,17 @@
 extension AppLifecycleRequest {
-  /// How long an asynchronous request waits for its answers unless you say otherwise: 25 seconds.
+  /// How long an asynchronous request waits for its answers by default: 25 seconds.
   ///
   /// UIKit gives an app about 30 seconds before it ends the process (`UIApplicationDelegate`,
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`).
   public static let defaultDeadline: Duration = .seconds(25)
 }
 
-/// A listener that answers requests: what all request protocols have in common.
+/// A listener that answers requests: the base of all request protocols.
 ///
 /// Adopt the protocols of single requests, not this one; as many as you like, beside the life-cycle
 /// methods. The adopters are asked on the main actor, in the mediator's order: higher priority
 /// first, then in the order of attachment, never mirrored. A listener that is detached before its
-/// turn is not asked.
+/// turn is not asked. An answer that was given counts, also if the listener is detached afterwards.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -27,7 +27,7 @@ public protocol AppRequestListener: AppLifecycleListener {}
 public struct AppLifecycleAnswer<Value> {
   /// The name of the listener: its own, or that of its type.
   public let listener: String
-  /// What it answered.
+  /// The answer.
   public let value: Value
 
   /// Makes an answer, for a test.

@@ -3,14 +3,14 @@ public import Foundation
 /// Decides whether the user interface's state is saved.
 @MainActor
 public protocol AppStateSaving: AppRequestListener {
-  /// The system is about to save. What the listener encodes now is saved with the rest.
+  /// The system is about to save. It also saves what the listener encodes here.
   func onAppShouldSaveState(with coder: NSCoder) -> Bool
 }
 
 /// Decides whether the user interface's state is restored.
 @MainActor
 public protocol AppStateRestoring: AppRequestListener {
-  /// The system has a saved state. Say no if it no longer fits, after an update for instance.
+  /// The system has a saved state. Return false if it no longer fits, after an update for instance.
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 
@@ -27,7 +27,7 @@ public protocol AppExtensionPointDeciding: AppRequestListener {
 extension AppLifecycleMediator {
   /// Asks every ``AppStateSaving`` listener.
   ///
-  /// - Returns: True if one says so; false if nobody adopts the request.
+  /// - Returns: True if one answers true; false if there is no adopter.
   public func askWhetherToSaveState(with coder: NSCoder) -> Bool {
     let answers = requests.ask((any AppStateSaving).self) {
       $0.onAppShouldSaveState(with: coder)
@@ -37,7 +37,7 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppStateRestoring`` listener.
   ///
-  /// - Returns: True if all say so; false if nobody adopts the request.
+  /// - Returns: True if all answer true; false if there is no adopter.
   public func askWhetherToRestoreState(with coder: NSCoder) -> Bool {
     let answers = requests.ask((any AppStateRestoring).self) {
       $0.onAppShouldRestoreState(with: coder)
@@ -47,7 +47,7 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppExtensionPointDeciding`` listener.
   ///
-  /// - Returns: True unless one says no.
+  /// - Returns: True unless one answers false.
   public func askWhetherToAllow(extensionPoint: String) -> Bool {
     let answers = requests.ask(
       (any AppExtensionPointDeciding).self

@@ -1,4 +1,4 @@
-/// Has a say in whether the app may quit.
+/// Decides whether the app may quit.
 ///
 /// ```swift
 /// final class Uploads: AppTerminationDeciding {
@@ -19,11 +19,12 @@ public protocol AppTerminationDeciding: AppRequestListener {
   func onAppShouldTerminate() -> AppTerminationReply
 }
 
-/// Whether an app may quit; the portable twin of `NSApplication.TerminateReply`.
+/// Whether an app may quit; the portable equivalent of `NSApplication.TerminateReply`.
 public enum AppTerminationReply: String, CaseIterable, Codable, Sendable {
-  /// Go on.
+  /// The app may quit.
   case now
-  /// Wait until the holds on the mediator are released, then go on. Take one before you say so.
+  /// The app may quit once the holds on the mediator are released. Take a hold before you return
+  /// this.
   case later
   /// The app stays.
   case cancel
@@ -32,8 +33,8 @@ public enum AppTerminationReply: String, CaseIterable, Codable, Sendable {
 extension AppLifecycleMediator {
   /// Asks every ``AppTerminationDeciding`` listener, also after one has cancelled.
   ///
-  /// - Returns: Cancel if one says so, else later if one says so, else now. After later, wait with
-  ///   ``waitForHolds(upTo:clock:)`` and then let the app quit.
+  /// - Returns: Cancel if one answers so, else later if one answers so, else now. After later, wait
+  ///   with ``waitForHolds(upTo:clock:)`` and then let the app quit.
   public func askWhetherToTerminate() -> AppTerminationReply {
     let answers = requests.ask((any AppTerminationDeciding).self) {
       $0.onAppShouldTerminate()

@@ -9,11 +9,11 @@ public protocol AppURLOpening: AppRequestListener {
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
 
-/// How a URL came to the app; the portable twin of UIKit's options.
+/// The options of a URL that the app opens; the portable equivalent of UIKit's options.
 public struct AppURLOptions {
   /// The bundle identifier of the app that asked, if it is one of the same team.
   public var sourceApplication: String?
-  /// What that app sent along.
+  /// The annotation that the other app sent along.
   public var annotation: Any?
   /// Whether a document must be opened where it is, or copied first.
   public var openInPlace: Bool
@@ -32,10 +32,10 @@ extension AppLifecycleMediator {
   /// Asks the ``AppURLOpening`` listeners to open a URL.
   ///
   /// - Parameters:
-  ///   - url: What to open.
-  ///   - options: How it came.
-  ///   - asking: Everybody, or until one takes it.
-  /// - Returns: Whether somebody took it; false if nobody adopts the request.
+  ///   - url: The URL to open.
+  ///   - options: The options of the URL.
+  ///   - asking: Whether to stop at the first listener that takes it.
+  /// - Returns: Whether a listener took it; false if there is no adopter.
   @discardableResult
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), asking: AppLifecycleAsking = .everyone

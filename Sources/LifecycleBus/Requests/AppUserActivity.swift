@@ -1,15 +1,15 @@
 public import Foundation
 
-/// Something the user was doing elsewhere, on another device or in a search result, and goes on
-/// with here; the portable twin of `NSUserActivity`, which Foundation has on Apple platforms only.
+/// An activity that the user began on another device or in a search result and continues here; the
+/// portable equivalent of `NSUserActivity`, which Foundation has on Apple platforms only.
 public struct AppUserActivity {
-  /// What kind of activity, as a reverse domain name.
+  /// The type of the activity, as a reverse domain name.
   public var activityType: String
-  /// What the user sees.
+  /// The title that the user sees.
   public var title: String?
-  /// The page that shows the same, for browsing the web.
+  /// The web page with the same content, for an activity of browsing the web.
   public var webpageURL: URL?
-  /// What is needed to go on.
+  /// The values that are needed to continue.
   public var userInfo: [AnyHashable: Any]?
   /// The system's own object, where there is one: an `NSUserActivity` on Apple platforms.
   public var systemActivity: AnyObject?
@@ -27,12 +27,12 @@ public struct AppUserActivity {
   }
 }
 
-/// What became of an activity.
+/// A listener's answer to an activity.
 public struct AppUserActivityAnswer {
   /// Whether the listener took it.
   public var isHandled: Bool
-  /// Objects that the system should hand the activity to, such as view controllers. Apps with
-  /// scenes have no such step: there the objects are not used.
+  /// Objects that the system should pass the activity to, such as view controllers. Not used in
+  /// apps with scenes, because UIKit has no such step there.
   public var restorationObjects: [AnyObject]
 
   /// Makes an answer.
@@ -43,10 +43,10 @@ public struct AppUserActivityAnswer {
 
   /// The listener has taken the activity.
   public static var handled: Self { Self(isHandled: true) }
-  /// The listener has taken the activity and wants these objects to see it.
+  /// The listener has taken the activity, and the system should pass it to these objects.
   public static func handled(restoring objects: [AnyObject]) -> Self {
     Self(isHandled: true, restorationObjects: objects)
   }
-  /// The activity means nothing to the listener.
+  /// The listener has not taken the activity.
   public static var notHandled: Self { Self(isHandled: false) }
 }

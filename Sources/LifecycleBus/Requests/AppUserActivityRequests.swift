@@ -1,20 +1,20 @@
-/// Tells the user that an activity is on its way, instead of the system.
+/// Shows the user that an activity is being fetched, instead of the system.
 @MainActor
 public protocol AppUserActivityAnnouncing: AppRequestListener {
   /// An activity of this type is being fetched.
   ///
-  /// - Returns: Whether the listener has told the user.
+  /// - Returns: Whether the listener shows it.
   func onAppWillContinueUserActivity(type: String) -> Bool
 }
 
-/// Goes on with what the user was doing elsewhere.
+/// Continues an activity of the user.
 @MainActor
 public protocol AppUserActivityContinuing: AppRequestListener {
   /// The activity has come.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
 }
 
-/// Hears what else happens to activities. Both methods have an empty default.
+/// Receives failures and updates of activities. Both methods have an empty default.
 @MainActor
 public protocol AppUserActivityWatching: AppRequestListener {
   /// An activity that was announced could not be fetched.
@@ -33,7 +33,7 @@ extension AppUserActivityWatching {
 extension AppLifecycleMediator {
   /// Asks every ``AppUserActivityAnnouncing`` listener.
   ///
-  /// - Returns: Whether somebody has told the user; false if nobody adopts the request.
+  /// - Returns: Whether a listener shows it; false if there is no adopter.
   @discardableResult
   public func askWhetherToContinueUserActivity(type: String) -> Bool {
     let answers = requests.ask(
@@ -46,8 +46,8 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppUserActivityContinuing`` listener.
   ///
-  /// - Returns: Whether somebody took it, and the objects of all. Hand those to the system once.
-  ///   Not handled if nobody adopts the request.
+  /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
+  ///   Not handled if there is no adopter.
   @discardableResult
   public func askToContinue(_ activity: AppUserActivity) -> AppUserActivityAnswer {
     let answers = requests.ask(
@@ -58,14 +58,14 @@ extension AppLifecycleMediator {
     return Reduction.userActivity(answers.map(\.value))
   }
 
-  /// Tells every ``AppUserActivityWatching`` listener that an activity could not be fetched.
+  /// Passes the failure to fetch an activity to every ``AppUserActivityWatching`` listener.
   public func tellOfFailedUserActivity(type: String, error: any Error) {
     _ = requests.ask((any AppUserActivityWatching).self) {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
 
-  /// Tells every ``AppUserActivityWatching`` listener that an activity was updated.
+  /// Passes an updated activity to every ``AppUserActivityWatching`` listener.
   public func tellOfUpdated(_ activity: AppUserActivity) {
     _ = requests.ask((any AppUserActivityWatching).self) {
       $0.onAppDidUpdateUserActivity(activity)

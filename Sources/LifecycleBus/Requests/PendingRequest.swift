@@ -3,8 +3,8 @@ import Foundation
 /// One asynchronous request: which listeners were asked, which have answered, and when the wait is
 /// over.
 ///
-/// The wait ends once: when no answer is outstanding, or at the deadline. It keeps no listener; only
-/// the task of a listener does, while it answers.
+/// The wait ends once: when no answer is outstanding, or at the deadline. This object keeps no
+/// listener; only the task of a listener keeps it, while it answers.
 @MainActor
 final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private enum Status {
@@ -69,7 +69,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     }
   }
 
-  /// Away from the main actor, so that the deadline passes also while listeners keep it busy.
+  /// Off the main actor, so that the deadline passes also while listeners keep the main actor busy.
   private func startTimer(_ length: Duration, _ clock: any Clock<Duration>) {
     timer = Task.detached { [deadline] in
       guard (try? await clock.sleep(for: length)) != nil else { return }
@@ -82,8 +82,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     _ index: Int, _ adopter: ListenerAdopter<Role>,
     _ question: @escaping @MainActor (Role) async -> Answer
   ) async {
-    // Detached between the question and its turn, or the deadline passed while others kept the
-    // main actor busy.
+    // The listener was detached after the request began and before its turn, or the deadline passed
+    // while other listeners kept the main actor busy.
     guard entries[index].status.isAsked, !deadline.hasPassed else { return }
     guard let listener = adopter.role else { return withdraw(index) }
     let answer = await AnsweringListener.$attachment.withValue(
@@ -142,13 +142,13 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 }
 
-/// The listener that the current task asks, so that a detach made by itself can be told from one
-/// made by others.
+/// The listener that the current task asks, so that a detach by the listener itself differs from a
+/// detach by other code.
 private enum AnsweringListener {
   @TaskLocal static var attachment: ObjectIdentifier?
 }
 
-/// Whether the deadline has passed. Set away from the main actor.
+/// Whether the deadline has passed. Set off the main actor.
 private final class DeadlineFlag: @unchecked Sendable {
   // Proof for @unchecked: the field is read and written under `lock` only.
   private let lock = NSLock()

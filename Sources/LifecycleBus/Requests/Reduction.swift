@@ -1,14 +1,13 @@
-/// How the answers of many listeners become one.
+/// Reduces the answers of many listeners to one.
 ///
-/// A reduction sees each answer; none stops the asking. Only adopters are asked, so no default
-/// answer is among them.
+/// Only adopters are asked, so no default answer is among the answers.
 enum Reduction {
-  /// True if one answer is; `none` without answers.
+  /// True if one answer is true; `none` without answers.
   static func any(_ answers: [Bool], none: Bool) -> Bool {
     answers.isEmpty ? none : answers.contains(true)
   }
 
-  /// True if each answer is, so that one veto denies; `none` without answers.
+  /// True if each answer is true, so that one veto denies; `none` without answers.
   static func all(_ answers: [Bool], none: Bool) -> Bool {
     answers.isEmpty ? none : !answers.contains(false)
   }
@@ -51,9 +50,9 @@ enum Reduction {
   }
 }
 
-/// How far a request goes that several listeners could take.
+/// How many listeners are asked a request that each of them could take.
 public enum AppLifecycleAsking: Sendable, Hashable {
-  /// Each adopter is asked, whatever the others answer. The default.
+  /// Each adopter is asked, also after one has taken it. The default.
   case everyone
   /// No adopter is asked after the first one that takes it.
   case untilTaken

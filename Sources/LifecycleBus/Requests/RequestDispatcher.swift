@@ -4,12 +4,12 @@
 struct RequestDispatcher {
   let dispatcher: EventDispatcher
 
-  /// Asks the adopters one after another, and returns what each of them said.
+  /// Asks the adopters one after another, and returns the answer of each.
   ///
   /// A listener that is detached before its turn is not asked; the answer of one that detaches
   /// itself while it answers counts.
   ///
-  /// - Parameter isFinal: Ends the asking when it says so of an answer.
+  /// - Parameter isFinal: Returns whether an answer ends the asking.
   func ask<Role, Answer>(
     _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
     _ question: (Role) -> Answer
@@ -17,7 +17,7 @@ struct RequestDispatcher {
     var answers: [AppLifecycleAnswer<Answer>] = []
     for adopter in dispatcher.store.adopters(of: role) {
       guard let listener = adopter.role else { continue }
-      // Before the question, because the listener may be gone after it.
+      // Read before the call, because the listener may be gone after it.
       let name = adopter.attachment.name
       let answer = question(listener)
       answers.append(AppLifecycleAnswer(listener: name, value: answer))
@@ -31,7 +31,7 @@ struct RequestDispatcher {
   ///
   /// - Parameters:
   ///   - request: Named in anomalies.
-  ///   - missing: What an answer counts as that has not come in time.
+  ///   - missing: The value of an answer that has not come in time.
   func ask<Role, Answer: Sendable>(
     _ request: AppLifecycleRequest, _ role: Role.Type, deadline: Duration,
     clock: any Clock<Duration>, missing: Answer,
@@ -39,7 +39,8 @@ struct RequestDispatcher {
   ) async -> [Answer] {
     let adopters = dispatcher.store.adopters(of: role)
     guard !adopters.isEmpty else { return [] }
-    // The dispatcher is not kept: a listener that never answers must not keep all others alive.
+    // The dispatcher is not kept, because a listener that never answers would keep all listeners
+    // alive.
     let pending = PendingRequest(request, missing: missing) { [weak dispatcher] anomaly in
       dispatcher?.report(anomaly)
     }

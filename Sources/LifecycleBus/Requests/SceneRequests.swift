@@ -1,15 +1,18 @@
 /// Decides how a new scene is set up, instead of the scene manifest in the Info.plist.
 ///
-/// The system's default is what the manifest says, so adopt this only where a scene needs something
-/// else. An app delegate that implements `application(_:configurationForConnecting:options:)` takes
-/// over from the manifest; therefore no delegate class here does, and yours asks where it wants to.
+/// The system's default is the manifest, so adopt this only for a scene that needs another setup.
+/// No delegate class of this package implements
+/// `application(_:configurationForConnecting:options:)`, because an app delegate that does replaces
+/// the manifest. A delegate of your own calls ``AppLifecycleMediator/askForConfiguration(of:)``
+/// there.
 @MainActor
 public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made.
   ///
-  /// - Returns: Its configuration; `nil` to leave it to the others and to the system.
+  /// - Returns: Its configuration; `nil` to leave the decision to other listeners and to the
+  ///   system.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
-  /// The user has closed scenes for good; free what belongs to them. Empty by default.
+  /// The user has closed scenes for good; free their resources. Empty by default.
   ///
   /// - Parameter identifiers: The persistent identifiers of their sessions.
   func onAppDidDiscardScenes(identifiers: [String])
@@ -43,7 +46,7 @@ public struct AppSceneRequest {
   }
 }
 
-/// How a scene is set up; the portable twin of `UISceneConfiguration`.
+/// The configuration of a scene; the portable equivalent of `UISceneConfiguration`.
 public struct AppSceneConfiguration {
   /// The name of a configuration in the scene manifest; `nil` for one that is not listed there.
   public var name: String?
@@ -52,7 +55,8 @@ public struct AppSceneConfiguration {
   /// The class of the scene.
   public var sceneClass: AnyClass?
 
-  /// Makes a configuration; what you leave out comes from the manifest's entry of that name.
+  /// Makes a configuration. The values that you leave out come from the manifest's entry of that
+  /// name.
   public init(name: String? = nil, delegateClass: AnyClass? = nil, sceneClass: AnyClass? = nil) {
     self.name = name
     self.delegateClass = delegateClass
@@ -73,7 +77,8 @@ extension AppLifecycleMediator {
     return Reduction.first(answers.map(\.value))
   }
 
-  /// Tells every ``AppSceneConfiguring`` listener which scenes are gone for good.
+  /// Passes the sessions of scenes that are closed for good to every ``AppSceneConfiguring``
+  /// listener.
   public func tellOfDiscardedScenes(identifiers: [String]) {
     _ = requests.ask((any AppSceneConfiguring).self) {
       $0.onAppDidDiscardScenes(identifiers: identifiers)

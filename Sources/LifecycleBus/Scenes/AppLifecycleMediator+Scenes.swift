@@ -3,23 +3,24 @@ public import Foundation
 extension AppLifecycleMediator {
   /// Relays the events of each window, to the listeners that adopt ``AppSceneListener``.
   ///
-  /// No listener hears of scenes before this is called; the app's own events are the same with it
-  /// and without. UIKit posts scenes' notifications also in apps without a scene delegate. Scenes
-  /// that exist before the call are known from their next event on. Observing a center again changes
-  /// nothing; it lasts as long as the mediator.
+  /// No scene event is relayed before this is called. The app's own events are the same with it and
+  /// without. UIKit posts the notifications of scenes also in apps without a scene delegate. Scenes
+  /// that exist before the call are known from their next event on. Observing a center again
+  /// changes nothing. The observation lasts as long as the mediator.
   ///
-  /// Order, membership and main actor are as with the app's events, and on one center both kinds
-  /// keep their mutual order: one event is relayed at a time, and one that is posted away from the
-  /// main actor is relayed there and reported. Scene events are relayed as posted; none is repaired.
+  /// Order, membership and isolation are those of the app's events. On one center, scene and app
+  /// events keep their mutual order: one event is relayed at a time. An event that is posted off
+  /// the main actor is relayed on the main actor later and reported. Scene events are relayed as
+  /// posted; none is repaired.
   public func observeScenes(on center: NotificationCenter = .default) {
     part(orMake: SceneDispatcher.init).subscribe(to: bus(of: center))
   }
 
-  /// How many scenes are part of the app, as far as this mediator has heard. Zero before
-  /// ``observeScenes(on:)``.
+  /// How many scenes are part of the app, by the events that this mediator has received. Zero
+  /// before ``observeScenes(on:)``.
   public var connectedSceneCount: Int { part(SceneDispatcher.self)?.connectedCount ?? 0 }
 
-  /// How many scenes the user can see, as far as this mediator has heard. Zero before
+  /// How many scenes the user can see, by the events that this mediator has received. Zero before
   /// ``observeScenes(on:)``.
   public var visibleSceneCount: Int { part(SceneDispatcher.self)?.visibleCount ?? 0 }
 }

@@ -1,4 +1,4 @@
-/// Hears of each window of the app, beside the app as a whole.
+/// Receives the events of each window of the app, beside those of the app as a whole.
 ///
 /// Attach it to a mediator like any listener, and let the mediator observe the scenes:
 ///
@@ -8,8 +8,8 @@
 /// ```
 ///
 /// The methods are called on the main actor, inside the post, each followed by
-/// ``onAppSceneEvent(_:_:)``; every one has an empty default. The app's own events come as ever,
-/// after those of the scene that caused them, and are not doubled.
+/// ``onAppSceneEvent(_:_:)``. Every method has an empty default. The app's own events arrive as
+/// without scenes, once each, in the order in which they are posted.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
@@ -45,9 +45,9 @@ extension AppSceneListener {
   public func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {}
 }
 
-/// What a listener is told of a scene.
+/// The details of a scene event, as a listener receives them.
 public struct AppSceneContext {
-  /// Which scene.
+  /// The identity of the scene.
   public let id: AppSceneID
   /// The scene itself: a `UIScene` on Apple platforms. Do not keep it beyond its disconnection.
   public let scene: AnyObject
@@ -59,7 +59,7 @@ public struct AppSceneContext {
   public let visibleSceneCount: Int
 }
 
-/// Tells scenes apart for as long as they exist.
+/// The identity of a scene, valid for as long as the scene exists.
 public struct AppSceneID: Hashable, Sendable {
   private let object: ObjectIdentifier
 

@@ -8,10 +8,11 @@ import Foundation
 final class SceneDispatcher: BusSubscriber, MediatorPart {
   private unowned let dispatcher: EventDispatcher
   private var states = SceneStates<AppSceneID>()
-  /// To notice a scene that was freed without being disconnected: its address may be used again.
+  /// Weak references, so that a scene that was freed without being disconnected is noticed: its
+  /// address may be used again.
   private var known: [AppSceneID: WeakScene] = [:]
   private var buses: [NotificationBus] = []
-  /// The event that is being delivered, and the adopters that have not heard it.
+  /// The event that is being delivered, and the adopters that are still to be called.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
   private var waiting: ArraySlice<ListenerAdopter<any AppSceneListener>> = []
 
@@ -40,7 +41,8 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
   }
 
   func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
-    // The dispatcher may go in a callback; an event under way then still reaches each listener.
+    // The dispatcher may be released in a callback; the event under way then still reaches each
+    // listener.
     let dispatcher = dispatcher
     guard dispatcher.isOpen else { return }
     let event = AppSceneEvent.allCases[code]

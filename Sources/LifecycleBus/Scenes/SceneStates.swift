@@ -1,7 +1,7 @@
-/// Which scenes there are and the state of each: a pure value that knows no notifications.
+/// The scenes of the app and the state of each: a pure value, independent of notifications.
 ///
-/// It takes each event as it comes, since a mediator may be made when scenes exist already: a scene
-/// that was not known is known from its first event on.
+/// Each event is accepted, because a mediator may be made when scenes exist already: a scene is
+/// known from its first event on.
 struct SceneStates<ID: Hashable> {
   private var states: [ID: AppSceneState] = [:]
 
