@@ -47,10 +47,15 @@ public struct AppLifecycleScenario: Hashable, Sendable {
 }
 
 extension AppLifecycleScenario {
-  /// A cold launch of an app without scenes: no `willEnterForeground`.
+  /// A cold launch of an app without scenes, and the first launch on an Apple TV: no
+  /// `willEnterForeground`.
   public static let coldLaunchWithoutScenes = Self(
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
   /// A cold launch of an app with scenes, SwiftUI apps among them.
+  ///
+  /// After a prewarmed launch (iOS 15 and later) and after a background launch without
+  /// `didEnterBackground`, the same events are posted, but hours may pass between the first event
+  /// and the second; use `afterEach` to advance a test's clock.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The user leaves the app. Play it after a launch.
@@ -68,27 +73,15 @@ extension AppLifecycleScenario {
   /// The system launches the app for a push or a background task, and the app is not shown.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
-  /// A background launch that is not followed by `didEnterBackground`, and then the user opens the
-  /// app.
-  public static let backgroundLaunchThenOpened = Self(
-    "background launch, then opened", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
-  /// The system launches the app ahead of time, on iOS 15 and later. Hours may lie between the
-  /// first event and the others; use `afterEach` to let them pass.
-  public static let prewarmedLaunch = Self(
-    "prewarmed launch", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The app is ended while it is in the foreground. Play it after a launch.
   public static let terminatedInForeground = Self(
     "terminated in foreground", [.willResignActive, .didEnterBackground, .willTerminate])
   /// Quit on a Mac: one event, with no steps before it.
   public static let quitOnMac = Self("quit on Mac", [.willTerminate])
-  /// The first launch on an Apple TV: no `willEnterForeground`.
-  public static let tvFirstLaunch = Self(
-    "first launch on tvOS", [.didFinishLaunching, .didBecomeActive])
 
   /// All scenarios that are named here.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
-    doubleActivation, backgroundLaunch, backgroundLaunchThenOpened, prewarmedLaunch,
-    terminatedInForeground, quitOnMac, tvFirstLaunch,
+    doubleActivation, backgroundLaunch, terminatedInForeground, quitOnMac,
   ]
 }

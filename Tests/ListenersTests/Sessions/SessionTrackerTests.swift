@@ -71,7 +71,7 @@ struct SessionTrackerTests {
   func prewarmed() {
     let setup = Setup()
     let launch = setup.clock.date
-    AppLifecycleScenario.prewarmedLaunch.play(on: setup.bus.center) { event in
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center) { event in
       guard event == .didFinishLaunching else { return }
       setup.clock.advance(by: .seconds(7200))
       #expect(setup.tracker.current == nil)
