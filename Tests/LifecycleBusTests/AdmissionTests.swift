@@ -81,7 +81,7 @@ struct AdmissionTests {
       heard: "MLMFMAMRMBM"),
   ]
 
-  @Test("balanced, listeners hear a legal walk, and every repair is reported", arguments: sequences)
+  @Test(".lifecycle delivers a legal walk and reports each repair (26-31)", arguments: sequences)
   func balanced(sequence: Sequence) {
     let bus = TestBus(policy: .init(order: .registration, admission: .balanced))
     var heard: [AppLifecycleEvent] = []
@@ -91,7 +91,7 @@ struct AdmissionTests {
     #expect(bus.anomalies == sequence.anomalies)
   }
 
-  @Test("as posted, listeners hear one to one what is posted", arguments: sequences)
+  @Test(".relay delivers each post as it is", arguments: sequences)
   func asPosted(sequence: Sequence) {
     let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
     let events = sequence.posted.compactMap { Self.letters[$0] }
@@ -101,7 +101,7 @@ struct AdmissionTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("put in steps are marked, and so are the states around them (27)")
+  @Test("a missing step is marked as synthesized (27)")
   func synthesizedContexts() {
     let bus = TestBus(policy: .lifecycle, initialState: .active)
     var seen: [String] = []
@@ -117,8 +117,7 @@ struct AdmissionTests {
       ])
   }
 
-  @Test(
-    "what is posted in a callback of a put in step comes after the event that needed it (15, 27)")
+  @Test("a post in a synthesized step waits for the posted event (15, 27)")
   func postInSynthesizedStep() {
     let bus = TestBus(policy: .lifecycle, initialState: .background)
     bus.attach("it") { context in
@@ -129,7 +128,7 @@ struct AdmissionTests {
       bus.calls == ["it.willEnterForeground", "it.didBecomeActive", "it.didReceiveMemoryWarning"])
   }
 
-  @Test("names that the vocabulary does not know pass nowhere (33)")
+  @Test("unknown names are not relayed (33)")
   func unknownNames() {
     let bus = TestBus()
     bus.attach("it")
@@ -139,7 +138,7 @@ struct AdmissionTests {
     #expect(bus.mediator.state == .notRunning)
   }
 
-  @Test("two vocabularies on one center do not mix (33)")
+  @Test("two vocabularies on one center stay apart (33)")
   func twoVocabularies() {
     let bus = TestBus()
     let mac = AppLifecycleMediator(vocabulary: .appKit, notificationCenter: bus.center)

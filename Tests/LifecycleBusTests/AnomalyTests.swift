@@ -48,7 +48,7 @@ struct AnomalyTests {
     #expect(!sentence.dropLast().contains(". "))
   }
 
-  @Test("a listener attached after the launch without a replay is reported by its type (34)")
+  @Test("a listener that missed the launch is reported (34)")
   func attachedAfterLaunch() {
     struct Late: AppLifecycleListener {}
     let bus = TestBus()
@@ -64,7 +64,7 @@ struct AnomalyTests {
     #expect(bus.anomalies == [.attachedAfterLaunch(listener: "Late")])
   }
 
-  @Test("a closure for the launch that comes after it is reported by its place (34)")
+  @Test("a closure that missed the launch is reported (34)")
   func closureAfterLaunch() throws {
     let bus = TestBus()
     bus.post(.didFinishLaunching)
@@ -76,7 +76,7 @@ struct AnomalyTests {
       ])
   }
 
-  @Test("with no handler set, an anomaly is not even made (34)")
+  @Test("without a handler no anomaly is made (34)")
   func costsNothing() {
     let dispatcher = EventDispatcher(policy: .lifecycle, initialState: .notRunning)
     var made = 0
@@ -93,7 +93,7 @@ struct AnomalyTests {
     #expect(heard == [.duplicate(.didBecomeActive)])
   }
 
-  @Test("without a handler, repairs are made all the same (34)")
+  @Test("without a handler events are still repaired (34)")
   func noHandler() {
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
@@ -105,7 +105,7 @@ struct AnomalyTests {
     #expect(heard == [.didFinishLaunching, .didBecomeActive])
   }
 
-  @Test("a handler hears of an anomaly before the event goes on (34)")
+  @Test("an anomaly is reported before the event (34)")
   func beforeTheEvent() {
     let bus = TestBus(policy: .lifecycle)
     var lines: [String] = []
@@ -119,7 +119,7 @@ struct AnomalyTests {
       ])
   }
 
-  @Test("a handler may attach, detach and post; its post comes after the event (18, 34)")
+  @Test("an anomaly handler may attach, detach and post (18, 34)")
   func busyHandler() {
     let bus = TestBus(policy: .lifecycle, initialState: .background)
     let leaving = bus.listener("leaving")
@@ -141,7 +141,7 @@ struct AnomalyTests {
       ])
   }
 
-  @Test("a handler that attaches late listeners itself is called for each, without end (34)")
+  @Test("an anomaly handler may attach late listeners (34)")
   func attachingHandler() {
     let bus = TestBus()
     bus.post(.didFinishLaunching)

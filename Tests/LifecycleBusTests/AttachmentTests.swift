@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Attachments")
 struct AttachmentTests {
-  @Test("the same object attached twice is one attachment, in its first place (5)")
+  @Test("an object attached twice keeps its first place (5)")
   func twice() {
     let bus = TestBus()
     let first = bus.listener("first")
@@ -19,7 +19,7 @@ struct AttachmentTests {
     #expect(bus.calls == ["first.didBecomeActive", "second.didBecomeActive"])
   }
 
-  @Test("attached again, an object is not told of the past a second time (5)")
+  @Test("attaching an object again replays nothing (5)")
   func twiceWithReplay() {
     let bus = TestBus()
     bus.post(.didFinishLaunching)
@@ -29,7 +29,7 @@ struct AttachmentTests {
     #expect(bus.calls == ["first.didFinishLaunching"])
   }
 
-  @Test("the same object in the list of init twice is one listener (5)")
+  @Test("an object listed twice in init is one listener (5)")
   func twiceInInit() {
     let live = LiveCount()
     var calls = 0
@@ -57,7 +57,7 @@ struct AttachmentTests {
     #expect(bus.mediator.listenerCount == 1)
   }
 
-  @Test("attached weakly and then to be kept, an object is kept in its first place (5)")
+  @Test("a weak listener attached again is kept in place (5)")
   func weakThenKept() {
     let bus = TestBus()
     let live = LiveCount()
@@ -74,7 +74,7 @@ struct AttachmentTests {
     #expect(bus.mediator.listenerCount == 2)
   }
 
-  @Test("weakly and then to be kept, inside the relay in which it arrives (5, 10)")
+  @Test("a weak listener is kept during the same event (5, 10)")
   func weakThenKeptOnArrival() {
     let bus = TestBus()
     let live = LiveCount()
@@ -93,7 +93,7 @@ struct AttachmentTests {
   }
 
   @Test(
-    "a detached object is let go of, though its attachment is kept (8)",
+    "a detached listener is released (8)",
     arguments: ["kept", "kept twice", "weakly, then kept"])
   func letGo(how: String) {
     let bus = TestBus()
@@ -106,7 +106,7 @@ struct AttachmentTests {
   }
 
   @Test(
-    "when the mediator goes, its listeners do, though their attachments are kept (14)",
+    "a released mediator releases its listeners (14)",
     arguments: ["kept", "kept twice", "weakly, then kept"])
   func letGoWithMediator(how: String) {
     let live = LiveCount()
@@ -135,7 +135,7 @@ struct AttachmentTests {
     #expect(attachment?.isAttached == false)
   }
 
-  @Test("dropping an attachment ends nothing")
+  @Test("dropping an attachment does not detach")
   func droppedAttachment() {
     let bus = TestBus()
     bus.attach("first")
@@ -151,7 +151,7 @@ struct AttachmentTests {
     #expect(bus.mediator.listenerCount == 1)
   }
 
-  @Test("an object at the address of a freed one is attached like any other (5, 13)")
+  @Test("an object at a freed listener's address is new (5, 13)")
   func reusedAddress() {
     let bus = TestBus()
     let live = LiveCount()
@@ -170,8 +170,7 @@ struct AttachmentTests {
     #expect(bus.mediator.listenerCount == 0)
   }
 
-  @Test(
-    "an object at the address of one that an event has pruned is attached like any other (5, 13)")
+  @Test("an object at a pruned listener's address is new (5, 13)")
   func reusedAddressAfterPruning() {
     let bus = TestBus()
     let live = LiveCount()
@@ -190,7 +189,7 @@ struct AttachmentTests {
     }
   }
 
-  @Test("detach(_:) by identity and detach() on the attachment are the same")
+  @Test("both ways to detach have the same effect")
   func twoWaysOut() {
     let bus = TestBus()
     let listener = bus.listener("it")
@@ -205,7 +204,7 @@ struct AttachmentTests {
     #expect(bus.calls == ["it.didBecomeActive"])
   }
 
-  @Test("an attachment of one mediator says nothing about another")
+  @Test("one object may be attached to two mediators")
   func twoMediators() {
     let bus = TestBus()
     let other = AppLifecycleMediator(notificationCenter: bus.center)

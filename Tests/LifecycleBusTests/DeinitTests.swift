@@ -16,7 +16,7 @@ struct DeinitTests {
   }
 
   @Test(
-    "a listener's deinit may do anything to the mediator (18)",
+    "a listener's deinit may use the mediator (18)",
     arguments: Act.allCases, Moment.allCases)
   func listenerGoes(act: Act, moment: Moment) {
     let bus = TestBus()
@@ -55,7 +55,7 @@ struct DeinitTests {
     #expect(bus.calls.count == (arrivals ? 2 : 1))
   }
 
-  @Test("who is attached in a deinit at the end of an event is walked to the state after it (10)")
+  @Test("a listener attached in a deinit gets the new state (10)")
   func lateInDeinit() {
     let bus = TestBus()
     let live = LiveCount()
@@ -73,7 +73,7 @@ struct DeinitTests {
       ])
   }
 
-  @Test("the last listener's deinit may post, and an event posted there is relayed at once")
+  @Test("a post in the last listener's deinit is delivered")
   func postInDeinit() {
     let bus = TestBus()
     let live = LiveCount()
@@ -85,7 +85,7 @@ struct DeinitTests {
   }
 
   @Test(
-    "a listener that goes with its mediator may post and may remove observers (14)",
+    "the deinit of a mediator's last listener may post (14)",
     .timeLimit(.minutes(1)))
   func mediatorGoes() {
     let center = NotificationCenter()
@@ -106,7 +106,7 @@ struct DeinitTests {
     #expect(live.count == 0)
   }
 
-  @Test("a probe's deinit may use the mediator", arguments: Act.allCases)
+  @Test("a probe's deinit may use the mediator (18)", arguments: Act.allCases)
   func probeGoes(act: Act) {
     final class Parting: AppLifecycleProbe {
       let parting: @MainActor () -> Void
@@ -128,7 +128,7 @@ struct DeinitTests {
     #expect(parted == 1)
   }
 
-  @Test("what an anomaly handler holds may use the mediator when it goes", arguments: Act.allCases)
+  @Test("a deinit from an anomaly handler may use the mediator (18)", arguments: Act.allCases)
   func handlerGoes(act: Act) {
     let bus = TestBus()
     let live = LiveCount()
@@ -144,7 +144,7 @@ struct DeinitTests {
   }
 
   @Test(
-    "what came with an earlier launch may use the mediator when it goes", arguments: Act.allCases)
+    "a deinit from launch values may use the mediator (18)", arguments: Act.allCases)
   func launchUserInfoGoes(act: Act) {
     let bus = TestBus()
     let live = LiveCount()
@@ -158,7 +158,7 @@ struct DeinitTests {
   }
 
   @Test(
-    "what was posted elsewhere and never relayed may post when it goes (14)",
+    "a deinit from an undelivered post may post (14)",
     .timeLimit(.minutes(1)))
   func waitingUserInfoGoes() async {
     let center = NotificationCenter()

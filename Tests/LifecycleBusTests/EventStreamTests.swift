@@ -11,8 +11,7 @@ struct EventStreamTests {
     .didEnterBackground, .willTerminate,
   ]
 
-  @Test(
-    "each stream gets every event in order, however late it looks, and ends after the last (38)")
+  @Test("each stream gets every event in order and ends (38)")
   func everyEvent() async {
     let bus = TestBus()
     let streams = (0..<3).map { _ in bus.mediator.events() }
@@ -25,7 +24,7 @@ struct EventStreamTests {
     await count(of: bus.mediator, becomes: 0)
   }
 
-  @Test("streams that are read while events are posted get all of them (38)")
+  @Test("streams read during posts get every event (38)")
   func readMeanwhile() async {
     let bus = TestBus()
     let readers = (0..<4).map { _ in
@@ -43,7 +42,7 @@ struct EventStreamTests {
     for reader in readers { #expect(await reader.value == Self.walk) }
   }
 
-  @Test("a stream ends when the mediator goes, after what it has heard (38)")
+  @Test("a stream ends when the mediator is released (38)")
   func mediatorGoes() async {
     let center = NotificationCenter()
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
@@ -82,14 +81,14 @@ struct EventStreamTests {
     await count(of: bus.mediator, becomes: 0)
   }
 
-  @Test("a stream that is never read is detached when it is dropped (38)")
+  @Test("dropping an unread stream detaches it (38)")
   func dropped() async {
     let bus = TestBus()
     do { _ = bus.mediator.events() }
     await count(of: bus.mediator, becomes: 0)
   }
 
-  @Test("a stream asked for in a callback begins with the next event (10, 38)")
+  @Test("a stream made in a callback has the next event (10, 38)")
   func madeInCallback() async {
     let bus = TestBus()
     let slot = Slot<AsyncStream<AppLifecycleEvent>>()
@@ -100,7 +99,7 @@ struct EventStreamTests {
     #expect(heard == Array(Self.walk.dropFirst()))
   }
 
-  @Test("a stream asked for after the termination ends at once (29, 38)")
+  @Test("a stream made after willTerminate ends at once (29, 38)")
   func afterTermination() async {
     let bus = TestBus(policy: .lifecycle)
     bus.post(.willTerminate)

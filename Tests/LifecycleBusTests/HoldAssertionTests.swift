@@ -13,7 +13,7 @@ struct HoldAssertionTests {
   init() { bus.mediator.backgroundTime = system }
 
   @Test(
-    "it begins with the first hold and ends once, whatever the order of the releases (42)",
+    "the assertion lasts from first hold to last release (42)",
     arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
   func beginsAndEnds(order: [Int]) async {
     let holds = ["a", "b", "c"].map { bus.mediator.hold($0) }
@@ -27,7 +27,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end"])
   }
 
-  @Test("expiry closes the holds, names them, and ends it before the system's handler returns (42)")
+  @Test("an expiry ends holds and assertion before it returns (42)")
   func expires() async {
     let (first, second) = (bus.mediator.hold("a"), bus.mediator.hold("b"))
     system.expire()
@@ -42,7 +42,7 @@ struct HoldAssertionTests {
     #expect(bus.anomalies.count == 1)
   }
 
-  @Test("after an expiry that ended no wait, the next hold asks the system anew (42)")
+  @Test("after an expiry the next hold asks the system anew (42)")
   func countsAgain() {
     let hold = bus.mediator.hold("a")
     system.expire()
@@ -52,7 +52,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end", "begin b"])
   }
 
-  @Test("an expiry that finds no hold open leaves later holds valid (42)")
+  @Test("an expiry without open holds changes nothing (42)")
   func expiryWithoutHolds() {
     bus.mediator.hold("a").release()
     system.expire()
@@ -61,7 +61,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end", "begin b"])
   }
 
-  @Test("a hold taken while the open ones expire is too late (42)")
+  @Test("a hold taken during an expiry is too late (42)")
   func takenWhileExpiring() {
     var taken: AppLifecycleHold?
     let hold = bus.mediator.hold("a") { [bus] in taken = bus.mediator.hold("b") }
@@ -71,7 +71,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end"])
   }
 
-  @Test("a hold taken while the background time is replaced begins the new one (42)")
+  @Test("a hold during a replacement begins the new assertion (42)")
   func takenWhileReplaced() {
     final class Ending: AppLifecycleBackgroundTime {
       var onEnd: @MainActor () -> Void = {}
@@ -97,7 +97,7 @@ struct HoldAssertionTests {
     #expect(new.journal == ["begin", "end"])
   }
 
-  @Test("the background time is released on the main actor, wherever the mediator goes")
+  @Test("the background time is released on the main actor (42)")
   func releasedOnMainActor() async {
     final class Counted: AppLifecycleBackgroundTime {
       let elsewhere: LockedFlag
@@ -119,8 +119,7 @@ struct HoldAssertionTests {
     #expect(!elsewhere.value)
   }
 
-  @Test(
-    "a release before the expiry, and an expiry before the release is noticed, end it once (42)")
+  @Test("release and expiry together end the assertion once (42)")
   func expiryAfterRelease() async {
     bus.mediator.hold("a").release()
     system.expire()
@@ -129,7 +128,7 @@ struct HoldAssertionTests {
     #expect(bus.anomalies == [])
   }
 
-  @Test("an expiry ends the wait of those who wait for the holds (42)")
+  @Test("an expiry ends the wait for the holds (42)")
   func expiryEndsTheWait() async {
     let clock = GateClock()
     let hold = bus.mediator.hold("a")
@@ -141,7 +140,7 @@ struct HoldAssertionTests {
     #expect(!hold.isOpen)
   }
 
-  @Test("a budget that runs out ends it too (42)")
+  @Test("an expired budget ends the assertion (42)")
   func budgetRunsOut() async {
     let hold = bus.mediator.hold("a")
     #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["a"])
@@ -149,7 +148,7 @@ struct HoldAssertionTests {
     #expect(!hold.isOpen)
   }
 
-  @Test("a hold taken before the last release is noticed goes on under the same assertion (42)")
+  @Test("a hold soon after a release keeps the assertion (42)")
   func handedOver() async {
     bus.mediator.hold("a").release()
     let second = bus.mediator.hold("b")
@@ -160,7 +159,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end"])
   }
 
-  @Test("it begins anew after it has ended, and the old expiry is no longer heard (42)")
+  @Test("a former assertion's expiry is ignored (42)")
   func beginsAnew() async {
     bus.mediator.hold("a").release()
     await nextMainTurn()
@@ -173,7 +172,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end", "begin b", "end"])
   }
 
-  @Test("a system with no time to give expires the hold at once (42)")
+  @Test("a hold expires if the system gives no time (42)")
   func noTime() {
     system.hasTime = false
     let hold = bus.mediator.hold("a")
@@ -182,7 +181,7 @@ struct HoldAssertionTests {
     #expect(bus.anomalies == [.holdsExpired(["a"])])
   }
 
-  @Test("releases from other threads end it on the main actor, once (42)")
+  @Test("releases elsewhere end the assertion on the main actor (42)")
   func otherThreads() async {
     let holds = (0..<16).map { bus.mediator.hold("\($0)") }
     let gate = StartingGate(runners: 4)
@@ -203,7 +202,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin 0", "end"])
   }
 
-  @Test("it ends after the mediator has gone, with the last hold (42)")
+  @Test("the assertion may outlive the mediator (42)")
   func mediatorGone() async {
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(
       notificationCenter: NotificationCenter())
@@ -216,7 +215,7 @@ struct HoldAssertionTests {
     #expect(system.journal == ["begin a", "end"])
   }
 
-  @Test("set while holds are open it begins at once; replaced it is ended (42)")
+  @Test("a new background time begins and the former one ends (42)")
   func replaced() async {
     let hold = bus.mediator.hold("a")
     let other = FakeBackgroundTime()
@@ -228,7 +227,7 @@ struct HoldAssertionTests {
     #expect(other.journal == ["begin a", "end"])
   }
 
-  @Test("one that is replaced may use the mediator when it goes (18)")
+  @Test("a background time's deinit may use the mediator (18)")
   func goes() {
     final class Parting: AppLifecycleBackgroundTime {
       let parting: @MainActor () -> Void

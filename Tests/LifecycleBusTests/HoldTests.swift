@@ -6,14 +6,14 @@ import Testing
 @MainActor
 @Suite("Holds")
 struct HoldTests {
-  @Test("without a hold the wait is over at once (41)")
+  @Test("without a hold the wait ends at once (41)")
   func nothingOpen() async {
     let bus = TestBus()
     #expect(await bus.mediator.waitForHolds(upTo: .seconds(1), clock: NoClock()) == [])
     #expect(bus.anomalies == [])
   }
 
-  @Test("a hold keeps the ending open until it is released (39)")
+  @Test("the wait lasts until the hold is released (39)")
   func releaseEndsTheWait() async {
     let bus = TestBus()
     let clock = GateClock()
@@ -28,7 +28,7 @@ struct HoldTests {
     #expect(bus.anomalies == [])
   }
 
-  @Test("a hold released twice is released once (39)")
+  @Test("a second release of a hold does nothing (39)")
   func releasedTwice() async {
     let bus = TestBus()
     let clock = GateClock()
@@ -42,7 +42,7 @@ struct HoldTests {
     #expect(await waiting.value == [])
   }
 
-  @Test("a dropped hold is a released one (39)")
+  @Test("dropping a hold releases it (39)")
   func dropped() async {
     let bus = TestBus()
     let clock = GateClock()
@@ -55,7 +55,7 @@ struct HoldTests {
     #expect(bus.mediator.openHolds == [])
   }
 
-  @Test("when the budget runs out the open holds are named and told (40)")
+  @Test("an expired budget names the open holds (40)")
   func budgetRunsOut() async {
     let bus = TestBus()
     let clock = GateClock()
@@ -75,7 +75,7 @@ struct HoldTests {
     #expect(bus.anomalies.count == 1)
   }
 
-  @Test("a budget of nothing still names what was open (40)")
+  @Test("a budget of zero names the open holds (40)")
   func noBudget() async {
     let bus = TestBus()
     let hold = bus.mediator.hold("upload")
@@ -83,7 +83,7 @@ struct HoldTests {
     #expect(!hold.isOpen)
   }
 
-  @Test("a hold taken while somebody waits counts, one taken afterwards says it is late (41)")
+  @Test("a hold counts during the wait, not after it (41)")
   func takenLate() async {
     let bus = TestBus()
     let clock = GateClock()
@@ -100,7 +100,7 @@ struct HoldTests {
     #expect(bus.mediator.openHolds == [])
   }
 
-  @Test("coming forward ends the wait, and holds count as before")
+  @Test("entering the foreground ends the wait (41)")
   func reopened() async {
     let bus = TestBus()
     let clock = GateClock()
@@ -116,7 +116,7 @@ struct HoldTests {
     #expect(bus.mediator.hold("next").wasTakenTooLate == false)
   }
 
-  @Test("the shortest of several budgets ends the wait for all, and is reported once")
+  @Test("the shortest budget ends the wait for all (40)")
   func severalWaiters() async {
     let bus = TestBus()
     let (long, short) = (GateClock(), GateClock())
@@ -132,7 +132,7 @@ struct HoldTests {
     #expect(!hold.isOpen)
   }
 
-  @Test("a hold is taken and released inside a callback (18)")
+  @Test("a callback may take and release a hold (18)")
   func insideACallback() async {
     let bus = TestBus()
     var kept: AppLifecycleHold?
@@ -146,7 +146,7 @@ struct HoldTests {
     #expect(bus.mediator.openHolds == [])
   }
 
-  @Test("holds released from many threads at once end the wait once (36, 39)")
+  @Test("releases on many threads end the wait once (36, 39)")
   func manyThreads() async {
     let bus = TestBus()
     let clock = GateClock()

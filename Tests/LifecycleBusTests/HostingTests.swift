@@ -15,7 +15,7 @@
       "in order, each reported: true",
     ]
 
-    @Test("top-level code: at once here; what was posted elsewhere goes before the next post (35)")
+    @Test("delivery is synchronous in top-level code (35)")
     func topLevel() async throws {
       let outcome = try await HelperProgram("HostingProbe").run("top-level")
       #expect(
@@ -24,14 +24,14 @@
       #expect(outcome.exitCode == 0)
     }
 
-    @Test("a run loop: at once here; elsewhere, later, in order, reported (35)")
+    @Test("delivery is synchronous under a run loop (35)")
     func runLoop() async throws {
       let outcome = try await HelperProgram("HostingProbe").run("run-loop")
       #expect(outcome.lines == ["main thread: true"] + Self.delivered + Self.arrived)
       #expect(outcome.exitCode == 0)
     }
 
-    @Test("dispatchMain(): the same, though not on the main thread (35)")
+    @Test("delivery is synchronous after dispatchMain() (35)")
     func dispatchMain() async throws {
       let outcome = try await HelperProgram("HostingProbe").run("dispatch-main")
       #expect(Array(outcome.lines.dropFirst()) == Self.delivered + Self.arrived)
@@ -41,7 +41,7 @@
       #endif
     }
 
-    @Test("an async main after a suspension: the same, though not on the main thread (35)")
+    @Test("delivery is synchronous under an async main (35)")
     func asyncMain() async throws {
       let outcome = try await HelperProgram("AsyncHostingProbe").run()
       #expect(Array(outcome.lines.dropFirst()) == Self.delivered + Self.arrived)
@@ -51,7 +51,7 @@
       #endif
     }
 
-    @Test("the main thread inside another queue's sync: at once (35, 37)")
+    @Test("delivery is synchronous inside another queue's sync (35, 37)")
     func otherQueue() async throws {
       let outcome = try await HelperProgram("HostingProbe").run("other-queue")
       #expect(outcome.lines == ["here: didFinishLaunching, anomalies: 0"])

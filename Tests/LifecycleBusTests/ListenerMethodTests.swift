@@ -14,7 +14,7 @@ struct ListenerMethodTests {
   let center = NotificationCenter()
 
   @Test(
-    "each event reaches its own method, and no other (47)", arguments: AppLifecycleEvent.allCases)
+    "each event calls its own method only (47)", arguments: AppLifecycleEvent.allCases)
   func ownMethod(event: AppLifecycleEvent) {
     let journal = CallJournal()
     let mediator = AppLifecycleMediator(
@@ -25,7 +25,7 @@ struct ListenerMethodTests {
     #expect(mediator.listenerCount == 1)
   }
 
-  @Test("also when the listener is called weakly, in a replay or under a probe (47)")
+  @Test("weak, replayed and probed calls reach the same method (47)")
   func ownMethodElsewhere() {
     let journal = CallJournal()
     let mediator = AppLifecycleMediator(notificationCenter: center, initialState: .background)
@@ -41,7 +41,7 @@ struct ListenerMethodTests {
       ])
   }
 
-  @Test("receive(_:) calls the same two methods (47)", arguments: AppLifecycleEvent.allCases)
+  @Test("receive(_:) calls the event's two methods (47)", arguments: AppLifecycleEvent.allCases)
   func receive(event: AppLifecycleEvent) {
     let journal = CallJournal()
     EveryMethodListener("it", journal).receive(event)
@@ -49,7 +49,7 @@ struct ListenerMethodTests {
   }
 
   @Test(
-    "a listener that implements nothing is called for every event, without recursion (46)",
+    "an empty listener receives every event (46)",
     arguments: AppLifecycleEvent.allCases)
   func emptyListener(event: AppLifecycleEvent) {
     struct Idle: AppLifecycleListener {}
@@ -76,7 +76,7 @@ struct ListenerMethodTests {
     #expect(journal.lines == ["\(event)"])
   }
 
-  @Test("the recipe's listener, three methods, hears its three events (47)")
+  @Test("the recipe's listener hears its three events (47)")
   func recipe() {
     final class Recipe: AppLifecycleListener {
       var heard: [String] = []

@@ -17,7 +17,7 @@ struct MembershipTests {
     #expect(bus.mediator.listenerCount == 1)
   }
 
-  @Test("nor is one of another priority, or one that is held weakly (7)", arguments: [5, 0, -5])
+  @Test("priority and weakness do not delay a detach (7)", arguments: [5, 0, -5])
   func detachedBeforeItsTurnElsewhere(priority: Int) {
     let bus = TestBus()
     let kept = bus.listener("kept")
@@ -33,7 +33,7 @@ struct MembershipTests {
     #expect(bus.calls == ["first.didBecomeActive"])
   }
 
-  @Test("a listener that detaches itself in its event's method still gets onAppEvent, once (55)")
+  @Test("a self-detached listener still gets onAppEvent (55)")
   func detachedBetweenItsMethods() {
     final class Leaver: AppLifecycleListener {
       var leave: @MainActor () -> Void = {}
@@ -62,7 +62,7 @@ struct MembershipTests {
     #expect(probed.heardAny == 1)
   }
 
-  @Test("a listener that detaches itself ends its call, and its neighbours hear the event (8)")
+  @Test("a self-detach does not skip its neighbours (8)")
   func detachesItself() {
     let bus = TestBus()
     let holder = Holder()
@@ -82,7 +82,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "a listener that detaches itself may be freed there and then (8)", arguments: [true, false])
+    "a listener may be freed inside its own call (8)", arguments: [true, false])
   func freedInItsOwnCall(weakly: Bool) {
     let bus = TestBus()
     let live = LiveCount()
@@ -106,7 +106,7 @@ struct MembershipTests {
     #expect(bus.calls.count == 4)
   }
 
-  @Test("in a mirrored relay, the second detaches all: the first is not called, nobody is left (9)")
+  @Test("a mirrored event skips the listeners detached in it (9)")
   func detachesAll() {
     let bus = TestBus(policy: .lifecycle, initialState: .active)
     let first = bus.listener("first")
@@ -129,7 +129,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "attached in a relay without replay, a listener first hears the next event (10)",
+    "a listener attached in a callback hears the next event (10)",
     arguments: [9, 0, -9])
   func attachedInRelay(priority: Int) {
     let bus = TestBus()
@@ -145,7 +145,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "attached in a relay with the state, it is walked up to this event and hears it once, last (10)",
+    "a .state listener hears the current event last (10)",
     arguments: [9, 0, -9])
   func attachedInRelayWithState(priority: Int) {
     let bus = TestBus()
@@ -166,7 +166,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "attached in the relay of the launch with a replay, it hears the launch once (10, 22)",
+    "a listener attached in the launch hears it once (10, 22)",
     arguments: [AppLifecycleMediator.Replay.launch, .state])
   func attachedInLaunch(replay: AppLifecycleMediator.Replay) {
     let bus = TestBus()
@@ -176,8 +176,7 @@ struct MembershipTests {
     #expect(bus.calls == ["first.didFinishLaunching", "second.didFinishLaunching"])
   }
 
-  @Test(
-    "those who arrive in a relay are called in the order of their arrival, whoever they are (10)")
+  @Test("listeners joining an event are called in order (10)")
   func arrivalsOfArrivals() {
     let bus = TestBus()
     let third = bus.listener("third")
@@ -193,7 +192,7 @@ struct MembershipTests {
     #expect(bus.calls.map { $0.prefix { $0 != "." } } == ["third", "first", "second"])
   }
 
-  @Test("attached and detached in one relay, a listener hears nothing (10)")
+  @Test("a listener detached in the same event hears nothing (10)")
   func arrivedAndLeft() {
     let bus = TestBus()
     let live = LiveCount()
@@ -208,7 +207,7 @@ struct MembershipTests {
     #expect(live.count == 0)
   }
 
-  @Test("a detach in a relay that a relay queued counts too (11)")
+  @Test("a detach in a queued event takes effect at once (11)")
   func nestedDetach() {
     let bus = TestBus()
     let third = bus.listener("third")
@@ -276,7 +275,7 @@ struct MembershipTests {
     #expect(counts == [2, 1, 2, 3, 2])
   }
 
-  @Test("a weakly attached listener that died is skipped and pruned, and the order is kept (13)")
+  @Test("a freed weak listener is skipped and pruned (13)")
   func deadIsPruned() {
     let bus = TestBus()
     let live = LiveCount()
@@ -293,7 +292,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "a weakly attached listener that dies in the relay before its turn is not called (13)",
+    "a weak listener freed before its turn is skipped (13)",
     arguments: [true, false])
   func diesInRelay(probed: Bool) {
     let bus = TestBus()
@@ -311,7 +310,7 @@ struct MembershipTests {
     #expect(bus.mediator.listenerCount == 2)
   }
 
-  @Test("a weakly attached listener that lets go of itself ends its call (13)")
+  @Test("a weak listener may be freed inside its own call (13)")
   func diesInItsOwnCall() {
     let bus = TestBus()
     let live = LiveCount()
@@ -327,7 +326,7 @@ struct MembershipTests {
     #expect(bus.mediator.listenerCount == 0)
   }
 
-  @Test("the mediator goes in a callback: the event reaches everybody, later ones nobody (14)")
+  @Test("a mediator released in a callback ends the event (14)")
   func mediatorGoesInRelay() {
     let center = NotificationCenter()
     let live = LiveCount()
@@ -353,8 +352,7 @@ struct MembershipTests {
     #expect(calls.count == 3)
   }
 
-  @Test(
-    "without relays too, the mediator's last reference takes observers and listeners along (14)")
+  @Test("a released mediator removes its observers (14)")
   func mediatorGoes() {
     let center = NotificationCenter()
     let live = LiveCount()
@@ -373,7 +371,7 @@ struct MembershipTests {
     attachment?.detach()
   }
 
-  @Test("a mediator that goes in another one's relay hears nothing of that event any more (14)")
+  @Test("a mediator released in another's event is skipped (14)")
   func mediatorGoesInAnothersRelay() {
     let center = NotificationCenter()
     let all = Slot<[AppLifecycleMediator]>([])
@@ -392,7 +390,7 @@ struct MembershipTests {
     #expect(heard == 1)
   }
 
-  @Test("the mediator goes in a replay: the walk ends in order (14)")
+  @Test("a mediator released in a replay ends the replay (14)")
   func mediatorGoesInReplay() {
     let center = NotificationCenter()
     let live = LiveCount()

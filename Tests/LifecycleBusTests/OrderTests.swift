@@ -10,7 +10,7 @@ struct OrderTests {
   nonisolated static let conditions = AppLifecycleEvent.named.filter { $0.direction == .none }
 
   @Test(
-    "up events and conditions reach the first before the second, whatever the order of the way down (1)",
+    "up events and conditions go in attachment order (1)",
     arguments: up + conditions, [AppLifecycleOrder.registration, .mirrored])
   func upEvents(event: AppLifecycleEvent, order: AppLifecycleOrder) {
     let bus = TestBus(policy: .init(order: order, admission: .asPosted))
@@ -20,7 +20,7 @@ struct OrderTests {
     #expect(bus.calls == ["first.\(event)", "second.\(event)"])
   }
 
-  @Test("in the mirrored order, down events reach the second before the first (2)", arguments: down)
+  @Test(".lifecycle mirrors the order of down events (2)", arguments: down)
   func downEventsMirrored(event: AppLifecycleEvent) {
     let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
     bus.attach("first")
@@ -29,7 +29,7 @@ struct OrderTests {
     #expect(bus.calls == ["second.\(event)", "first.\(event)"])
   }
 
-  @Test("in the plain order, the first hears every event before the second (2)", arguments: down)
+  @Test(".relay has one order for every event (2)", arguments: down)
   func downEventsPlain(event: AppLifecycleEvent) {
     let bus = TestBus(policy: .relay)
     bus.attach("first")
@@ -38,7 +38,7 @@ struct OrderTests {
     #expect(bus.calls == ["first.\(event)", "second.\(event)"])
   }
 
-  @Test("the policies are what their names say (2)")
+  @Test("each policy has its order and admission (2)")
   func policies() {
     #expect(
       AppLifecycleMediator.Policy.relay == .init(order: .registration, admission: .asPosted))
@@ -46,7 +46,7 @@ struct OrderTests {
   }
 
   @Test(
-    "higher priorities hear earlier, equal ones in the order of attachment (3)",
+    "higher priorities go first, equal ones as attached (3)",
     arguments: up + conditions)
   func priorities(event: AppLifecycleEvent) {
     let bus = busWithPriorities()
@@ -54,14 +54,14 @@ struct OrderTests {
     #expect(bus.calls == ["5a", "5b", "0a", "0b", "0c", "-1"].map { "\($0).\(event)" })
   }
 
-  @Test("the mirrored order is the exact reverse, equal priorities too (3)", arguments: down)
+  @Test("the mirrored order reverses equal priorities too (3)", arguments: down)
   func mirroredPriorities(event: AppLifecycleEvent) {
     let bus = busWithPriorities()
     bus.post(event)
     #expect(bus.calls == ["-1", "0c", "0b", "0a", "5b", "5a"].map { "\($0).\(event)" })
   }
 
-  @Test("the extreme priorities are priorities like any other (3)")
+  @Test("Int.min and Int.max are valid priorities (3)")
   func extremePriorities() {
     let bus = TestBus()
     bus.attach("least", priority: .min)
@@ -72,7 +72,7 @@ struct OrderTests {
   }
 
   @Test(
-    "the context says in which order the event goes (2)",
+    "the context carries the order of the event (2)",
     arguments: AppLifecycleEvent.named, [AppLifecycleOrder.registration, .mirrored])
   func orderInContext(event: AppLifecycleEvent, order: AppLifecycleOrder) {
     let bus = TestBus(policy: .init(order: order, admission: .asPosted))
@@ -83,7 +83,7 @@ struct OrderTests {
   }
 
   @Test(
-    "a listener's typed method is called before its onAppEvent, the next listener after both (4)",
+    "the event's own method goes before onAppEvent (4)",
     arguments: AppLifecycleEvent.named, [AppLifecycleMediator.Policy.relay, .lifecycle])
   func typedMethodFirst(event: AppLifecycleEvent, policy: AppLifecycleMediator.Policy) {
     let bus = TestBus(policy: policy, initialState: .background)
@@ -96,7 +96,7 @@ struct OrderTests {
     #expect(Array(journal.lines.suffix(4)) == expected)
   }
 
-  @Test("detached and attached again, a listener takes the last place (5)")
+  @Test("a listener attached again takes the last place (5)")
   func attachedAgain() {
     let bus = TestBus()
     let first = bus.listener("first")
@@ -110,7 +110,7 @@ struct OrderTests {
 
   #if os(macOS) || os(Linux) || os(Windows)
     @Test(
-      "a hundred processes with a hash seed each see one order (6)", .timeLimit(.minutes(1)))
+      "100 processes with random hash seeds see one order (6)", .timeLimit(.minutes(1)))
     nonisolated func hashSeeds() async throws {
       let lines = try await withThrowingTaskGroup(of: [String].self) { group in
         for _ in 0..<100 {

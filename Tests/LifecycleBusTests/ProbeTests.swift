@@ -9,7 +9,7 @@ struct ProbeTests {
   struct Cache: AppLifecycleListener {}
   final class Session: AppLifecycleListener {}
 
-  @Test("each call of each listener is reported with event, type and duration (43)")
+  @Test("a probe gets event, name and duration of each call (43)")
   func calls() {
     let bus = TestBus(policy: .lifecycle)
     let probe = FakeProbe()
@@ -29,7 +29,7 @@ struct ProbeTests {
     #expect(probe.contexts.map(\.state) == [.inactive, .background])
   }
 
-  @Test("the duration spans the typed method and onAppEvent (43)")
+  @Test("the duration spans both methods of a listener (43)")
   func duration() {
     final class Slow: AppLifecycleListener {
       var spent: [Duration] = []
@@ -51,7 +51,7 @@ struct ProbeTests {
     #expect(probe.calls.first.map { $0.duration >= slow.spent.reduce(.zero, +) } == true)
   }
 
-  @Test("closures and streams go by names that say where they are from (43)")
+  @Test("closures and streams have names of their own (43)")
   func names() {
     let bus = TestBus()
     let probe = FakeProbe()
@@ -67,7 +67,7 @@ struct ProbeTests {
     withExtendedLifetime(stream) {}
   }
 
-  @Test("a replay is reported as such (43)")
+  @Test("a probe can tell a replayed call (43)")
   func replay() {
     let bus = TestBus(initialState: .background)
     let probe = FakeProbe()
@@ -89,7 +89,7 @@ struct ProbeTests {
     #expect(probe.calls.map(\.listener) == ["JournalingListener"])
   }
 
-  @Test("listeners who arrive in the relay and hear its event are reported too (10, 43)")
+  @Test("listeners joining an event are reported too (10, 43)")
   func arrivals() {
     let bus = TestBus()
     let probe = FakeProbe()
@@ -103,7 +103,7 @@ struct ProbeTests {
       ])
   }
 
-  @Test("a probe set in a callback counts from the next event (44)")
+  @Test("a probe set in a callback starts with the next event (44)")
   func setInside() {
     let bus = TestBus()
     let probe = FakeProbe()
@@ -115,7 +115,7 @@ struct ProbeTests {
     #expect(probe.lines.count == 4)
   }
 
-  @Test("a probe taken away in a callback sees its event to the end (44)")
+  @Test("a probe removed in a callback sees the event end (44)")
   func removedInside() {
     let bus = TestBus()
     let probe = FakeProbe()
@@ -127,7 +127,7 @@ struct ProbeTests {
     #expect(probe.lines.last == "end didFinishLaunching")
   }
 
-  @Test("without a probe nothing is reported, and the mediator lets go of the old one (43)")
+  @Test("a removed probe is released and gets no report (43)")
   func none() {
     let bus = TestBus()
     bus.mediator.attach(Cache())
@@ -143,7 +143,7 @@ struct ProbeTests {
     #expect(watched == nil)
   }
 
-  @Test("a probe may post, attach and detach; its post comes after the event (18)")
+  @Test("a probe may post, attach and detach (18)")
   func busyProbe() {
     let bus = TestBus()
     let probe = FakeProbe()
@@ -167,7 +167,7 @@ struct ProbeTests {
       ])
   }
 
-  @Test("a listener attached as the relay begins hears its event once, after its replay (10, 44)")
+  @Test("a listener attached in relayWillBegin hears the event (10, 44)")
   func attachAtBegin() {
     let bus = TestBus()
     bus.post(.didFinishLaunching)
@@ -179,7 +179,7 @@ struct ProbeTests {
     #expect(bus.calls == ["late.didFinishLaunching", "late.didBecomeActive"])
   }
 
-  @Test("a listener attached as the relay ends is walked past its event (21, 44)")
+  @Test("a listener attached in relayDidEnd gets the new state (21, 44)")
   func attachAtEnd() {
     let bus = TestBus()
     bus.post(.didFinishLaunching)

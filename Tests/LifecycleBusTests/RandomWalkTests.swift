@@ -18,7 +18,7 @@ struct RandomWalkTests {
   }
 
   @Test(
-    "each listener sees its part of one legal walk, whatever is posted, attached and detached (32)",
+    "random posts and attachments give legal walks (32)",
     arguments: (1...40).map { UInt64($0) })
   func walk(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Events posted from callbacks")
 struct ReentrancyTests {
-  @Test("an event posted in a callback is relayed after the current one, once to each (15)")
+  @Test("a post in a callback is relayed after the event (15)")
   func afterTheCurrentOne() {
     let bus = TestBus()
     bus.attach("first") { context in
@@ -21,7 +21,7 @@ struct ReentrancyTests {
       ])
   }
 
-  @Test("events posted in callbacks keep the order in which they were posted (15)")
+  @Test("posts in callbacks keep their order (15)")
   func orderOfPosts() {
     let bus = TestBus()
     bus.attach("first") { context in
@@ -42,7 +42,7 @@ struct ReentrancyTests {
   }
 
   @Test(
-    "up inside a down: nobody sees an inverted order, the last event decides the state (16)",
+    "an up event inside a down event waits (16)",
     arguments: [AppLifecycleMediator.Policy.relay, .lifecycle])
   func upInsideDown(policy: AppLifecycleMediator.Policy) {
     let bus = TestBus(policy: policy, initialState: .active)
@@ -63,7 +63,7 @@ struct ReentrancyTests {
     #expect(bus.mediator.state == .active)
   }
 
-  @Test("a callback that reposts its event gets it once under the balanced admission (17)")
+  @Test(".lifecycle drops an event reposted in its callback (17)")
   func repostBalanced() {
     let bus = TestBus(policy: .lifecycle)
     bus.attach("it") { bus.post($0.event) }
@@ -72,7 +72,7 @@ struct ReentrancyTests {
     #expect(bus.anomalies == [.duplicate(.didFinishLaunching), .duplicate(.didBecomeActive)])
   }
 
-  @Test("a callback that reposts its event 100,000 times needs no deeper stack (17)")
+  @Test("100,000 reposts in a callback need no stack (17)")
   func repostAsPosted() {
     let bus = TestBus()
     var left = 100_000
@@ -84,7 +84,7 @@ struct ReentrancyTests {
     #expect(left == 0)
   }
 
-  @Test("a callback may do everything at once (18)", arguments: AppLifecycleEvent.named)
+  @Test("a callback may attach, detach, post and hold (18)", arguments: AppLifecycleEvent.named)
   func everythingAtOnce(event: AppLifecycleEvent) {
     let bus = TestBus(policy: .lifecycle, initialState: .background)
     let live = LiveCount()
@@ -112,7 +112,7 @@ struct ReentrancyTests {
     #expect(bus.mediator.state == event.resultingState ?? .background)
   }
 
-  @Test("a mediator made in a callback hears the next event, not this one (18)")
+  @Test("a mediator made in a callback misses the event (18)")
   func mediatorMadeInCallback() {
     let bus = TestBus()
     var inner: AppLifecycleMediator?
@@ -129,7 +129,7 @@ struct ReentrancyTests {
     #expect(inner?.state == .active)
   }
 
-  @Test("two mediators on one center each relay every event once")
+  @Test("two mediators on one center hear each event once")
   func twoMediators() {
     let bus = TestBus()
     let other = AppLifecycleMediator(policy: .lifecycle, notificationCenter: bus.center)
@@ -145,8 +145,7 @@ struct ReentrancyTests {
     #expect(heard.filter { $0.hasPrefix("one") }.last == "one didBecomeActive")
   }
 
-  @Test(
-    "a post from a callback of one mediator reaches the other at once, and each in its own order")
+  @Test("a post in a callback waits for the other mediator")
   func twoMediatorsNested() {
     let bus = TestBus()
     let other = AppLifecycleMediator(notificationCenter: bus.center)
@@ -166,7 +165,7 @@ struct ReentrancyTests {
     #expect(heard.count == 2)
   }
 
-  @Test("a second center is relayed like the first, under its own names")
+  @Test("a second center has its own names")
   func secondCenter() {
     let bus = TestBus()
     let workspace = NotificationCenter()
@@ -185,7 +184,7 @@ struct ReentrancyTests {
       ])
   }
 
-  @Test("a second center without a vocabulary speaks the mediator's")
+  @Test("a second center uses the mediator's names by default")
   func secondCenterSameNames() {
     let bus = TestBus()
     let second = NotificationCenter()

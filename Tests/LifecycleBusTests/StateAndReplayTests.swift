@@ -43,7 +43,7 @@ struct StateAndReplayTests {
   ]
 
   @Test(
-    "in a callback the state is the new one, and the context carries both (19, 20)",
+    "in a callback the state is already the new one (19, 20)",
     arguments: AppLifecycleEvent.named)
   func stateInCallback(event: AppLifecycleEvent) {
     let bus = TestBus(initialState: .background)
@@ -65,14 +65,14 @@ struct StateAndReplayTests {
   }
 
   @Test(
-    "an event leads to its state, a condition nowhere (20)", arguments: AppLifecycleEvent.allCases)
+    "an event has its state, a condition has none (20)", arguments: AppLifecycleEvent.allCases)
   func resultingState(event: AppLifecycleEvent) {
     #expect(event.resultingState == Self.states[event])
     #expect(AppLifecycleContext(event: event).state == Self.states[event] ?? .notRunning)
   }
 
   @Test(
-    "attached with the state, a listener is walked there before attach returns (21, 23)",
+    ".state replays the steps to the present state (21, 23)",
     arguments: situations)
   func replayState(situation: Situation) {
     let bus = TestBus()
@@ -88,7 +88,7 @@ struct StateAndReplayTests {
   }
 
   @Test(
-    "attached with the launch, a listener hears the launch once and nothing else (22, 23)",
+    ".launch replays the launch only (22, 23)",
     arguments: situations)
   func replayLaunch(situation: Situation) {
     let bus = TestBus()
@@ -101,7 +101,7 @@ struct StateAndReplayTests {
   }
 
   @Test(
-    "attached before the launch, a listener hears the real one once (22)",
+    "before the launch nothing is replayed (22)",
     arguments: [AppLifecycleMediator.Replay.none, .launch, .state])
   func beforeLaunch(replay: AppLifecycleMediator.Replay) {
     let bus = TestBus()
@@ -111,7 +111,7 @@ struct StateAndReplayTests {
     #expect(bus.calls == ["early.didFinishLaunching"])
   }
 
-  @Test("a weakly attached listener is replayed to as well (21)")
+  @Test("a weak listener gets a replay too (21)")
   func replayWeakly() {
     let bus = TestBus()
     bus.post(.didFinishLaunching)
@@ -120,7 +120,7 @@ struct StateAndReplayTests {
     #expect(bus.calls == ["weak.didFinishLaunching"])
   }
 
-  @Test("a replay reaches its listener alone (21)")
+  @Test("a replay reaches the new listener only (21)")
   func replayIsPrivate() {
     let bus = TestBus(initialState: .active)
     bus.attach("first")
@@ -129,7 +129,7 @@ struct StateAndReplayTests {
     #expect(bus.calls.count == 3)
   }
 
-  @Test("a replayed launch carries the userInfo of the launch, the other steps none (21, 22)")
+  @Test("a replayed launch carries the launch's userInfo (21, 22)")
   func replayedUserInfo() {
     let bus = TestBus()
     bus.center.post(.didFinishLaunching, userInfo: ["url": "a:b"])
@@ -140,7 +140,7 @@ struct StateAndReplayTests {
     #expect(infos == ["a:b", nil, nil, "a:b"])
   }
 
-  @Test("a posted event carries its userInfo, a synthesized step none")
+  @Test("a synthesized step has no userInfo (27)")
   func userInfo() {
     let bus = TestBus(policy: .lifecycle, initialState: .background)
     var seen: [String] = []
@@ -149,7 +149,7 @@ struct StateAndReplayTests {
     #expect(seen == ["willEnterForeground synthesized none", "didBecomeActive posted 1"])
   }
 
-  @Test("after willTerminate, attaching is legal and tells nothing of the past (23)")
+  @Test("after willTerminate nothing is replayed (23)")
   func afterTermination() {
     let bus = TestBus(policy: .lifecycle)
     bus.post(.didFinishLaunching, .willTerminate)
@@ -162,7 +162,7 @@ struct StateAndReplayTests {
     #expect(bus.mediator.state == .terminated)
   }
 
-  @Test("detaching invents no events (24)", arguments: situations)
+  @Test("detaching synthesizes no events (24)", arguments: situations)
   func detachTellsNothing(situation: Situation) {
     let bus = TestBus(policy: .lifecycle)
     let attachment = bus.attach("it")
@@ -174,7 +174,7 @@ struct StateAndReplayTests {
   }
 
   @Test(
-    "a mediator made late starts from the state that it is given (25)",
+    "a late mediator starts in its initial state (25)",
     arguments: AppLifecycleState.allCases)
   func initialState(state: AppLifecycleState) {
     let bus = TestBus(initialState: state)
@@ -191,7 +191,7 @@ struct StateAndReplayTests {
   }
 
   @Test(
-    "a first notification wins over the initial state, and then counts (25)",
+    "the first notification wins over the initial state (25)",
     arguments: [AppLifecycleState.inactive, .active, .background, .terminated])
   func firstNotificationWins(state: AppLifecycleState) {
     let bus = TestBus(policy: .lifecycle, initialState: state)
@@ -205,7 +205,7 @@ struct StateAndReplayTests {
   }
 
   @Test(
-    "once a listener has been walked to the initial state, it is a fact (25)",
+    "after a .state replay the initial state is a fact (25)",
     arguments: [AppLifecycleMediator.Replay.launch, .state])
   func walkedStateIsAFact(replay: AppLifecycleMediator.Replay) {
     let bus = TestBus(policy: .lifecycle, initialState: .active)
@@ -216,7 +216,7 @@ struct StateAndReplayTests {
     #expect(bus.anomalies == [.unexpected(.didFinishLaunching, state: .active)])
   }
 
-  @Test("an event posted in a replay is relayed after it, before attach returns (15, 21)")
+  @Test("a post in a replay is relayed before attach returns (15, 21)")
   func postInReplay() {
     let bus = TestBus(initialState: .active)
     bus.attach("late", replay: .state) { context in
@@ -229,7 +229,7 @@ struct StateAndReplayTests {
       ])
   }
 
-  @Test("detached in its replay, a listener hears nothing more (7, 21)")
+  @Test("a listener detached in its replay hears no more (7, 21)")
   func detachInReplay() {
     let bus = TestBus(initialState: .active)
     let slot = Slot<JournalingListener>()
@@ -245,7 +245,7 @@ struct StateAndReplayTests {
     slot.value = nil
   }
 
-  @Test("a replay inside a replay runs where it is asked for (18, 21)")
+  @Test("a replay inside a replay runs at once (18, 21)")
   func replayInReplay() {
     let bus = TestBus(initialState: .background)
     bus.attach("outer", replay: .state) { context in

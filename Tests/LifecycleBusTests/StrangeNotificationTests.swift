@@ -7,12 +7,12 @@ import Testing
 @MainActor
 @Suite("Strange notifications")
 struct StrangeNotificationTests {
-  @Test("keys that are no strings come through as they are (bad input)")
+  @Test("userInfo keys need not be strings (bad input)")
   func oddKeys() {
     #expect(userInfo(of: [1: "one", 2.5: 3, AnyHashable([1]): [2]]).count == 3)
   }
 
-  @Test("a huge userInfo comes through (bad input)")
+  @Test("a huge userInfo is delivered (bad input)")
   func huge() {
     let pairs = (0..<100_000).map { (AnyHashable($0), String(repeating: "x", count: 8) as Any) }
     #expect(userInfo(of: Dictionary(uniqueKeysWithValues: pairs)).count == 100_000)
@@ -28,7 +28,7 @@ struct StrangeNotificationTests {
     #expect(counts == [0, nil])
   }
 
-  @Test("launch options of the wrong shape are replayed as they came (22, bad input)")
+  @Test("malformed launch options are replayed unchanged (22, bad input)")
   func oddLaunchOptions() {
     let bus = TestBus()
     bus.center.post(.didFinishLaunching, userInfo: [0: NSObject()])
@@ -37,7 +37,7 @@ struct StrangeNotificationTests {
     #expect(replayed == [1])
   }
 
-  @Test("whatever the object is, the notification is relayed (bad input)")
+  @Test("a notification with any object is relayed (bad input)")
   func foreignObjects() throws {
     let bus = TestBus()
     bus.attach("it")
@@ -50,7 +50,7 @@ struct StrangeNotificationTests {
   }
 
   @Test(
-    "a name that looks like ours is ignored (33, bad input)",
+    "a similar name is ignored (33, bad input)",
     arguments: [
       "", "didBecomeActive", "UIApplicationDidBecomeActive",
       "UIApplicationDidBecomeActiveNotification ", " UIApplicationDidBecomeActiveNotification",
@@ -66,7 +66,7 @@ struct StrangeNotificationTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("a storm of names on the same center disturbs nothing (33)")
+  @Test("many other names on the center change nothing (33)")
   func storm() {
     let bus = TestBus()
     bus.attach("it")

@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("Threads", .timeLimit(.minutes(2)))
 struct ThreadTests {
-  @Test("a raw post on the main actor has reached everybody when it returns (35, 37)")
+  @Test("a raw post on the main actor is synchronous (35, 37)")
   func here() {
     let bus = TestBus()
     bus.attach("it")
@@ -15,7 +15,7 @@ struct ThreadTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("also in a task on the main actor and after a hop elsewhere (35)")
+  @Test("a raw post in a main-actor task is synchronous (35)")
   func afterHop() async {
     let bus = TestBus()
     bus.attach("it")
@@ -29,7 +29,7 @@ struct ThreadTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("`await post` from elsewhere returns after the relay, without an anomaly (35)")
+  @Test("an awaited post returns after the delivery (35)")
   func awaitedPost() async {
     let bus = TestBus()
     bus.attach("it")
@@ -41,7 +41,7 @@ struct ThreadTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("a post from elsewhere is relayed later, in order, and reported; nobody is blocked (35)")
+  @Test("an off-main post is relayed in order and reported (35)")
   func elsewhere() async {
     let bus = TestBus()
     let last = Gate()
@@ -59,7 +59,7 @@ struct ThreadTests {
       ])
   }
 
-  @Test("what was posted elsewhere before a post here is relayed before it (35)")
+  @Test("an off-main post precedes a later post here (35)")
   func elsewhereBeforeHere() {
     let bus = TestBus()
     bus.attach("it")
@@ -69,7 +69,7 @@ struct ThreadTests {
     #expect(bus.anomalies.count == 2)
   }
 
-  @Test("also before a post from a callback, and after the event that is being relayed (15, 35)")
+  @Test("an off-main post waits for the current event (15, 35)")
   func elsewhereInCallback() {
     let bus = TestBus()
     bus.attach("first") { context in
@@ -86,7 +86,7 @@ struct ThreadTests {
       ])
   }
 
-  @Test("balanced, a termination posted elsewhere closes what is posted here after it (29, 35)")
+  @Test("an off-main willTerminate ends the walk (29, 35)")
   func terminationElsewhere() {
     let bus = TestBus(policy: .lifecycle)
     bus.attach("it")
@@ -97,7 +97,7 @@ struct ThreadTests {
     #expect(bus.anomalies.last == .afterTermination(.didBecomeActive))
   }
 
-  @Test("what waits when the mediator goes reaches nobody (14, 35)")
+  @Test("waiting posts do not reach a released mediator (14, 35)")
   func mediatorGoesMeanwhile() async {
     let center = NotificationCenter()
     let live = LiveCount()
@@ -112,7 +112,7 @@ struct ThreadTests {
     #expect(live.count == 0)
   }
 
-  @Test("8 threads at once, with attach and detach here: nothing lost, torn or out of order (36)")
+  @Test("posts from 8 threads all arrive in order (36)")
   func eightThreads() async {
     let threads = 8
     let each = 250
@@ -175,9 +175,7 @@ struct ThreadTests {
     #expect(bus.mediator.listenerCount == 2)
   }
 
-  @Test(
-    "listeners go on the main actor, also while another thread has the mediator's observers in hand (14)"
-  )
+  @Test("listeners are always released on the main actor (14)")
   func listenersGoOnMain() {
     let center = NotificationCenter()
     let poster = RemotePoster(center)
@@ -207,7 +205,7 @@ struct ThreadTests {
     posted.wait()
   }
 
-  @Test("mediators come and go while other threads post (14, 36)")
+  @Test("mediators may be released while threads post (14, 36)")
   func mediatorsComeAndGo() async {
     let center = NotificationCenter()
     let poster = RemotePoster(center)

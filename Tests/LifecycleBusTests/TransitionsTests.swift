@@ -38,7 +38,7 @@ struct TransitionsTests {
   ]
 
   @Test(
-    "every event in every position gets the decision that the table lists (26-31, 50, 52)",
+    "each event has its decision in each position (26-31, 50, 52)",
     arguments: Position.allCases, AppLifecycleEvent.allCases)
   func decision(position: Position, event: AppLifecycleEvent) throws {
     let transitions = try at(position)
@@ -46,7 +46,7 @@ struct TransitionsTests {
   }
 
   @Test(
-    "an event leads to its own position, a condition nowhere (20)",
+    "an event has its position, a condition has none (20)",
     arguments: Position.allCases, AppLifecycleEvent.allCases)
   func advance(position: Position, event: AppLifecycleEvent) throws {
     var transitions = try at(position)
@@ -66,7 +66,7 @@ struct TransitionsTests {
   }
 
   @Test(
-    "missing steps are legal, one after another, and then so is the event (27, 28)",
+    "synthesized steps make a legal walk (27, 28)",
     arguments: Position.allCases, AppLifecycleEvent.allCases)
   func missingStepsAreLegal(position: Position, event: AppLifecycleEvent) throws {
     var transitions = try at(position)
@@ -80,7 +80,7 @@ struct TransitionsTests {
   }
 
   @Test(
-    "the replay of a position is legal and leads to its state (21)", arguments: Position.allCases)
+    "the replay of a position leads to its state (21)", arguments: Position.allCases)
   func replayIsLegal(position: Position) throws {
     let transitions = try at(position)
     var walk = AppLifecycleTransitions()
@@ -95,14 +95,14 @@ struct TransitionsTests {
     }
   }
 
-  @Test("every position is reached as its way says, and has one public state", arguments: ways)
+  @Test("each position has one public state (20)", arguments: ways)
   func states(position: Position, way: [AppLifecycleEvent]) throws {
     #expect(try at(position).state == Self.state(of: position))
     #expect(try at(position).hasLaunched == (position != .notRunning))
   }
 
   @Test(
-    "an assumed state gives way to a first event that contradicts it (25)",
+    "an assumed state gives way to the first event (25)",
     arguments: AppLifecycleState.allCases, AppLifecycleEvent.allCases)
   func assumption(state: AppLifecycleState, event: AppLifecycleEvent) throws {
     let transitions = AppLifecycleTransitions(initialState: state)
@@ -117,7 +117,7 @@ struct TransitionsTests {
   }
 
   @Test(
-    "a confirmed state is a fact, and so is one after the first event (25)",
+    "a confirmed state is a fact (25)",
     arguments: AppLifecycleState.allCases, AppLifecycleEvent.allCases)
   func confirmed(state: AppLifecycleState, event: AppLifecycleEvent) {
     var transitions = AppLifecycleTransitions(initialState: state)
@@ -129,7 +129,7 @@ struct TransitionsTests {
   }
 
   @Test(
-    "after a replay of the launch only the launch is a fact (51)",
+    "after a .launch replay only the launch is a fact (51)",
     arguments: [AppLifecycleState.inactive, .active, .background], AppLifecycleEvent.allCases)
   func launchConfirmed(state: AppLifecycleState, event: AppLifecycleEvent) {
     var transitions = AppLifecycleTransitions(initialState: state)
@@ -142,7 +142,7 @@ struct TransitionsTests {
     }
   }
 
-  @Test("a condition leaves an assumption an assumption (25)")
+  @Test("a condition confirms no assumed state (25)")
   func conditionKeepsAssumption() {
     var transitions = AppLifecycleTransitions(initialState: .active)
     transitions.advance(by: .didReceiveMemoryWarning)

@@ -77,7 +77,7 @@ struct VocabularyTests {
   ]
 
   @Test(
-    "every event of every family has its exact name, or none, and back (45)",
+    "each event has its exact name in each family (45)",
     arguments: families, AppLifecycleEvent.allCases)
   func names(family: Family, event: AppLifecycleEvent) {
     let name = family.vocabulary.name(for: event)
@@ -86,14 +86,14 @@ struct VocabularyTests {
   }
 
   @Test(
-    "the named events are those of the table, in the order of the cases (45)", arguments: families)
+    "each family lists its events in order (45)", arguments: families)
   func namedEvents(family: Family) {
     #expect(
       family.vocabulary.namedEvents
         == AppLifecycleEvent.allCases.filter { family.names[$0] != nil })
   }
 
-  @Test("no family knows a name of another (33, 45)", arguments: families)
+  @Test("no family contains a name of another one (33, 45)", arguments: families)
   func foreignNames(family: Family) {
     for other in Self.families where other.testDescription != family.testDescription {
       for name in other.names.values {
@@ -103,7 +103,7 @@ struct VocabularyTests {
   }
 
   @Test(
-    "the raw values of the events are their names, and stable",
+    "the raw values of the events are stable",
     arguments: AppLifecycleEvent.allCases)
   func rawValues(event: AppLifecycleEvent) {
     #expect(event.rawValue == "\(event)")
@@ -113,7 +113,7 @@ struct VocabularyTests {
 
   #if !canImport(UIKit) && !canImport(AppKit) && !canImport(WatchKit)
     @Test(
-      "where no system posts, the portable names are UIKit's",
+      "without a system the names are UIKit's",
       arguments: ["/usr/bin/tool", "/a.appex"])
     func portable(path: String) {
       let family = AppLifecycleVocabulary.family(bundlePath: path)
@@ -125,7 +125,7 @@ struct VocabularyTests {
   #endif
 
   @MainActor
-  @Test("an event without a name is not posted, and post says so (48)")
+  @Test("posting an event without a name returns false (48)")
   func namelessEvent() {
     let bus = TestBus()
     bus.attach("it")
@@ -138,7 +138,7 @@ struct VocabularyTests {
   }
 
   @MainActor
-  @Test("a host's own vocabulary is heard under its own names, an empty one not at all (45)")
+  @Test("a host may have names of its own (45)")
   func custom() {
     let kiosk = AppLifecycleVocabulary([
       .didBecomeActive: Notification.Name("KioskDidWake"),
@@ -158,7 +158,7 @@ struct VocabularyTests {
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("two events on one name stop the program and are both named, with the name (bad input)")
+    @Test("two events with one name stop the program (bad input)")
     func twoEventsOneName() async throws {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -8,7 +8,7 @@ import Testing
 @Suite("One order for all mediators on a center")
 struct BusModelTests {
   @Test(
-    "mediators hear what the model says, and never part (49), 10,000 random runs",
+    "mediators match the model in 10,000 random runs (49)",
     arguments: (1...20).map { UInt64($0) })
   func runs(seed: UInt64) {
     for round in 0..<500 {

@@ -28,7 +28,7 @@ struct BusTests {
     return mediator
   }
 
-  @Test("an event posted in a callback of one mediator reaches all in one order (49)")
+  @Test("a post in a callback has one order for all mediators (49)")
   func postFromCallback() {
     let first = mediator("1") { [center] in
       if $0.event == .didEnterBackground { center.post(.willEnterForeground) }
@@ -44,7 +44,7 @@ struct BusTests {
       ])
   }
 
-  @Test("mediators are told in the order of their making (49)")
+  @Test("mediators are called in the order of creation (49)")
   func orderOfMaking() {
     let mediators = (0..<50).map { mediator("\($0)") }
     center.post(.didBecomeActive)
@@ -52,7 +52,7 @@ struct BusTests {
     withExtendedLifetime(mediators) {}
   }
 
-  @Test("observing a center twice is observing it once")
+  @Test("observing a center twice delivers each event once")
   func observedTwice() {
     let mediator = mediator("it")
     mediator.observe(center)
@@ -61,7 +61,7 @@ struct BusTests {
     #expect(log.lines == ["it.didBecomeActive"])
   }
 
-  @Test("post on the mediator uses its own center and its own names")
+  @Test("mediator.post uses its own center and names")
   func ownPost() {
     let names: [AppLifecycleEvent: Notification.Name] = [.didBecomeActive: .init("KioskDidWake")]
     let kiosk = AppLifecycleMediator(vocabulary: .init(names), notificationCenter: center)
@@ -82,7 +82,7 @@ struct BusTests {
     withExtendedLifetime((first, late)) {}
   }
 
-  @Test("a mediator that goes before its turn hears nothing more (14)")
+  @Test("a mediator released before its turn is not called (14)")
   func goesBeforeItsTurn() {
     let second = Slot<AppLifecycleMediator>()
     let first = mediator("1") { _ in second.value = nil }
@@ -94,7 +94,7 @@ struct BusTests {
 
   // MARK: Lifetime
 
-  @Test("a bus and its center go with the last mediator")
+  @Test("the last mediator releases the bus and the center")
   func lifetime() {
     weak var bus: NotificationBus?
     weak var weakCenter: NotificationCenter?
@@ -113,7 +113,7 @@ struct BusTests {
     #expect(weakCenter == nil)
   }
 
-  @Test("a bus goes with the last mediator also during a post (14)")
+  @Test("a bus can be released during a post (14)")
   func goesDuringPost() {
     let last = Slot<AppLifecycleMediator>()
     weak var bus: NotificationBus?
@@ -125,7 +125,7 @@ struct BusTests {
     #expect(log.lines == ["it.didBecomeActive"])
   }
 
-  @Test("after a mediator went on another thread, a post on the main actor does not reach it (14)")
+  @Test("no post reaches a mediator released elsewhere (14)")
   func goneElsewhere() async {
     @concurrent func releaseElsewhere(_ mediator: consuming AppLifecycleMediator) async {
       _ = consume mediator
@@ -137,7 +137,7 @@ struct BusTests {
 
   // MARK: Several centers
 
-  @Test("over two centers, one event is relayed at a time, in one order for all (3, 49)")
+  @Test("over two centers one event is relayed at a time (3, 49)")
   func twoCenters() {
     let other = NotificationCenter()
     let first = mediator("1") {
@@ -154,7 +154,7 @@ struct BusTests {
       ])
   }
 
-  @Test("a mediator on a center of its own hears a post from another's callback at once")
+  @Test("unlinked centers deliver inside each other's events")
   func ownCenter() {
     let child = NotificationCenter()
     let inner = AppLifecycleMediator(notificationCenter: child)
@@ -173,7 +173,7 @@ struct BusTests {
 
   // MARK: Scenes
 
-  @Test("scene and app events keep their order, also when posted off the main actor (53)")
+  @Test("scene and app events keep their mutual order (53)")
   func scenesAndApp() async {
     final class SceneLog: AppSceneListener {
       let log: Log

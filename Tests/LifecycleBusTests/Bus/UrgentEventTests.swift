@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("willTerminate inside a callback")
 struct UrgentEventTests {
-  @Test("it has reached each listener when its post returns, after the current event (37)")
+  @Test("willTerminate in a callback is delivered at once (37)")
   func reachesEveryListener() {
     let bus = TestBus()
     bus.attach("1")
@@ -29,7 +29,7 @@ struct UrgentEventTests {
     #expect(bus.mediator.state == .terminated)
   }
 
-  @Test("under .lifecycle each listener sees a legal walk, the saving step included (28, 32)")
+  @Test("an urgent end is preceded by didEnterBackground (28, 32)")
   func legalWalk() {
     let bus = TestBus(policy: .lifecycle)
     bus.attach("1")
@@ -47,7 +47,7 @@ struct UrgentEventTests {
     }
   }
 
-  @Test("it finishes the steps that are put in before the event it interrupts (27)")
+  @Test("an urgent end comes after synthesized steps (27)")
   func insideSynthesizedStep() {
     let bus = TestBus(policy: .lifecycle, initialState: .active)
     bus.attach("1")
@@ -62,7 +62,7 @@ struct UrgentEventTests {
       ])
   }
 
-  @Test("it reaches all mediators on the center, each after the current event (49)")
+  @Test("an urgent end reaches each mediator in order (49)")
   func allMediators() {
     let bus = TestBus()
     bus.attach("1") { [unowned bus] in
@@ -79,7 +79,7 @@ struct UrgentEventTests {
     #expect(bus.calls == ["1.didEnterBackground", "1.willTerminate"])
   }
 
-  @Test("a probe sees each event begin and end once")
+  @Test("a probe sees an interrupted event end once (43)")
   func probed() {
     final class Borders: AppLifecycleProbe {
       var lines: [String] = []
@@ -102,7 +102,7 @@ struct UrgentEventTests {
     #expect(bus.calls.count == 4)
   }
 
-  @Test("posted in its own callback it waits, so that 100,000 of them need no deeper stack (17)")
+  @Test("willTerminate in its own callback waits (17)")
   func insideItself() {
     let bus = TestBus()
     var count = 0
@@ -114,7 +114,7 @@ struct UrgentEventTests {
     #expect(count == 100_000)
   }
 
-  @Test("a replay that it interrupts ends there: nothing comes after it (29)")
+  @Test("an urgent end stops a replay (29)")
   func insideReplay() {
     let bus = TestBus(policy: .lifecycle, initialState: .active)
     bus.attach("it", replay: .state) { [unowned bus] in
@@ -125,7 +125,7 @@ struct UrgentEventTests {
     #expect(!bus.calls.contains("it.didBecomeActive"))
   }
 
-  @Test("a mediator that goes in between delivers the rest, and then releases its listeners (14)")
+  @Test("a mediator released by an urgent end delivers the rest (14)")
   func mediatorGoes() {
     let live = LiveCount()
     let slot = Slot<AppLifecycleMediator>()

@@ -31,7 +31,7 @@ struct AsyncRequestTests {
     for adopter in adopters { bus.mediator.attach(adopter) }
   }
 
-  @Test("nobody adopts: done at once, without a look at the clock", .timeLimit(.minutes(1)))
+  @Test("without adopters a request ends at once", .timeLimit(.minutes(1)))
   func nobody() async {
     bus.attach("a listener without requests")
     let completion = Completion(bus.mediator, clock)
@@ -44,7 +44,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "all adopters work at the same time; the answer waits for the last", .timeLimit(.minutes(1)))
+    "adopters work at once, and the last one is awaited", .timeLimit(.minutes(1)))
   func concurrent() async {
     let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))
     attach(first, second)
@@ -62,7 +62,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "one that never answers counts as failed at the deadline, and is named",
+    "a missing answer counts as failed at the deadline",
     .timeLimit(.minutes(1)))
   func never() async {
     let (prompt, stuck) = (SlowAdopter(.noData, isOpen: true), SlowAdopter(.newData))
@@ -83,7 +83,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "new data that is there counts, though another one misses the deadline",
+    "an answer in time counts beside a missing one",
     .timeLimit(.minutes(1)))
   func newDataInTime() async {
     let (prompt, stuck) = (SlowAdopter(.newData, isOpen: true), SlowAdopter())
@@ -99,7 +99,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "all answer after the deadline: one completion, and each late answer is reported",
+    "late answers are reported and change nothing",
     .timeLimit(.minutes(1)))
   func allLate() async {
     let (first, second) = (SlowAdopter(), SlowAdopter())
@@ -124,7 +124,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "a detach while an answer is awaited: nobody waits for it, and it counts no longer",
+    "a detached adopter is no longer awaited",
     .timeLimit(.minutes(1)))
   func detachWhileAwaited() async {
     let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
@@ -146,7 +146,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "an answer that was given counts, also when its listener is detached before the others answer",
+    "an answer counts after its listener is detached",
     .timeLimit(.minutes(1)))
   func detachAfterAnswer() async {
     let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
@@ -162,7 +162,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "the answer of an adopter that detaches itself while it answers counts (8)",
+    "the answer of a self-detached adopter counts (8)",
     .timeLimit(.minutes(1)))
   func detachesItselfWhileAnswering() async {
     final class Leaver: AppRemoteNotificationReceiving {
@@ -183,7 +183,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "one that leaves its container while an answer is awaited is not waited for either",
+    "an adopter that leaves its group is not awaited",
     .timeLimit(.minutes(1)))
   func leavesContainerWhileAwaited() async {
     let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
@@ -204,7 +204,7 @@ struct AsyncRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("when the last one awaited leaves, it is as if nobody adopted", .timeLimit(.minutes(1)))
+  @Test("without remaining adopters the request ends", .timeLimit(.minutes(1)))
   func lastOneLeaves() async {
     let leaving = SlowAdopter()
     attach(leaving)
@@ -217,7 +217,7 @@ struct AsyncRequestTests {
     await completion.wait()
   }
 
-  @Test("one detached between the question and its turn is not asked", .timeLimit(.minutes(1)))
+  @Test("an adopter detached before its turn is not asked", .timeLimit(.minutes(1)))
   func detachBeforeTurn() async {
     let adopter = SlowAdopter()
     let other = SlowAdopter(.noData)
@@ -231,7 +231,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "a hundred adopters: one completion, whatever the order of the answers",
+    "100 answers in any order complete once",
     .timeLimit(.minutes(1)))
   func hundred() async {
     let adopters = (0..<100).map { SlowAdopter($0 == 42 ? .newData : .noData) }
@@ -244,7 +244,7 @@ struct AsyncRequestTests {
     #expect(adopters.allSatisfy { $0.timesAsked == 1 && $0.timesAnswered == 1 })
   }
 
-  @Test("two requests at once do not mix", .timeLimit(.minutes(1)))
+  @Test("two requests at once stay apart", .timeLimit(.minutes(1)))
   func twoAtOnce() async {
     let adopter = SlowAdopter(.newData)
     attach(adopter)
@@ -259,7 +259,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "whoever asks may give up: the adopters are told, and their answers are awaited",
+    "cancelling a request cancels the adopters' tasks",
     .timeLimit(.minutes(1)))
   func cancelled() async {
     let adopter = SlowAdopter(.newData)
@@ -274,7 +274,7 @@ struct AsyncRequestTests {
     #expect(completion.results == [.newData])
   }
 
-  @Test("the request keeps going when its mediator is let go of", .timeLimit(.minutes(1)))
+  @Test("a request outlives its mediator", .timeLimit(.minutes(1)))
   func mediatorGoes() async {
     let adopter = SlowAdopter(.newData)
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(
@@ -288,7 +288,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "every asynchronous request reduces as it says", .timeLimit(.minutes(1)),
+    "each asynchronous request has its reduction", .timeLimit(.minutes(1)),
     arguments: [AppLifecycleFetchResult.newData, .noData, .failed])
   func reductions(result: AppLifecycleFetchResult) async {
     attach(SlowAdopter(.noData, isOpen: true), SlowAdopter(result, isOpen: true))
@@ -301,7 +301,7 @@ struct AsyncRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("a quick action that is not answered in time was not performed", .timeLimit(.minutes(1)))
+  @Test("a late quick action counts as not performed", .timeLimit(.minutes(1)))
   func quickActionDeadline() async {
     let stuck = SlowAdopter(.newData)
     attach(stuck)

@@ -16,7 +16,7 @@ struct ReductionTests {
     return lists
   }
 
-  @Test("any: one yes is enough", arguments: lists(of: [true, false]))
+  @Test("one true answer suffices", arguments: lists(of: [true, false]))
   func any(answers: [Bool]) {
     let yes = answers.filter { $0 }.count
     for none in [true, false] {
@@ -25,7 +25,7 @@ struct ReductionTests {
     }
   }
 
-  @Test("all: one veto denies", arguments: lists(of: [true, false]))
+  @Test("one false answer vetoes", arguments: lists(of: [true, false]))
   func all(answers: [Bool]) {
     let no = answers.filter { !$0 }.count
     for none in [true, false] {
@@ -34,14 +34,14 @@ struct ReductionTests {
     }
   }
 
-  @Test("first: the first that is an answer", arguments: lists(of: [nil, 1, 2]))
+  @Test("the first answer that is not nil wins", arguments: lists(of: [nil, 1, 2]))
   func first(answers: [Int?]) {
     let expected = answers.first { $0 != nil } ?? nil
     #expect(Reduction.first(answers) == expected)
   }
 
   @Test(
-    "fetch result: new data over failed over no data",
+    "new data wins over failed, failed over no data",
     arguments: lists(of: AppLifecycleFetchResult.allCases))
   func fetchResult(answers: [AppLifecycleFetchResult]) {
     let rank: [AppLifecycleFetchResult] = [.newData, .failed, .noData]
@@ -50,7 +50,7 @@ struct ReductionTests {
   }
 
   @Test(
-    "termination: cancel over later over now", arguments: lists(of: AppTerminationReply.allCases))
+    "cancel wins over later, later over now", arguments: lists(of: AppTerminationReply.allCases))
   func termination(answers: [AppTerminationReply]) {
     let rank: [AppTerminationReply] = [.cancel, .later, .now]
     let expected = rank.first { answers.contains($0) } ?? .now
@@ -58,7 +58,7 @@ struct ReductionTests {
   }
 
   @Test(
-    "intersection: what all support, never empty",
+    "orientations are those that all support",
     arguments: [
       ([], nil), ([nil, nil], nil), ([.portrait], .portrait), ([nil, .landscape], .landscape),
       ([.all, .landscape], .landscape),
@@ -71,13 +71,13 @@ struct ReductionTests {
   }
 
   @Test(
-    "intersection: never empty",
+    "orientations are never empty",
     arguments: lists(of: [nil, AppOrientationMask(), .portrait, .landscape, .all]))
   func neverEmpty(answers: [AppOrientationMask?]) {
     #expect(Reduction.intersection(answers) != [])
   }
 
-  @Test("user activity: handled by any, with the objects of all")
+  @Test("an activity is handled by any, with all objects")
   func userActivity() {
     let objects = [Marker(), Marker(), Marker()]
     let answer = Reduction.userActivity([

@@ -19,7 +19,7 @@ struct RequestMembershipTests {
     return journal.entries.map { $0.replacing(".open", with: "") }
   }
 
-  @Test("by priority, higher first, then in the order of attachment")
+  @Test("adopters are asked by priority, then attachment")
   func order() {
     for (name, priority) in [("a", 0), ("b", -1), ("c", 5), ("d", 0), ("e", 5), ("f", -1)] {
       bus.mediator.attach(adopter(name), priority: priority)
@@ -27,13 +27,13 @@ struct RequestMembershipTests {
     #expect(asked() == ["c", "e", "a", "d", "b", "f"])
   }
 
-  @Test("a hundred adopters are asked once each, in order")
+  @Test("100 adopters are asked once each, in order")
   func hundred() {
     for number in 0..<100 { bus.mediator.attach(adopter("\(number)")) }
     #expect(asked() == (0..<100).map(String.init))
   }
 
-  @Test("the same object attached twice is asked once; two equal structs are two adopters")
+  @Test("one object is one adopter, two structs are two")
   func twice() {
     let one = adopter("a")
     bus.mediator.attach(one)
@@ -50,7 +50,7 @@ struct RequestMembershipTests {
     #expect(count == 2)
   }
 
-  @Test("an adopter detached before its turn is not asked, one attached meanwhile neither")
+  @Test("adopters detached or attached meanwhile are not asked")
   func live() {
     let (first, second, late) = (adopter("a"), adopter("b"), adopter("c"))
     bus.mediator.attach(first)
@@ -66,7 +66,7 @@ struct RequestMembershipTests {
     #expect(asked() == ["a", "c", "b"])
   }
 
-  @Test("an adopter attached inside a relay is asked there and then")
+  @Test("an adopter attached in a callback is asked there")
   func insideRelay() {
     var heard: [String] = []
     let late = adopter("late")
@@ -79,7 +79,7 @@ struct RequestMembershipTests {
     first.detach()
   }
 
-  @Test("a weakly attached adopter is not kept, and not asked when it is gone")
+  @Test("a freed weak adopter is not asked")
   func weak() {
     weak var watched: Adopter?
     do {
@@ -92,7 +92,7 @@ struct RequestMembershipTests {
     #expect(asked() == [])
   }
 
-  @Test("a detached adopter is let go of, and so is one whose mediator is gone")
+  @Test("a detached adopter is released")
   func released() {
     weak var detached: Adopter?
     do {
@@ -111,7 +111,7 @@ struct RequestMembershipTests {
     #expect(owned == nil)
   }
 
-  @Test("an adopter first attached weakly and then to be kept is asked once, and kept")
+  @Test("a weak adopter attached again is kept, asked once")
   func weakThenKept() {
     do {
       let one = adopter("a")
@@ -121,7 +121,7 @@ struct RequestMembershipTests {
     #expect(asked() == ["a"])
   }
 
-  @Test("adopters come and go a thousand times: only those that are there are asked")
+  @Test("1,000 changes leave only attached adopters")
   func churn() {
     let staying = adopter("staying")
     for number in 0..<1000 {
@@ -150,7 +150,7 @@ struct RequestMembershipTests {
     }
   }
 
-  @Test("requests reach the listeners inside a container, where the container stands")
+  @Test("adopters inside a group are asked in its place")
   func containers() {
     let inner = Container([adopter("c")])
     let outer = Container([adopter("b"), inner, bus.listener("no adopter")])
@@ -164,7 +164,7 @@ struct RequestMembershipTests {
     #expect(asked() == ["a", "d"])
   }
 
-  @Test("an adopter inside a container that leaves before its turn is not asked")
+  @Test("an adopter that left its group is not asked")
   func leavesContainer() {
     let first = adopter("a")
     let inner = Container([adopter("b"), adopter("c")])

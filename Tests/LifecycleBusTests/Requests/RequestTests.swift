@@ -33,7 +33,7 @@ struct RequestTests {
     ]
   }
 
-  @Test("two adopters, one says no: every one is asked, in either order", arguments: [true, false])
+  @Test("every adopter is asked, also after a no", arguments: [true, false])
   func oneSaysNo(first: Bool) {
     attach(first, !first)
     #expect(
@@ -47,7 +47,7 @@ struct RequestTests {
     }
   }
 
-  @Test("nobody adopts: the system's own default")
+  @Test("without adopters the system's default is returned")
   func nobody() {
     bus.attach("a listener without requests")
     #expect(
@@ -63,7 +63,7 @@ struct RequestTests {
     #expect(bus.calls.isEmpty)
   }
 
-  @Test("a listener that adopts another request does not drown a real answer")
+  @Test("adopters of other requests do not count")
   func notDrowned() {
     final class Restorer: AppStateRestoring {
       func onAppShouldRestoreState(with coder: NSCoder) -> Bool { true }
@@ -78,7 +78,7 @@ struct RequestTests {
 
   let scene = AppSceneRequest(role: "window", identifier: "1")
 
-  @Test("did finish launching: every answer is kept, with its listener's name")
+  @Test("the launch answers carry the listeners' names")
   func report() {
     attach(true, false)
     #expect(
@@ -88,7 +88,7 @@ struct RequestTests {
       ])
   }
 
-  @Test("a URL goes to everybody, or by choice to the first taker")
+  @Test("a URL goes to all, or to the first that takes it")
   func untilTaken() {
     attach(false, true, true)
     #expect(bus.mediator.askToOpen(url, asking: .untilTaken))
@@ -98,7 +98,7 @@ struct RequestTests {
     #expect(journal.entries == ["0.open", "1.open", "2.open"])
   }
 
-  @Test("the first that answers is the last that is asked: scene configuration and intents")
+  @Test("scene configuration and intents stop at an answer")
   func first() {
     attach(false, true, true)
     #expect(bus.mediator.askForConfiguration(of: scene)?.name == "1")
@@ -106,7 +106,7 @@ struct RequestTests {
     #expect(journal.entries == ["0.scene", "1.scene", "0.intent", "1.intent"])
   }
 
-  @Test("the objects of all adopters are handed back, in order")
+  @Test("the objects of all adopters are returned in order")
   func restorationObjects() {
     let adopters = attach(true, false, true)
     let answer = bus.mediator.askToContinue(AppUserActivity(activityType: "read"))
@@ -115,20 +115,20 @@ struct RequestTests {
     #expect(answer.restorationObjects.last === adopters[2])
   }
 
-  @Test("orientations are what all support")
+  @Test("all adopters decide about orientations")
   func orientations() {
     attach(false, true)
     #expect(bus.mediator.askForSupportedOrientations() == .landscape)
   }
 
-  @Test("one who cancels does not keep the others from being asked whether to terminate")
+  @Test("a cancel does not stop the asking")
   func terminate() {
     attach(true, false)
     #expect(bus.mediator.askWhetherToTerminate() == .cancel)
     #expect(journal.entries == ["0.terminate", "1.terminate"])
   }
 
-  @Test("one listener adopts several requests and hears events too")
+  @Test("one listener may adopt several requests")
   func several() {
     attach(true)
     bus.post(.didFinishLaunching)
@@ -137,7 +137,7 @@ struct RequestTests {
     #expect(Set(journal.entries).count == 8)
   }
 
-  @Test("news without an answer reaches every adopter")
+  @Test("a message without an answer reaches every adopter")
   func news() {
     final class Watcher: AppUserActivityWatching, AppRemoteNotificationRegistering,
       AppSceneConfiguring

@@ -21,7 +21,7 @@ struct SceneRelayTests {
   }
 
   @Test(
-    "each event calls its own method and then the general one", arguments: AppSceneEvent.allCases)
+    "a scene event calls its own method, then the general", arguments: AppSceneEvent.allCases)
   func methods(event: AppSceneEvent) {
     let every = EverySceneMethod()
     bus.mediator.attach(every)
@@ -30,7 +30,7 @@ struct SceneRelayTests {
   }
 
   @Test(
-    "the names are UIKit's",
+    "the scene events have UIKit's names",
     arguments: zip(
       AppSceneEvent.allCases,
       [
@@ -43,7 +43,7 @@ struct SceneRelayTests {
     #expect(log.lines == ["it.\(event)"])
   }
 
-  @Test("scenes are told apart by the object of the notification")
+  @Test("a scene is identified by the notification's object")
   func identity() {
     post(.willConnect, to: first)
     post(.willConnect, to: second)
@@ -56,7 +56,7 @@ struct SceneRelayTests {
     #expect(log.contexts.map(\.state) == [.connected, .connected, .active])
   }
 
-  @Test("connected and visible scenes are counted, inside a callback too")
+  @Test("scenes are counted inside a callback too")
   func counts() {
     var counts: [[Int]] = []
     log.action = { [unowned bus] event, context in
@@ -76,7 +76,7 @@ struct SceneRelayTests {
       ])
   }
 
-  @Test("a scene that connects again is a new one; one that was never seen is known from now on")
+  @Test("an unknown scene is known from its first event")
   func connectAgain() {
     post(.willConnect, .didDisconnect, .willConnect, to: first)
     post(.didEnterBackground, to: second)
@@ -88,7 +88,7 @@ struct SceneRelayTests {
     #expect(bus.mediator.visibleSceneCount == 0)
   }
 
-  @Test("a scene that was freed without a word is no longer counted")
+  @Test("a freed scene is no longer counted")
   func freed() {
     do {
       let scene = Scene()
@@ -100,7 +100,7 @@ struct SceneRelayTests {
     #expect(bus.mediator.visibleSceneCount == 0)
   }
 
-  @Test("scene events never double the app's own, and move no state")
+  @Test("scene events do not change the app's state")
   func noDoubling() {
     bus.attach("app")
     let listener = log.listener("scenes")
@@ -118,7 +118,7 @@ struct SceneRelayTests {
       bus.anomalies.filter { if case .attachedAfterLaunch = $0 { false } else { true } } == [])
   }
 
-  @Test("nobody hears of scenes before the mediator observes them")
+  @Test("scene events are relayed after observeScenes only")
   func optIn() {
     let other = AppLifecycleMediator(notificationCenter: bus.center)
     let listener = SceneLog()
@@ -132,7 +132,7 @@ struct SceneRelayTests {
     #expect(other.visibleSceneCount == 1)
   }
 
-  @Test("observing a center twice tells everybody once; a second center is heard too")
+  @Test("observing scenes twice delivers each event once")
   func centers() {
     let other = NotificationCenter()
     bus.mediator.observeScenes(on: bus.center)
@@ -143,7 +143,7 @@ struct SceneRelayTests {
     #expect(bus.mediator.connectedSceneCount == 1)
   }
 
-  @Test("in order of priority and attachment, mirrored on the way down where the policy says so")
+  @Test("scene events go in the mediator's order (2, 3)")
   func order() {
     let bus = TestBus(policy: .lifecycle)
     let log = SceneLog()
@@ -160,7 +160,7 @@ struct SceneRelayTests {
       ])
   }
 
-  @Test("a listener detached before its turn is not called, one attached meanwhile neither (7)")
+  @Test("a scene listener detached before its turn is skipped (7)")
   func membership() {
     let (leaving, late) = (log.listener("leaving"), log.listener("late"))
     bus.mediator.attach(leaving)
@@ -174,7 +174,7 @@ struct SceneRelayTests {
     log.action = { _, _ in }
   }
 
-  @Test("a listener that detaches itself in its own method still gets the general one (55)")
+  @Test("a self-detached scene listener gets the general method (55)")
   func leavesInside() {
     let every = EverySceneMethod()
     bus.mediator.attach(every)
@@ -183,7 +183,7 @@ struct SceneRelayTests {
     #expect(every.heard == ["typed didActivate", "any didActivate"])
   }
 
-  @Test("a scene event that is posted inside a scene callback waits its turn (15)")
+  @Test("a scene event posted in a callback waits (15)")
   func reentrancy() {
     bus.mediator.attach(log.listener("last"))
     var isFirst = true
@@ -201,7 +201,7 @@ struct SceneRelayTests {
       ])
   }
 
-  @Test("a post from elsewhere is relayed on the main actor, in order, and reported (35)")
+  @Test("a scene event posted off-main is relayed in order (35)")
   func elsewhere() async {
     await ScenePoster(bus.center).postElsewhere([.willConnect, .didActivate], first)
     await nextMainTurn()
@@ -212,7 +212,7 @@ struct SceneRelayTests {
       ])
   }
 
-  @Test("a post from elsewhere comes before one that is made on the main actor after it")
+  @Test("an off-main scene event precedes a later one (35)")
   func elsewhereFirst() async {
     let poster = ScenePoster(bus.center)
     poster.blockingPostElsewhere([.willConnect], first)
@@ -229,7 +229,7 @@ struct SceneRelayTests {
     nonisolated static let strangeObjects = [false, true]
   #endif
 
-  @Test("a notification without a scene is dropped and reported", arguments: strangeObjects)
+  @Test("a notification without a scene is dropped", arguments: strangeObjects)
   func strange(hasValue: Bool) {
     bus.center.post(
       name: AppSceneEvent.didActivate.notificationName, object: hasValue ? "no scene" : nil)
@@ -238,7 +238,7 @@ struct SceneRelayTests {
     #expect(bus.mediator.connectedSceneCount == 0)
   }
 
-  @Test("when the mediator is gone, nobody hears of scenes any more")
+  @Test("a released mediator relays no scene events (14)")
   func mediatorGone() {
     let log = SceneLog()
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
@@ -251,7 +251,7 @@ struct SceneRelayTests {
     #expect(log.lines.isEmpty)
   }
 
-  @Test("random walks of scenes are counted as a plain dictionary counts them", arguments: 1...20)
+  @Test("random scene events match a plain dictionary", arguments: 1...20)
   func randomWalks(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let scenes = (0..<5).map { _ in Scene() }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("The recipe", .serialized)
 struct RecipeTests {
-  @Test("the app's own makeDefaultMediator() is called and its listeners receive the events")
+  @Test("the app's own makeDefaultMediator() is called")
   func recipeWorksUnchanged() throws {
     let delegate = AppDelegate()
     AppLifecycleScenario.coldLaunchWithScenes.play()
