@@ -3,7 +3,7 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// Sequences as they are posted, and what balanced listeners make of them. The single steps are in
+/// Posted sequences, and the events that balanced listeners receive. The single steps are in
 /// TransitionsTests.
 @MainActor
 @Suite("Admission")

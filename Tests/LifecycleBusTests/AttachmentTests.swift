@@ -156,7 +156,7 @@ struct AttachmentTests {
     let bus = TestBus()
     let live = LiveCount()
     var calls = 0
-    // Allocators hand the address of the last one out again; nobody has noticed its death by then.
+    // The allocator may reuse the address of the freed object before the mediator has pruned it.
     for _ in 0..<200 {
       let listener = live.listener { _ in calls += 1 }
       calls = 0
@@ -183,7 +183,7 @@ struct AttachmentTests {
         bus.post(.didReceiveMemoryWarning)
         #expect(calls == 1)
       }
-      // The listener is gone; this event prunes it, and the next one may get its address.
+      // This event prunes the freed listener, and the next object may get its address.
       bus.post(.didReceiveMemoryWarning)
       #expect(bus.mediator.listenerCount == 0)
     }

@@ -3,10 +3,10 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// Whatever the mediator lets go of may act when it goes; nothing of the mediator may be half done
-/// then.
+/// A deinit may use the mediator that released the object, so the mediator must be consistent at
+/// each release.
 @MainActor
-@Suite("What happens when something goes")
+@Suite("Deinits")
 struct DeinitTests {
   enum Act: CaseIterable, Sendable {
     case post, attach, attachWithReplay, attachWeakly, detach, read, removeObserver
@@ -166,7 +166,7 @@ struct DeinitTests {
     let gone = Gate()
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
     #expect(mediator?.listenerCount == 0)
-    // The main actor is busy here until the mediator is gone, so the post waits in it.
+    // The main actor is busy here until the mediator is released, so the post waits in its inbox.
     let posted = DispatchSemaphore(value: 0)
     let remote = RemotePoster(center)
     remote.post(
@@ -180,7 +180,7 @@ struct DeinitTests {
     await gone.wait()
   }
 
-  /// Something to do in a deinit.
+  /// An act in a deinit.
   private func action(
     _ act: Act, on bus: TestBus, detaching other: JournalingListener
   ) -> @MainActor () -> Void {

@@ -5,7 +5,7 @@ import Testing
 @testable import LifecycleBus
 
 @MainActor
-@Suite("The system's assertion behind the holds")
+@Suite("The system's background assertion")
 struct HoldAssertionTests {
   let bus = TestBus()
   let system = FakeBackgroundTime()
@@ -244,7 +244,7 @@ struct HoldAssertionTests {
   }
 }
 
-/// Stands in for the system, and writes down what it is asked.
+/// A fake of the system's assertion, which records its calls.
 @MainActor
 final class FakeBackgroundTime: AppLifecycleBackgroundTime {
   var journal: [String] = []

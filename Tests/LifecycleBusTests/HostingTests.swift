@@ -2,8 +2,7 @@
   import TestSupport
   import Testing
 
-  /// The four ways in which a process may come to drain its main queue, each in a process of its
-  /// own.
+  /// The situations in which a process drains its main queue, each in a child process.
   @Suite("Hosting situations", .timeLimit(.minutes(2)))
   struct HostingTests {
     static let delivered = [

@@ -1,11 +1,11 @@
 import LifecycleBus
 
-/// The walks that a balanced listener may see, said a second time and in another way than in the
-/// sources: which event may follow which, and the rule for what is missing.
+/// The legal walks of a balanced listener, stated independently of the sources: which event may
+/// follow which, and which steps are synthesized.
 enum LegalWalk {
   typealias Event = AppLifecycleEvent
 
-  /// What may come first, and what may follow what.
+  /// The events that may come first, and those that may follow each event.
   static let first: Set<Event> = [.didFinishLaunching, .willTerminate]
   static let next: [Event: Set<Event>] = [
     .didFinishLaunching: [.willEnterForeground, .didBecomeActive, .didEnterBackground],
@@ -21,7 +21,7 @@ enum LegalWalk {
   /// Whether these events, conditions aside, are a legal walk; from the start, or from anywhere.
   static func isLegal(_ events: [Event], fromAnywhere: Bool = false) -> Bool {
     var steps = events.filter { $0.direction != .none }
-    // A launch that was put in before a first willResignActive.
+    // A launch that was synthesized before a first willResignActive.
     if steps.starts(with: [.didFinishLaunching, .willResignActive]) {
       steps.removeFirst()
     } else if let start = steps.first, !fromAnywhere, !first.contains(start) {
@@ -30,7 +30,7 @@ enum LegalWalk {
     return zip(steps, steps.dropFirst()).allSatisfy { mayFollow($0).contains($1) }
   }
 
-  /// What becomes of an event that is posted after `last`: the shortest legal way there through
+  /// The events delivered for one that is posted after `last`: the shortest legal way there through
   /// events of its own direction, a launch before anything, or nothing.
   static func relayed(_ event: Event, after last: Event?) -> [Event] {
     if last == .willTerminate { return [] }
@@ -51,7 +51,7 @@ enum LegalWalk {
     return []
   }
 
-  /// What a listener is replayed that is attached after `last`.
+  /// The events that are replayed to a listener attached after `last`.
   static func replay(after last: Event?) -> [Event] {
     switch last {
     case nil, .willTerminate: []

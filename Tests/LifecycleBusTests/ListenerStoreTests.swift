@@ -141,7 +141,7 @@ private final class World {
   private var nextID = 0
   /// Keeps the weakly attached listeners alive.
   private var owners: [Int: CountedListener] = [:]
-  /// What happens in the call of a listener, decided before the event.
+  /// The acts in the call of a listener, decided before the event.
   private var script: [Int: [Act]] = [:]
   /// Attached during the event, and whether to hear it.
   private var arrivals: [(member: Member, joins: Bool)] = []
@@ -179,7 +179,7 @@ private final class World {
       }
     }
     let mirrored = Bool.random(using: &random)
-    // Stable: by priority, then as they arrived.
+    // Stable: by priority, then in the order of attachment.
     let inOrder = members.enumerated().sorted {
       ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
     }.map(\.element)
@@ -200,7 +200,7 @@ private final class World {
     } else {
       store.deliver(context)
     }
-    // What the model would still call was missed.
+    // A listener that the model would still call was missed.
     while let missed = next() { expected.append(missed) }
     next = { nil }
     arrivals = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Membership during a relay")
+@Suite("Membership during an event")
 struct MembershipTests {
   @Test("a listener detached before its turn is not called (7)", arguments: AppLifecycleEvent.named)
   func detachedBeforeItsTurn(event: AppLifecycleEvent) {
@@ -384,7 +384,7 @@ struct MembershipTests {
       }
       all.value?.append(mediator)
     }
-    // Whichever hears it first takes all of them along. Foundation off Apple platforms still calls
+    // The one that is called first releases all of them. Foundation off Apple platforms still calls
     // their observers.
     center.post(.didBecomeActive)
     #expect(heard == 1)
@@ -407,7 +407,7 @@ struct MembershipTests {
   }
 }
 
-/// What a callback needs to reach and to let go of.
+/// The objects that a callback uses and releases.
 @MainActor
 private final class Holder {
   var mediator: AppLifecycleMediator?

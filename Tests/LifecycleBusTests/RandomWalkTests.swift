@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Random walks")
 struct RandomWalkTests {
-  /// One listener and what it should have heard by now.
+  /// One listener and the events that it should have received.
   @MainActor
   private final class Observer {
     let replay: AppLifecycleMediator.Replay
@@ -52,12 +52,12 @@ struct RandomWalkTests {
         leaving.attachment?.detach()
         gone.append(leaving)
       default:
-        // Ending the walk is rare, so that most of it is lived.
+        // willTerminate is rare, so that most walks are long.
         let rare = Int.random(in: 0..<60, using: &random) == 0
         let choice = AppLifecycleEvent.named.filter { ($0 == .willTerminate) == rare }
         guard let event = choice.randomElement(using: &random) else { continue }
         let relayed = LegalWalk.relayed(event, after: last)
-        // Sometimes somebody arrives in the middle, in the relay of one of the steps.
+        // Sometimes a listener is attached in a callback of one of the steps.
         if Int.random(in: 0..<8, using: &random) == 0,
           let step = relayed.randomElement(using: &random),
           let place = relayed.firstIndex(of: step)
@@ -91,7 +91,7 @@ struct RandomWalkTests {
     #expect(walk.count { $0 == .willTerminate } <= 1, "seed \(seed)")
     for observer in observers + gone {
       #expect(observer.heard == observer.expected, "seed \(seed)")
-      // A replayed launch alone may be followed by anything; the rest is a walk of its own.
+      // Any event may follow a replay of the launch alone; the rest is a walk of its own.
       let launch = observer.replay == .launch ? 1 : 0
       #expect(
         LegalWalk.isLegal(Array(observer.heard.dropFirst(launch)), fromAnywhere: true),
@@ -105,8 +105,8 @@ struct RandomWalkTests {
     }
   }
 
-  /// Nothing comes twice without its counterpart in between: every up has at most one matching
-  /// down, and the reverse.
+  /// No event is repeated without its counterpart in between: each up event has at most one
+  /// matching down event, and the reverse.
   private func matched(_ view: [AppLifecycleEvent]) -> Bool {
     func separated(_ event: AppLifecycleEvent, by others: Set<AppLifecycleEvent>) -> Bool {
       let relevant = view.filter { $0 == event || others.contains($0) }

@@ -11,7 +11,7 @@ struct StateAndReplayTests {
     .willResignActive: .inactive, .didEnterBackground: .background, .willTerminate: .terminated,
   ]
 
-  /// The events that lead somewhere, and what a listener is replayed there.
+  /// Posted events, and the events that are replayed to a listener attached after them.
   struct Situation: Sendable, CustomTestStringConvertible {
     let name: String
     let events: [AppLifecycleEvent]

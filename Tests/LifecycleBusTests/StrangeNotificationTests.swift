@@ -3,7 +3,7 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// What anybody may post is relayed or ignored, never a trap.
+/// Any notification is relayed or ignored, and never traps.
 @MainActor
 @Suite("Strange notifications")
 struct StrangeNotificationTests {

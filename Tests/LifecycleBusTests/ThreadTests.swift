@@ -46,7 +46,8 @@ struct ThreadTests {
     let bus = TestBus()
     let last = Gate()
     bus.attach("it") { if $0.event == .willTerminate { last.open() } }
-    // Returns with the posts made, though the main actor is held here: the poster was not blocked.
+    // Returns after the posts although the main actor is blocked here, so the poster was not
+    // blocked.
     RemotePoster(bus.center).postElsewhere(.didBecomeActive, .willResignActive, .willTerminate)
     #expect(bus.calls.isEmpty)
     #expect(bus.mediator.state == .notRunning)
@@ -105,7 +106,7 @@ struct ThreadTests {
     mediator?.attach(live.listener { _ in Issue.record("called") })
     RemotePoster(center).postElsewhere(.didBecomeActive)
     mediator = nil
-    // The main queue comes to what was sent to it before this.
+    // The main queue runs the earlier blocks before this one.
     await withCheckedContinuation { continuation in
       DispatchQueue.main.async { continuation.resume() }
     }
@@ -155,7 +156,7 @@ struct ThreadTests {
     start.withLock { isOpen.set() }
     start.broadcast()
 
-    // Meanwhile listeners come and go here, and events are posted here too.
+    // Meanwhile listeners are attached, detached and events posted here too.
     let live = LiveCount()
     while left.value > 0 {
       let brief = live.listener()
@@ -181,7 +182,8 @@ struct ThreadTests {
     let poster = RemotePoster(center)
     let live = LiveCount()
     let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    // Whoever posts stays in here, and Foundation keeps the observers of the name for so long.
+    // A posting thread stays in this closure, and Foundation keeps the observers of the name
+    // meanwhile.
     let name = AppLifecycleVocabulary.current.name(for: .didReceiveMemoryWarning)
     let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
       entered.signal()
@@ -227,12 +229,12 @@ struct ThreadTests {
       await Task.yield()
     }
     #expect(unordered == 0)
-    // The relays that other threads had in hand go with the main queue's turn.
+    // Mediators that other threads still held are released on the main queue.
     while live.count > 0, !Task.isCancelled { await Task.yield() }
   }
 }
 
-/// A listener that is one closure, with a priority of its own.
+/// A closure with a priority of its own.
 private struct ClosureJournal: AppLifecycleListener {
   let action: @MainActor (AppLifecycleContext) -> Void
 

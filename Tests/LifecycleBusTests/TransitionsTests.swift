@@ -2,12 +2,12 @@ import Testing
 
 @testable import LifecycleBus
 
-@Suite("The table of transitions")
+@Suite("Transitions")
 struct TransitionsTests {
   typealias Position = AppLifecycleTransitions.Position
 
-  /// What a balanced mediator does, by position and event, in the order of `lifeCycle`:
-  /// "ok", "dup", "unexpected", "over", or the steps that are put in first, by their initials.
+  /// The decision of a balanced mediator, by position and event, in the order of `lifeCycle`:
+  /// "ok", "dup", "unexpected", "over", or the steps that are synthesized first, by their initials.
   static let table: [Position: [String]] = [
     //              L             F             A             R             B        T
     .notRunning: ["ok", "L", "L", "L", "L", "ok"],
@@ -71,7 +71,8 @@ struct TransitionsTests {
   func missingStepsAreLegal(position: Position, event: AppLifecycleEvent) throws {
     var transitions = try at(position)
     guard case .relay(let missing) = transitions.decision(on: event) else { return }
-    // A launch that was put in says nothing about what came before: resigning is news after it.
+    // Nothing is known about the time before a synthesized launch, so willResignActive is legal
+    // after it.
     if position == .notRunning, event == .willResignActive { return }
     for step in missing + [event] {
       #expect(transitions.decision(on: step) == .relay(missing: []))

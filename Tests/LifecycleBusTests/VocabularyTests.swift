@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Vocabulary")
 struct VocabularyTests {
-  /// One family, copied by hand from where the names were seen, not from the sources.
+  /// One family, written by hand, not taken from the sources.
   struct Family: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let vocabulary: AppLifecycleVocabulary

@@ -5,6 +5,6 @@ extension AppLifecycleEvent {
   package static let named = AppLifecycleVocabulary.current.namedEvents
   /// The events that move the state.
   package static let lifeCycle = allCases.filter { $0.direction != .none }
-  /// The others.
+  /// The conditions, which move nothing.
   package static let conditions = allCases.filter { $0.direction == .none }
 }

@@ -1,6 +1,6 @@
 package import LifecycleBus
 
-/// What several listeners write down together.
+/// A journal that several listeners share.
 @MainActor
 package final class CallJournal {
   package private(set) var lines: [String] = []

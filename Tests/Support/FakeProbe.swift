@@ -1,6 +1,6 @@
 package import LifecycleBus
 
-/// A probe that writes down what it is told, and may act on it.
+/// A probe that records its calls, and may act in them.
 package final class FakeProbe: AppLifecycleProbe {
   /// "begin event", "event listener", "replay event listener" and "end event", in order.
   package private(set) var lines: [String] = []

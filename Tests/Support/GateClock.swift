@@ -1,5 +1,5 @@
-/// A clock on which no time passes, for code that sleeps: it says for how long, and sleeps until it
-/// is woken.
+/// A clock on which no time passes, for code that sleeps: a test reads for how long the code wants
+/// to sleep, and wakes it.
 package final class GateClock: Clock {
   package struct Instant: InstantProtocol {
     let offset: Duration
@@ -23,7 +23,7 @@ package final class GateClock: Clock {
     throw CancellationError()
   }
 
-  /// Waits until somebody sleeps, and says for how long it wants to.
+  /// Waits until a task sleeps, and returns for how long it wants to.
   package func nextSleep() async -> Duration? {
     for await duration in sleeps.stream { return duration }
     return nil
@@ -33,7 +33,7 @@ package final class GateClock: Clock {
   package func wake() { wakes.continuation.yield() }
 }
 
-/// A clock that nobody may sleep by.
+/// A clock that must not be used for sleeping.
 package struct NoClock: Clock {
   package init() {}
   package var now: GateClock.Instant { GateClock.Instant(offset: .zero) }

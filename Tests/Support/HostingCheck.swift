@@ -1,10 +1,10 @@
 package import Foundation
 package import LifecycleBus
 
-/// What a mediator owes its host, whatever drains the main queue: asked by small programs, one a
-/// situation.
+/// Checks the delivery of a mediator, in small programs that drain the main queue in different
+/// ways.
 ///
-/// Prints what it finds; the test compares the lines.
+/// It prints its findings, and the test compares the lines.
 @MainActor
 package final class HostingCheck {
   private let center = NotificationCenter()
@@ -13,7 +13,7 @@ package final class HostingCheck {
   private var anomalies: [AppLifecycleAnomaly] = []
   private var onLast: @MainActor () -> Void = {}
 
-  /// What another thread posts, in this order.
+  /// The events that another thread posts, in this order.
   private nonisolated static let elsewhere: [AppLifecycleEvent] = [
     .didBecomeActive, .willResignActive, .didEnterBackground,
   ]
@@ -27,7 +27,7 @@ package final class HostingCheck {
     }
   }
 
-  /// A raw post here and now, as a system makes it: heard when `post` returns?
+  /// Checks whether a raw post on the main actor has been delivered when `post` returns.
   package func postHere(_ event: AppLifecycleEvent = .didFinishLaunching) {
     heard = []
     anomalies = []
@@ -35,8 +35,7 @@ package final class HostingCheck {
     print("here: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
   }
 
-  /// Raw posts on another thread, which has made them all when this returns. None is heard
-  /// meanwhile.
+  /// Makes raw posts on another thread, all before this returns. None is delivered meanwhile.
   package func postElsewhere() {
     heard = []
     anomalies = []
@@ -50,30 +49,30 @@ package final class HostingCheck {
     print("while the main actor is busy: \(heard.count)")
   }
 
-  /// Calls back once the last of the posts made elsewhere has been heard.
+  /// Calls back once the last of the posts made elsewhere has been delivered.
   package func whenHeard(_ action: @escaping @MainActor () -> Void) { onLast = action }
 
-  /// Says what came of the posts made elsewhere.
+  /// Prints how the posts made elsewhere were delivered.
   package func reportElsewhere() {
     print("elsewhere: \(heard.map(\.rawValue).joined(separator: " "))")
     print("in order, each reported: \(anomalies == Self.elsewhere.map { .postedOffMain($0) })")
   }
 
-  /// The next post made here lets those made before it elsewhere go first.
+  /// Checks that a post made here is delivered after those made before it elsewhere.
   package func postHereAfterElsewhere() {
     Self.post(.willTerminate, on: center)
     print("the last: \(heard.removeLast())")
     reportElsewhere()
   }
 
-  /// A raw post, with none of this package's help.
+  /// A raw post, without this package's `post(_:)`.
   package nonisolated static func post(_ event: AppLifecycleEvent, on center: NotificationCenter) {
     guard let name = AppLifecycleVocabulary.current.name(for: event) else { return }
     center.post(name: name, object: nil)
   }
 }
 
-/// Carries a value to another thread that Foundation does not declare `Sendable` on every platform.
+/// Passes a value to another thread that Foundation does not declare `Sendable` on every platform.
 package struct Unchecked<Value>: @unchecked Sendable {
   // Proof for @unchecked: used for NotificationCenter only, which its documentation declares
   // thread-safe.

@@ -23,7 +23,7 @@ package final class LiveCount: @unchecked Sendable {
   fileprivate func change(by difference: Int) { lock.withLock { number += difference } }
 }
 
-/// A listener that is counted while it lives, and that may act when it goes.
+/// A listener that is counted while it lives, and that may act in its deinit.
 package final class CountedListener: AppLifecycleListener {
   private let live: LiveCount
   private let onDeinit: @MainActor () -> Void

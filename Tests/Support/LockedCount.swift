@@ -10,7 +10,7 @@ package final class LockedCount: @unchecked Sendable {
 
   package var value: Int { lock.withLock { number } }
 
-  /// Counts down by one and says what is left.
+  /// Counts down by one and returns the rest.
   @discardableResult
   package func decrement() -> Int {
     lock.withLock {
@@ -20,7 +20,7 @@ package final class LockedCount: @unchecked Sendable {
   }
 }
 
-/// Something that is so from some moment on.
+/// A flag that is false until it is set once.
 package final class LockedFlag: @unchecked Sendable {
   // Proof for @unchecked: the flag is read and written under the lock only.
   private let lock = NSLock()

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A clock that stands still until a test moves it.
+/// A clock that stops until a test advances it.
 package final class ManualClock: Clock, @unchecked Sendable {
   // Proof for @unchecked: all mutable fields are read and written under `lock` only.
   private let lock = NSLock()
@@ -38,7 +38,7 @@ package final class ManualClock: Clock, @unchecked Sendable {
   /// How many tasks sleep.
   package var sleeperCount: Int { lock.withLock { sleepers.count } }
 
-  /// Moves the time on and wakes those whose time has come, earliest first.
+  /// Advances the time and wakes the sleepers that are due, earliest first.
   package func advance(by duration: Duration) {
     let woken = lock.withLock {
       time = time.advanced(by: duration)

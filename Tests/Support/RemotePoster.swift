@@ -1,8 +1,7 @@
 package import Foundation
 package import LifecycleBus
 
-/// Posts raw notifications from threads of its own, as code does that never heard of the main
-/// actor.
+/// Posts raw notifications from threads of its own, as code without actors does.
 package struct RemotePoster: @unchecked Sendable {
   // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared
   // Sendable everywhere.
@@ -10,7 +9,7 @@ package struct RemotePoster: @unchecked Sendable {
 
   package init(_ center: NotificationCenter) { self.center = center }
 
-  /// Posts on the calling thread, whichever that is.
+  /// Posts on the calling thread.
   package func postHere(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) {
     guard let name = AppLifecycleVocabulary.current.name(for: event) else { return }
     center.post(name: name, object: nil, userInfo: userInfo)
@@ -27,8 +26,7 @@ package struct RemotePoster: @unchecked Sendable {
     posted.wait()
   }
 
-  /// Posts on a new thread with an object that nobody else holds afterwards, and signals when that
-  /// has been done.
+  /// Posts on a new thread with an object that has no other owner afterwards, and then signals.
   package func post(
     _ event: AppLifecycleEvent, carrying object: sending AnyObject, then posted: DispatchSemaphore
   ) {

@@ -1,4 +1,4 @@
-/// A state whose contents are computed from the seed and the count, so that a test can check them.
+/// A state with contents computed from the seed and the count, so that a test can check them.
 package struct SavedState: Codable, Sendable, Hashable {
   package let seed: UInt64
   package private(set) var count = 0

@@ -1,16 +1,16 @@
 package import Foundation
 package import LifecycleBus
 
-/// A fresh center, a mediator on it, and a journal of who was called for what.
+/// A fresh center, a mediator on it, and a journal of the calls.
 ///
-/// Listeners attached by name write "name.event" when they hear of an event.
+/// Listeners that are attached by name write "name.event" for each event.
 @MainActor
 package final class TestBus {
   package let center = NotificationCenter()
   package let mediator: AppLifecycleMediator
   /// "name.event", in the order of the calls.
   package private(set) var calls: [String] = []
-  /// What the mediator reported.
+  /// The anomalies that the mediator reported.
   package private(set) var anomalies: [AppLifecycleAnomaly] = []
 
   package init(
@@ -46,14 +46,14 @@ package final class TestBus {
     for event in events { center.post(event) }
   }
 
-  /// Forgets the calls and anomalies so far.
+  /// Clears the calls and anomalies.
   package func clear() {
     calls = []
     anomalies = []
   }
 }
 
-/// A listener with an identity that hands every event to a closure.
+/// A listener with an identity that passes every event to a closure.
 package final class JournalingListener: AppLifecycleListener {
   private let action: @MainActor (AppLifecycleContext) -> Void
 

@@ -1,7 +1,7 @@
 import LifecycleBus
 import TestSupport
 
-/// What happens in one call of a listener, decided before the run, so that the bus and its model do
+/// The acts in one call of a listener, decided before the run, so that the bus and its model do
 /// the same.
 enum BusAct {
   case post(AppLifecycleEvent)
@@ -14,10 +14,10 @@ enum BusAct {
 /// The acts of each call, by listener: the first call performs the first list.
 typealias BusScript = [Int: [[BusAct]]]
 
-/// A bus with its mediators in plain lines: what listeners are to hear, and in which order.
+/// A simple model of a bus with its mediators: which events the listeners receive, in which order.
 ///
-/// It keeps what a delivery has still to do in lists and rebuilds nothing: no chunks, no numbers of
-/// events, no notification center.
+/// It keeps the rest of each delivery in lists. It has no chunks, no numbers of events and no
+/// notification center.
 final class BusModel {
   final class Mediator {
     let id: Int
@@ -64,7 +64,7 @@ final class BusModel {
     case .attach(let listener, let id, let priority):
       mediators.first { $0.id == id }?.listeners.append((listener, priority))
     case .detach(let listener):
-      // A mediator that is gone may still be delivering its last event.
+      // A released mediator may still be delivering its last event.
       for mediator in all {
         mediator.listeners.removeAll { $0.id == listener }
         mediator.waiting.removeAll { $0 == listener }

@@ -58,7 +58,7 @@ struct BusModelTests {
       switch Int.random(in: 0..<20, using: &random) {
       case 0..<12:
         let event = AppLifecycleEvent.named.randomElement(using: &random) ?? .willTerminate
-        // An end is an end: most runs should go on for a while.
+        // willTerminate is rare, because it ends a run and most runs should be long.
         return .post(
           event == .willTerminate && Int.random(in: 0..<3, using: &random) > 0
             ? .didBecomeActive : event)

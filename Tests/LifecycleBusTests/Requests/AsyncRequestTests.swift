@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Requests that are answered later")
+@Suite("Asynchronous requests")
 struct AsyncRequestTests {
   let bus = TestBus()
   let clock = ManualClock()
@@ -20,7 +20,7 @@ struct AsyncRequestTests {
       }
     }
 
-    /// Waits for the completion, and then for a second one to show.
+    /// Waits for the completion, and then gives a wrong second one the time to arrive.
     func wait() async {
       await task?.value
       await settle()

@@ -13,7 +13,7 @@ struct ExtensionSafetyTests {
     }
   }()
 
-  /// The code of a file, without its comments: those may say what is not done.
+  /// The code of a file without its comments, because a comment may name the shared object.
   static func code(of file: URL) throws -> String {
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map { line in
       line.range(of: "//").map { String(line[..<$0.lowerBound]) } ?? String(line)

@@ -2,7 +2,7 @@ import Foundation
 import LifecycleBus
 import TestSupport
 
-/// Adopts what is asked synchronously, says what it is told to, and writes down what it was asked.
+/// Adopts the synchronous requests, returns the given answer, and records each request.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityAnnouncing,
@@ -50,7 +50,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   }
 }
 
-/// What was asked of whom.
+/// A record of the requests: "name.request".
 @MainActor
 final class Journal {
   var entries: [String] = []
@@ -99,7 +99,7 @@ final class SlowAdopter: AppRemoteNotificationReceiving, AppBackgroundFetching,
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async { _ = await answer() }
 }
 
-/// Lets everything that is ready on the main actor run.
+/// Waits until the jobs that are ready on the main actor have run.
 @MainActor
 func settle() async {
   for _ in 0..<50 { await Task.yield() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Who is asked, and in which order")
+@Suite("Order and membership of requests")
 struct RequestMembershipTests {
   let bus = TestBus(policy: .lifecycle)
   let journal = Journal()
@@ -12,7 +12,7 @@ struct RequestMembershipTests {
 
   func adopter(_ name: String) -> Adopter { Adopter(name, journal) }
 
-  /// Who is asked to open a URL now.
+  /// The names of the adopters that are asked to open a URL now.
   func asked() -> [String] {
     journal.entries = []
     bus.mediator.askToOpen(url)
@@ -131,7 +131,7 @@ struct RequestMembershipTests {
     #expect(asked() == ["staying"])
   }
 
-  /// A listener made of listeners, as little as it takes.
+  /// A minimal listener made of listeners.
   final class Container: AppListenerContainer {
     let store = ListenerStore()
     private let attachments: [AppLifecycleMediator.Attachment]

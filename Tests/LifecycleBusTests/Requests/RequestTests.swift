@@ -11,7 +11,7 @@ struct RequestTests {
   let url = URL(filePath: "/item")
   let coder = NSKeyedArchiver(requiringSecureCoding: true)
 
-  /// Attaches adopters that say so, named by their place.
+  /// Attaches adopters with these answers, named by their index.
   @discardableResult
   func attach(_ answers: Bool...) -> [Adopter] {
     let adopters = answers.enumerated().map { Adopter("\($0)", journal, says: $1) }
@@ -19,7 +19,7 @@ struct RequestTests {
     return adopters
   }
 
-  /// The answers to every request that is a plain yes or no, by name.
+  /// The answers to each request that is answered by a Bool, by name.
   func askAll() -> [String: Bool] {
     let mediator = bus.mediator
     return [

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Scenes")
-struct SceneRelayTests {
+@Suite("Scene events")
+struct SceneEventTests {
   let bus = TestBus()
   let log = SceneLog()
   let first = Scene()
@@ -223,7 +223,7 @@ struct SceneRelayTests {
   }
 
   #if canImport(ObjectiveC)
-    // There every value is an object once it has been posted.
+    // On Apple platforms every value is an object once it has been posted.
     nonisolated static let strangeObjects = [false]
   #else
     nonisolated static let strangeObjects = [false, true]

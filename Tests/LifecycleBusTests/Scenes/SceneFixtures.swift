@@ -2,10 +2,10 @@ import Foundation
 import LifecycleBus
 import TestSupport
 
-/// Stands for a window.
+/// A fake of a window.
 final class Scene: NSObject {}
 
-/// What several scene listeners write down together: "name.event".
+/// A journal that several scene listeners share: "name.event".
 @MainActor
 final class SceneLog {
   private(set) var lines: [String] = []
@@ -14,7 +14,7 @@ final class SceneLog {
 
   func listener(_ name: String) -> LoggingSceneListener { LoggingSceneListener(name, self) }
 
-  /// Lets go of the scenes, too.
+  /// Releases the scenes, too.
   func forget() {
     lines = []
     contexts = []
@@ -92,7 +92,7 @@ struct ScenePoster: @unchecked Sendable {
   private func start(
     _ events: [AppSceneEvent], _ scene: Scene, then: @escaping @Sendable () -> Void
   ) {
-    // An object of no state may be handed to any thread.
+    // An object without state may be passed to any thread.
     nonisolated(unsafe) let scene = scene
     Thread.detachNewThread {
       for event in events { center.post(name: event.notificationName, object: scene) }
