@@ -50,7 +50,7 @@
       #endif
     }
 
-    @Test("delivery is synchronous inside another queue's sync (35, 37)")
+    @Test("delivery is synchronous inside another queue's sync (35, 37, 54)")
     func otherQueue() async throws {
       let outcome = try await HelperProgram("HostingProbe").run("other-queue")
       #expect(outcome.lines == ["here: didFinishLaunching, anomalies: 0"])

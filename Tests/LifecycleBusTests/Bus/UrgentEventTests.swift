@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("willTerminate inside a callback")
 struct UrgentEventTests {
-  @Test("willTerminate in a callback is delivered at once (37)")
+  @Test("willTerminate in a callback is delivered at once (37, 56)")
   func reachesEveryListener() {
     let bus = TestBus()
     bus.attach("1")

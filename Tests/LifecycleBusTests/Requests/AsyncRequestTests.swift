@@ -146,7 +146,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "an answer counts after its listener is detached",
+    "an answer counts after its listener is detached (57)",
     .timeLimit(.minutes(1)))
   func detachAfterAnswer() async {
     let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
