@@ -25,8 +25,8 @@ func postEvents(saver: DraftSaver) {
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(listeners: [saver], notificationCenter: center)
   center.post(.willResignActive)
+  mediator.post(.didEnterBackground)
   AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
-  _ = mediator
 }
 
 @MainActor
