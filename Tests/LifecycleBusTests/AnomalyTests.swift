@@ -18,7 +18,7 @@ struct AnomalyTests {
     ),
     (
       .synthesized(.willEnterForeground, before: .didBecomeActive),
-      "willEnterForeground was missing before didBecomeActive and was put in."
+      "willEnterForeground was missing before didBecomeActive; it was synthesized."
     ),
     (
       .afterTermination(.didBecomeActive),
@@ -26,12 +26,12 @@ struct AnomalyTests {
     ),
     (
       .postedOffMain(.didEnterBackground),
-      "didEnterBackground was posted away from the main actor and relayed there later; "
+      "didEnterBackground was posted off the main actor and relayed on it later; "
         + "post it with `await center.post(.didEnterBackground)`."
     ),
     (
       .attachedAfterLaunch(listener: "Cache"),
-      "Cache was attached after the launch and did not hear of it; "
+      "Cache was attached after the launch and missed it; "
         + "attach it earlier or with `replay: .launch`."
     ),
     (
@@ -114,7 +114,7 @@ struct AnomalyTests {
     bus.post(.didBecomeActive)
     #expect(
       lines == [
-        "didFinishLaunching was missing before didBecomeActive and was put in.",
+        "didFinishLaunching was missing before didBecomeActive; it was synthesized.",
         "didFinishLaunching", "didBecomeActive",
       ])
   }

@@ -43,7 +43,7 @@ struct DefaultMediatorTests {
     #expect(lines.notes.first == "lifecycle: This is the first run.")
     #expect(
       lines.notes.contains(
-        "lifecycle: didEnterBackground was missing before willTerminate and was put in."))
+        "lifecycle: didEnterBackground was missing before willTerminate; it was synthesized."))
     #expect(lines.all.contains { $0.hasSuffix("didBecomeActive inactive -> active") })
     #expect(TerminationDetector(file: file).previousRun.ending == .clean)
   }
@@ -160,7 +160,7 @@ struct DefaultMediatorTests {
       let lines = child.output.all
       #expect(lines.last?.hasSuffix("willTerminate background -> terminated") == true)
       return lines.filter {
-        $0.hasPrefix("lifecycle: ") && !$0.contains("put in") && !$0.contains(" took ")
+        $0.hasPrefix("lifecycle: ") && !$0.contains("synthesized") && !$0.contains(" took ")
       }
     }
 

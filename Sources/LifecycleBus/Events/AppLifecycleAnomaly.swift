@@ -39,14 +39,14 @@ extension AppLifecycleAnomaly: CustomStringConvertible {
     case .unexpected(let event, let state):
       "\(event) was posted while the app was \(state); it was dropped."
     case .synthesized(let event, let cause):
-      "\(event) was missing before \(cause) and was put in."
+      "\(event) was missing before \(cause); it was synthesized."
     case .afterTermination(let event):
       "\(event) was posted after willTerminate; it was dropped."
     case .postedOffMain(let event):
-      "\(event) was posted away from the main actor and relayed there later; "
+      "\(event) was posted off the main actor and relayed on it later; "
         + "post it with `await center.post(.\(event))`."
     case .attachedAfterLaunch(let listener):
-      "\(listener) was attached after the launch and did not hear of it; "
+      "\(listener) was attached after the launch and missed it; "
         + "attach it earlier or with `replay: .launch`."
     case .holdsExpired(let reasons):
       "The time ran out with these holds still open: \(reasons.joined(separator: ", ")); "
@@ -59,7 +59,7 @@ extension AppLifecycleAnomaly: CustomStringConvertible {
     case .sceneMissing(let event):
       "A scene's \(event) was posted without the scene as its object; it was dropped."
     case .scenePostedOffMain(let event):
-      "A scene's \(event) was posted away from the main actor and relayed there later."
+      "A scene's \(event) was posted off the main actor and relayed on it later."
     }
   }
 }
