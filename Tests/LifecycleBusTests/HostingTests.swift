@@ -43,11 +43,28 @@
     @Test("delivery is synchronous under an async main (35)")
     func asyncMain() async throws {
       let outcome = try await HelperProgram("AsyncHostingProbe").run()
-      #expect(Array(outcome.lines.dropFirst()) == Self.delivered + Self.arrived)
+      #expect(
+        Array(outcome.lines.dropFirst())
+          == [
+            Self.delivered[0], "in sync: didFinishLaunching, anomalies: 0",
+            "raw in sync: didFinishLaunching, anomalies: 0", Self.delivered[1],
+          ] + Self.arrived)
       #expect(outcome.exitCode == 0)
       #if os(Linux)
         #expect(outcome.lines.first == "main thread: false")
       #endif
+    }
+
+    @Test("a worker thread that has the main actor, inside another queue's sync: at once (54)")
+    func workerThreadInSync() async throws {
+      let outcome = try await HelperProgram("HostingProbe").run("dispatch-main-sync")
+      // First in a block of the main queue, then in a task.
+      #expect(
+        outcome.lines == [
+          "in sync: didFinishLaunching, anomalies: 0", "in sync: didFinishLaunching, anomalies: 0",
+          "raw in sync: didFinishLaunching, anomalies: 0",
+        ])
+      #expect(outcome.exitCode == 0)
     }
 
     @Test("delivery is synchronous inside another queue's sync (35, 37, 54)")

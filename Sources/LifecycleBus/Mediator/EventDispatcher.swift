@@ -30,6 +30,8 @@ final class EventDispatcher: BusSubscriber {
   private var currentNumber: UInt64 = 0
   private var currentProbe: (any AppLifecycleProbe)?
   private var lastNumber: UInt64 = 0
+  /// How many bodies run that need the listeners.
+  private var keepers = 0
   /// The steps that are still to be delivered for the current post; the last one is the post
   /// itself.
   private var steps: [Step] = []
@@ -82,11 +84,19 @@ final class EventDispatcher: BusSubscriber {
   func close() {
     guard isOpen else { return }
     isOpen = false
-    if currentNumber == 0 { releaseListeners() }
+    releaseListeners()
+  }
+
+  /// Runs a body during which the listeners stay attached, also if the mediator goes meanwhile.
+  func keepingListeners(_ body: () -> Void) {
+    keepers += 1
+    body()
+    keepers -= 1
+    if !isOpen { releaseListeners() }
   }
 
   private func releaseListeners() {
-    guard currentNumber == 0 else { return }
+    guard currentNumber == 0, keepers == 0 else { return }
     for part in parts { part.close() }
     // Releasing these may run a `deinit` that re-enters the mediator, so they are taken out first.
     let released = (probe, onAnomaly, launchUserInfo, parts)

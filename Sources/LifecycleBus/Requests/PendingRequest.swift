@@ -69,6 +69,9 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     }
   }
 
+  /// Whether the time has run out, also while the main actor is too busy to end the wait.
+  var isPastDeadline: Bool { deadline.hasPassed }
+
   /// Off the main actor, so that the deadline passes also while listeners keep the main actor busy.
   private func startTimer(_ length: Duration, _ clock: any Clock<Duration>) {
     timer = Task.detached { [deadline] in
@@ -84,7 +87,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   ) async {
     // The listener was detached after the request began and before its turn, or the deadline passed
     // while other listeners kept the main actor busy.
-    guard entries[index].status.isAsked, !deadline.hasPassed else { return }
+    guard entries[index].status.isAsked, !isPastDeadline else { return }
     guard let listener = adopter.role else { return withdraw(index) }
     let answer = await AnsweringListener.$attachment.withValue(
       ObjectIdentifier(adopter.attachment)

@@ -56,7 +56,7 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
     let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
     current = (event, context)
     waiting = isMirrored ? ArraySlice(adopters.reversed()) : ArraySlice(adopters)
-    finishReceiving()
+    dispatcher.keepingListeners { finishReceiving() }
   }
 
   func finishReceiving() {

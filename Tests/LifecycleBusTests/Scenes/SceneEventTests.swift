@@ -183,6 +183,23 @@ struct SceneEventTests {
     #expect(every.heard == ["typed didActivate", "any didActivate"])
   }
 
+  @Test("the mediator goes in a scene callback: the remaining listeners hear the event (14)")
+  func mediatorGoes() {
+    let center = NotificationCenter()
+    let slot = Slot<AppLifecycleMediator>()
+    slot.value = AppLifecycleMediator(notificationCenter: center)
+    slot.value?.observeScenes(on: center)
+    let other = SceneLog()
+    let log = SceneLog()
+    slot.value?.attach(log.listener("1"))
+    slot.value?.attach(other.listener("2"))
+    log.action = { _, _ in slot.value = nil }
+    center.post(.didActivate, scene: first)
+    center.post(.willDeactivate, scene: first)
+    #expect(log.lines == ["1.didActivate"])
+    #expect(other.lines == ["2.didActivate"])
+  }
+
   @Test("a scene event posted in a callback waits (15)")
   func reentrancy() {
     bus.mediator.attach(log.listener("last"))

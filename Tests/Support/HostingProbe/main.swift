@@ -3,7 +3,7 @@ import LifecycleBus
 import TestSupport
 
 // Top-level code on the main thread, with nothing that drains the main queue until a mode starts
-// it. Usage: HostingProbe top-level | run-loop | dispatch-main | other-queue | order
+// it. Usage: HostingProbe MODE, with one of the modes below.
 
 /// Ends the program if it hangs, so that no test leaves one behind.
 DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }
@@ -41,6 +41,17 @@ case "dispatch-main":
     }
   }
   dispatchMain()
+case "dispatch-main-sync":
+  DispatchQueue.main.async {
+    let check = HostingCheck()
+    check.postInOtherQueue()
+    Task { @MainActor in
+      check.postInOtherQueue()
+      check.postRawInOtherQueue()
+      exit(0)
+    }
+  }
+  dispatchMain()
 case "other-queue":
   let check = HostingCheck()
   DispatchQueue(label: "other").sync {
@@ -54,6 +65,6 @@ case "order":
   center.post(.didBecomeActive)
   print("\(order.map(String.init).joined(separator: " ")), hash \("".hashValue)")
 default:
-  print("Which situation? top-level, run-loop, dispatch-main, other-queue or order.")
+  print("Which mode? top-level, run-loop, dispatch-main, dispatch-main-sync, other-queue or order.")
   exit(1)
 }

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@MainActor
+@Suite("The state of the holds", .timeLimit(.minutes(1)))
+struct HoldStateTests {
+  @Test("40,000 holds are taken and released in mixed order, oldest reason first")
+  func many() {
+    var random = SeededGenerator(seed: 11)
+    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    var holds = (0..<40_000).map { mediator.hold("\($0)") }
+    #expect(mediator.openHolds.first == "0")
+    #expect(mediator.openHolds.count == 40_000)
+    holds.shuffle(using: &random)
+    for hold in holds.dropLast(2) { hold.release() }
+    #expect(Set(mediator.openHolds) == Set(holds.suffix(2).map(\.reason)))
+  }
+
+  @Test("the reasons are in the order in which the holds were taken")
+  func order() {
+    var state = HoldState()
+    let numbers = ["a", "b", "c"].map { state.take($0) }
+    #expect(state.reasons == ["a", "b", "c"] && state.oldestReason == "a")
+    let wasLast = state.release(numbers[0] ?? 0)
+    #expect(!wasLast)
+    #expect(state.reasons == ["b", "c"] && state.oldestReason == "b")
+    let isLast = state.release(numbers[0] ?? 0)
+    #expect(!isLast, "released twice is released once")
+  }
+
+  @Test("no hold is taken while the open ones expire, and without a wait the next one counts")
+  func expiring() {
+    var state = HoldState()
+    _ = state.take("a")
+    let expired = state.beginExpiring()
+    #expect(expired == ["a"])
+    let (during, after) = (state.take("b"), state.takeAfterExpiring("c"))
+    #expect(during == nil && after != nil)
+  }
+
+  @Test("an expiry that ends a wait leaves later holds too late until the app is on its way up")
+  func expiredWait() {
+    var state = HoldState()
+    _ = state.take("a")
+    state.beginEnding()
+    _ = state.beginExpiring()
+    state.endExpiring()
+    let late = state.take("b")
+    #expect(state.phase == .over && late == nil)
+    state.reopen()
+    let next = state.take("c")
+    #expect(next != nil)
+  }
+}
+
+extension HoldState {
+  fileprivate mutating func takeAfterExpiring(_ reason: String) -> UInt64? {
+    endExpiring()
+    return take(reason)
+  }
+}

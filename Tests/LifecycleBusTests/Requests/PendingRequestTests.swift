@@ -1,0 +1,168 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+/// What an asynchronous request keeps alive, when its time runs, and what a detach costs it.
+@MainActor
+@Suite("Pending requests", .timeLimit(.minutes(1)))
+struct PendingRequestTests {
+  private let clock = ManualClock()
+  private let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+
+  /// Answers when its gate opens; does something before that.
+  private final class Adopter: AppRemoteNotificationReceiving {
+    let gate = Gate()
+    private let live: LiveCount?
+    private let token: CountedListener?
+    var wasAsked = false
+    var beforeWaiting: @MainActor () -> Void = {}
+
+    init(live: LiveCount? = nil) {
+      self.live = live
+      token = live?.listener()
+    }
+
+    func onAppDidReceiveRemoteNotification(
+      _ userInfo: [AnyHashable: Any]
+    ) async -> AppLifecycleFetchResult {
+      wasAsked = true
+      beforeWaiting()
+      await gate.wait()
+      return .newData
+    }
+  }
+
+  /// A listener made of listeners.
+  private final class Container: AppListenerContainer {
+    let store = ListenerStore()
+
+    init(_ listeners: [any AppLifecycleListener]) {
+      for listener in listeners { _ = store.insert(listener, identity: nil, priority: 0) }
+    }
+
+    deinit { ListenerStore.closeOnMainActor(store) }
+
+    func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+      store.deliver(context)
+    }
+  }
+
+  private func ask() -> Task<AppLifecycleFetchResult, Never> {
+    Task { [mediator, clock] in
+      await mediator.askToReceiveRemoteNotification([:], deadline: .seconds(1), clock: clock)
+    }
+  }
+
+  @Test(
+    "the deadline passes while listeners keep the main actor busy, and later ones are not asked")
+  func deadlineFirst() async {
+    let adopters = (0..<10).map { _ in Adopter() }
+    for adopter in adopters { mediator.attach(adopter) }
+    var anomalies: [AppLifecycleAnomaly] = []
+    let pending = PendingRequest<AppLifecycleFetchResult>(
+      .receiveRemoteNotification, missing: .failed
+    ) { anomalies.append($0) }
+    adopters[2].beforeWaiting = { [clock] in
+      while clock.sleeperCount == 0 {}
+      clock.advance(by: .seconds(1))
+      while !pending.isPastDeadline {}
+    }
+    let answers = await pending.ask(
+      mediator.dispatcher.store.adopters(of: (any AppRemoteNotificationReceiving).self),
+      deadline: .seconds(1), clock: clock
+    ) { await $0.onAppDidReceiveRemoteNotification([:]) }
+    #expect(answers == Array(repeating: .failed, count: 10))
+    #expect(adopters.map(\.wasAsked) == [true, true, true] + Array(repeating: false, count: 7))
+    #expect(anomalies.count == 1)
+    for adopter in adopters { adopter.gate.open() }
+  }
+
+  @Test("a child of a weakly attached container is not awaited once the container is freed")
+  func containerFreed() async {
+    let child = Adopter()
+    var container: Container? = Container([child])
+    if let container { mediator.attach(weakly: container) }
+    let result = ask()
+    await clock.waitForSleepers()
+    while !child.wasAsked { await Task.yield() }
+    container = nil
+    #expect(await result.value == .noData)
+    child.gate.open()
+  }
+
+  @Test("a listener that never answers keeps no other one alive after the deadline")
+  func stuck() async {
+    let live = LiveCount()
+    let stuck = Adopter()
+    do {
+      let answering = Adopter(live: live)
+      answering.gate.open()
+      mediator.attach(Container([stuck, answering, live.listener()]))
+    }
+    #expect(live.count == 2)
+    let attachment = mediator.attach(Adopter(live: live))
+    let result = ask()
+    await clock.waitForSleepers()
+    while !stuck.wasAsked { await Task.yield() }
+    clock.advance(by: .seconds(1))
+    #expect(await result.value == .newData)
+    attachment.detach()
+    mediator.dispatcher.store.close()
+    await nextMainTurn()
+    #expect(live.count == 1, "the listener that was detached while it answers ends with its task")
+    stuck.gate.open()
+  }
+
+  @Test("20,000 listeners are detached while a request of 1,000 adopters is pending")
+  func detachedMeanwhile() async {
+    let adopters = (0..<1000).map { _ in Adopter() }
+    for adopter in adopters { mediator.attach(adopter) }
+    let result = ask()
+    while adopters.last?.wasAsked != true { await Task.yield() }
+    for _ in 0..<20_000 { mediator.attach(ClosureListener { _ in }).detach() }
+    for adopter in adopters { mediator.detach(adopter) }
+    #expect(await result.value == .noData)
+    for adopter in adopters { adopter.gate.open() }
+  }
+
+  @Test("20,000 adopters attached in a callback are asked there, in order")
+  func attachedInCallback() {
+    final class Link: AppURLOpening {
+      let number: Int
+      init(_ number: Int) { self.number = number }
+      func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { number == 19_999 }
+    }
+    var isOpened = false
+    mediator.on(.didBecomeActive) { [mediator] _ in
+      for number in 0..<20_000 { mediator.attach(Link(number), priority: number % 100) }
+      isOpened = mediator.askToOpen(URL(fileURLWithPath: "/"))
+    }
+    mediator.post(.didBecomeActive)
+    #expect(isOpened)
+    #expect(mediator.listenerCount == 20_001)
+  }
+
+  @Test("a weak adopter that is freed before its turn is not asked")
+  func freedBeforeItsTurn() {
+    final class Opener: AppURLOpening {
+      var action: @MainActor () -> Void
+      init(_ action: @escaping @MainActor () -> Void) { self.action = action }
+      func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+        action()
+        return true
+      }
+    }
+    var asked: [String] = []
+    let owner = Slot<Opener>(Opener { asked.append("weak") })
+    mediator.attach(
+      Opener {
+        asked.append("first")
+        owner.value = nil
+      })
+    if let weakly = owner.value { mediator.attach(weakly: weakly) }
+    mediator.askToOpen(URL(fileURLWithPath: "/"))
+    #expect(asked == ["first"])
+  }
+}
