@@ -30,7 +30,10 @@ let package = Package(
       name: "BenchmarkListeners", dependencies: [bus], path: "BenchmarkListeners",
       swiftSettings: settings),
     .executableTarget(
-      name: "relay-benchmark", dependencies: [bus, "BenchmarkListeners"], path: "RelayBenchmark",
+      name: "relay-benchmark",
+      dependencies: [
+        bus, "BenchmarkListeners", .product(name: "Listeners", package: "LifecycleBus"),
+      ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(
       name: "relay-counts", dependencies: [bus, "BenchmarkListeners"], path: "RelayCounts",

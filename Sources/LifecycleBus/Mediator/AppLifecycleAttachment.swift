@@ -22,6 +22,9 @@ public final class AppLifecycleAttachment {
   private(set) var chunk: ListenerChunk.Pointer?
   /// The object that the listener is; `nil` for a value.
   let identity: ObjectIdentifier?
+  /// What the slot holds in place of a listener that is not kept. Here too, because a cast costs as
+  /// much as ten calls.
+  private(set) var weakly: WeakListener?
   private var knownFacts: Facts?
 
   init(store: ListenerStore, identity: ObjectIdentifier?) {
@@ -29,9 +32,15 @@ public final class AppLifecycleAttachment {
     self.identity = identity
   }
 
+  init(store: ListenerStore, weakly object: any AppLifecycleListener & AnyObject) {
+    self.store = store
+    identity = ObjectIdentifier(object)
+    weakly = WeakListener(object, attachment: self)
+  }
+
   /// Whether events still arrive: false once the listener is detached or freed, or the mediator or
   /// the group is gone.
-  public var isAttached: Bool { listener != nil }
+  public var isAttached: Bool { slot != nil && (weakly == nil || weakly?.object != nil) }
 
   /// Ends the attachment. The listener is not called again.
   ///
@@ -42,9 +51,9 @@ public final class AppLifecycleAttachment {
 
   /// The listener; `nil` once it is detached, and for a weakly attached one that was freed.
   package var listener: (any AppLifecycleListener)? {
-    guard let stored = slot?.pointee.listener else { return nil }
-    guard let weakly = stored as? WeakListener else { return stored }
-    return weakly.object
+    guard let slot else { return nil }
+    if let weakly { return weakly.object }
+    return slot.pointee.listener
   }
 
   /// The name of the listener in probes and anomalies: its own, or that of its type.
@@ -87,7 +96,10 @@ public final class AppLifecycleAttachment {
     self.chunk = chunk
   }
 
-  func end() { slot = nil }
+  func end() {
+    slot = nil
+    weakly = nil
+  }
 }
 
 extension AppLifecycleMediator {

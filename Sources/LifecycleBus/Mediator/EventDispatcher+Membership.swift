@@ -46,21 +46,19 @@ extension EventDispatcher {
     _ listener: any AppLifecycleListener, _ attachment: Attachment,
     replay: AppLifecycleMediator.Replay, missesLaunch: Bool
   ) {
-    if let mediator, let aware = listener as? any MediatorAware { aware.didAttach(to: mediator) }
-    let steps =
-      switch replay {
-      case .none: [AppLifecycleEvent]()
-      case .launch: Array(start.replay.prefix(1))
-      case .state: start.replay
-      }
-    if !steps.isEmpty {
-      transitions.confirm(launchOnly: replay == .launch)
-      deliver(steps, to: listener, attachment)
-    } else if replay == .none, missesLaunch, transitions.hasLaunched,
-      transitions.position != .terminated
-    {
-      report(.attachedAfterLaunch(listener: attachment.name))
+    if Adoption.of((any MediatorAware).self, by: listener).contains(.role), let mediator {
+      (listener as? any MediatorAware)?.didAttach(to: mediator)
     }
+    guard replay != .none else {
+      if missesLaunch, transitions.hasLaunched, transitions.position != .terminated {
+        report(.attachedAfterLaunch(listener: attachment.name))
+      }
+      return
+    }
+    let steps = replay == .launch ? Array(start.replay.prefix(1)) : start.replay
+    if steps.isEmpty { return }
+    transitions.confirm(launchOnly: replay == .launch)
+    deliver(steps, to: listener, attachment)
   }
 
   private func deliver(

@@ -28,12 +28,11 @@ extension ListenerStore {
   ) {
     forEachAttachment { attachment in
       guard let listener = attachment.listener else { return }
-      if Adoption.isAdopted(Role.self, by: listener) {
+      let adoption = Adoption.of(Role.self, by: listener)
+      if adoption.contains(.role) {
         found.append(ListenerAdopter(attachment: attachment, containers: containers))
       }
-      if Adoption.isAdopted((any AppListenerContainer).self, by: listener),
-        let container = listener as? any AppListenerContainer
-      {
+      if adoption.contains(.container), let container = attachment.container {
         container.store.collect(into: &found, containers: containers + [attachment])
       }
     }
@@ -43,20 +42,31 @@ extension ListenerStore {
 /// Which types of listeners adopt which protocols. The answer is kept for each type, because a cast
 /// to a protocol costs several times as much as the look-up.
 @MainActor
-enum Adoption {
+package struct Adoption: OptionSet {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The listener adopts the protocol in question.
+  package static let role = Self(rawValue: 1)
+  /// The listener is made of listeners.
+  package static let container = Self(rawValue: 2)
+
   private struct Question: Hashable {
     let listener: ObjectIdentifier
     let role: ObjectIdentifier
   }
 
-  private static var answers: [Question: Bool] = [:]
+  private static var answers: [Question: Adoption] = [:]
 
-  /// Whether a listener adopts a protocol.
-  static func isAdopted<Role>(_ role: Role.Type, by listener: any AppLifecycleListener) -> Bool {
+  /// What a listener adopts of a protocol.
+  package static func of<Role>(_ role: Role.Type, by listener: any AppLifecycleListener) -> Self {
     let question = Question(
       listener: ObjectIdentifier(type(of: listener)), role: ObjectIdentifier(role))
     if let known = answers[question] { return known }
-    let answer = listener is Role
+    var answer: Self = []
+    if listener is Role { answer.insert(.role) }
+    if listener is any AppListenerContainer { answer.insert(.container) }
     answers[question] = answer
     return answer
   }

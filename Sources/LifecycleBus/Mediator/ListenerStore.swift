@@ -29,6 +29,7 @@ package final class ListenerStore {
   private var removed: [(slot: ListenerSlot.Pointer, chunk: ListenerChunk.Pointer)] = []
   private(set) var isReleasing = false
   private var observers: [any ListenerStoreObserver] = []
+  private var hasObservers = false
 
   package init() {}
 
@@ -92,10 +93,9 @@ package final class ListenerStore {
   package func insert(
     weakly object: any AppLifecycleListener & AnyObject, priority: Int, joins: Bool = false
   ) -> AppLifecycleAttachment {
-    let attachment = AppLifecycleAttachment(store: self, identity: ObjectIdentifier(object))
+    let attachment = AppLifecycleAttachment(store: self, weakly: object)
     weakCount += 1
-    store(
-      WeakListener(object, attachment: attachment), attachment, priority: priority, joins: joins)
+    store(attachment.weakly ?? object, attachment, priority: priority, joins: joins)
     return attachment
   }
 
@@ -119,9 +119,7 @@ package final class ListenerStore {
 
   /// Keeps the object from now on, if it has been held weakly.
   package func keep(_ attachment: AppLifecycleAttachment) {
-    guard let weakly = attachment.slot?.pointee.listener as? WeakListener, !weakly.isKept else {
-      return
-    }
+    guard let weakly = attachment.weakly, !weakly.isKept else { return }
     weakly.keep()
     weakCount -= 1
   }
@@ -147,7 +145,7 @@ package final class ListenerStore {
   private func detach(_ attachment: AppLifecycleAttachment) {
     guard let slot = attachment.slot, let chunk = attachment.chunk else { return }
     attachedCount -= 1
-    if let weakly = slot.pointee.listener as? WeakListener, !weakly.isKept { weakCount -= 1 }
+    if let weakly = attachment.weakly, !weakly.isKept { weakCount -= 1 }
     if let identity = attachment.identity, attachments[identity] === attachment {
       attachments[identity] = nil
     }
@@ -156,7 +154,7 @@ package final class ListenerStore {
     attachment.end()
     removed.append((slot, chunk))
     hasRemoved = true
-    for observer in observers { observer.listenerDidDetach(attachment) }
+    if hasObservers { for observer in observers { observer.listenerDidDetach(attachment) } }
   }
 
   /// Releases the detached listeners, when no listener is being called. That may run a `deinit`
@@ -174,10 +172,13 @@ package final class ListenerStore {
       chunk.pointee.noteVacancy()
       withExtendedLifetime(listener) {}
     }
-    let changed = Set(removed.map(\.chunk))
-    removed = []
+    // The memory of the array stays for the next time; most of the time it holds one.
+    let changed = removed.count == 1 ? [] : Set(removed.map(\.chunk))
+    let only = removed.count == 1 ? removed[0].chunk : nil
+    removed.removeAll(keepingCapacity: removed.count <= 16)
     hasRemoved = false
     isReleasing = false
+    if let only { chunks.compact(only) }
     for chunk in changed { chunks.compact(chunk) }
     (first, last) = (chunks.first, chunks.last)
   }
@@ -185,10 +186,14 @@ package final class ListenerStore {
   // MARK: Observers
 
   /// Calls an observer for each listener that is detached, until the observer is removed.
-  func add(_ observer: any ListenerStoreObserver) { observers.append(observer) }
+  func add(_ observer: any ListenerStoreObserver) {
+    observers.append(observer)
+    hasObservers = true
+  }
 
   func remove(_ observer: any ListenerStoreObserver) {
     observers.removeAll { $0 === observer }
+    hasObservers = !observers.isEmpty
   }
 }
 

@@ -31,8 +31,35 @@ package final class Stage {
     }
   }
 
+  /// One block observer that calls one method of each listener, as it would be written by hand.
+  package convenience init(loopOver listeners: [any AppLifecycleListener]) {
+    let list = MainActorBox(listeners)
+    self.init(blockObservers: 1) { _ in
+      { _ in
+        MainActor.assumeIsolated {
+          for listener in list.value { listener.onAppDidBecomeActive() }
+        }
+      }
+    }
+  }
+
+  /// A block observer for each listener, which calls one method of it on the main actor.
+  package convenience init(isolatedBlocksFor listeners: [any AppLifecycleListener]) {
+    self.init(blockObservers: listeners.count) { index in
+      let listener = MainActorBox(listeners[index])
+      return { _ in MainActor.assumeIsolated { listener.value.onAppDidBecomeActive() } }
+    }
+  }
+
   /// Posts so many times, as the system does: by name.
   package func post(_ times: Int, userInfo: [AnyHashable: Any]? = nil) {
     for _ in 0..<times { center.post(name: Self.name, object: nil, userInfo: userInfo) }
   }
+}
+
+/// A value of the main actor that a closure may carry there from anywhere.
+@MainActor
+private final class MainActorBox<Value> {
+  let value: Value
+  init(_ value: Value) { self.value = value }
 }

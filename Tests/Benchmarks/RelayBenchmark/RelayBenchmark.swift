@@ -2,82 +2,107 @@ import BenchmarkListeners
 import Foundation
 import LifecycleBus
 
-/// What the relay costs beside what one would write by hand. Ratios of one run; absolute times are
-/// for orientation.
+/// What the relay costs beside the code that would be written by hand. Ratios of one run; absolute
+/// times are for orientation.
+///
+///     relay-benchmark [--json FILE]
 @main
 @MainActor
 struct RelayBenchmark {
-  private var table = ResultTable()
+  var results = Results()
 
-  static func main() {
+  static func main() throws {
     var benchmark = RelayBenchmark()
     benchmark.comparePosts()
-    for count in [8, 64, 1000] { benchmark.compareFanOut(count) }
-    benchmark.compareThousand()
-    benchmark.compareAttaching()
+    for (count, goal) in [(64, 0.7), (1024, 0.65)] { benchmark.compareFanOut(count, goal: goal) }
+    benchmark.compareSparse()
+    benchmark.compareBlocks()
+    benchmark.compareSecondMediator()
     benchmark.compareProbe()
-    benchmark.table.print()
-    print(
-      """
-
-      Each ratio is the median of the ratios of its rounds. "ns" and "beside" are medians of the two sides by
-      themselves, so their quotient may differ. Fan-out: the time of a post to a mediator without listeners, measured
-      in the same round, is subtracted first. The mediator calls two methods of each listener, the loop one.
-      """)
+    benchmark.compareDefaultMediator()
+    benchmark.compareRequests()
+    benchmark.compareConstruction()
+    benchmark.compareAttaching()
+    let words = CommandLine.arguments
+    if let flag = words.firstIndex(of: "--json"), flag + 1 < words.count {
+      benchmark.measureContenders()
+      try benchmark.results.write(to: words[flag + 1])
+    }
   }
 
   private mutating func comparePosts() {
     let (mediator, bare) = (Stage(mixedListeners(1)), Stage(blockObservers: 1))
     let turns = Turns(times: 4_000, { mediator.post($0) }, { bare.post($0) })
-    table.add(
-      "post, mediator with one listener / one block observer",
-      ratio: turns.median { $0[0] / $0[1] }, goal: "<= 1.25",
+    results.add(
+      "one_listener_vs_bare_post", turns.median { $0[0] / $0[1] }, goal: 1.2,
       turns.nanoseconds(0), beside: turns.nanoseconds(1))
   }
 
-  private mutating func compareFanOut(_ count: Int) {
-    let listeners = mixedListeners(count)
-    let (full, empty) = (Stage(listeners), Stage([]))
-    let turns = Turns(
-      times: max(100, 40_000 / count), { full.post($0) }, { empty.post($0) },
-      { times in
-        for _ in 0..<times {
-          for listener in listeners { listener.onAppDidBecomeActive() }
-        }
-      })
-    table.add(
-      "fan-out to \(count), mediator / for loop, per listener",
-      ratio: turns.median { ($0[0] - $0[1]) / $0[2] }, goal: "<= 1",
-      turns.median { ($0[0] - $0[1]) / Double(count) },
-      beside: turns.nanoseconds(2) / Double(count))
+  /// Against one block observer and a loop that calls one method of each listener.
+  private mutating func compareFanOut(_ count: Int, goal: Double) {
+    for (suffix, listeners, goal) in [
+      ("", mixedListeners(count), goal), ("_both_methods", talkativeListeners(count), 0.95),
+    ] {
+      let (mediator, loop) = (Stage(listeners), Stage(loopOver: listeners))
+      let turns = Turns(
+        times: max(100, 40_000 / count), { mediator.post($0) }, { loop.post($0) })
+      results.add(
+        "fanout_\(count)_vs_plain_loop\(suffix)", turns.median { $0[0] / $0[1] }, goal: goal,
+        turns.nanoseconds(0), beside: turns.nanoseconds(1))
+    }
   }
 
-  private mutating func compareThousand() {
-    let listeners = mixedListeners(1000)
-    let (mediator, blocks) = (Stage(listeners), Stage(blockObservers: 1000))
-    // What a hand-written observer has to do in Swift 6 to call something on the main actor.
-    let isolated = Stage(blockObservers: 1000) { index in
-      let listener = MainActorBox(listeners[index])
-      return { _ in MainActor.assumeIsolated { listener.value.onAppDidBecomeActive() } }
-    }
+  private mutating func compareSparse() {
+    let listeners = sparseListeners(1024, interested: 10)
+    let (mediator, loop) = (Stage(listeners), Stage(loopOver: listeners))
+    let turns = Turns(times: 100, { mediator.post($0) }, { loop.post($0) })
+    results.add(
+      "sparse_1024_vs_plain_loop", turns.median { $0[0] / $0[1] }, goal: 0.45,
+      turns.nanoseconds(0), beside: turns.nanoseconds(1))
+  }
+
+  private mutating func compareBlocks() {
+    let listeners = mixedListeners(1024)
+    let (mediator, blocks) = (Stage(listeners), Stage(isolatedBlocksFor: listeners))
+    let turns = Turns(times: 40, { mediator.post($0) }, { blocks.post($0) })
+    results.add(
+      "fanout_1024_vs_block_observers", turns.median { $0[0] / $0[1] }, goal: 0.07,
+      turns.nanoseconds(0), beside: turns.nanoseconds(1))
+  }
+
+  /// What another mediator with one listener adds on the same center.
+  private mutating func compareSecondMediator() {
+    let (one, two, bare) = (
+      Stage(mixedListeners(1)), Stage(mixedListeners(1)), Stage(blockObservers: 1)
+    )
+    let second = AppLifecycleMediator(
+      listeners: mixedListeners(1), notificationCenter: two.center)
     let turns = Turns(
-      times: 40, { mediator.post($0) }, { blocks.post($0) }, { isolated.post($0) })
-    table.add(
-      "1000 listeners / 1000 empty block observers", ratio: turns.median { $0[0] / $0[1] },
-      goal: "<= 0.125", turns.nanoseconds(0), beside: turns.nanoseconds(1))
-    table.add(
-      "1000 listeners / 1000 blocks that call one, isolated",
-      ratio: turns.median { $0[0] / $0[2] }, goal: "", turns.nanoseconds(0),
-      beside: turns.nanoseconds(2))
+      times: 4_000, { one.post($0) }, { two.post($0) }, { bare.post($0) })
+    results.add(
+      "second_mediator_vs_bare_post", turns.median { ($0[1] - $0[0]) / $0[2] }, goal: 0.3,
+      turns.median { $0[1] - $0[0] }, beside: turns.nanoseconds(2))
+    withExtendedLifetime(second) {}
+  }
+
+  private mutating func compareProbe() {
+    let listeners = mixedListeners(8)
+    let (probed, plain) = (Stage(listeners), Stage(listeners))
+    probed.mediator?.probe = SilentProbe()
+    let turns = Turns(times: 2_000, { probed.post($0) }, { plain.post($0) })
+    results.add(
+      "probe_vs_plain_8", turns.median { $0[0] / $0[1] }, goal: 3.5, turns.nanoseconds(0),
+      beside: turns.nanoseconds(1))
   }
 
   /// Each size has its turn with as many attachments altogether as the others.
   private mutating func compareAttaching() {
-    let sizes = [100, 10_000, 100_000]
+    let sizes = [10, 100_000]
     let most = 100_000
     let listeners = distinctListeners(most)
     let mediators = sizes.map { _ in AppLifecycleMediator(notificationCenter: NotificationCenter())
     }
+    let center = NotificationCenter()
     func side(_ index: Int) -> Turns.Side {
       { times in
         for _ in 0..<(times / sizes[index]) {
@@ -86,35 +111,26 @@ struct RelayBenchmark {
         }
       }
     }
-    let turns = Turns(rounds: 61, times: most, side(0), side(1), side(2))
-    for index in 1..<sizes.count {
-      table.add(
-        "attach and detach, each, of \(sizes[index]) / of 100",
-        ratio: turns.median { $0[index] / $0[0] }, goal: "flat",
-        turns.nanoseconds(index), beside: turns.nanoseconds(0))
-    }
-  }
-
-  private mutating func compareProbe() {
-    let listeners = mixedListeners(8)
-    let (probed, plain) = (Stage(listeners), Stage(listeners))
-    probed.mediator?.probe = SilentProbe()
-    let turns = Turns(times: 2_000, { probed.post($0) }, { plain.post($0) })
-    table.add(
-      "post to 8 listeners, with a probe / without", ratio: turns.median { $0[0] / $0[1] },
-      goal: "", turns.nanoseconds(0), beside: turns.nanoseconds(1))
+    let turns = Turns(
+      rounds: 31, times: most, side(0), side(1),
+      { times in
+        for _ in 0..<(times / 10) {
+          let tokens = (0..<10).map { _ in
+            center.addObserver(forName: Stage.name, object: nil, queue: nil) { _ in }
+          }
+          for token in tokens { center.removeObserver(token) }
+        }
+      })
+    results.add(
+      "attach_detach_vs_foundation", turns.median { $0[0] / $0[2] }, goal: 0.55,
+      turns.nanoseconds(0), beside: turns.nanoseconds(2))
+    results.add(
+      "attach_detach_100000_vs_10", turns.median { $0[1] / $0[0] }, goal: 1.25,
+      turns.nanoseconds(1), beside: turns.nanoseconds(0))
   }
 }
 
-/// A probe that looks at nothing: what remains is the relay's part, two clock readings and a name
-/// for each listener.
+/// A probe that looks at nothing: what remains is the relay's own part.
 private final class SilentProbe: AppLifecycleProbe {
   func relayDidCall(_ call: AppLifecycleProbeCall) {}
-}
-
-/// Something on the main actor that a closure may carry there from anywhere.
-@MainActor
-private final class MainActorBox {
-  let value: any AppLifecycleListener
-  init(_ value: any AppLifecycleListener) { self.value = value }
 }

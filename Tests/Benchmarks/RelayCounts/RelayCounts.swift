@@ -2,29 +2,84 @@ import BenchmarkListeners
 import Foundation
 import LifecycleBus
 
-/// A number of posts and nothing else, for a tool that counts what the machine does meanwhile.
+/// One kind of work, so many times, and nothing else: for a tool that counts what the machine does
+/// meanwhile.
 ///
-///     relay-counts bare POSTS                to one block observer
-///     relay-counts relay POSTS LISTENERS     through a mediator
+///     relay-counts KIND TIMES [LISTENERS]
 @main
 struct RelayCounts {
   @MainActor
+  static let kinds: [String: @MainActor (_ times: Int, _ listeners: Int) -> Void] = [
+    // Posts to one block observer.
+    "bare": { times, _ in post(Stage(blockObservers: 1), times) },
+    // Posts through a mediator to listeners that implement the event.
+    "relay": { post(Stage(mixedListeners($1)), $0) },
+    // The same with listeners of which one in ten implements the event.
+    "sparse": { post(Stage(sparseListeners($1, interested: max(1, $1 / 10))), $0) },
+    // The same with a probe.
+    "probed": {
+      let stage = Stage(mixedListeners($1))
+      let probe = SilentProbe()
+      stage.mediator?.probe = probe
+      post(stage, $0)
+    },
+    // Posts through two mediators with one listener each.
+    "second": { times, _ in
+      let stage = Stage(mixedListeners(1))
+      let second = AppLifecycleMediator(
+        listeners: mixedListeners(1), notificationCenter: stage.center)
+      post(stage, times)
+      withExtendedLifetime(second) {}
+    },
+    // Attachments and detachments of one object beside others.
+    "attach": { times, count in
+      let stage = Stage(mixedListeners(count))
+      for listener in distinctListeners(1) {
+        for _ in 0..<times {
+          stage.mediator?.attach(listener)
+          stage.mediator?.detach(listener)
+        }
+      }
+    },
+    // Mediators that are made and go.
+    "make": { times, count in
+      let listeners = mixedListeners(count)
+      let center = NotificationCenter()
+      for _ in 0..<times {
+        let mediator = AppLifecycleMediator(listeners: listeners, notificationCenter: center)
+        withExtendedLifetime(mediator) {}
+      }
+    },
+    // Requests to listeners that answer it.
+    "request": { times, count in
+      let listeners: [any AppLifecycleListener] = (0..<count).map { _ in Opener() }
+      let mediator = AppLifecycleMediator(
+        listeners: listeners, notificationCenter: NotificationCenter())
+      let url = URL(fileURLWithPath: "/")
+      for _ in 0..<times { mediator.askToOpen(url) }
+    },
+  ]
+
+  @MainActor
   static func main() {
     let words = CommandLine.arguments
-    guard words.count >= 3, let posts = Int(words[2]) else { return usage() }
-    let stage: Stage
-    switch words[1] {
-    case "bare": stage = Stage(blockObservers: 1)
-    case "relay":
-      guard words.count == 4, let listeners = Int(words[3]) else { return usage() }
-      stage = Stage(mixedListeners(listeners))
-    default: return usage()
+    guard words.count >= 3, let kind = kinds[words[1]], let times = Int(words[2]) else {
+      print("usage: relay-counts \(kinds.keys.sorted().joined(separator: "|")) TIMES [LISTENERS]")
+      exit(2)
     }
-    stage.post(posts, userInfo: ["launched by": "relay-counts"])
+    kind(times, words.count > 3 ? Int(words[3]) ?? 1 : 1)
   }
 
-  private static func usage() {
-    print("usage: relay-counts bare POSTS | relay POSTS LISTENERS")
-    exit(2)
+  @MainActor
+  private static func post(_ stage: Stage, _ times: Int) {
+    stage.post(times, userInfo: ["launched by": "relay-counts"])
   }
+}
+
+private final class SilentProbe: AppLifecycleProbe {
+  func relayDidCall(_ call: AppLifecycleProbeCall) {}
+}
+
+private final class Opener: AppURLOpening {
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { false }
 }

@@ -9,14 +9,6 @@ public protocol AppOrientationSupporting: AppRequestListener {
   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask?
 }
 
-/// Supplies the object that handles an intent.
-@MainActor
-public protocol AppIntentHandling: AppRequestListener {
-  /// - Parameter intent: The `INIntent`.
-  /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
-  func onAppHandler(for intent: AnyObject) -> Any?
-}
-
 /// A set of interface orientations, with the raw values of `UIInterfaceOrientationMask`.
 public struct AppOrientationMask: OptionSet, Hashable, Sendable {
   /// One bit for each orientation.
@@ -54,15 +46,5 @@ extension AppLifecycleMediator {
       $0.onAppSupportedOrientations(window: window)
     }
     return Reduction.intersection(answers.map(\.value))
-  }
-
-  /// Asks the ``AppIntentHandling`` listeners in order, until one has a handler.
-  public func askForHandler(of intent: AnyObject) -> Any? {
-    let answers = requests.ask(
-      (any AppIntentHandling).self, until: { $0 != nil }
-    ) {
-      $0.onAppHandler(for: intent)
-    }
-    return Reduction.first(answers.map(\.value))
   }
 }

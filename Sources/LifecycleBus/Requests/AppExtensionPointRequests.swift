@@ -1,0 +1,23 @@
+/// Decides whether app extensions of a kind may be used in the app, third-party keyboards for
+/// instance.
+@MainActor
+public protocol AppExtensionPointDeciding: AppRequestListener {
+  /// The system asks for each kind, once.
+  ///
+  /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
+  func onAppShouldAllow(extensionPoint: String) -> Bool
+}
+
+extension AppLifecycleMediator {
+  /// Asks every ``AppExtensionPointDeciding`` listener.
+  ///
+  /// - Returns: True unless one answers false.
+  public func askWhetherToAllow(extensionPoint: String) -> Bool {
+    let answers = requests.ask(
+      (any AppExtensionPointDeciding).self
+    ) {
+      $0.onAppShouldAllow(extensionPoint: extensionPoint)
+    }
+    return Reduction.all(answers.map(\.value), none: true)
+  }
+}

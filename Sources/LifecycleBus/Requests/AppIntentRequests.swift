@@ -1,0 +1,19 @@
+/// Supplies the object that handles an intent.
+@MainActor
+public protocol AppIntentHandling: AppRequestListener {
+  /// - Parameter intent: The `INIntent`.
+  /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
+  func onAppHandler(for intent: AnyObject) -> Any?
+}
+
+extension AppLifecycleMediator {
+  /// Asks the ``AppIntentHandling`` listeners in order, until one has a handler.
+  public func askForHandler(of intent: AnyObject) -> Any? {
+    let answers = requests.ask(
+      (any AppIntentHandling).self, until: { $0 != nil }
+    ) {
+      $0.onAppHandler(for: intent)
+    }
+    return Reduction.first(answers.map(\.value))
+  }
+}

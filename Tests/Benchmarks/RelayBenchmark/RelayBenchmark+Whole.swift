@@ -1,0 +1,87 @@
+import BenchmarkListeners
+import Foundation
+import LifecycleBus
+import Listeners
+
+extension RelayBenchmark {
+  /// The one line, with 8 listeners and an event that changes the state: the log goes to a sink that
+  /// does nothing, recorder and detector are on.
+  mutating func compareDefaultMediator() {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, log: .everything(to: { _ in }),
+      detector: TerminationDetector(file: folder.appendingPathComponent("last-run.json")))
+    for listener in mixedListeners(8) { mediator.attach(listener) }
+    center.post(.didFinishLaunching)
+    center.post(.didBecomeActive)
+    let bare = Stage(blockObservers: 1)
+    let turns = Turns(
+      rounds: 61, times: 200,
+      { times in
+        for _ in 0..<(times / 2) {
+          center.post(.willResignActive)
+          center.post(.didBecomeActive)
+        }
+      }, { bare.post($0) })
+    results.add(
+      "default_mediator_vs_bare_post_8", turns.median { $0[0] / $0[1] }, goal: 16,
+      turns.nanoseconds(0), beside: turns.nanoseconds(1))
+  }
+
+  /// A request to 64 listeners that answer it, against a loop over the same listeners.
+  mutating func compareRequests() {
+    final class Opener: AppURLOpening {
+      func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { false }
+    }
+    let listeners: [any AppLifecycleListener] = (0..<64).map { _ in Opener() }
+    let mediator = AppLifecycleMediator(
+      listeners: listeners, notificationCenter: NotificationCenter())
+    let url = URL(fileURLWithPath: "/")
+    let turns = Turns(
+      times: 500,
+      { times in for _ in 0..<times { mediator.askToOpen(url) } },
+      { times in
+        for _ in 0..<times {
+          for listener in listeners {
+            guard let opener = listener as? any AppURLOpening else { continue }
+            _ = opener.onAppOpenURL(url, options: AppURLOptions())
+          }
+        }
+      })
+    results.add(
+      "request_64_adopters_vs_loop", turns.median { $0[0] / $0[1] }, goal: 2,
+      turns.nanoseconds(0), beside: turns.nanoseconds(1))
+  }
+
+  /// A mediator with 8 listeners, against the bare calls that add and remove as many observers.
+  mutating func compareConstruction() {
+    let listeners = mixedListeners(8)
+    let names = AppLifecycleVocabulary.current.namedEvents.compactMap {
+      AppLifecycleVocabulary.current.name(for: $0)
+    }
+    let turns = Turns(
+      rounds: 61, times: 200,
+      { times in
+        for _ in 0..<times {
+          let mediator = AppLifecycleMediator(
+            listeners: listeners, notificationCenter: NotificationCenter())
+          withExtendedLifetime(mediator) {}
+        }
+      },
+      { times in
+        for _ in 0..<times {
+          let center = NotificationCenter()
+          let tokens = names.map {
+            center.addObserver(forName: $0, object: nil, queue: nil) { _ in }
+          }
+          for token in tokens { center.removeObserver(token) }
+        }
+      })
+    results.add(
+      "construction_8_vs_observers", turns.median { $0[0] / $0[1] }, goal: 1.3,
+      turns.nanoseconds(0), beside: turns.nanoseconds(1))
+  }
+}
