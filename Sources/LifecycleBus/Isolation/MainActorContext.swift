@@ -36,9 +36,18 @@ enum MainActorContext {
   }
 
   #if canImport(Darwin)
+    private static let key: DispatchSpecificKey<Bool> = {
+      let key = DispatchSpecificKey<Bool>()
+      DispatchQueue.main.setSpecific(key: key, value: true)
+      return key
+    }()
+
     /// Whether the caller runs on the main actor. On Apple platforms that is the main thread, also
-    /// inside another queue's `sync`.
-    static var isCurrent: Bool { pthread_main_np() != 0 }
+    /// inside another queue's `sync`; after `dispatchMain()` it is a thread that drains the main
+    /// queue.
+    static var isCurrent: Bool {
+      pthread_main_np() != 0 || DispatchQueue.getSpecific(key: key) != nil
+    }
 
     /// Runs a body during which the main actor is known to be on this thread.
     @MainActor
