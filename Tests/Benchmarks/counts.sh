@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Counts what the relay costs, in heap allocations and in instructions, and fails when either has grown.
-# Counts are the same on a busy machine as on an idle one, so they can gate a change; clocks cannot.
+# Counts what the relay costs, in heap allocations and in instructions, and fails when a count has grown by more than
+# 3 % over counts.txt. Counts are the same on a busy machine as on an idle one, so they can gate a change; clocks cannot.
+#
+#   Tests/Benchmarks/counts.sh            compares
+#   Tests/Benchmarks/counts.sh --update   writes counts.txt anew
+#
 # Needs valgrind on Linux, and says so where there is none.
 set -euo pipefail
 cd "$(dirname "$0")"
-
-# Measured on x86-64 with Swift 6.3.1: 69. With a copy of the existential for each call: 250.
-ceiling=140
 
 if ! command -v valgrind >/dev/null; then
   echo "counts: skipped, there is no valgrind on this machine"
@@ -30,22 +31,44 @@ instructions() { # ARGUMENT...: instructions of one run of the program
   sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$report"
 }
 
-# What a run has beyond another of half the posts belongs to the posts alone; the start is the same in both.
-failed=0
-posts=500
-bare=$(($(allocations bare $((posts * 2))) - $(allocations bare $posts)))
-relay=$(($(allocations relay $((posts * 2)) 100) - $(allocations relay $posts 100)))
-echo "heap allocations of $posts posts: $bare to one block observer, $relay through a mediator to 100 listeners"
-if [ "$relay" -ne "$bare" ]; then
-  echo "error: the relay allocates on its path: $((relay - bare)) more for $posts posts than a bare post does"
-  failed=1
+# What a run has beyond another of half the times belongs to the work alone; the start is the same in both.
+each() { # COUNTER KIND TIMES [LISTENERS]: for one time
+  echo $((($("$1" "$2" $(($3 * 2)) "${4:-1}") - $("$1" "$2" "$3" "${4:-1}")) / $3))
+}
+
+bare=$(each instructions bare 500)
+one=$(each instructions relay 500)
+counts=$(
+  cat <<EOF
+post_above_bare $((one - bare))
+second_mediator $(($(each instructions second 500) - one))
+listener_dense $((($(each instructions relay 50 1000) - one) / 999))
+listener_sparse $((($(each instructions sparse 50 1000) - one) / 999))
+listener_probed $((($(each instructions probed 50 1000) - $(each instructions probed 500)) / 999))
+attach_and_detach $(each instructions attach 200)
+mediator_with_8 $(each instructions make 50 8)
+request_to_64 $(each instructions request 20 64)
+allocations_above_bare $(($(each allocations relay 200 100) - $(each allocations bare 200)))
+allocations_above_bare_probed $(($(each allocations probed 200 100) - $(each allocations bare 200)))
+EOF
+)
+if [ "${1:-}" = --update ]; then
+  echo "$counts" >counts.txt
+  cat counts.txt
+  exit 0
 fi
 
-posts=100 listeners=1000
-each=$((($(instructions relay $((posts * 2)) $listeners) - $(instructions relay $posts $listeners)) / posts / listeners))
-echo "instructions for each of $listeners listeners, two calls: $each, at most $ceiling"
-if [ "$each" -gt "$ceiling" ]; then
-  echo "error: a listener costs $each instructions; is its existential copied, or something looked up for each one?"
-  failed=1
-fi
+failed=0
+while read -r name count; do
+  held=$(sed -n "s/^$name //p" counts.txt)
+  if [ -z "$held" ]; then
+    echo "error: counts.txt has no $name; Tests/Benchmarks/counts.sh --update writes it"
+    failed=1
+  elif [ "$((count * 100))" -gt "$((held * 103))" ]; then
+    echo "error: $name is $count and was $held; find what has grown, or write counts.txt anew and say why"
+    failed=1
+  else
+    echo "$name $count, held $held"
+  fi
+done <<<"$counts"
 exit $failed

@@ -123,7 +123,7 @@ final class NotificationBus {
     if let only = channel.only {
       only.subscriber.receive(only.code, notification, isOffMain: false)
     } else {
-      deliver(BusPost(channel: channel, notification: notification))
+      deliverToAll(notification, on: channel)
     }
     isDelivering = false
     if mustLookFurther { deliverQueued() }
@@ -195,6 +195,23 @@ final class NotificationBus {
     for bus in [self] + linked { bus.deliverRestOfCurrent() }
     deliverQueue(upTo: end)
     isDeliveringUrgent = false
+  }
+
+  /// Delivers a post to several subscribers while nothing else is delivered. `current` serves an
+  /// urgent post only, so the notification is passed on without it.
+  private func deliverToAll(_ notification: Notification, on channel: BusChannel) {
+    let subscriptions = channel.subscriptions
+    self.subscriptions = subscriptions
+    nextSubscription = 0
+    current = BusPost(channel: channel, notification: notification)
+    while nextSubscription < subscriptions.count {
+      let subscription = subscriptions[nextSubscription]
+      nextSubscription += 1
+      subscription.subscriber.receive(subscription.code, notification, isOffMain: false)
+    }
+    self.subscriptions = []
+    nextSubscription = 0
+    current = nil
   }
 
   private func deliver(_ post: BusPost) {

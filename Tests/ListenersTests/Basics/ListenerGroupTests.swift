@@ -258,6 +258,17 @@ struct ListenerGroupTests {
     #expect(bus.calls.isEmpty)
   }
 
+  @Test("50,000 children are attached and detached in mixed order", .timeLimit(.minutes(1)))
+  func manyChildren() {
+    let group = ListenerGroup()
+    var random = SeededGenerator(seed: 3)
+    var attachments = (0..<50_000).map { group.attach(RecordingListener(), priority: $0 % 5) }
+    attachments.shuffle(using: &random)
+    for attachment in attachments.dropLast(3) { attachment.detach() }
+    #expect(group.listenerCount == 3)
+    #expect(attachments.suffix(3).filter(\.isAttached).count == 3)
+  }
+
   @Test("a group prints as a tree")
   func tree() {
     let group = ListenerGroup("media") {
