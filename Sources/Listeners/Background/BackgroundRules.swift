@@ -1,59 +1,113 @@
 /// Decides when background work begins and ends: a pure value, without tasks, clocks or holds.
+///
+/// A *run* begins with the event and ends with an outcome. The *work* of a run may outlive it: a
+/// cancelled operation returns when it likes. At most one run is open and at most one operation
+/// lives, so that nothing piles up behind an operation that is stuck.
 struct BackgroundRules: Sendable {
   /// What to do next.
   enum Action: Sendable {
-    /// Take a hold, start the budget and the work.
+    /// Take a hold, start the budget, then call ``BackgroundRules/begun()``.
     case begin
-    /// The app is in the foreground again; the work goes on without a budget.
+    /// Start the operation.
+    case startWork
+    /// The app is in the foreground again; the run goes on without a budget.
     case stopBudget
-    /// The app is in the background again, and the work has not returned.
+    /// The app is in the background again, and the run is still open.
     case restartBudget
-    /// Stop the budget, cancel the work unless it has returned, report and release the hold.
+    /// Stop the budget, cancel the operation if it lives, report, call
+    /// ``BackgroundRules/followUp()``, then release the hold.
     case end(BackgroundWork.Outcome)
   }
 
-  private enum Phase: Equatable, Sendable {
-    case idle, running, runningInForeground
+  private enum Run: Equatable, Sendable {
+    case none, inBackground, inForeground
+  }
+
+  private enum Work: Equatable, Sendable {
+    case none, running
+    /// Its run is over, and it has not returned yet.
+    case cancelled
   }
 
   let onReturn: BackgroundWork.Return
-  private var phase = Phase.idle
+  private var run = Run.none
+  private var work = Work.none
+  /// Something changed after the operation started; one more run covers it.
+  private var hasChanged = false
 
   init(onReturn: BackgroundWork.Return) { self.onReturn = onReturn }
 
-  var isRunning: Bool { phase != .idle }
+  var isRunning: Bool { run != .none }
 
   /// The event that starts the work.
   mutating func wayDown() -> Action? {
-    switch phase {
-    case .idle:
-      phase = .running
+    switch run {
+    case .none:
+      run = .inBackground
+      hasChanged = false
       return .begin
-    case .running:
+    case .inBackground:
       return nil
-    case .runningInForeground:
-      phase = .running
+    case .inForeground:
+      run = .inBackground
+      // The operation started before the user was back, and does not know what happened since.
+      change()
       return .restartBudget
     }
   }
 
+  /// The run has its hold and its budget. While a cancelled operation has not returned, the run
+  /// waits for it.
+  mutating func begun() -> Action? {
+    guard isRunning, work == .none else { return nil }
+    work = .running
+    return .startWork
+  }
+
+  /// What the operation works on has changed. One that has not started yet will see the change.
+  mutating func change() {
+    if isRunning, work == .running { hasChanged = true }
+  }
+
   /// The app entered the foreground.
   mutating func wayUp() -> Action? {
-    guard phase == .running else { return nil }
+    // A run that would follow up begins with the next way down.
+    if run == .none { hasChanged = false }
+    guard run == .inBackground else { return nil }
     switch onReturn {
     case .finish:
-      phase = .runningInForeground
+      run = .inForeground
       return .stopBudget
     case .cancel:
-      phase = .idle
-      return .end(.cancelledByReturn)
+      return abandon(.cancelledByReturn)
     }
   }
 
-  /// The budget or the hold has run out, or the work has ended.
-  mutating func ended(_ outcome: BackgroundWork.Outcome) -> Action? {
+  /// The budget or the hold of the open run has run out.
+  mutating func outOfTime() -> Action? { isRunning ? abandon(.outOfTime) : nil }
+
+  /// The operation has returned, cancelled or not.
+  mutating func workReturned(_ outcome: BackgroundWork.Outcome) -> Action? {
+    let wasCancelled = work == .cancelled
+    work = .none
+    if wasCancelled { return begun() }
     guard isRunning else { return nil }
-    phase = .idle
+    // In the foreground a change waits for the next way down.
+    if run == .inForeground { hasChanged = false }
+    run = .none
+    return .end(outcome)
+  }
+
+  /// After the report of a run that ended: one more, if something changed during it.
+  mutating func followUp() -> Action? {
+    guard run == .none, hasChanged else { return nil }
+    return wayDown()
+  }
+
+  private mutating func abandon(_ outcome: BackgroundWork.Outcome) -> Action {
+    run = .none
+    hasChanged = false
+    if work == .running { work = .cancelled }
     return .end(outcome)
   }
 }

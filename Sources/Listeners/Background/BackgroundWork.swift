@@ -14,10 +14,17 @@ public import LifecycleBus
 /// and the hold is released at once, also if the work ignores its cancellation. Each run has one
 /// ``Outcome``.
 ///
-/// No two runs overlap: a run that begins while a cancelled one has not returned waits for it,
-/// within its own budget. The event posted again during a run changes nothing. A run keeps this
-/// object alive until it is over, so that work that has begun survives the detaching of the
-/// listener and the release of the mediator.
+/// No two operations overlap: a run that begins while a cancelled operation has not returned waits
+/// for it, within its own budget. However often the app leaves and returns meanwhile, one operation
+/// lives and at most one run waits.
+///
+/// The event posted again during a run changes nothing. When something changes during a run, one
+/// more run follows it, under a hold and a budget of its own, so that the last change is never
+/// missed: call ``workChanged()``, or rely on the app's return to the foreground, which counts as a
+/// change. A run that was cancelled or ran out of time is not followed by another.
+///
+/// A run keeps this object alive until it is over, so that work that has begun survives the
+/// detaching of the listener and the release of the mediator.
 public final class BackgroundWork: AppLifecycleListener {
   /// Which event the work belongs to.
   public enum Trigger: Sendable, Hashable {
@@ -70,7 +77,7 @@ public final class BackgroundWork: AppLifecycleListener {
   private var rules: BackgroundRules
   private var runNumber = 0
   private var hold: AppLifecycleHold?
-  private var task: Task<Void, Never>?
+  private var operation: Task<Void, Never>?
   private var budgetTask: Task<Void, Never>?
 
   /// Makes a listener that takes its holds with a closure, for a mediator that is made later or
@@ -116,6 +123,12 @@ public final class BackgroundWork: AppLifecycleListener {
   /// Whether a run has begun and has no outcome yet.
   public var isRunning: Bool { rules.isRunning }
 
+  /// Says that what the work works on has changed.
+  ///
+  /// Where the work has started and not returned, exactly one more run follows, however often this
+  /// is called. Otherwise it does nothing, because the next run starts after the change.
+  public func workChanged() { rules.change() }
+
   /// Starts, continues or cancels the work.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     // A replayed event is over, so that a hold could not delay it.
@@ -131,6 +144,7 @@ public final class BackgroundWork: AppLifecycleListener {
   private func perform(_ action: BackgroundRules.Action?) {
     switch action {
     case .begin: begin()
+    case .startWork: startWork()
     case .stopBudget: stopBudget()
     case .restartBudget: startBudget()
     case .end(let outcome): end(outcome)
@@ -141,19 +155,20 @@ public final class BackgroundWork: AppLifecycleListener {
   private func begin() {
     runNumber += 1
     let run = runNumber
-    hold = takeHold(name) { [weak self] in self?.ended(run, .outOfTime) }
-    if hold?.wasTakenTooLate == true { return ended(run, .outOfTime) }
+    hold = takeHold(name) { [weak self] in self?.outOfTime(run) }
+    if hold?.wasTakenTooLate == true { return perform(rules.outOfTime()) }
     startBudget()
-    let previous = task
-    task = Task {
-      await previous?.value
-      guard !Task.isCancelled else { return }
-      do {
-        try await work()
-        ended(run, .finished)
-      } catch {
-        ended(run, .failed(error))
+    perform(rules.begun())
+  }
+
+  private func startWork() {
+    operation = Task {
+      var outcome = Outcome.finished
+      if !Task.isCancelled {
+        do { try await work() } catch { outcome = .failed(error) }
       }
+      operation = nil
+      perform(rules.workReturned(outcome))
     }
   }
 
@@ -162,7 +177,7 @@ public final class BackgroundWork: AppLifecycleListener {
     let run = runNumber
     budgetTask = Task { [weak self, clock, budget] in
       guard (try? await clock.sleep(for: budget)) != nil, !Task.isCancelled else { return }
-      self?.ended(run, .outOfTime)
+      self?.outOfTime(run)
     }
   }
 
@@ -172,19 +187,20 @@ public final class BackgroundWork: AppLifecycleListener {
   }
 
   /// Ends a run; does nothing if a later run has begun.
-  private func ended(_ run: Int, _ outcome: Outcome) {
-    if run == runNumber { perform(rules.ended(outcome)) }
+  private func outOfTime(_ run: Int) {
+    if run == runNumber { perform(rules.outOfTime()) }
   }
 
   private func end(_ outcome: Outcome) {
     stopBudget()
-    task?.cancel()
+    operation?.cancel()
     let hold = self.hold
     self.hold = nil
     // Reported before the hold is released, because the process may be suspended or ended as soon
-    // as it is.
+    // as it is. A run that follows takes its hold before that, too.
     lastOutcome = outcome
     onOutcome?(outcome)
+    perform(rules.followUp())
     hold?.release()
   }
 }
@@ -194,9 +210,9 @@ extension BackgroundWork.Outcome: CustomStringConvertible {
   public var description: String {
     switch self {
     case .finished: "finished"
-    case .failed(let error): "failed: \(error)"
+    case .failed(let error): "failed: \("\(error)".onOneLine)"
     case .outOfTime: "ran out of time"
-    case .cancelledByReturn: "was cancelled, as the app came back"
+    case .cancelledByReturn: "was cancelled, because the app returned to the foreground"
     }
   }
 }

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Listeners
+
+@Suite("Background rules")
+struct BackgroundRulesTests {
+  enum Step: CaseIterable { case down, up, change, timeout, returned }
+
+  /// The reference model: which run is open, which operation lives, and what the operation missed.
+  struct Model {
+    var isOpen = false
+    var isInBackground = false
+    /// Cancelled or not; `nil` when no operation lives.
+    var liveIsCancelled: Bool?
+    var hasMissedAChange = false
+    var begun = 0
+    var ended = 0
+
+    mutating func begin() {
+      (isOpen, isInBackground, hasMissedAChange, begun) = (true, true, false, begun + 1)
+      if liveIsCancelled == nil { liveIsCancelled = false }
+    }
+
+    mutating func end(cancelling: Bool) {
+      (isOpen, ended) = (false, ended + 1)
+      if cancelling { hasMissedAChange = false }
+      if cancelling, liveIsCancelled != nil { liveIsCancelled = true }
+    }
+
+    mutating func take(_ step: Step, _ onReturn: BackgroundWork.Return) {
+      let isWorking = isOpen && liveIsCancelled == false
+      switch step {
+      case .down where !isOpen: begin()
+      case .down where !isInBackground:
+        isInBackground = true
+        if isWorking { hasMissedAChange = true }
+      case .change where isWorking: hasMissedAChange = true
+      case .up where isOpen && isInBackground:
+        if onReturn == .cancel { end(cancelling: true) } else { isInBackground = false }
+      case .timeout where isOpen: end(cancelling: true)
+      case .returned where liveIsCancelled == true:
+        liveIsCancelled = isOpen ? false : nil
+      case .returned where liveIsCancelled == false:
+        liveIsCancelled = nil
+        end(cancelling: false)
+        if hasMissedAChange && isInBackground { begin() }
+        if !isOpen { hasMissedAChange = false }
+      default: break
+      }
+    }
+  }
+
+  @Test(
+    "in every sequence of seven steps the rules agree with the model",
+    arguments: [BackgroundWork.Return.finish, .cancel])
+  func everySequence(onReturn: BackgroundWork.Return) {
+    var sequences: [[Step]] = [[]]
+    for _ in 1...7 { sequences = sequences.flatMap { old in Step.allCases.map { old + [$0] } } }
+    for sequence in sequences where !check(sequence, onReturn) {
+      Issue.record("the rules differ from the model after \(sequence)")
+      return
+    }
+  }
+
+  private func check(_ sequence: [Step], _ onReturn: BackgroundWork.Return) -> Bool {
+    var rules = BackgroundRules(onReturn: onReturn)
+    var model = Model()
+    var (begun, ended) = (0, 0)
+    var live: Bool?
+    for step in sequence {
+      if step == .returned, live == nil { continue }
+      if step == .returned { live = nil }
+      var action: BackgroundRules.Action?
+      switch step {
+      case .down: action = rules.wayDown()
+      case .up: action = rules.wayUp()
+      case .change: rules.change()
+      case .timeout: action = rules.outOfTime()
+      case .returned: action = rules.workReturned(.finished)
+      }
+      while let next = action {
+        action = nil
+        switch next {
+        case .begin:
+          begun += 1
+          action = rules.begun()
+        case .startWork:
+          if live != nil { return false }
+          live = false
+        case .stopBudget, .restartBudget: break
+        case .end:
+          ended += 1
+          if live != nil { live = true }
+          action = rules.followUp()
+        }
+      }
+      model.take(step, onReturn)
+      let agrees = live == model.liveIsCancelled && rules.isRunning == model.isOpen
+      if !agrees || begun != model.begun || ended != model.ended { return false }
+    }
+    return true
+  }
+}
