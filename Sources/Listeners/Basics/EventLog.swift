@@ -67,10 +67,10 @@ public final class EventLog: AppLifecycleListener {
 
   /// The line for one event, without a line end.
   public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
-    // The style cuts off what is beyond a millisecond, and 10:00:00.001 is a little less than that
-    // as a number.
-    let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date + 0.0005)
-    let change = "\(context.event) \(context.previousState) -> \(context.state)"
-    return context.origin == .posted ? "\(time) \(change)" : "\(time) \(change) (\(context.origin))"
+    // Raw values: interpolation would look up the name of the case by reflection.
+    let change =
+      DateText.milliseconds(date) + " " + context.event.rawValue + " "
+      + context.previousState.rawValue + " -> " + context.state.rawValue
+    return context.origin == .posted ? change : change + " (" + context.origin.rawValue + ")"
   }
 }

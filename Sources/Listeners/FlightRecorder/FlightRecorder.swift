@@ -15,9 +15,9 @@ public import LifecycleBus
 /// ```
 ///
 /// Everything happens on the main actor, while the event is delivered, and costs two clock readings
-/// an event and one a listener. Memory grows with the capacity times the number of listeners. The
-/// recorder keeps no listener and no mediator alive, only names and times. One recorder can watch
-/// several mediators. Set or removed inside a callback, it counts from the next event on.
+/// an event. Memory grows with the capacity times the number of listeners. The recorder keeps no
+/// listener and no mediator alive, only names and times. One recorder can watch several mediators.
+/// Set or removed inside a callback, it counts from the next event on.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   /// How long events may take; a change counts from the next event on.
@@ -27,10 +27,12 @@ public final class FlightRecorder: AppLifecycleProbe {
   public var onOverrun: (@MainActor (FlightOverrun) -> Void)?
 
   private var ring: RecordRing<FlightRecording.RecordedEvent>
-  /// Events under way: more than one only when a listener of one mediator posts to another.
-  private var underWay: [FlightRecording.RecordedEvent] = []
-  private var count = 0
+  /// The numbers of the events being delivered, outermost first. More than one only where a
+  /// listener of one mediator posts to a mediator on another center.
+  private var underWay: [UnderWay] = []
   private var state = AppLifecycleState.notRunning
+  /// How many calls the last event had, so that the next one reserves their memory once.
+  private var expectedCallCount = 0
   private let startDate: Date
   private let stopwatch: Stopwatch
 
@@ -56,56 +58,83 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// delivered, and with the calls made so far.
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
-    let unfinished = underWay.map { recorded in
-      var recorded = recorded
-      recorded.duration = now - recorded.start
-      return recorded
+    var events = ring.elements
+    for open in underWay {
+      guard let index = events.firstIndex(where: { $0.number == open.number }) else { continue }
+      events[index].duration = now - events[index].start
     }
-    let events = (ring.elements + unfinished).suffix(ring.capacity)
     return FlightRecording(
-      events: Array(events), end: now, startDate: startDate, budget: budget,
-      droppedCount: ring.droppedCount + ring.count + unfinished.count - events.count)
+      events: events, end: now, startDate: startDate, budget: budget,
+      droppedCount: ring.droppedCount)
   }
 
   // MARK: Watching
 
   /// Begins to record an event.
   public func relayWillBegin(_ context: AppLifecycleContext) {
-    count += 1
     state = context.state
-    underWay.append(
-      FlightRecording.RecordedEvent(
-        number: count, event: context.event, origin: context.origin,
-        previousState: context.previousState, state: context.state, start: stopwatch.elapsed,
-        duration: .zero))
+    let start = stopwatch.elapsed
+    let number = append(
+      context.event, context.origin, from: context.previousState, at: start,
+      callCount: expectedCallCount)
+    underWay.append(UnderWay(number: number, nextStart: start))
   }
 
   /// Adds a call to the event being delivered. A replay to a listener that was attached late is an
   /// event of its own.
+  ///
+  /// Only a replay reads the clock. The calls of an event follow each other, so that the start of
+  /// each is the end of the one before it.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
-    let start = max(stopwatch.elapsed - call.duration, .zero)
+    if call.isReplay { return recordReplay(call) }
+    guard !underWay.isEmpty else { return }
+    let last = underWay.count - 1
     let entry = FlightRecording.Call(
-      listener: call.listener, start: start, duration: call.duration)
-    if call.isReplay {
-      count += 1
-      keep(
-        FlightRecording.RecordedEvent(
-          number: count, event: call.event, origin: .replayed, previousState: state, state: state,
-          start: start, duration: call.duration, calls: [entry]))
-    } else if !underWay.isEmpty {
-      underWay[underWay.count - 1].calls.append(entry)
-    }
+      listener: call.listener, start: underWay[last].nextStart, duration: call.duration)
+    underWay[last].nextStart += call.duration
+    ring.update(underWay[last].number) { $0.calls.append(entry) }
   }
 
   /// Ends the event's recording, and reports it if it was late.
   public func relayDidEnd(_ context: AppLifecycleContext) {
-    guard var recorded = underWay.popLast() else { return }
-    recorded.duration = stopwatch.elapsed - recorded.start
-    keep(recorded)
+    guard let open = underWay.popLast() else { return }
+    let now = stopwatch.elapsed
+    let recorded = ring.update(open.number) { $0.duration = now - $0.start }
+    guard let recorded else { return }
+    expectedCallCount = recorded.calls.count
+    report(recorded)
   }
 
-  private func keep(_ recorded: FlightRecording.RecordedEvent) {
+  private struct UnderWay {
+    let number: Int
+    /// When the next call begins: at the end of the last one.
+    var nextStart: Duration
+  }
+
+  private func recordReplay(_ call: AppLifecycleProbeCall) {
+    let start = max(stopwatch.elapsed - call.duration, .zero)
+    let number = append(call.event, .replayed, from: state, at: start, callCount: 1)
+    let recorded = ring.update(number) {
+      $0.duration = call.duration
+      $0.calls.append(
+        FlightRecording.Call(listener: call.listener, start: start, duration: call.duration))
+    }
+    if let recorded { report(recorded) }
+  }
+
+  private func append(
+    _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
+    from previousState: AppLifecycleState, at start: Duration, callCount: Int
+  ) -> Int {
+    var recorded = FlightRecording.RecordedEvent(
+      number: ring.appendedCount + 1, event: event, origin: origin, previousState: previousState,
+      state: state, start: start, duration: .zero)
+    recorded.calls.reserveCapacity(callCount)
     ring.append(recorded)
+    return ring.appendedCount
+  }
+
+  private func report(_ recorded: FlightRecording.RecordedEvent) {
     if let onOverrun, let overrun = budget.overrun(of: recorded) { onOverrun(overrun) }
   }
 }

@@ -47,8 +47,7 @@ private struct Line: Encodable {
     origin = recorded.origin
     previousState = recorded.previousState
     state = recorded.state
-    date = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-      .format(recording.startDate + DurationText.seconds(recorded.start))
+    date = DateText.milliseconds(recording.startDate + DurationText.seconds(recorded.start))
     startMicroseconds = DurationText.microseconds(recorded.start)
     durationMicroseconds = DurationText.microseconds(recorded.duration)
     isOverBudget = recording.budget.overrun(of: recorded) != nil

@@ -9,10 +9,9 @@ extension FlightRecording {
   public var trace: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let start = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(startDate)
     let trace = Trace(
       traceEvents: names + stateSpans + events.flatMap(spans), displayTimeUnit: "ms",
-      otherData: ["startDate": start])
+      otherData: ["startDate": DateText.milliseconds(startDate)])
     // Strings and finite numbers only: there is nothing in a trace that cannot be encoded.
     return (try? encoder.encode(trace)).flatMap { String(bytes: $0, encoding: .utf8) } ?? "{}"
   }

@@ -1,25 +1,43 @@
-/// The last so many of what was put in. A pure value; putting in takes constant time and, once it
-/// is full, no memory.
+/// The last elements that were appended, found by their number.
+///
+/// A pure value. Appending and changing take constant time.
 struct RecordRing<Element> {
   let capacity: Int
+  /// How many elements were appended; the number of the newest one, counted from 1.
+  private(set) var appendedCount = 0
   private var storage: [Element] = []
-  private var oldest = 0
-  private(set) var droppedCount = 0
 
-  init(capacity: Int) { self.capacity = capacity }
-
-  mutating func append(_ element: Element) {
-    guard storage.count == capacity else {
-      storage.append(element)
-      return
-    }
-    storage[oldest] = element
-    oldest = (oldest + 1) % capacity
-    droppedCount += 1
+  init(capacity: Int) {
+    self.capacity = capacity
+    // Bounded, so that a large capacity costs memory only when it is used.
+    storage.reserveCapacity(min(capacity, 1_024))
   }
 
-  var count: Int { storage.count }
+  /// How many of the oldest elements were overwritten.
+  var droppedCount: Int { appendedCount - storage.count }
 
-  /// Oldest first.
-  var elements: [Element] { Array(storage[oldest...] + storage[..<oldest]) }
+  /// Adds an element; replaces the oldest one when the ring is full.
+  mutating func append(_ element: Element) {
+    if storage.count < capacity {
+      storage.append(element)
+    } else {
+      storage[appendedCount % capacity] = element
+    }
+    appendedCount += 1
+  }
+
+  /// Changes an element in place; does nothing if it was overwritten. Returns the changed element.
+  @discardableResult
+  mutating func update(_ number: Int, _ change: (inout Element) -> Void) -> Element? {
+    guard number > droppedCount, number <= appendedCount else { return nil }
+    let index = (number - 1) % capacity
+    change(&storage[index])
+    return storage[index]
+  }
+
+  /// The elements in the order of their numbers.
+  var elements: [Element] {
+    let oldest = storage.count == capacity ? appendedCount % capacity : 0
+    return Array(storage[oldest...] + storage[..<oldest])
+  }
 }

@@ -88,6 +88,20 @@ struct FlightExportTests {
   }
 
   @Test(
+    "JSON Lines and trace print a date with its millisecond",
+    arguments: [0, 1, 9, 57, 122, 500, 998, 999])
+  func dates(millisecond: Int) {
+    var recording = SampleFlight.recording([
+      .init(milliseconds: Double(millisecond), event: .didBecomeActive)
+    ])
+    recording.startDate = Date(timeIntervalSince1970: 1_795_255_200)
+    let digits = String(String(1_000 + millisecond).dropFirst())
+    #expect(recording.jsonLines.contains("\"date\":\"2026-11-21T10:00:00.\(digits)Z\""))
+    recording.startDate += Double(millisecond) / 1_000
+    #expect(recording.trace.contains("\"startDate\":\"2026-11-21T10:00:00.\(digits)Z\""))
+  }
+
+  @Test(
     "a recording is written whole and readable by its owner only",
     arguments: FlightRecording.Format.allCases)
   func write(format: FlightRecording.Format) throws {

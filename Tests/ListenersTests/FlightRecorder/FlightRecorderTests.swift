@@ -61,7 +61,8 @@ struct FlightRecorderTests {
     }
     bus.post(.didBecomeActive)
     let events = recorder.recording.events
-    #expect(events.map(\.origin) == [.posted, .replayed, .posted])
+    #expect(events.map(\.number) == [1, 2, 3])
+    #expect(events.map(\.origin) == [.posted, .posted, .replayed])
     #expect(events.map(\.calls.count) == [0, 1, 1])
   }
 
@@ -93,7 +94,7 @@ struct FlightRecorderTests {
     bus.attach("outer") { _ in other.post(.didReceiveMemoryWarning) }
     bus.post(.didFinishLaunching)
     let events = recorder.recording.events
-    #expect(events.map(\.event) == [.didReceiveMemoryWarning, .didFinishLaunching])
+    #expect(events.map(\.event) == [.didFinishLaunching, .didReceiveMemoryWarning])
     #expect(events.map(\.calls.count) == [1, 1])
   }
 
@@ -108,6 +109,22 @@ struct FlightRecorderTests {
     recorder.relayDidEnd(AppLifecycleContext(event: .didBecomeActive))
     recorder.relayDidCall(.init(event: .didBecomeActive, listener: "unknown", duration: .zero))
     #expect(recorder.recording.events.count == 1)
+  }
+
+  @Test("events are in the order of their numbers, also when a full ring drops one being delivered")
+  func numbersInOrder() {
+    let recorder = FlightRecorder(capacity: 3, clock: clock)
+    recorder.relayWillBegin(AppLifecycleContext(event: .didFinishLaunching))
+    for count in 1...4 {
+      recorder.relayDidCall(
+        .init(event: .didBecomeActive, listener: "late", duration: .zero, isReplay: true))
+      let numbers = recorder.recording.events.map(\.number)
+      #expect(numbers == Array(max(1, count - 1)...(count + 1)))
+    }
+    recorder.relayDidCall(.init(event: .didFinishLaunching, listener: "a", duration: .zero))
+    recorder.relayDidEnd(AppLifecycleContext(event: .didFinishLaunching))
+    #expect(recorder.recording.events.map(\.number) == [3, 4, 5])
+    #expect(recorder.recording.droppedCount == 2)
   }
 
   @Test("a late event names the fewest listeners that explain it")
