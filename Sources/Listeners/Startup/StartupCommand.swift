@@ -1,4 +1,24 @@
-/// One step of a launch, with a name.
+/// One step of a launch, with a name. Adopt ``StartupCommand`` or ``AsyncStartupCommand``.
+///
+/// ``StartupCommands`` runs it, on the main actor, at most once. A type that adopts both is run as a
+/// ``StartupCommand``; one that adopts neither is a programming mistake and stops the program.
+@MainActor
+public protocol StartupStep {
+  /// Its name in reports and in the dependencies of other commands. By default the name of its
+  /// type.
+  var name: String { get }
+  /// The names of the commands that must have succeeded before this one runs. By default none.
+  var dependencies: [String] { get }
+}
+
+extension StartupStep {
+  /// The name of the type.
+  public var name: String { String(describing: Self.self) }
+  /// None.
+  public var dependencies: [String] { [] }
+}
+
+/// A step that is done when its method returns.
 ///
 /// ```swift
 /// struct OpenDatabase: StartupCommand {
@@ -6,15 +26,8 @@
 ///   func execute() throws { try database.open() }
 /// }
 /// ```
-///
-/// ``StartupCommands`` runs it, on the main actor, at most once.
 @MainActor
-public protocol StartupCommand {
-  /// Its name in reports and in the dependencies of other commands. By default the name of its
-  /// type.
-  var name: String { get }
-  /// The names of the commands that must have succeeded before this one runs. By default none.
-  var dependencies: [String] { get }
+public protocol StartupCommand: StartupStep {
   /// The phase in which it runs. By default ``StartupPhase/critical``.
   var phase: StartupPhase { get }
   /// Does the work. What it throws is reported; the commands that depend on it do not run.
@@ -22,10 +35,6 @@ public protocol StartupCommand {
 }
 
 extension StartupCommand {
-  /// The name of the type.
-  public var name: String { String(describing: Self.self) }
-  /// None.
-  public var dependencies: [String] { [] }
   /// Critical: inside the launch.
   public var phase: StartupPhase { .critical }
 }
@@ -39,31 +48,32 @@ public enum StartupPhase: String, Codable, Sendable {
   case deferred
 }
 
-/// A startup command that is one closure.
+/// A step that takes time, as a task of its own. The launch never waits for it.
+///
+/// It starts after the critical commands, as soon as the commands that it depends on have
+/// succeeded. Commands that do not depend on each other run side by side. A critical command cannot
+/// depend on it.
 ///
 /// ```swift
-/// StartupAction("warm cache", after: "open database", phase: .deferred) { try cache.warm() }
+/// struct FetchNews: AsyncStartupCommand {
+///   let dependencies = ["OpenDatabase"]
+///   let timeLimit: Duration? = .seconds(5)
+///   func execute() async throws { try await news.fetch() }
+/// }
 /// ```
-public struct StartupAction: StartupCommand {
-  /// Its name in reports and in the dependencies of other commands.
-  public let name: String
-  /// The names of the commands that must have succeeded before it runs.
-  public let dependencies: [String]
-  /// The phase in which it runs.
-  public let phase: StartupPhase
-  private let action: @MainActor () throws -> Void
+@MainActor
+public protocol AsyncStartupCommand: StartupStep {
+  /// How long it may take; `nil` for no limit. By default 30 seconds.
+  ///
+  /// After that its task is cancelled, and it counts as timed out, whether or not it heeds the
+  /// cancellation. The commands that depend on it do not run.
+  var timeLimit: Duration? { get }
+  /// Does the work, on the main actor unless it leaves it. What it throws is reported; the commands
+  /// that depend on it do not run.
+  func execute() async throws
+}
 
-  /// Makes a command that calls a closure, on the main actor.
-  public init(
-    _ name: String, after dependencies: String..., phase: StartupPhase = .critical,
-    perform action: @escaping @MainActor () throws -> Void
-  ) {
-    self.name = name
-    self.dependencies = dependencies
-    self.phase = phase
-    self.action = action
-  }
-
-  /// Calls the closure.
-  public func execute() throws { try action() }
+extension AsyncStartupCommand {
+  /// 30 seconds.
+  public var timeLimit: Duration? { .seconds(30) }
 }

@@ -6,19 +6,25 @@ public import LifecycleBus
 /// let startup = try StartupCommands {
 ///   OpenDatabase()
 ///   StartupAction("warm cache", after: "OpenDatabase") { try cache.warm() }
-///   StartupAction("fetch news", phase: .deferred) { news.fetch() }
+///   StartupAction("clean up", phase: .deferred) { files.cleanUp() }
+///   AsyncStartupAction("fetch news", timeLimit: .seconds(5)) { try await news.fetch() }
 /// }
 /// startup.onCompletion = { print($0) }
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
 /// Critical commands run inside `didFinishLaunching`, deferred ones after the main queue has had a
-/// turn; each in the order of the list, but after the commands it depends on. A command that throws
-/// stops only those that depend on it. The commands run once, also when the launch is posted or
-/// replayed again. Attach with the replay `.launch` where the launch may be over already.
+/// turn; each in the order of the list, but after the commands it depends on. Asynchronous commands
+/// start after the critical ones, as soon as their dependencies have succeeded; those that do not
+/// depend on each other run side by side. The launch waits for critical commands only.
 ///
-/// Once the launch has begun, detaching does not stop the deferred commands. `willTerminate` does,
-/// and so does the release of this object: keep it, or let the mediator keep it.
+/// A command that throws, or exceeds its time limit, stops only those that depend on it. The
+/// commands run once, also when the launch is posted or replayed again. Attach with the replay
+/// `.launch` where the launch may be over already.
+///
+/// Once the launch has begun, detaching does not stop the commands that have not ended.
+/// `willTerminate` does, and so does the release of this object; tasks are then cancelled. Keep it,
+/// or let the mediator keep it.
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command so far.
   public private(set) var report = StartupReport()
@@ -26,100 +32,182 @@ public final class StartupCommands: AppLifecycleListener {
   /// detach and post.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
-  private let commands: [any StartupCommand]
-  private let order: StartupOrder
+  private let commands: [any StartupStep]
   private let clock: any Clock<Duration>
   private let later: @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void
   private var sinceLaunch: Stopwatch?
-  private var remaining: ArraySlice<Int>
-  private var hasSucceeded: [Bool]
+  private var schedule: StartupSchedule
+  private var isTurnRequested = false
+  private var running: [Int: RunningCommand] = [:]
 
   /// Makes a listener from commands that are listed in a trailing closure.
   ///
   /// - Parameters:
-  ///   - clock: Measures the commands; a test supplies its own.
+  ///   - clock: Measures the commands and their time limits; a test supplies its own.
   ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test
   ///     supplies its own.
   ///   - commands: The commands, in their order.
   /// - Throws: `StartupError`, which names the commands, if two have the same name, one depends on
   ///   a command that is not there, some depend on each other in a circle, or a critical one
-  ///   depends on a deferred one.
+  ///   depends on one that runs after the launch.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in
       Task { @MainActor in work() }
     },
-    @StartupCommandBuilder commands: () -> [any StartupCommand]
+    @StartupCommandBuilder commands: () -> [any StartupStep]
   ) throws(StartupError) {
     self.commands = commands()
     self.clock = clock
     self.later = later
-    order = try StartupOrder(
-      self.commands.map { .init(name: $0.name, dependencies: $0.dependencies, phase: $0.phase) })
-    remaining = order.sequence[...]
-    hasSucceeded = self.commands.map { _ in false }
+    let kinds = self.commands.map(Self.kind)
+    let order = try StartupOrder(
+      zip(self.commands, kinds).map {
+        .init(
+          name: $0.name, dependencies: $0.dependencies,
+          phase: $1 == .critical ? .critical : .deferred)
+      })
+    schedule = StartupSchedule(order, kinds: kinds)
   }
 
-  /// Runs the critical commands and schedules the deferred ones; does nothing at a second launch.
+  deinit {
+    for command in running.values { command.cancel() }
+  }
+
+  /// Runs the critical commands and starts or schedules the others; does nothing at a second launch.
   public func onAppDidFinishLaunching() {
     guard sinceLaunch == nil else { return }
     sinceLaunch = Stopwatch(clock)
-    while let index = remaining.first, commands[index].phase == .critical { runNext() }
-    runDeferred()
+    while let step = schedule.next(.critical) { perform(step) }
+    report.launchDuration = elapsed
+    advance()
   }
 
-  /// Records the commands that have not run yet as terminated.
+  /// Cancels the commands that run, and records all that have not ended as terminated.
   public func onAppWillTerminate() {
-    guard sinceLaunch != nil, !remaining.isEmpty else { return }
-    let now = elapsed
-    while let index = remaining.popFirst() { record(index, .terminated, at: now) }
-    complete()
+    guard sinceLaunch != nil else { return }
+    for index in schedule.unsettled { end(index, .terminated) }
+    completeIfDone()
   }
 
-  /// Runs one command a turn of the main queue, so that the user's input waits for one command
-  /// at most.
-  private func runDeferred() {
-    if remaining.isEmpty { return complete() }
-    later { [weak self] in
-      guard let self, !remaining.isEmpty else { return }
-      runNext()
-      runDeferred()
+  private static func kind(of step: any StartupStep) -> StartupSchedule.Kind {
+    if let command = step as? any StartupCommand {
+      return command.phase == .critical ? .critical : .deferred
+    }
+    precondition(
+      step is any AsyncStartupCommand,
+      "The startup step \"\(step.name)\" is neither a StartupCommand nor an AsyncStartupCommand; "
+        + "adopt one of them.")
+    return .asynchronous
+  }
+
+  /// Starts everything that is ready. One deferred command runs a turn of the main queue, so that
+  /// the user's input waits for one command at most.
+  private func advance() {
+    while let step = schedule.next(.asynchronous) { perform(step) }
+    if schedule.isReady(.deferred), !isTurnRequested {
+      isTurnRequested = true
+      later { [weak self] in
+        guard let self else { return }
+        isTurnRequested = false
+        if let step = schedule.next(.deferred) { perform(step) }
+        advance()
+      }
+    }
+    completeIfDone()
+  }
+
+  private func perform(_ step: StartupSchedule.Step) {
+    switch step {
+    case .skip(let index, let dependency):
+      end(index, .skipped(dependency: commands[dependency].name))
+    case .run(let index):
+      if let command = commands[index] as? any StartupCommand {
+        run(command, index)
+      } else if let command = commands[index] as? any AsyncStartupCommand {
+        start(command, index)
+      }
     }
   }
 
-  private func runNext() {
-    guard let index = remaining.popFirst() else { return }
+  private func run(_ command: any StartupCommand, _ index: Int) {
     let start = elapsed
-    if let missing = order.dependencies[index].first(where: { !hasSucceeded[$0] }) {
-      return record(index, .skipped(dependency: commands[missing].name), at: start)
-    }
-    let outcome: StartupReport.Outcome
     do {
-      try commands[index].execute()
-      hasSucceeded[index] = true
-      outcome = .succeeded
+      try command.execute()
+      end(index, .succeeded, since: start)
     } catch {
-      outcome = .failed(error)
+      end(index, .failed(error), since: start)
     }
-    record(index, outcome, at: start, for: elapsed - start)
   }
 
-  private func record(
-    _ index: Int, _ outcome: StartupReport.Outcome, at start: Duration,
-    for duration: Duration = .zero
+  private func start(_ command: any AsyncStartupCommand, _ index: Int) {
+    let work = Task { [weak self] in
+      // The object is not kept while the command runs, so that its release cancels the command.
+      guard self?.begin(command, index) == true else { return }
+      let outcome: StartupReport.Outcome
+      do {
+        try await command.execute()
+        outcome = .succeeded
+      } catch {
+        outcome = .failed(error)
+      }
+      self?.endTask(index, outcome)
+    }
+    running[index] = RunningCommand(work: work)
+  }
+
+  /// The command's task has its first turn. Returns whether the command is still to run.
+  private func begin(_ command: any AsyncStartupCommand, _ index: Int) -> Bool {
+    guard running[index] != nil else { return false }
+    running[index]?.start = elapsed
+    guard let limit = command.timeLimit else { return true }
+    running[index]?.timer = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: limit)) != nil else { return }
+      self?.endTask(index, .timedOut(limit: limit))
+    }
+    return true
+  }
+
+  /// Does nothing for a command that has ended, for example by its time limit.
+  private func endTask(_ index: Int, _ outcome: StartupReport.Outcome) {
+    guard running[index] != nil else { return }
+    end(index, outcome)
+    advance()
+  }
+
+  private func end(
+    _ index: Int, _ outcome: StartupReport.Outcome, since start: Duration? = nil
   ) {
-    let command = commands[index]
+    let now = elapsed
+    let ended = running.removeValue(forKey: index)
+    ended?.cancel()
+    guard schedule.settle(index, hasSucceeded: outcome.isSuccess) else { return }
+    let start = start ?? ended?.start ?? now
+    let command = commands[index] as? any StartupCommand
     report.entries.append(
       .init(
-        name: command.name, phase: command.phase, start: start, duration: duration,
-        outcome: outcome))
+        name: commands[index].name, phase: command?.phase ?? .deferred,
+        isAsynchronous: command == nil, start: start, duration: now - start, outcome: outcome))
   }
 
-  private func complete() {
-    guard !report.isComplete else { return }
+  private func completeIfDone() {
+    guard schedule.unsettledCount == 0, !report.isComplete else { return }
     report.isComplete = true
     onCompletion?(report)
   }
 
   private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
+}
+
+/// The tasks of an asynchronous command that has not ended.
+private struct RunningCommand {
+  let work: Task<Void, Never>
+  var timer: Task<Void, Never>?
+  /// `nil` while its task waits for its first turn.
+  var start: Duration?
+
+  func cancel() {
+    work.cancel()
+    timer?.cancel()
+  }
 }

@@ -9,7 +9,7 @@ public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknownName
     /// Commands depend on each other in a circle.
     case cycle
-    /// A critical command depends on a deferred one, which runs later.
+    /// A critical command depends on a deferred or asynchronous one, which runs after the launch.
     case criticalAfterDeferred
   }
 
@@ -32,8 +32,8 @@ public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
       "Startup commands depend on each other in a circle: "
         + "\((quoted + quoted.prefix(1)).joined(separator: " after ")); take one dependency away."
     case .criticalAfterDeferred:
-      "The critical startup command \(quoted[0]) depends on \(quoted[1]), which is deferred; "
-        + "make both critical or both deferred."
+      "The critical startup command \(quoted[0]) depends on \(quoted[1]), which runs "
+        + "after the launch; make both critical or both deferred."
     }
   }
 }

@@ -5,7 +5,7 @@
 /// ```text
 /// command        phase       start  duration  outcome
 /// open database  critical  0.34 ms    118 ms  succeeded
-/// fetch news     deferred   140 ms     12 ms  failed: offline
+/// fetch news     async      140 ms     12 ms  failed: offline
 /// show badge     deferred   152 ms      0 ms  skipped: "fetch news" did not succeed
 /// ```
 public struct StartupReport: Sendable, CustomStringConvertible {
@@ -15,6 +15,8 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     public let name: String
     /// The phase in which it was to run.
     public let phase: StartupPhase
+    /// Whether it ran as a task of its own, beside others.
+    public let isAsynchronous: Bool
     /// When it began, counted from the launch event.
     public let start: Duration
     /// How long it took; zero if it did not run.
@@ -31,12 +33,18 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case failed(any Error)
     /// It did not run, because the command of this name, on which it depends, did not succeed.
     case skipped(dependency: String)
-    /// It did not run, because the app was about to terminate.
+    /// It was cancelled, because it took longer than its limit.
+    case timedOut(limit: Duration)
+    /// It did not end, because the app was about to terminate.
     case terminated
+
+    var isSuccess: Bool { if case .succeeded = self { true } else { false } }
   }
 
-  /// The commands in the order in which they ran or were skipped.
+  /// The commands in the order in which they ended or were skipped.
   public internal(set) var entries: [Entry] = []
+  /// How long the launch event waited for critical commands.
+  public internal(set) var launchDuration = Duration.zero
   /// Whether every command has an outcome, the deferred ones too.
   public internal(set) var isComplete = false
 
@@ -45,7 +53,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
 
   /// The commands that did not succeed.
   public var failures: [Entry] {
-    entries.filter { if case .succeeded = $0.outcome { false } else { true } }
+    entries.filter { !$0.outcome.isSuccess }
   }
 
   /// A table, the slowest command first.
@@ -55,7 +63,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
       header: ["command", "phase", "start", "duration", "outcome"],
       rows: slowestFirst.map {
         [
-          $0.name, $0.phase.rawValue, DurationText.short($0.start),
+          $0.name, $0.isAsynchronous ? "async" : $0.phase.rawValue, DurationText.short($0.start),
           DurationText.short($0.duration), "\($0.outcome)",
         ]
       },
@@ -71,8 +79,9 @@ extension StartupReport.Outcome: CustomStringConvertible {
     case .succeeded: "succeeded"
     case .failed(let error):
       "failed: \("\(error)".onOneLine)"
-    case .skipped(let dependency): "skipped: \"\(dependency)\" did not succeed"
-    case .terminated: "skipped: the app was about to terminate"
+    case .skipped(let dependency): "skipped: \"\(dependency.onOneLine)\" did not succeed"
+    case .timedOut(let limit): "timed out after \(DurationText.short(limit))"
+    case .terminated: "not ended: the app was about to terminate"
     }
   }
 }

@@ -26,7 +26,7 @@ struct StartupCommandsTests {
     func action(
       _ name: String, after dependency: String? = nil, phase: StartupPhase = .critical,
       error: (any Error)? = nil
-    ) -> any StartupCommand {
+    ) -> any StartupStep {
       let body: @MainActor () throws -> Void = { [weak self] in
         self?.calls.append(name)
         if let error { throw error }
@@ -161,7 +161,7 @@ struct StartupCommandsTests {
     #expect(log.calls == ["a"])
     #expect(reports.count == 1)
     #expect(
-      reports.first?["b"].map { "\($0.outcome)" } == "skipped: the app was about to terminate")
+      reports.first?["b"].map { "\($0.outcome)" } == "not ended: the app was about to terminate")
   }
 
   @Test("deferred commands run after detaching, not after release")
@@ -242,6 +242,20 @@ struct StartupCommandsTests {
         fetch          deferred    2.1 s      0 ms  failed: no network
         show           deferred    2.1 s      0 ms  skipped: "fetch" did not succeed
         """)
+  }
+
+  @Test("line ends in names do not break the report's lines")
+  func lineEnds() throws {
+    let log = Log()
+    let startup = try StartupCommands {
+      log.action("open\ndatabase\r\n", error: Offline())
+      log.action("second", after: "open\ndatabase\r\n")
+    }
+    startup.receive(.didFinishLaunching)
+    let lines = startup.report.description.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 3)
+    #expect(lines[1].hasPrefix("open database  critical"))
+    #expect(lines[2].hasSuffix("skipped: \"open database\" did not succeed"))
   }
 
   @Test("a command may attach, detach and post")
