@@ -14,19 +14,33 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   public let name: String
   /// The events, in the order in which they are posted.
   public let events: [AppLifecycleEvent]
+  /// When each event is posted by `play(on:vocabulary:clock:)`, counted from its call; as many as
+  /// there are events, none before the one in front of it. All zero unless the scenario was made
+  /// with times.
+  public let offsets: [Duration]
 
-  /// Makes a scenario of your own.
+  /// Makes a scenario of your own, without times.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
+    self.init(name, timed: events.map { ($0, .zero) })
+  }
+
+  /// Makes a scenario of your own. An offset before the one in front of it is raised to that one.
+  public init(_ name: String, timed steps: [(event: AppLifecycleEvent, offset: Duration)]) {
     self.name = name
-    self.events = events
+    events = steps.map(\.event)
+    offsets = steps.reduce(into: []) { $0.append(max($1.offset, $0.last ?? .zero)) }
   }
 
-  /// One scenario after another.
+  /// One scenario after another; the second begins with the last event of the first.
   public static func + (first: Self, second: Self) -> Self {
-    Self("\(first.name), \(second.name)", first.events + second.events)
+    let end = first.offsets.last ?? .zero
+    return Self(
+      "\(first.name), \(second.name)",
+      timed: Array(zip(first.events, first.offsets))
+        + zip(second.events, second.offsets.map { end + $0 }))
   }
 
-  /// Posts the events one after another.
+  /// Posts the events one after another, at once.
   ///
   /// - Parameters:
   ///   - center: Where to post.

@@ -1,0 +1,160 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("Playing back a recording", .timeLimit(.minutes(2)))
+struct PlaybackTests {
+  /// An app that records itself: a mediator, a recorder, and a listener that takes its time.
+  @MainActor
+  private final class App {
+    let clock = ManualClock()
+    let bus: TestBus
+    let recorder: FlightRecorder
+
+    init(
+      policy: AppLifecycleMediator.Policy, delay: @escaping @MainActor () -> Duration = { .zero }
+    ) {
+      bus = TestBus(policy: policy)
+      recorder = FlightRecorder(
+        startDate: Date(timeIntervalSince1970: 1_795_255_200.25), clock: clock)
+      bus.mediator.probe = recorder
+      bus.attach("listener") { [clock] _ in clock.advance(by: delay()) }
+    }
+  }
+
+  /// The recording of an app through random events at random times.
+  private func recording(
+    _ policy: AppLifecycleMediator.Policy, seed: UInt64
+  ) -> FlightRecording {
+    var generator = SeededGenerator(seed: seed)
+    let app = App(policy: policy) {
+      .nanoseconds(Int64.random(in: 0...30_000_000, using: &generator))
+    }
+    var gaps = SeededGenerator(seed: seed &+ 1)
+    for _ in 0..<Int.random(in: 0...40, using: &gaps) {
+      app.clock.advance(by: .nanoseconds(Int64.random(in: 0...90_000_000_000, using: &gaps)))
+      guard let event = AppLifecycleEvent.allCases.randomElement(using: &gaps) else { continue }
+      app.bus.post(event)
+    }
+    if Bool.random(using: &gaps) {
+      app.bus.attach("late", replay: .state)
+    }
+    return app.recorder.recording
+  }
+
+  private struct Step: Equatable {
+    let event: AppLifecycleEvent
+    let origin: AppLifecycleContext.Origin
+    let from: AppLifecycleState
+    let to: AppLifecycleState
+
+    init(_ recorded: FlightRecording.RecordedEvent) {
+      event = recorded.event
+      origin = recorded.origin
+      from = recorded.previousState
+      to = recorded.state
+    }
+  }
+
+  private func steps(_ recording: FlightRecording) -> [Step] {
+    recording.events.filter { $0.origin != .replayed }.map(Step.init)
+  }
+
+  @Test("JSON Lines are read back as they were written", arguments: 0..<100 as Range<UInt64>)
+  func reading(seed: UInt64) throws {
+    let recording = recording(seed.isMultiple(of: 2) ? .relay : .lifecycle, seed: seed)
+    let read = try FlightRecording(jsonLines: recording.jsonLines)
+    #expect(read.events == recording.events, "seed \(seed)")
+    #expect(read.droppedCount == recording.droppedCount, "seed \(seed)")
+    if recording.events.isEmpty { return }
+    #expect(abs(read.startDate.timeIntervalSince(recording.startDate)) < 0.001, "seed \(seed)")
+    #expect(read.jsonLines.count == recording.jsonLines.count, "seed \(seed)")
+  }
+
+  @Test(
+    "a recording played at once gives the same events and states",
+    arguments: 0..<100 as Range<UInt64>)
+  func atOnce(seed: UInt64) throws {
+    let policy = seed.isMultiple(of: 2) ? AppLifecycleMediator.Policy.relay : .lifecycle
+    let recording = recording(policy, seed: seed)
+    let app = App(policy: policy)
+    AppLifecycleScenario(try FlightRecording(jsonLines: recording.jsonLines))
+      .play(on: app.bus.center)
+    #expect(steps(app.recorder.recording) == steps(recording), "seed \(seed)")
+  }
+
+  @Test(
+    "a recording played by a clock keeps its times", arguments: 0..<20 as Range<UInt64>)
+  func inTime(seed: UInt64) async throws {
+    let recording = recording(.lifecycle, seed: seed)
+    let scenario = AppLifecycleScenario(recording)
+    let app = App(policy: .lifecycle)
+    let playing = Task { try await scenario.play(on: app.bus.center, clock: app.clock) }
+    var now = Duration.zero
+    for offset in scenario.offsets where offset > now {
+      await app.clock.waitForSleepers()
+      app.clock.advance(by: offset - now)
+      now = offset
+    }
+    try await playing.value
+    let played = app.recorder.recording
+    #expect(steps(played) == steps(recording), "seed \(seed)")
+    let starts = played.events.filter { $0.origin == .posted }.map(\.start)
+    #expect(starts == scenario.offsets, "seed \(seed)")
+  }
+
+  @Test("a cancelled playback posts no more events")
+  func cancelled() async {
+    let app = App(policy: .relay)
+    let scenario = AppLifecycleScenario(
+      "two", timed: [(.didFinishLaunching, .zero), (.didBecomeActive, .seconds(5))])
+    let playing = Task { try await scenario.play(on: app.bus.center, clock: app.clock) }
+    await app.clock.waitForSleepers()
+    playing.cancel()
+    await #expect(throws: CancellationError.self) { try await playing.value }
+    #expect(app.bus.calls == ["listener.didFinishLaunching"])
+  }
+
+  @Test("joined scenarios keep their times, and times never run backwards")
+  func offsets() {
+    let first = AppLifecycleScenario(
+      "first", timed: [(.didFinishLaunching, .seconds(1)), (.didBecomeActive, .zero)])
+    let second = AppLifecycleScenario("second", timed: [(.willResignActive, .seconds(3))])
+    #expect((first + second).offsets == [.seconds(1), .seconds(1), .seconds(4)])
+    #expect(AppLifecycleScenario("plain", [.didBecomeActive]).offsets == [.zero])
+  }
+
+  @Test(
+    "a line that cannot be read is an error that names it",
+    arguments: [
+      ("nonsense", "it is not the JSON object of a recorded event"),
+      (#"{"number":2}"#, "the key \"event\" is missing"),
+      (line(event: "didExplode"), "\"event\" has no valid value"),
+      (line(number: "0"), "a number is out of range"),
+      (line(number: "1e300"), "it is not the JSON object of a recorded event"),
+      (line(start: "-1"), "a number is out of range"),
+      (line(start: "1e300"), "a number is out of range"),
+      (line(date: "yesterday"), "\"date\" is not a date (ISO 8601)"),
+    ])
+  func unreadable(text: String, reason: String) {
+    let lines = Self.line() + "\r\n\n" + text + "\n"
+    #expect(throws: FlightRecordingError(line: 3, reason: reason)) {
+      try FlightRecording(jsonLines: lines)
+    }
+  }
+
+  nonisolated private static func line(
+    number: String = "1", event: String = "didBecomeActive", start: String = "12.5",
+    date: String = "2026-11-21T10:00:00.000Z"
+  ) -> String {
+    """
+    {"calls":[],"date":"\(date)","durationMicroseconds":3,"event":"\(event)","isOverBudget":false,\
+    "number":\(number),"origin":"posted","previousState":"inactive","startMicroseconds":\(start),\
+    "state":"active","unknown":1}
+    """
+  }
+}
