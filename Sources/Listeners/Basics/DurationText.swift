@@ -1,8 +1,9 @@
 /// Durations as text to read. Pure; the same on every platform and in every locale.
 enum DurationText {
   /// "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
-  static func short(_ duration: Duration) -> String {
-    let seconds = seconds(duration)
+  static func short(_ duration: Duration) -> String { short(seconds: seconds(duration)) }
+
+  static func short(seconds: Double) -> String {
     switch seconds {
     case ..<0: return "0 ms"
     case ..<0.000_000_5: return "0 ms"
@@ -17,9 +18,18 @@ enum DurationText {
     }
   }
 
-  /// In milliseconds, to the microsecond.
-  static func milliseconds(_ duration: Duration) -> String {
-    fixed(seconds(duration) * 1_000, 3)
+  /// In the largest unit only: "350 ms", "4.2 s", "12 min", "1.5 h", "3.1 d".
+  static func coarse(seconds: Double) -> String {
+    let (unit, name): (Double, String) =
+      switch seconds {
+      case ..<0.9995: (0.001, "ms")
+      case ..<59.5: (1, "s")
+      case ..<3_570: (60, "min")
+      case ..<84_600: (3_600, "h")
+      default: (86_400, "d")
+      }
+    let count = seconds / unit
+    return "\(fixed(count, count < 9.95 ? 1 : 0)) \(name)"
   }
 
   static func seconds(_ duration: Duration) -> Double {

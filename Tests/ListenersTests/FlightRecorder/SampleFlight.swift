@@ -59,6 +59,65 @@ enum SampleFlight {
       Step(milliseconds: 47_030, event: .willTerminate, calls: [("StateSaver<Notes>", 2.1)]),
     ], end: 47_040)
 
+  /// A launch, and the work that followed, within three seconds.
+  static let threeSeconds = recording(
+    [
+      Step(milliseconds: 18, event: .didFinishLaunching, calls: [("StartupCommands", 212)]),
+      Step(milliseconds: 236, event: .willEnterForeground),
+      Step(milliseconds: 238, event: .didBecomeActive, calls: [("Feed", 31), ("EventLog", 0.1)]),
+      Step(milliseconds: 1_450, event: .didReceiveMemoryWarning, calls: [("ImageCache", 6)]),
+      Step(milliseconds: 2_210, event: .willResignActive),
+      Step(milliseconds: 2_480, event: .didEnterBackground, calls: [("StateSaver<Notes>", 9)]),
+    ], end: 3_000)
+
+  /// An app that is used, interrupted, left and opened again within three minutes.
+  static let threeMinutes = recording(
+    launch(at: 15)
+      + [
+        Step(milliseconds: 41_000, event: .willResignActive),
+        Step(milliseconds: 43_200, event: .didBecomeActive),
+      ] + leave(at: 96_000, slow: 44) + comeBack(at: 131_000)
+      + [Step(milliseconds: 150_000, event: .didReceiveMemoryWarning)], end: 180_000)
+
+  /// Short visits with hours between them, and the end.
+  static let threeHours = recording(
+    launch(at: 15) + leave(at: 260_000, slow: 21) + comeBack(at: 6_020_000)
+      + leave(at: 6_240_000, slow: 3) + comeBack(at: 10_300_000) + leave(at: 10_700_000, slow: 52)
+      + [Step(milliseconds: 10_700_900, event: .willTerminate, calls: [("StateSaver<Notes>", 4)])],
+    end: 10_701_000)
+
+  /// Visits during three days, with nights between them.
+  static let threeDays: FlightRecording = {
+    let hour = 3_600_000.0
+    var steps = launch(at: 15) + leave(at: 400_000, slow: 12)
+    for (start, minutes) in [(3.5, 6.0), (9, 22), (24, 9), (26.2, 14), (33, 4), (50, 40), (58, 7)] {
+      steps += comeBack(at: start * hour) + leave(at: start * hour + minutes * 60_000, slow: 18)
+    }
+    return recording(steps + comeBack(at: 71.5 * hour), end: 72 * hour)
+  }()
+
+  private static func launch(at start: Double) -> [Step] {
+    [
+      Step(milliseconds: start, event: .didFinishLaunching, calls: [("StartupCommands", 64)]),
+      Step(milliseconds: start + 70, event: .willEnterForeground),
+      Step(milliseconds: start + 72, event: .didBecomeActive),
+    ]
+  }
+
+  private static func leave(at start: Double, slow: Double) -> [Step] {
+    [
+      Step(milliseconds: start, event: .willResignActive),
+      Step(milliseconds: start + 620, event: .didEnterBackground, calls: [("SearchIndex", slow)]),
+    ]
+  }
+
+  private static func comeBack(at start: Double) -> [Step] {
+    [
+      Step(milliseconds: start, event: .willEnterForeground),
+      Step(milliseconds: start + 300, event: .didBecomeActive),
+    ]
+  }
+
   /// A number of events at random times within a duration.
   static func random(count: Int, over milliseconds: Double, seed: UInt64) -> FlightRecording {
     var state = seed | 1

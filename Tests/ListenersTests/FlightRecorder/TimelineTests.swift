@@ -24,6 +24,8 @@ struct TimelineTests {
     ("10 events in a day", SampleFlight.random(count: 10, over: 86_400_000, seed: 2)),
     ("60 events in a minute", SampleFlight.random(count: 60, over: 60_000, seed: 3)),
     ("512 events in a second", SampleFlight.random(count: 512, over: 1_000, seed: 4)),
+    ("3 s", SampleFlight.threeSeconds), ("3 min", SampleFlight.threeMinutes),
+    ("3 h", SampleFlight.threeHours), ("3 d", SampleFlight.threeDays),
     ("512 events in a month", SampleFlight.random(count: 512, over: 2.6e9, seed: 5)),
   ]
 
@@ -34,45 +36,18 @@ struct TimelineTests {
     return TimelineLayout(recording, width: Double(width), slowestCount: 6)
   }
 
-  @Test(
-    "no label overlaps another label or its pole", arguments: recordings.map(\.name), widths
-  )
-  func labels(name: String, width: Int) throws {
-    let layout = try Self.layout(name, width)
-    for flag in layout.flags {
-      let right =
-        flag.x + 5
-        + TimelineText.width(flag.text, size: TimelineLayout.flagSize, isBold: flag.isLate)
-      #expect(right <= Double(width))
-      for other in layout.flags where other.x > flag.x && other.row >= flag.row {
-        #expect(other.x > right, "\(flag.text) reaches into \(other.text)")
-      }
-    }
-    for (tick, next) in zip(layout.ticks, layout.ticks.dropFirst()) {
-      let half = { TimelineText.width($0, size: TimelineLayout.tickSize) / 2 }
-      #expect(tick.x + half(tick.text) < next.x - half(next.text))
-    }
-    for band in layout.bands {
-      let half = TimelineText.width(band.label ?? "", size: TimelineLayout.labelSize) / 2
-      guard band.label != nil else { continue }
-      #expect(band.labelX - half >= band.x && band.labelX + half <= band.x + band.width)
-      for cut in layout.cuts { #expect(abs(cut - band.labelX) > half) }
-    }
-  }
-
-  @Test(
-    "marks are in order, inside the picture, and spaced where there is room",
-    arguments: recordings.map(\.name), widths)
+  @Test("marks are in order, in the picture, and apart", arguments: recordings.map(\.name), widths)
   func marks(name: String, width: Int) throws {
     let layout = try Self.layout(name, width)
     let margin = TimelineLayout.margin
-    for mark in layout.marks {
-      #expect(mark.x >= margin - 0.01 && mark.x <= Double(width) - margin + 0.01)
+    for x in layout.positions + layout.clusters.map(\.x) {
+      #expect(x >= margin - 0.01 && x <= Double(width) - margin + 0.01)
     }
-    let floor = layout.isDense ? 0 : min(TimelineLayout.spacing * 0.9, layout.plotWidth * 0.03)
-    for (mark, next) in zip(layout.marks, layout.marks.dropFirst()) {
-      #expect(next.x - mark.x >= floor - 0.01)
+    for (mark, next) in zip(layout.clusters, layout.clusters.dropFirst()) {
+      #expect(next.x - mark.x >= TimelineCluster.spacing)
     }
+    let events = layout.clusters.flatMap(\.events)
+    #expect(events == Array(layout.positions.indices))
   }
 
   @Test("the bands follow each other without a gap", arguments: recordings.map(\.name), widths)
@@ -123,9 +98,10 @@ struct TimelineTests {
     let late = layout.bars.bars.filter(\.isLate)
     #expect(late.map(\.listener) == ["SearchIndex"])
     #expect(late.map(\.event) == ["didEnterBackground at 21 s, 2× late"])
-    let mark = layout.marks.first { $0.badge == late.first?.badge }
+    let mark = layout.clusters.first { $0.badge == late.first?.badge }
     #expect(mark?.isLate == true)
-    #expect(mark?.tooltip.hasPrefix("didEnterBackground at 21 s, took 44 ms: SearchIndex") == true)
+    #expect(
+      mark?.tooltip.contains("didEnterBackground at 21 s, took 44 ms: SearchIndex") == true)
     #expect(layout.bars.bars.map(\.length) == layout.bars.bars.map(\.length).sorted(by: >))
   }
 
@@ -135,15 +111,62 @@ struct TimelineTests {
     #expect(recording.timeline().contains("Every event kept its budget."))
   }
 
-  @Test("only a gap much longer than the others is cut")
-  func scale() {
-    let even = TimelineScale(gaps: [1, 2, 1], floors: [9, 9, 9], from: 0, width: 400)
-    #expect(even.isCut == [false, false, false])
-    #expect(zip(even.positions, [0, 100, 300, 400]).allSatisfy { abs($0 - $1) < 0.5 })
-    let night = TimelineScale(
-      gaps: [1, 30_000, 1, 1, 1, 1, 1, 1, 1, 1], floors: Array(repeating: 5, count: 10), from: 0,
-      width: 1_000)
-    #expect(night.isCut.filter { $0 }.count == 1 && night.isCut[1])
-    #expect(night.positions[1] > 50)
+  @Test("without a break a picture has one scale")
+  func oneScale() {
+    let scale = TimelineScale(times: [0, 1, 3, 4], spans: [0..<1, 1..<2], from: 0, width: 400)
+    #expect(scale.breaks.isEmpty)
+    #expect([0, 0.5, 1, 3, 4].map(scale.position) == [0, 50, 100, 300, 400])
+  }
+
+  @Test("a gap that squeezes the rest is broken, and the rest has one scale")
+  func breaks() {
+    let times = [0, 60, 120, 30_000, 30_060, 30_120.0]
+    let spans = [0..<1, 1..<2, 2..<3, 3..<4, 4..<5]
+    let scale = TimelineScale(times: times, spans: spans, from: 10, width: 1_000)
+    #expect(scale.breaks.count == 1)
+    let x = times.map(scale.position)
+    #expect(x[0] == 10 && abs(x[5] - 1_010) < 0.01)
+    for (left, right) in [(0, 1), (1, 2), (3, 4), (4, 5)] {
+      #expect(abs(x[right] - x[left] - 60 * scale.scale) < 0.01)
+    }
+    #expect(abs(scale.breaks[0].seconds + 2 * TimelineScale.lead / scale.scale - 29_880) < 0.01)
+    #expect(zip(x, x.dropFirst()).allSatisfy { $0 < $1 })
+  }
+
+  @Test("transitions of milliseconds break nothing")
+  func transitions() throws {
+    let layout = try Self.layout("a journal", 960)
+    #expect(layout.breaks.isEmpty)
+    let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
+    #expect(inactive < layout.plotEnd * 0.01)
+  }
+
+  @Test(
+    "no state takes more of a long recording than its share",
+    arguments: [("3 min", 3), ("3 h", 3), ("3 d", 3)])
+  func shares(name: String, percent: Double) throws {
+    let layout = try Self.layout(name, 960)
+    let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
+    #expect(inactive <= layout.plotEnd * percent / 100)
+  }
+
+  @Test("the legend names every state, the end, and time that is left out")
+  func legend() {
+    let picture = SampleFlight.threeHours.timeline()
+    for text in ["terminated", "notRunning", "inactive", "active", "background", "time left out"] {
+      #expect(picture.contains(">\(text)</text>"), "\(text)")
+    }
+    #expect(!SampleFlight.threeSeconds.timeline().contains("time left out"))
+  }
+
+  @Test("ticks are round numbers with every unit that is not zero")
+  func tickTexts() {
+    let text = TimelineTicks.text
+    #expect(text(0, 1) == "0")
+    #expect(text(0.35, 0.05) == "350 ms")
+    #expect(text(0.0015, 0.0005) == "1.5 ms")
+    #expect(text(2.5, 0.5) == "2.5 s")
+    #expect(text(90, 30) == "1 min 30 s")
+    #expect(text(194_400, 21_600) == "2 d 6 h")
   }
 }

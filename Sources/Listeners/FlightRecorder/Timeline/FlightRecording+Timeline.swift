@@ -2,10 +2,12 @@ extension FlightRecording {
   /// The recording as a picture: the states as bands over time, the events as marks, and the
   /// slowest listeners as bars.
   ///
-  /// An SVG document that stands by itself. Times are to scale, except that events close together
-  /// are drawn apart and long waits are cut (two strokes across the band). The number at a mark
-  /// leads to its bar below; red is what took longer than its budget. Texts that come from the app
-  /// are escaped, and shortened where they are too long.
+  /// An SVG document without references to other files. The bands have one scale. Where nothing
+  /// happened for so long that the rest could not be seen, time is left out: the band has a gap with
+  /// the length that is missing. States differ by height and texture as well as by color. Events
+  /// that are too close to be drawn apart share a mark. The number at a mark is that of its bars
+  /// below; red is what took longer than its budget. Texts that come from the app are escaped, and
+  /// shortened where they are too long.
   ///
   /// ```swift
   /// let picture = recorder.recording.timeline(TimelineOptions(title: "Journal"))

@@ -1,9 +1,32 @@
 /// Writes SVG elements as text. Knows shapes and escaping, and nothing of timelines.
 struct SVGWriter {
+  /// The room that a text takes, or that texts must leave free.
+  struct Box: Equatable {
+    enum Kind { case text, pole, badge }
+    let kind: Kind
+    let left, right, top, bottom: Double
+    var string = ""
+  }
+
   private(set) var text = ""
+  /// What has been drawn so far, so that a test can tell whether texts touch.
+  private(set) var boxes: [Box] = []
 
   mutating func text(_ x: Double, _ y: Double, _ string: String, _ names: String = "") {
     element("text", names, [("x", x), ("y", y)], containing: TimelineText.escaped(string))
+    let style = TimelineText.style(names)
+    let width = TimelineText.width(string, size: style.size, isBold: style.isBold)
+    let left = x - width * style.anchor
+    reserve(.text, left, y - style.size * 0.8, width, style.size, string)
+  }
+
+  /// Notes that texts must leave a place free.
+  mutating func reserve(
+    _ kind: Box.Kind, _ x: Double, _ y: Double, _ width: Double, _ height: Double,
+    _ string: String = ""
+  ) {
+    boxes.append(
+      Box(kind: kind, left: x, right: x + width, top: y, bottom: y + height, string: string))
   }
 
   mutating func rectangle(
@@ -30,15 +53,8 @@ struct SVGWriter {
     text += "</g>\n"
   }
 
-  mutating func group(
-    clippedTo name: String, _ clip: (inout Self) -> Void, _ body: (inout Self) -> Void
-  ) {
-    text += "<clipPath id=\"\(name)\">"
-    clip(&self)
-    text += "</clipPath>\n<g clip-path=\"url(#\(name))\">\n"
-    body(&self)
-    text += "</g>\n"
-  }
+  /// Adds elements that this type does not know.
+  mutating func raw(_ elements: String) { text += elements + "\n" }
 
   private mutating func element(
     _ name: String, _ names: String, _ attributes: [(String, Double)],
@@ -55,8 +71,12 @@ struct SVGWriter {
   }
 
   /// To a hundredth of a point, and short.
-  static func number(_ value: Double) -> String {
-    var text = DurationText.fixed(value, 2)
+  static func number(_ value: Double) -> String { trimmed(value, 2) }
+
+  /// With at most so many decimals, and no zeros at the end.
+  static func trimmed(_ value: Double, _ decimals: Int) -> String {
+    var text = DurationText.fixed(value, decimals)
+    guard text.contains(".") else { return text }
     while text.hasSuffix("0") { text.removeLast() }
     if text.hasSuffix(".") { text.removeLast() }
     return text

@@ -19,14 +19,16 @@ struct TimelineBars {
   }
 
   private(set) var bars: [Bar] = []
-  /// The badge of an event, by the event's number; badges are counted in order of time.
+  /// The badge of each mark, by the mark's place; badges are counted in order of time.
   private(set) var badges: [Int: Int] = [:]
   /// One sentence, where there is nothing worth a bar.
   private(set) var remark: String?
 
   init() {}
 
-  init(_ recording: FlightRecording, limit: Int) {
+  /// - Parameter badgeOf: The place of an event's mark, by the event's number. Events that share a
+  ///   mark share a badge.
+  init(_ recording: FlightRecording, limit: Int, badgeOf marks: [Int: Int]) {
     let slowest = Self.longestCalls(recording).prefix(max(limit, 0))
     let worthwhile = slowest.filter { $0.isLate || $0.call.duration >= .milliseconds(1) }
     guard let longest = worthwhile.map(\.call.duration).max() else {
@@ -36,19 +38,22 @@ struct TimelineBars {
       }
       return
     }
-    for entry in worthwhile.sorted(by: { $0.recorded.start < $1.recorded.start })
-    where badges[entry.recorded.number] == nil && entry.recorded.origin != .replayed {
-      badges[entry.recorded.number] = badges.count + 1
+    for entry in worthwhile.sorted(by: { $0.recorded.start < $1.recorded.start }) {
+      guard entry.recorded.origin != .replayed, let mark = marks[entry.recorded.number],
+        badges[mark] == nil
+      else { continue }
+      badges[mark] = badges.count + 1
     }
     // The longest bar fills the width, unless a budget lies not far beyond it.
     let budgets = worthwhile.map { recording.budget.allowance(for: $0.recorded.event) }
-    let scale = DurationText.seconds(
-      max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero))
+    let scale = max(
+      DurationText.seconds(max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero)), 1e-9)
     bars = worthwhile.sorted { $0.call.duration > $1.call.duration }.map { entry in
       let allowance =
         DurationText.seconds(recording.budget.allowance(for: entry.recorded.event)) / scale
       return Bar(
-        badge: badges[entry.recorded.number], isLate: entry.isLate,
+        badge: entry.recorded.origin == .replayed
+          ? nil : marks[entry.recorded.number].flatMap { badges[$0] }, isLate: entry.isLate,
         listener: entry.call.listener,
         event: "\(entry.recorded.event)\(entry.recorded.origin == .replayed ? " (replayed)" : "")"
           + " at \(DurationText.short(entry.recorded.start))"

@@ -1,5 +1,6 @@
-/// Places labels like flags above the points they name: each to the right of its own pole, none
-/// touching another's text or pole. A pure value.
+/// Places labels like flags above the points they name: each beside its own pole, none touching
+/// another's text or pole. Labels are to the right of their poles, and to the left where the
+/// picture ends. A pure value.
 struct TimelineFlags {
   /// A label that wants a place.
   struct Candidate {
@@ -16,8 +17,56 @@ struct TimelineFlags {
 
   private static let distance = 8.0
 
+  /// The labels that are to the left of their poles.
+  private(set) var leftward: Set<Int> = []
+
   /// Places the most important labels first, and leaves out those for which there is no room.
-  init(_ candidates: [Candidate], rowCount limit: Int) {
+  ///
+  /// - Parameters:
+  ///   - limit: How many rows there are; labels to the left may take two more.
+  ///   - right: Where the picture ends.
+  init(_ candidates: [Candidate], rowCount limit: Int, right: Double) {
+    let fitting = candidates.filter { $0.x + $0.width <= right }
+    placeRightward(fitting, rowCount: limit)
+    let others = candidates.filter { $0.x + $0.width > right }
+    var placed = fitting.compactMap { candidate in
+      rows[candidate.index].map {
+        Placed(pole: candidate.x, row: $0, text: candidate.x...(candidate.x + candidate.width))
+      }
+    }
+    for candidate in others.sorted(by: { ($0.importance, $1.x) < ($1.importance, $0.x) }) {
+      let text = max(candidate.x - candidate.width, 0)...candidate.x
+      let free = (0..<limit + 2).first { row in
+        let new = Placed(pole: candidate.x, row: row, text: text)
+        return candidate.x >= candidate.width && !placed.contains { new.touches($0) }
+      }
+      guard let free else { continue }
+      placed.append(Placed(pole: candidate.x, row: free, text: text))
+      rows[candidate.index] = free
+      leftward.insert(candidate.index)
+    }
+  }
+
+  private struct Placed {
+    let pole: Double
+    let row: Int
+    /// From the pole to the end of the text.
+    let text: ClosedRange<Double>
+
+    /// Each pole crosses all rows below its own.
+    func touches(_ other: Self) -> Bool {
+      let isBeside =
+        text.lowerBound >= other.text.upperBound + TimelineFlags.distance
+        || other.text.lowerBound >= text.upperBound + TimelineFlags.distance
+      if row == other.row { return !isBeside }
+      let (upper, lower) = row > other.row ? (self, other) : (other, self)
+      let distance = TimelineFlags.distance / 2
+      return upper.pole > lower.text.lowerBound - distance
+        && upper.pole < lower.text.upperBound + distance
+    }
+  }
+
+  private mutating func placeRightward(_ candidates: [Candidate], rowCount limit: Int) {
     var chosen: [Candidate] = []
     let ordered = candidates.sorted {
       ($0.importance, $0.x, $0.index) < ($1.importance, $1.x, $1.index)

@@ -16,7 +16,11 @@ extension TimelineRenderer {
       svg.text(width - margin, y, note, "muted end")
     }
     y += 10
-    let columns = Columns(width: width, margin: margin)
+    let durations = layout.bars.bars.map {
+      TimelineText.width($0.duration, size: 11, isBold: true)
+    }
+    let columns = Columns(
+      width: width, margin: margin, durationWidth: max(durations.max() ?? 0, 46))
     for bar in layout.bars.bars { draw(bar, columns) }
   }
 
@@ -31,7 +35,7 @@ extension TimelineRenderer {
     let eventWidth: Double
     let rowHeight: Double
 
-    init(width: Double, margin: Double) {
+    init(width: Double, margin: Double, durationWidth: Double) {
       let total = width - 2 * margin
       isNarrow = width < 640
       name = margin + 26
@@ -40,13 +44,13 @@ extension TimelineRenderer {
       bar = name + nameWidth + 10
       let right = isNarrow ? width - margin : width - margin - eventWidth - 12
       // The durations stand behind the bars.
-      barWidth = right - bar - 58
-      rowHeight = isNarrow ? 38 : 25
+      barWidth = right - bar - durationWidth - 12
+      rowHeight = isNarrow ? 42 : 25
     }
   }
 
   private mutating func draw(_ bar: TimelineBars.Bar, _ columns: Columns) {
-    let middle = y + (columns.isNarrow ? 12 : columns.rowHeight / 2)
+    let middle = y + (columns.isNarrow ? 14 : columns.rowHeight / 2)
     if let badge = bar.badge {
       Self.drawBadge(badge, margin + 8.5, middle, isLate: bar.isLate, &svg)
     }

@@ -1,19 +1,17 @@
-import Foundation
 import LifecycleBus
 
 extension TimelineRenderer {
   /// When it began, and what there is to see.
   var summary: [String] {
-    let shown = layout.marks.count
+    let shown = layout.positions.count
     let events =
       recording.droppedCount > 0
-      ? "last \(shown) of \(shown + recording.droppedCount) events"
+      ? "last \(shown) events, \(recording.droppedCount) older ones dropped"
       : shown == 1 ? "1 event" : "\(shown) events"
-    let date = Date.ISO8601FormatStyle(dateTimeSeparator: .space).format(recording.startDate)
     let late = recording.overruns.count
     let verdict = late > 0 ? " · \(late) over budget" : ""
     return [
-      date.replacingOccurrences(of: "Z", with: " UTC"),
+      DateText.seconds(recording.startDate),
       "\(events) in \(DurationText.short(recording.end))\(verdict)",
     ]
   }
@@ -28,59 +26,71 @@ extension TimelineRenderer {
     let lines = TimelineText.width(line, size: 12) > room ? summary : [line]
     for line in lines {
       y += 18
-      svg.text(margin, y, line, "muted")
+      svg.text(margin, y, TimelineText.fit(line, size: 12, within: room), "muted")
     }
-    drawLegend(
-      besides: max(
-        TimelineText.width(title, size: 17, isBold: true),
-        TimelineText.width(lines[lines.count - 1], size: 12)))
   }
 
-  /// On the right, or below where there is no room.
-  private mutating func drawLegend(besides taken: Double) {
-    let entries = legend
-    let length = entries.reduce(-14) { $0 + $1.width }
-    var x = width - margin - length
-    if x < margin + taken + 24 {
-      x = margin
-      y += entries.isEmpty ? 0 : 22
-    }
-    for entry in entries {
-      if x > margin && x + entry.width - 14 > width - margin {
+  /// Every state and mark that the picture has.
+  mutating func drawLegend() {
+    var x = margin
+    y += 24
+    for entry in legend {
+      let taken = TimelineText.width(entry.text, size: 12) + 24
+      if x > margin, x + taken > width - margin {
         x = margin
         y += 20
       }
-      switch entry.symbol {
-      case .state(let state): svg.rectangle("\(state)", x, y - 9, 11, 11, radius: 2.5)
-      case .shape(let shape): Self.drawShape(shape, x + 5.5, y - 3.5, "", &svg)
-      }
-      svg.text(x + 17, y, entry.text, "muted")
-      x += entry.width
+      draw(entry.symbol, x, y)
+      svg.text(x + 24, y, entry.text, "muted")
+      x += taken + 16
+    }
+  }
+
+  private mutating func draw(_ symbol: LegendEntry.Symbol, _ x: Double, _ y: Double) {
+    switch symbol {
+    case .state(let state):
+      let height = TimelineStyle.height(state) * 0.35
+      svg.rectangle(state.rawValue, x + 1, y + 1 - height, 16, height)
+    case .shape(let shape):
+      Self.drawShape(shape, x + 9, y - 4, "", isGroup: false, &svg)
+    case .group: Self.drawShape(.event, x + 9, y - 4, "", isGroup: true, &svg)
+    case .late: Self.drawShape(.event, x + 9, y - 4, " late", isGroup: false, &svg)
+    case .leftOut:
+      drawZigzag(x + 4, y - 11, 14)
+      drawZigzag(x + 11, y - 11, 14)
     }
   }
 
   private struct LegendEntry {
     enum Symbol {
       case state(AppLifecycleState)
-      case shape(TimelineLayout.Mark.Shape)
+      case shape(TimelineCluster.Shape)
+      case group, late, leftOut
     }
 
     let symbol: Symbol
     let text: String
-    var width: Double { TimelineText.width(text, size: 12) + 31 }
   }
 
-  /// What the picture itself does not say: states too short for a label, and special marks.
   private var legend: [LegendEntry] {
-    let unnamed = Set(layout.bands.filter { $0.label == nil && $0.width > 0 }.map(\.state))
-    var entries = AppLifecycleState.allCases.filter(unnamed.contains).map {
-      LegendEntry(symbol: .state($0), text: "\($0)")
+    let states = Set(layout.bands.map(\.state))
+    var entries = AppLifecycleState.allCases.filter(states.contains).map {
+      LegendEntry(symbol: .state($0), text: $0.rawValue)
     }
-    guard !layout.isDense else { return entries }
-    if layout.marks.contains(where: { $0.shape == .synthesized }) {
+    if !layout.breaks.isEmpty {
+      entries.append(LegendEntry(symbol: .leftOut, text: "time left out"))
+    }
+    if layout.lateness.contains(true) {
+      entries.append(LegendEntry(symbol: .late, text: "over budget"))
+    }
+    let plain = layout.clusters.filter { $0.badge == nil }
+    if plain.contains(where: { $0.events.count > 1 }) {
+      entries.append(LegendEntry(symbol: .group, text: "several events"))
+    }
+    if plain.contains(where: { $0.shape == .synthesized }) {
       entries.append(LegendEntry(symbol: .shape(.synthesized), text: "synthesized"))
     }
-    if layout.marks.contains(where: { $0.shape == .condition }) {
+    if plain.contains(where: { $0.shape == .condition }) {
       entries.append(LegendEntry(symbol: .shape(.condition), text: "condition"))
     }
     return entries

@@ -10,8 +10,10 @@ struct TimelineRenderer {
   /// The baseline of what was drawn last.
   var y = 0.0
 
-  static let bandHeight = 30.0
+  static let bandHeight = 40.0
   static let flagHeight = 18.0
+  /// The lane of the marks, between the names and the bands.
+  static let laneHeight = 24.0
   var margin: Double { TimelineLayout.margin }
 
   init(_ recording: FlightRecording, _ options: TimelineOptions) {
@@ -29,97 +31,116 @@ struct TimelineRenderer {
       svg.text(width / 2, y, "No events have been recorded yet.", "muted middle")
       y += 10
     } else {
+      drawLegend()
       drawPlot()
       drawBars()
     }
-    let height = (y + 20).rounded()
-    let size = "\(SVGWriter.number(width)) \(SVGWriter.number(height))"
-    let title = TimelineText.escaped(options.title)
-    var ground = SVGWriter()
-    ground.rectangle("ground", 0.5, 0.5, width - 1, height - 1, radius: 10)
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" width="\(SVGWriter.number(width))" \
-      height="\(SVGWriter.number(height))" viewBox="0 0 \(size)" role="img" aria-label="\(title)">
-      <title>\(title)</title>
-      <desc>\(TimelineText.escaped(summary.joined(separator: ", ")))</desc>
-      <style>\(TimelineStyle.sheet(options.appearance))</style>
-      \(ground.text)\(svg.text)</svg>
-
-      """
+    return svg.document(width: width, height: y + 20, options: options, summary: summary)
   }
 
   // MARK: Plot
 
   private mutating func drawPlot() {
-    let top = y + 30 + Double(layout.flagRows) * Self.flagHeight
-    for flag in layout.flags {
-      let baseline = top - 14 - Double(flag.row) * Self.flagHeight
-      let end = SVGWriter.number(top)
-      svg.path(flag.isLate ? "pole late" : "pole", from: flag.x, baseline - 9, "V\(end)")
-      svg.text(flag.x + 5, baseline, flag.text, flag.isLate ? "late" : "")
-    }
-    drawBands(top)
-    drawMarks(top)
-    let axis = top + Self.bandHeight
+    let lane = y + 26 + Double(layout.flagRows) * Self.flagHeight
+    let axis = lane + Self.laneHeight + Self.bandHeight
+    drawFlags(lane)
+    drawBands(axis)
+    svg.path("cut", from: margin, axis, "H\(SVGWriter.number(layout.plotEnd))")
+    drawBreaks(axis)
+    drawMarks(lane)
     for tick in layout.ticks {
-      svg.path("line", from: tick.x, axis + 2, "v4")
-      let half = TimelineText.width(tick.text, size: TimelineLayout.tickSize) / 2
-      let x = min(max(tick.x, margin / 2 + half), width - margin / 2 - half)
-      svg.text(x, axis + 19, tick.text, "small muted middle")
+      svg.path("line", from: tick.x, axis + 1, "v5")
+      svg.text(tick.textX, axis + 19, tick.text, "small muted middle")
     }
-    y = axis + 24
+    y = axis + 26
   }
 
-  private mutating func drawBands(_ top: Double) {
-    let left = layout.bands.first?.x ?? margin
-    // The end has no length, and is shown by a cap.
-    let cap = layout.bands.last?.state == .terminated ? 7.0 : 0
-    let right = (layout.bands.last.map { $0.x + $0.width } ?? margin) + cap
-    svg.group(clippedTo: "plot") { svg in
-      svg.rectangle("", left, top, right - left, Self.bandHeight, radius: 6)
-    } _: { svg in
-      for band in layout.bands {
-        svg.rectangle(
-          band.state.rawValue, band.x, top, band.width + (band.state == .terminated ? cap : 0),
-          Self.bandHeight, tooltip: band.tooltip)
-      }
-      for cut in layout.cuts {
-        for x in [cut - 7, cut] {
-          svg.path("cut", from: x, top + Self.bandHeight + 2, "l8 -34")
-        }
-      }
+  private mutating func drawFlags(_ lane: Double) {
+    for flag in layout.flags {
+      let baseline = lane - 6 - Double(flag.row) * Self.flagHeight
+      let end = lane + Self.laneHeight / 2
+      svg.path(
+        flag.isLate ? "pole late" : "pole", from: flag.x, baseline - 10,
+        "V\(SVGWriter.number(end))")
+      // The number of a badge lies on the badge, which covers the end of the pole.
+      svg.reserve(.pole, flag.x, baseline - 10, 0, lane + 1 - baseline + 10)
+      svg.text(
+        flag.x + (flag.isLeftward ? -5 : 5), baseline, flag.text,
+        (flag.isLate ? "late" : "") + (flag.isLeftward ? " end" : ""))
+    }
+  }
+
+  private mutating func drawBands(_ axis: Double) {
+    // The end has no length, and is shown by a block. Short states lie on top of long ones.
+    let drawn = layout.bands.map { band in
+      let least = band.state == .terminated ? 8 : TimelineLayout.sliver
+      return (band: band, width: max(band.width, least), isSliver: band.width < least)
+    }
+    // Of short states that lie on each other, one is drawn: rather a stay than a transition.
+    let slivers =
+      drawn.filter { $0.isSliver && $0.band.state != .inactive }
+      + drawn.filter { $0.isSliver && $0.band.state == .inactive }
+    var taken: Set<Int> = []
+    for (band, width, isSliver) in drawn.filter({ !$0.isSliver }) + slivers {
+      let place = Int(band.x / 3)
+      if isSliver, !taken.insert(place).inserted, band.state != .terminated { continue }
+      let height = TimelineStyle.height(band.state)
+      svg.rectangle(
+        band.state.rawValue, band.x, axis - height, width, height, tooltip: band.tooltip)
     }
     for band in layout.bands {
       guard let label = band.label else { continue }
-      svg.text(band.labelX, top + Self.bandHeight / 2 + 5, label, "\(band.state) middle")
+      let middle = axis - TimelineStyle.height(band.state) / 2
+      let width = TimelineText.width(label, size: TimelineLayout.labelSize) + 8
+      // A plain plate, so that the texture does not run through the text.
+      svg.rectangle(
+        "fill-\(band.state.rawValue)", band.labelX - width / 2, middle - 8, width, 16, radius: 3)
+      svg.text(band.labelX, middle + 4, label, "\(band.state.rawValue) middle")
     }
   }
 
-  private mutating func drawMarks(_ top: Double) {
-    // Late ones and numbers last, so that they lie on top.
-    let plain = layout.marks.filter { $0.badge == nil }
-    for mark in plain.filter({ !$0.isLate }) + plain.filter(\.isLate) {
-      let late = mark.isLate ? " late" : ""
-      svg.group(tooltip: mark.tooltip) { svg in
-        if layout.isDense {
-          svg.path("stroke\(late)", from: mark.x, top + 3, mark.isLate ? "v-11" : "v-7")
-        } else {
-          Self.drawShape(mark.shape, mark.x, top, late, &svg)
-        }
-      }
+  private mutating func drawBreaks(_ axis: Double) {
+    let width = TimelineScale.breakWidth
+    for shortened in layout.breaks {
+      let top = axis - Self.bandHeight - 2
+      svg.rectangle("ground-cover", shortened.x, top, width, Self.bandHeight + 6)
+      for x in [shortened.x, shortened.x + width] { drawZigzag(x, top, Self.bandHeight + 4) }
+      let text = TimelineText.fit(
+        DurationText.coarse(seconds: shortened.seconds), size: 11, within: width - 6)
+      svg.text(shortened.x + width / 2, axis - Self.bandHeight / 2 + 4, text, "small muted middle")
     }
-    for mark in layout.marks {
-      guard let badge = mark.badge else { continue }
-      svg.group(tooltip: mark.tooltip) { svg in
-        Self.drawBadge(badge, mark.x, top + mark.badgeShift, isLate: mark.isLate, &svg)
+  }
+
+  mutating func drawZigzag(_ x: Double, _ y: Double, _ height: Double) {
+    let teeth = max(Int(height / 8), 1)
+    let step = SVGWriter.number(height / Double(teeth) / 2)
+    svg.path("cut", from: x, y, String(repeating: "l3 \(step)l-3 \(step)", count: teeth))
+  }
+
+  private mutating func drawMarks(_ lane: Double) {
+    for (x, isLate) in zip(layout.positions, layout.lateness) {
+      let late = isLate ? " late" : ""
+      svg.path("stroke\(late)", from: x, lane + Self.laneHeight - 7, "v7")
+    }
+    let middle = lane + Self.laneHeight / 2 - 2
+    for cluster in layout.clusters {
+      svg.group(tooltip: cluster.tooltip) { svg in
+        if let badge = cluster.badge {
+          Self.drawBadge(badge, cluster.x, middle, isLate: cluster.isLate, &svg)
+        } else {
+          Self.drawShape(
+            cluster.shape, cluster.x, middle, cluster.isLate ? " late" : "",
+            isGroup: cluster.events.count > 1, &svg)
+        }
       }
     }
   }
 
   static func drawShape(
-    _ shape: TimelineLayout.Mark.Shape, _ x: Double, _ y: Double, _ late: String,
+    _ shape: TimelineCluster.Shape, _ x: Double, _ y: Double, _ late: String, isGroup: Bool,
     _ svg: inout SVGWriter
   ) {
+    if isGroup { svg.circle("ring\(late)", x, y, 7) }
     switch shape {
     case .event: svg.circle("mark\(late)", x, y, 4.5)
     case .synthesized: svg.circle("mark open\(late)", x, y, 4)
@@ -132,6 +153,29 @@ struct TimelineRenderer {
   ) {
     let name = isLate ? "late" : "calm"
     svg.circle("mark \(name)", x, y, 8.5)
+    svg.reserve(.badge, x - 8.5, y - 8.5, 17, 17, "\(badge)")
     svg.text(x, y + 3.6, "\(badge)", "badge \(name) middle")
+  }
+}
+
+extension SVGWriter {
+  /// The whole document around what was drawn.
+  func document(
+    width: Double, height: Double, options: TimelineOptions, summary: [String]
+  ) -> String {
+    let (innerWidth, innerHeight) = (Self.number(width - 1), Self.number(height.rounded() - 1))
+    let (width, height) = (Self.number(width), Self.number(height.rounded()))
+    let title = TimelineText.escaped(options.title)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+      viewBox="0 0 \(width) \(height)" role="img" aria-label="\(title)">
+      <title>\(title)</title>
+      <desc>\(TimelineText.escaped(summary.joined(separator: ", ")))</desc>
+      \(TimelineStyle.definitions(options.appearance))
+      <rect class="ground" x="0.5" y="0.5" width="\(innerWidth)" height="\(innerHeight)" \
+      rx="10"/>
+      \(text)</svg>
+
+      """
   }
 }

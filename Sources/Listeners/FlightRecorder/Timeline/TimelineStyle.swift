@@ -1,9 +1,77 @@
 import LifecycleBus
 
-/// The colors of a timeline, as a style sheet. Whatever is behind the picture, it stands on a
-/// ground of its own.
+/// The colors and textures of a timeline. The picture has a ground of its own, so that it can be
+/// put on any page.
 enum TimelineStyle {
-  static func sheet(_ appearance: TimelineOptions.Appearance) -> String {
+  /// The look of a state: it differs from the others by height, texture and edge, so that no color
+  /// is needed to tell them apart.
+  static func height(_ state: AppLifecycleState) -> Double {
+    switch state {
+    case .active, .terminated: 40
+    case .inactive: 30
+    case .background: 22
+    case .notRunning: 12
+    }
+  }
+
+  /// The lines of each texture, in a tile of 6 points; empty for a plain surface.
+  static func texture(_ state: AppLifecycleState) -> String {
+    switch state {
+    case .active, .terminated: ""
+    case .inactive: "M-1 1l2 -2M0 6l6 -6M5 7l2 -2"
+    case .background: "M0 1.5h6M0 4.5h6"
+    case .notRunning: "M1.5 3h1"
+    }
+  }
+
+  struct Palette {
+    let ground, edge, text, muted, line: String
+    let late, lateText, calm, calmText, track: String
+    /// The edge of the bands: dark enough beside each fill and the ground.
+    let bandEdge: String
+    /// Fill, text and texture of each state.
+    let states: [(state: AppLifecycleState, fill: String, text: String, ink: String)]
+  }
+
+  static let light = Palette(
+    ground: "#ffffff", edge: "#d8dee4", text: "#1f2328", muted: "#5b6570", line: "#aab4be",
+    late: "#cf222e", lateText: "#ffffff", calm: "#2f74c0", calmText: "#ffffff", track: "#f0f3f6",
+    bandEdge: "#3d464f",
+    states: [
+      (.notRunning, "#ffffff", "#5b6570", "#8a949e"), (.inactive, "#fff3cd", "#4d3a00", "#c9a227"),
+      (.active, "#8fd9a8", "#0b3d1e", "#8fd9a8"), (.background, "#e4ebf7", "#1c3357", "#9db3d6"),
+      (.terminated, "#3d464f", "#ffffff", "#3d464f"),
+    ])
+
+  static let dark = Palette(
+    ground: "#0d1117", edge: "#30363d", text: "#e6edf3", muted: "#9aa4af", line: "#59636e",
+    late: "#ff7b72", lateText: "#1b0504", calm: "#79b8ff", calmText: "#04152b", track: "#1a2028",
+    bandEdge: "#c3ccd5",
+    states: [
+      (.notRunning, "#0d1117", "#9aa4af", "#6e7781"), (.inactive, "#3b2f0b", "#ffeec2", "#9a7b1c"),
+      (.active, "#1d6b39", "#e2ffea", "#1d6b39"), (.background, "#16243d", "#dce9ff", "#3f5f93"),
+      (.terminated, "#c3ccd5", "#0d1117", "#c3ccd5"),
+    ])
+
+  /// The style sheet and the textures.
+  static func definitions(_ appearance: TimelineOptions.Appearance) -> String {
+    let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map { state in
+      tile(
+        state.rawValue, fill: "fill-\(state.rawValue)", ink: "ink-\(state.rawValue)",
+        texture(state))
+    }
+    let bars = [("deferred", "M0 1.5h6M0 4.5h6"), ("asynchronous", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2")]
+    let barTiles = bars.map { name, lines in tile(name, fill: "fill-bar", ink: "ink-bar", lines) }
+    return "<style>\(sheet(appearance))</style>\n<defs>\((tiles + barTiles).joined())</defs>"
+  }
+
+  private static func tile(_ name: String, fill: String, ink: String, _ lines: String) -> String {
+    "<pattern id=\"lifecycle-\(name)\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
+      + "<rect class=\"\(fill)\" width=\"6\" height=\"6\"/><path class=\"\(ink)\" d=\"\(lines)\"/>"
+      + "</pattern>"
+  }
+
+  private static func sheet(_ appearance: TimelineOptions.Appearance) -> String {
     let shared = """
       text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;\
       font-size:12px}.small{font-size:11px}
@@ -19,46 +87,31 @@ enum TimelineStyle {
     }
   }
 
-  private struct Palette {
-    let ground, edge, text, muted, line: String
-    let late, lateText, calm, calmText, track: String
-    /// Fill and text of each state.
-    let states: [(AppLifecycleState, fill: String, text: String)]
-  }
-
-  private static let light = Palette(
-    ground: "#ffffff", edge: "#d8dee4", text: "#1f2328", muted: "#5b6570", line: "#c4ccd4",
-    late: "#cf222e", lateText: "#ffffff", calm: "#4a8fdb", calmText: "#ffffff", track: "#f0f3f6",
-    states: [
-      (.notRunning, "#eef1f4", "#5b6570"), (.inactive, "#f7dd94", "#4d3a00"),
-      (.active, "#9be0b0", "#0b3d1e"), (.background, "#c5d4ec", "#1c3357"),
-      (.terminated, "#57606a", "#ffffff"),
-    ])
-
-  private static let dark = Palette(
-    ground: "#0d1117", edge: "#30363d", text: "#e6edf3", muted: "#9aa4af", line: "#485059",
-    late: "#ff7b72", lateText: "#1b0504", calm: "#4a90e2", calmText: "#ffffff", track: "#1a2028",
-    states: [
-      (.notRunning, "#1e242c", "#9aa4af"), (.inactive, "#6b5311", "#ffeec2"),
-      (.active, "#1f6f3c", "#dbffe6"), (.background, "#2b4470", "#dce9ff"),
-      (.terminated, "#8b949e", "#0d1117"),
-    ])
-
   private static func rules(_ palette: Palette) -> String {
-    """
-    .ground{fill:\(palette.ground);stroke:\(palette.edge)}\
-    text{fill:\(palette.text)}.muted{fill:\(palette.muted)}text.late{fill:\(palette.late)}\
-    .line{stroke:\(palette.line);fill:none}\
-    .pole{stroke:\(palette.line)}.pole.late{stroke:\(palette.late)}\
-    .mark{fill:\(palette.text);stroke:\(palette.ground);stroke-width:1.5}\
-    .mark.open{fill:\(palette.ground);stroke:\(palette.text)}\
-    .mark.late{fill:\(palette.late);stroke:\(palette.ground)}.mark.calm{fill:\(palette.calm)}\
-    .stroke{stroke:\(palette.muted);stroke-opacity:.7}\
-    .stroke.late{stroke:\(palette.late);stroke-opacity:1;stroke-width:2}\
-    .track{fill:\(palette.track)}.bar{fill:\(palette.calm)}.bar.late{fill:\(palette.late)}\
-    .budget{stroke:\(palette.text);stroke-width:1.5}.cut{stroke:\(palette.ground);stroke-width:3}\
-    .badge{fill:\(palette.calmText)}.badge.late{fill:\(palette.lateText)}
-    """
-      + palette.states.map { ".\($0){fill:\($1)}text.\($0){fill:\($2)}" }.joined()
+    let states = palette.states.map { state, fill, text, ink in
+      let name = state.rawValue
+      let surface = texture(state).isEmpty ? fill : "url(#lifecycle-\(name))"
+      let dashes = state == .notRunning ? ";stroke-dasharray:3 3" : ""
+      return ".\(name){fill:\(surface);stroke:\(palette.bandEdge)\(dashes)}"
+        + ".fill-\(name){fill:\(fill)}.ink-\(name){stroke:\(ink);fill:none}text.\(name){fill:\(text);"
+        + "stroke:none}"
+    }
+    return """
+      .ground{fill:\(palette.ground);stroke:\(palette.edge)}.ground-cover{fill:\(palette.ground)}\
+      text{fill:\(palette.text)}.muted{fill:\(palette.muted)}text.late{fill:\(palette.late)}\
+      .line{stroke:\(palette.line);fill:none}.cut{stroke:\(palette.bandEdge);fill:none}\
+      .pole{stroke:\(palette.line)}.pole.late{stroke:\(palette.late)}\
+      .mark{fill:\(palette.text);stroke:\(palette.ground);stroke-width:1.5}\
+      .mark.open{fill:\(palette.ground);stroke:\(palette.text)}\
+      .mark.late{fill:\(palette.late);stroke:\(palette.ground)}.mark.calm{fill:\(palette.calm)}\
+      .ring{fill:none;stroke:\(palette.text)}.ring.late{stroke:\(palette.late)}\
+      .stroke{stroke:\(palette.muted)}.stroke.late{stroke:\(palette.late);stroke-width:2}\
+      .track{fill:\(palette.track)}.bar{fill:\(palette.calm)}.bar.late{fill:\(palette.late)}\
+      .bar.deferred{fill:url(#lifecycle-deferred);stroke:\(palette.calm)}\
+      .bar.asynchronous{fill:url(#lifecycle-asynchronous);stroke:\(palette.calm)}\
+      .ink-bar{stroke:\(palette.calm);fill:none}.fill-bar{fill:\(palette.ground)}\
+      .budget{stroke:\(palette.text);stroke-width:1.5}\
+      .badge{fill:\(palette.calmText)}text.badge.late{fill:\(palette.lateText)}
+      """ + states.joined()
   }
 }

@@ -7,6 +7,18 @@ enum TimelineText {
     return size * em * (isBold ? 1.14 : 1)
   }
 
+  /// How a text of these style names is set: its size, its weight, and which part of it lies left of
+  /// its x.
+  static func style(_ names: String) -> (size: Double, isBold: Bool, anchor: Double) {
+    let names = names.split(separator: " ")
+    let sizes = ["title": 17.0, "head": 13, "small": 11, "badge": 10]
+    return (
+      names.compactMap { sizes[String($0)] }.first ?? 12,
+      ["title", "head", "badge", "late"].contains { names.contains(Substring($0)) },
+      names.contains("middle") ? 0.5 : names.contains("end") ? 1 : 0
+    )
+  }
+
   /// Text that fits, shortened in the middle if it must be.
   static func fit(
     _ text: String, size: Double, within width: Double, isBold: Bool = false
