@@ -1,0 +1,138 @@
+import LifecycleBus
+
+extension StartupReport {
+  /// The report as a picture: a bar for each command on one time scale, so that commands that ran
+  /// side by side lie above each other.
+  ///
+  /// An SVG document without references to other files. The line marks the end of the launch event,
+  /// for which the critical commands were waited. Red is what did not succeed. Names are escaped,
+  /// and shortened where they are too long.
+  public func timeline(_ options: TimelineOptions = TimelineOptions(title: "Launch")) -> String {
+    var chart = StartupChart(self, options)
+    return chart.draw()
+  }
+}
+
+/// Draws a startup report as SVG, from top to bottom.
+struct StartupChart {
+  let report: StartupReport
+  let options: TimelineOptions
+  let width: Double
+  var svg = SVGWriter()
+  private var y = 38.0
+
+  private static let margin = 24.0
+  private static let rowHeight = 25.0
+
+  init(_ report: StartupReport, _ options: TimelineOptions) {
+    self.report = report
+    self.options = options
+    width = Double(min(max(options.width, 360), 10_000))
+  }
+
+  /// The whole picture.
+  mutating func draw() -> String {
+    let room = width - 2 * Self.margin
+    svg.text(
+      Self.margin, 36, TimelineText.fit(options.title, size: 17, within: room, isBold: true),
+      "title")
+    y += 18
+    svg.text(Self.margin, y, TimelineText.fit(summary, size: 12, within: room), "muted")
+    drawLegend()
+    if !report.entries.isEmpty { drawRows() }
+    return svg.document(width: width, height: y + 20, options: options, summary: [summary])
+  }
+
+  private var summary: String {
+    let failures = report.failures.count
+    let count = report.entries.count
+    return "\(count) \(count == 1 ? "command" : "commands")"
+      + (failures > 0 ? ", \(failures) did not succeed" : "")
+      + " · the launch took \(DurationText.short(report.launchDuration))"
+  }
+
+  /// How a command ran, as the name of a style.
+  private static func style(_ entry: StartupReport.Entry) -> String {
+    if !entry.outcome.isSuccess { return "late" }
+    return entry.isAsynchronous ? "asynchronous" : entry.phase.rawValue
+  }
+
+  private mutating func drawLegend() {
+    y += 24
+    var x = Self.margin
+    let names = ["critical", "deferred", "asynchronous", "late"]
+    let present = Set(report.entries.map(Self.style))
+    for name in names where present.contains(name) {
+      let text = name == "late" ? "did not succeed" : name
+      let taken = TimelineText.width(text, size: 12) + 24
+      if x > Self.margin, x + taken > width - Self.margin {
+        x = Self.margin
+        y += 20
+      }
+      svg.rectangle("bar \(name)", x + 1, y - 9, 16, 10, radius: 2)
+      svg.text(x + 24, y, text, "muted")
+      x += taken + 16
+    }
+  }
+
+  private mutating func drawRows() {
+    let entries = report.entries.sorted { ($0.start, $0.name) < ($1.start, $1.name) }
+    let room = width - 2 * Self.margin
+    let notes = entries.map { Self.note($0) }
+    let noteWidth = min(
+      notes.map { TimelineText.width($0, size: 11, isBold: true) }.max() ?? 0, room * 0.28)
+    let nameWidth = room * 0.26
+    let left = Self.margin + nameWidth + 10
+    let ends = entries.map { DurationText.seconds($0.start + $0.duration) }
+    let end = max(ends.max() ?? 0, DurationText.seconds(report.launchDuration))
+    let scale = TimelineScale(
+      times: [0, end], spans: [], from: left,
+      width: width - Self.margin - noteWidth - 12 - left)
+    y += 34
+    let top = y
+    let launch = scale.position(DurationText.seconds(report.launchDuration))
+    drawLaunchLabel(at: launch)
+    for (entry, note) in zip(entries, notes) {
+      let middle = y + Self.rowHeight / 2
+      svg.text(
+        Self.margin, middle + 4.2,
+        TimelineText.fit(entry.name.onOneLine, size: 12, within: nameWidth))
+      let x = scale.position(DurationText.seconds(entry.start))
+      let right = scale.position(DurationText.seconds(entry.start + entry.duration))
+      svg.rectangle(
+        "bar \(Self.style(entry))", x, middle - 6, max(right - x, 2), 12, radius: 2,
+        tooltip: "\(entry.name.onOneLine): \(entry.outcome), \(DurationText.short(entry.duration))"
+          + " from \(DurationText.short(entry.start))")
+      svg.text(
+        width - Self.margin, middle + 4,
+        TimelineText.fit(note, size: 11, within: noteWidth, isBold: true),
+        entry.outcome.isSuccess ? "small end" : "small late end")
+      y += Self.rowHeight
+    }
+    svg.path("budget", from: launch, top, "V\(SVGWriter.number(y))")
+    svg.path("cut", from: left, y, "H\(SVGWriter.number(scale.position(end)))")
+    let ticks = TimelineTicks(scale, start: 0, resumed: [], bounds: left - 8...width - 12).ticks
+    for tick in ticks {
+      svg.path("line", from: tick.x, y + 1, "v5")
+      svg.text(tick.textX, y + 19, tick.text, "small muted middle")
+    }
+    y += 24
+  }
+
+  /// Above the line's upper end.
+  private mutating func drawLaunchLabel(at x: Double) {
+    let text = "end of the launch event"
+    let half = TimelineText.width(text, size: 11) / 2
+    svg.text(min(max(x, 12 + half), width - 12 - half), y - 5, text, "small muted middle")
+  }
+
+  private static func note(_ entry: StartupReport.Entry) -> String {
+    switch entry.outcome {
+    case .succeeded: DurationText.short(entry.duration)
+    case .failed: "failed after \(DurationText.short(entry.duration))"
+    case .skipped: "skipped"
+    case .timedOut(let limit): "timed out after \(DurationText.short(limit))"
+    case .terminated: "not ended"
+    }
+  }
+}
