@@ -130,7 +130,7 @@ struct HoldAssertionTests {
 
   @Test("an expiry ends the wait for the holds (42)")
   func expiryEndsTheWait() async {
-    let clock = GateClock()
+    let clock = ManualClock()
     let hold = bus.mediator.hold("a")
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     _ = await clock.nextSleep()

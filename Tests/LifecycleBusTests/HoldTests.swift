@@ -9,14 +9,16 @@ struct HoldTests {
   @Test("without a hold the wait ends at once (41)")
   func nothingOpen() async {
     let bus = TestBus()
-    #expect(await bus.mediator.waitForHolds(upTo: .seconds(1), clock: NoClock()) == [])
+    #expect(
+      await bus.mediator.waitForHolds(upTo: .seconds(1), clock: ManualClock(isSleepAllowed: false))
+        == [])
     #expect(bus.anomalies == [])
   }
 
   @Test("the wait lasts until the hold is released (39)")
   func releaseEndsTheWait() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     let (first, second) = (bus.mediator.hold("first"), bus.mediator.hold("second"))
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     #expect(await clock.nextSleep() == .seconds(5))
@@ -31,7 +33,7 @@ struct HoldTests {
   @Test("a second release of a hold does nothing (39)")
   func releasedTwice() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     let (first, second) = (bus.mediator.hold("first"), bus.mediator.hold("second"))
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     _ = await clock.nextSleep()
@@ -45,7 +47,7 @@ struct HoldTests {
   @Test("dropping a hold releases it (39)")
   func dropped() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     var hold: AppLifecycleHold? = bus.mediator.hold("upload")
     #expect(hold?.isOpen == true)
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
@@ -58,7 +60,7 @@ struct HoldTests {
   @Test("an expired budget names the open holds (40)")
   func budgetRunsOut() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     var told: [String] = []
     let holds = ["upload", "done", "save"].map { reason in
       bus.mediator.hold(reason) { told.append(reason) }
@@ -86,7 +88,7 @@ struct HoldTests {
   @Test("a hold counts during the wait, not after it (41)")
   func takenLate() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     let first = bus.mediator.hold("first")
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     _ = await clock.nextSleep()
@@ -103,7 +105,7 @@ struct HoldTests {
   @Test("entering the foreground ends the wait (41)")
   func reopened() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     let hold = bus.mediator.hold("upload")
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     _ = await clock.nextSleep()
@@ -111,7 +113,9 @@ struct HoldTests {
     #expect(await waiting.value == [])
     #expect(hold.isOpen)
     hold.release()
-    #expect(await bus.mediator.waitForHolds(upTo: .seconds(5), clock: NoClock()) == [])
+    #expect(
+      await bus.mediator.waitForHolds(upTo: .seconds(5), clock: ManualClock(isSleepAllowed: false))
+        == [])
     bus.post(.willEnterForeground)
     #expect(bus.mediator.hold("next").wasTakenTooLate == false)
   }
@@ -119,7 +123,7 @@ struct HoldTests {
   @Test("the shortest budget ends the wait for all (40)")
   func severalWaiters() async {
     let bus = TestBus()
-    let (long, short) = (GateClock(), GateClock())
+    let (long, short) = (ManualClock(), ManualClock())
     let hold = bus.mediator.hold("upload")
     let first = Task { await bus.mediator.waitForHolds(upTo: .seconds(9), clock: long) }
     _ = await long.nextSleep()
@@ -149,7 +153,7 @@ struct HoldTests {
   @Test("releases on many threads end the wait once (36, 39)")
   func manyThreads() async {
     let bus = TestBus()
-    let clock = GateClock()
+    let clock = ManualClock()
     let holds = (0..<64).map { bus.mediator.hold("hold \($0)") }
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     _ = await clock.nextSleep()

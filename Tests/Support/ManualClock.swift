@@ -23,7 +23,11 @@ package final class ManualClock: Clock, @unchecked Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  package init() {}
+  private let isSleepAllowed: Bool
+  private let sleeps = AsyncStream.makeStream(of: Duration.self)
+
+  /// - Parameter isSleepAllowed: `false` for code that must not wait: a sleep then stops the test.
+  package init(isSleepAllowed: Bool = true) { self.isSleepAllowed = isSleepAllowed }
 
   package var now: Instant { lock.withLock { time } }
   package var minimumResolution: Duration { .nanoseconds(1) }
@@ -50,10 +54,12 @@ package final class ManualClock: Clock, @unchecked Sendable {
   }
 
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    precondition(isSleepAllowed, "A task sleeps by a clock that does not allow it.")
     let number = lock.withLock {
       nextNumber += 1
       return nextNumber
     }
+    let length = now.duration(to: deadline)
     let isTime = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Bool? = lock.withLock {
@@ -62,7 +68,9 @@ package final class ManualClock: Clock, @unchecked Sendable {
           sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
           return nil
         }
-        if let answer { continuation.resume(returning: answer) } else { tellWatchers() }
+        if let answer { return continuation.resume(returning: answer) }
+        tellWatchers()
+        sleeps.continuation.yield(length)
       }
     } onCancel: {
       let woken = lock.withLock {
@@ -71,6 +79,18 @@ package final class ManualClock: Clock, @unchecked Sendable {
       woken?.continuation.resume(returning: false)
     }
     if !isTime { throw CancellationError() }
+  }
+
+  /// Waits for the next sleep, and returns its length. Each sleep is returned once.
+  package func nextSleep() async -> Duration? {
+    for await duration in sleeps.stream { return duration }
+    return nil
+  }
+
+  /// Moves the time to the earliest deadline of the sleeping tasks.
+  package func wake() {
+    let next = lock.withLock { sleepers.map(\.deadline).min().map { time.duration(to: $0) } }
+    if let next { advance(by: next) }
   }
 
   /// Waits until at least so many tasks sleep.
