@@ -25,7 +25,7 @@ public import LifecycleBus
 ///
 /// A run keeps this object alive until it is over, so that work that has begun survives the
 /// detaching of the listener and the release of the mediator.
-public final class BackgroundWork: AppLifecycleListener {
+public final class BackgroundWork: AppNamedListener {
   /// Which event the work belongs to.
   public enum Trigger: Sendable, Hashable {
     /// Each time the app goes to the background. The right choice on a phone, where most apps are
@@ -64,6 +64,8 @@ public final class BackgroundWork: AppLifecycleListener {
 
   /// The reason of the holds that it takes.
   public let name: String
+  /// The name, so that a probe can tell one piece of work from another.
+  public var listenerName: String { name }
   /// Called once at the end of each run, on the main actor.
   public var onOutcome: (@MainActor (Outcome) -> Void)?
   /// How the last run ended; `nil` before the first has.

@@ -127,6 +127,38 @@ struct FlightRecorderTests {
     #expect(recorder.recording.droppedCount == 2)
   }
 
+  @Test("listeners of one type are told apart by their names, and a group's children by theirs")
+  func names() throws {
+    let recorder = recorder()
+    recorder.budget.event = .milliseconds(5)
+    let slow = { [clock] (milliseconds: Int) in
+      { @MainActor (_: AppLifecycleContext) in clock.advance(by: .milliseconds(milliseconds)) }
+    }
+    bus.mediator.attach(ClosureListener("purge", perform: slow(1)))
+    bus.mediator.attach(ClosureListener("index", perform: slow(9)))
+    bus.mediator.attach(
+      ListenerGroup("media") {
+        ClosureListener("cache", perform: slow(2))
+        ListenerGroup("sound") { ClosureListener("player", perform: slow(30)) }
+      })
+    bus.mediator.attach(BackgroundWork("upload", takeHold: { _, _ in nil }) {})
+    bus.post(.didBecomeActive)
+    let event = try #require(recorder.recording.events.first)
+    #expect(
+      event.calls.map(\.listener) == [
+        "purge", "index", "media/cache", "media/sound/player", "upload",
+      ])
+    // Each has a bar of its own: the longest calls are those of the mediator's own clock.
+    let bars = TimelineBars(recorder.recording, limit: 9, badgeOf: [:])
+    #expect(bars.bars.isEmpty == (bars.remark != nil))
+    var recording = recorder.recording
+    for index in recording.events[0].calls.indices {
+      recording.events[0].calls[index].duration = .milliseconds(index + 2)
+    }
+    let names = TimelineBars(recording, limit: 9, badgeOf: [:]).bars.map(\.listener)
+    #expect(names == ["upload", "media/sound/player", "media/cache", "index", "purge"])
+  }
+
   @Test("a late event names the fewest listeners that explain it")
   func overruns() {
     let recorder = FlightRecorder(clock: clock)
