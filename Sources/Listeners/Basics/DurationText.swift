@@ -1,12 +1,13 @@
 /// Durations as text to read. Pure; the same on every platform and in every locale.
 enum DurationText {
-  /// "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
+  /// "<0.01 ms", "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
   static func short(_ duration: Duration) -> String { short(seconds: seconds(duration)) }
 
   static func short(seconds: Double) -> String {
     switch seconds {
     case ..<0: return "0 ms"
     case ..<0.000_000_5: return "0 ms"
+    case ..<0.000_005: return "<0.01 ms"
     case ..<0.001: return "\(fixed(seconds * 1_000, 2)) ms"
     case ..<0.00995: return "\(fixed(seconds * 1_000, 1)) ms"
     case ..<0.9995: return "\(fixed(seconds * 1_000, 0)) ms"
