@@ -16,11 +16,12 @@ extension FlightRecording {
     let decoder = JSONDecoder()
     var events: [RecordedEvent] = []
     var startDate: Date?
-    let lines = jsonLines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (index, line) in lines.enumerated() where !line.allSatisfy(\.isWhitespace) {
+    let lines = jsonLines.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let blanks: [UInt8] = [0x09, 0x0D, 0x20]  // tab, carriage return and space
+    for (index, line) in lines.enumerated() where !line.allSatisfy({ blanks.contains($0) }) {
       let decoded: RecordedLine
       do {
-        decoded = try decoder.decode(RecordedLine.self, from: Data(line.utf8))
+        decoded = try decoder.decode(RecordedLine.self, from: Data(line))
       } catch {
         throw FlightRecordingError(line: index + 1, reason: Self.reason(for: error))
       }

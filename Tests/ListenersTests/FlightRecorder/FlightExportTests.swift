@@ -116,7 +116,8 @@ struct FlightExportTests {
   @Test(
     "a duration is printed in one or two units",
     arguments: [
-      (Duration.zero, "0 ms"), (.nanoseconds(-5), "0 ms"), (.microseconds(4), "<0.01 ms"), (.microseconds(42), "0.04 ms"),
+      (Duration.zero, "0 ms"), (.nanoseconds(-5), "0 ms"), (.microseconds(4), "<0.01 ms"),
+      (.microseconds(42), "0.04 ms"),
       (.microseconds(999), "1.00 ms"), (.milliseconds(1), "1.0 ms"),
       (.microseconds(9_949), "9.9 ms"),
       (.milliseconds(10), "10 ms"), (.microseconds(999_600), "1.0 s"),

@@ -147,6 +147,38 @@ struct PlaybackTests {
     }
   }
 
+  @Test("a damaged report is read or refused, and what is read can be drawn and played")
+  func damaged() {
+    var generator = SeededGenerator(seed: 4)
+    let bytes = Array(SampleFlight.threeSeconds.jsonLines.utf8)
+    let numbers = bytes.indices.filter { (48...57).contains(bytes[$0]) }
+    let others = Array("-+.eE{}[],:\"\\ \n\u{0}".utf8) + [0xFF]
+    var (read, refused) = (0, 0)
+    for _ in 0..<500 {
+      var damaged = bytes
+      // Numbers of all sizes, or something else anywhere.
+      if Bool.random(using: &generator), let index = numbers.randomElement(using: &generator) {
+        let nines = Array(repeating: 57 as UInt8, count: Int.random(in: 1...30, using: &generator))
+        damaged.replaceSubrange(index...index, with: nines)
+      } else {
+        let index = Int.random(in: damaged.indices, using: &generator)
+        damaged[index] = others.randomElement(using: &generator) ?? 0
+      }
+      do {
+        let recording = try FlightRecording(jsonLines: String(decoding: damaged, as: UTF8.self))
+        read += 1
+        #expect(recording.timeline(TimelineOptions(width: 500)).hasSuffix("</svg>\n"))
+        #expect(!recording.table.isEmpty && recording.trace.count > 2)
+        #expect(recording.jsonLines.count { $0 == "\n" } == recording.events.count)
+        AppLifecycleScenario(recording).play(on: NotificationCenter())
+      } catch {
+        refused += 1
+      }
+    }
+    // Both happen, so that neither half of the test is idle.
+    #expect(read > 50 && refused > 50, "read \(read), refused \(refused)")
+  }
+
   nonisolated private static func line(
     number: String = "1", event: String = "didBecomeActive", start: String = "12.5",
     date: String = "2026-11-21T10:00:00.000Z"
