@@ -82,7 +82,7 @@ struct TimelineScale {
       shown -= gaps[index]
       broken.insert(index)
       let scale = (width - Double(broken.count) * taken) / max(shown, 1e-9)
-      // A break that is hardly narrower than the time that it leaves out helps nobody read.
+      // A break is worth its width only where it is much narrower than the time to scale.
       let isShorter = broken.allSatisfy { gaps[$0] * scale > taken * 1.5 }
       guard shown > 0, isShorter else { break }
       let count = squeezed(gaps, spans, broken, scale)
