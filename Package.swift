@@ -44,10 +44,18 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "LifecycleBus", targets: ["LifecycleBus"]),
+    .library(
+      name: "LifecycleBusRemoteNotifications", targets: ["LifecycleBusRemoteNotifications"]),
     .library(name: "Listeners", targets: ["Listeners"]),
   ],
   targets: [
-    .target(name: "LifecycleBus", swiftSettings: settings),
+    .target(
+      name: "LifecycleBus", exclude: ["RemoteNotifications"], swiftSettings: settings),
+    // A module of its own, because the App Store looks for push methods in every module that an app
+    // links.
+    .target(
+      name: "LifecycleBusRemoteNotifications", dependencies: ["LifecycleBus"],
+      path: "Sources/LifecycleBus/RemoteNotifications", swiftSettings: settings),
     .target(
       name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut,
       resources: privacyManifest, swiftSettings: settings),
@@ -70,7 +78,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FirstSample", "journal"],
+      dependencies: [
+        "LifecycleBus", "LifecycleBusRemoteNotifications", "Listeners", "TestSupport",
+        "FirstSample", "journal",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "JournalTests", dependencies: ["TestSupport", "JobShell", "journal"],

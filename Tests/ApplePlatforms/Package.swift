@@ -27,37 +27,67 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
 /// only, so that each target sees one framework. Library evolution makes the enumerations of the
 /// stand-in as open as those of the real framework.
 func platform(_ framework: String, samples: [Target]) -> [Target] {
-  let bus = "LifecycleBusOn\(framework)"
+  let (bus, push) = ("LifecycleBusOn\(framework)", "RemoteNotificationsOn\(framework)")
+  let standIns = [alias(framework, "StandIn\(framework)")]
   return [
     .target(name: "StandIn\(framework)", swiftSettings: standIn),
     .target(
       name: bus, dependencies: [.target(name: "StandIn\(framework)")],
-      swiftSettings: settings + [alias(framework, "StandIn\(framework)")]),
+      exclude: ["LifecycleBus/RemoteNotifications"], swiftSettings: settings + standIns),
+    .target(
+      name: push, dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
+      swiftSettings: settings + standIns + [alias("LifecycleBus", bus)]),
     .testTarget(
       name: "\(framework)Tests",
-      dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")]
-        + samples.map { .target(name: $0.name) },
+      dependencies: [
+        .target(name: bus), .target(name: push), .target(name: "StandIn\(framework)"),
+      ] + samples.map { .target(name: $0.name) },
       swiftSettings: settings),
   ] + samples
 }
 
-/// The README's sample for a framework.
-func sample(for framework: String, on bus: String) -> Target {
-  .target(
-    name: "SamplesOn\(framework)",
-    dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
-    swiftSettings: settings + [alias("LifecycleBus", bus), alias(framework, "StandIn\(framework)")])
-}
+/// All samples of the README and the documentation, as one module: an app on a phone.
+let samplesOnUIKit = Target.target(
+  name: "SamplesOnUIKit",
+  dependencies: [
+    "LifecycleBusOnUIKit", "RemoteNotificationsOnUIKit", "ListenersOnUIKit", "StandInUIKit",
+    "StandInSwiftUI",
+  ],
+  swiftSettings: settings + [
+    alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
+    alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
+    alias("UIKit", "StandInUIKit"), alias("SwiftUI", "StandInSwiftUI"),
+  ])
 
-let onUIKit = ["UIKit", "SwiftUI"].map { sample(for: $0, on: "LifecycleBusOnUIKit") }
-let onAppKit = [sample(for: "AppKit", on: "LifecycleBusOnAppKit")]
+let samplesOnAppKit = Target.target(
+  name: "SamplesOnAppKit", dependencies: ["LifecycleBusOnAppKit", "StandInAppKit"],
+  swiftSettings: settings + [
+    alias("LifecycleBus", "LifecycleBusOnAppKit"), alias("AppKit", "StandInAppKit"),
+  ])
+
+/// A program, to list the symbols that it is linked with.
+func program(_ name: String, _ dependencies: String...) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies.map { .target(name: $0) }, swiftSettings: settings)
+}
 
 let package = Package(
   name: "ApplePlatforms",
-  targets: platform("UIKit", samples: onUIKit) + platform("AppKit", samples: onAppKit)
+  platforms: [.macOS(.v13)],
+  targets: platform("UIKit", samples: [samplesOnUIKit])
+    + platform("AppKit", samples: [samplesOnAppKit])
     + platform("WatchKit", samples: [])
     + [
-      .target(name: "StandInSwiftUI", swiftSettings: standIn)
+      .target(name: "StandInSwiftUI", dependencies: ["StandInUIKit"], swiftSettings: standIn),
+      .target(
+        name: "ListenersOnUIKit", dependencies: ["LifecycleBusOnUIKit", "StandInUIKit"],
+        exclude: ["Listeners/PrivacyInfo.xcprivacy"],
+        swiftSettings: settings + [
+          alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("UIKit", "StandInUIKit"),
+        ]),
+      program("app-without-push", "LifecycleBusOnUIKit"),
+      program("app-with-push", "LifecycleBusOnUIKit", "RemoteNotificationsOnUIKit"),
+      .executableTarget(name: "declarations", swiftSettings: settings),
     ],
   swiftLanguageModes: [.v6]
 )

@@ -18,7 +18,9 @@
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       let activity = Activity()
       self.activity = activity
-      ProcessInfo.processInfo.performExpiringActivity(withReason: reason) { isExpired in
+      // Foundation raises an exception for an empty reason, and `hold("")` may pass one.
+      let named = reason.isEmpty ? "LifecycleBus" : reason
+      ProcessInfo.processInfo.performExpiringActivity(withReason: named) { isExpired in
         // The system grants time until the first call of this block returns. When the time runs
         // out, it calls the block a second time, concurrently. When it grants no time, the only call
         // is the one that says "expired".

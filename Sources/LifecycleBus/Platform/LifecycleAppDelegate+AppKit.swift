@@ -11,8 +11,10 @@
   /// }
   /// ```
   ///
-  /// Life-cycle events arrive as notifications, so that this class has no method for them. For remote
-  /// notifications use ``RemoteNotificationLifecycleAppDelegate``.
+  /// Life-cycle events arrive as notifications, so that this class has no method for them. It
+  /// implements only methods whose mere presence changes nothing. The others are one line each in
+  /// your subclass, where you want them: <doc:DelegateMethods> lists them. For remote notifications
+  /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
     /// Relays the events and asks the listeners that adopt a request.
@@ -73,11 +75,6 @@
       } while !mediator.openHolds.isEmpty
     }
 
-    /// Asks ``AppURLOpening`` listeners, once for each URL.
-    open func application(_ application: NSApplication, open urls: [URL]) {
-      for url in urls { mediator.askToOpen(url) }
-    }
-
     /// Asks ``AppUserActivityAnnouncing`` listeners.
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
@@ -95,14 +92,6 @@
       let objects = answer.restorationObjects.compactMap { $0 as? any NSUserActivityRestoring }
       if !objects.isEmpty { restorationHandler(objects) }
       return answer.isHandled
-    }
-
-    /// Tells ``AppUserActivityWatching`` listeners.
-    open func application(
-      _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String,
-      error: any Error
-    ) {
-      mediator.tellOfFailedUserActivity(type: userActivityType, error: error)
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.

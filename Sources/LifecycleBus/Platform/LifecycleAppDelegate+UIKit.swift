@@ -19,26 +19,9 @@
   /// exists before the launch is posted. Life-cycle events arrive as notifications, with scenes and
   /// without, so that this class has no method for them.
   ///
-  /// It implements only methods whose presence changes nothing for an app that has no adopters. For
-  /// remote notifications take ``RemoteNotificationLifecycleAppDelegate``. Three more are a line
-  /// each in your subclass, where you want them; mark them `@objc`, for the superclass has adopted
-  /// the protocol:
-  ///
-  /// ```swift
-  /// @objc func application(
-  ///   _ application: UIApplication, configurationForConnecting session: UISceneSession,
-  ///   options: UIScene.ConnectionOptions
-  /// ) -> UISceneConfiguration { sceneConfiguration(for: session, options: options) }
-  ///
-  /// @objc func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
-  ///   mediator.askForHandler(of: intent)
-  /// }
-  ///
-  /// @objc func application(
-  ///   _ application: UIApplication,
-  ///   performFetchWithCompletionHandler done: @escaping (UIBackgroundFetchResult) -> Void
-  /// ) { Task { done(UIBackgroundFetchResult(await mediator.askToFetchInBackground())) } }
-  /// ```
+  /// It implements only methods whose mere presence changes nothing. The others are one line each in
+  /// your subclass, where you want them: <doc:DelegateMethods> lists them. For remote notifications
+  /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
     /// Relays the events and asks the listeners that adopt a request.
@@ -141,31 +124,11 @@
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.
-    open func application(
-      _ application: UIApplication, didFailToContinueUserActivityWithType userActivityType: String,
-      error: any Error
-    ) {
-      mediator.tellOfFailedUserActivity(type: userActivityType, error: error)
-    }
-
-    /// Tells ``AppUserActivityWatching`` listeners.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
       mediator.tellOfUpdated(AppUserActivity(userActivity))
     }
 
-    // MARK: Background and restoration
-
-    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once.
-    open func application(
-      _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
-      completionHandler: @escaping () -> Void
-    ) {
-      Task {
-        await mediator.askToHandleBackgroundURLSessionEvents(
-          identifier: identifier, deadline: requestDeadline)
-        completionHandler()
-      }
-    }
+    // MARK: Restoration
 
     /// Asks ``AppStateSaving`` listeners.
     open func application(
@@ -179,6 +142,31 @@
       _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {
       mediator.askWhetherToRestoreState(with: coder)
+    }
+
+    // MARK: For delegate methods in a subclass
+
+    /// Asks ``AppBackgroundFetching`` listeners, and calls the handler once, on the main actor, within
+    /// ``requestDeadline``.
+    public func performFetch(
+      _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+      Task {
+        let result = await mediator.askToFetchInBackground(deadline: requestDeadline)
+        completionHandler(UIBackgroundFetchResult(result))
+      }
+    }
+
+    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, on the main
+    /// actor, within ``requestDeadline``.
+    public func handleEvents(
+      ofBackgroundURLSession identifier: String, _ completionHandler: @escaping () -> Void
+    ) {
+      Task {
+        await mediator.askToHandleBackgroundURLSessionEvents(
+          identifier: identifier, deadline: requestDeadline)
+        completionHandler()
+      }
     }
 
     // MARK: Scenes
@@ -208,8 +196,8 @@
       return configuration
     }
 
-    // Declared here because members of an extension cannot be overridden. tvOS has no quick actions,
-    // no orientations and no extension points of other apps.
+    // Declared here because members of an extension cannot be overridden. tvOS has no quick actions
+    // and no extension points of other apps.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func application(
@@ -229,16 +217,6 @@
           UIApplication.ExtensionPointIdentifier
       ) -> Bool {
         mediator.askWhetherToAllow(extensionPoint: extensionPointIdentifier.rawValue)
-      }
-
-      /// Asks ``AppOrientationSupporting`` listeners. If none of them answers, the Info.plist
-      /// decides.
-      open func application(
-        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
-      ) -> UIInterfaceOrientationMask {
-        mediator.askForSupportedOrientations(window: window)
-          .map { UIInterfaceOrientationMask(rawValue: $0.rawValue) }
-          ?? application.supportedInterfaceOrientations(for: window)
       }
     #endif
   }

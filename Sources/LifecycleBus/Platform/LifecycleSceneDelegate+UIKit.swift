@@ -56,14 +56,6 @@
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.
-    open func scene(
-      _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String,
-      error: any Error
-    ) {
-      mediator?.tellOfFailedUserActivity(type: userActivityType, error: error)
-    }
-
-    /// Tells ``AppUserActivityWatching`` listeners.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
       mediator?.tellOfUpdated(AppUserActivity(userActivity))
     }

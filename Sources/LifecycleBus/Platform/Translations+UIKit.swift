@@ -14,6 +14,19 @@
   }
 
   #if !os(tvOS)
+    extension AppLifecycleMediator {
+      /// Asks ``AppOrientationSupporting`` listeners, for the delegate methods that a subclass adds.
+      ///
+      /// - Returns: What all of them support; `nil` if none of them answers.
+      public func supportedInterfaceOrientations(
+        for window: UIWindow?
+      ) -> UIInterfaceOrientationMask? {
+        askForSupportedOrientations(window: window).map {
+          UIInterfaceOrientationMask(rawValue: $0.rawValue)
+        }
+      }
+    }
+
     extension AppQuickAction {
       /// The portable equivalent of a `UIApplicationShortcutItem`.
       @MainActor

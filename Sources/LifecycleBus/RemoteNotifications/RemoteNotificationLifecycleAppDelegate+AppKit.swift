@@ -1,5 +1,6 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
+  public import LifecycleBus
 
   /// The app delegate for a Mac app with remote notifications.
   @MainActor
@@ -7,11 +8,12 @@
     /// The deadline of a remote notification. AppKit asks for no result.
     public var requestDeadline = AppLifecycleRequest.defaultDeadline
 
-    // `@objc`, because the superclass adopts the protocol: nothing is inferred from it here.
+    // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
+    // neither here.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
-      @objc
+      @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
     open func application(
       _ application: NSApplication,
@@ -22,7 +24,7 @@
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
-      @objc
+      @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
     open func application(
       _ application: NSApplication,
@@ -33,7 +35,7 @@
 
     /// Asks ``AppRemoteNotificationReceiving`` listeners.
     #if canImport(ObjectiveC)
-      @objc
+      @objc(application:didReceiveRemoteNotification:)
     #endif
     open func application(
       _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]

@@ -1,17 +1,20 @@
 #if canImport(UIKit) && !os(watchOS)
+  public import LifecycleBus
   public import UIKit
 
   /// The app delegate for an app with remote notifications.
   ///
-  /// A separate class, because UIKit and the App Store look for these methods: UIKit logs a warning
-  /// for an app that implements them without the capability and the background mode.
+  /// Its module is a product of its own, because UIKit and the App Store look for these methods. UIKit
+  /// logs a warning for an app that implements them without the background mode, and the App Store
+  /// warns of them in an app without the entitlement, also when they come with a package.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    // `@objc`, because the superclass adopts the protocol: nothing is inferred from it here.
+    // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
+    // neither here.
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
-      @objc
+      @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
     open func application(
       _ application: UIApplication,
@@ -22,7 +25,7 @@
 
     /// Tells ``AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
-      @objc
+      @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
     open func application(
       _ application: UIApplication,
@@ -34,7 +37,7 @@
     /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
     /// actor, within ``LifecycleAppDelegate/requestDeadline``.
     #if canImport(ObjectiveC)
-      @objc
+      @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif
     open func application(
       _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

@@ -1,1 +1,6 @@
-../SampleListeners/SampleListeners.swift
+import LifecycleBus
+
+// What the samples of the README name without showing it.
+
+final class DraftSaver: AppLifecycleListener {}
+final class ImageCache: AppLifecycleListener {}

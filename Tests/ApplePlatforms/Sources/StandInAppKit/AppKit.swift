@@ -39,33 +39,3 @@ open class NSUserActivity: NSObject {
 }
 
 @MainActor public protocol NSUserActivityRestoring: AnyObject {}
-
-// The optional methods that this package implements, as requirements; see the stand-in for UIKit.
-@MainActor public protocol NSApplicationDelegate: AnyObject {}
-
-@MainActor public protocol NSApplicationDelegateMethods: NSApplicationDelegate {
-  func applicationShouldTerminate(_ sender: NSApplication) -> NSApplication.TerminateReply
-  func application(_ application: NSApplication, open urls: [URL])
-  func application(
-    _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
-  ) -> Bool
-  func application(
-    _ application: NSApplication, continue userActivity: NSUserActivity,
-    restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
-  ) -> Bool
-  func application(
-    _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String,
-    error: any Error)
-  func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity)
-}
-
-@MainActor public protocol NSRemoteNotificationDelegateMethods: NSApplicationDelegate {
-  func application(
-    _ application: NSApplication,
-    didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
-  func application(
-    _ application: NSApplication,
-    didFailToRegisterForRemoteNotificationsWithError error: any Error)
-  func application(
-    _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any])
-}

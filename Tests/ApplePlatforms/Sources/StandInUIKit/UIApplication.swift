@@ -30,33 +30,30 @@
 
   open var applicationState = State.background
   open var connectedScenes: Set<UIScene> = []
-  open var plistOrientations = UIInterfaceOrientationMask(rawValue: 1 << 1)
-
-  open func supportedInterfaceOrientations(for window: UIWindow?) -> UIInterfaceOrientationMask {
-    plistOrientations
-  }
+  private nonisolated let tasks = StandInBackgroundTasks()
 
   /// The open background tasks with their expiration handlers.
-  public private(set) var backgroundTasks: [UIBackgroundTaskIdentifier: () -> Void] = [:]
+  public var backgroundTasks: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] {
+    tasks.running
+  }
   /// The names of all background tasks, ended ones too.
-  public private(set) var begun: [String] = []
+  public var begun: [String] { tasks.begun }
   /// The number of ended background tasks.
-  public private(set) var ended = 0
+  public var ended: Int { tasks.ended }
   /// Whether the system grants no background time.
-  open var refusesBackgroundTasks = false
-
-  open func beginBackgroundTask(
-    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
-  ) -> UIBackgroundTaskIdentifier {
-    guard !refusesBackgroundTasks else { return .invalid }
-    begun.append(taskName ?? "")
-    let identifier = UIBackgroundTaskIdentifier(rawValue: begun.count)
-    backgroundTasks[identifier] = handler ?? {}
-    return identifier
+  public var refusesBackgroundTasks: Bool {
+    get { tasks.refuses }
+    set { tasks.refuses = newValue }
   }
 
-  open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-    if backgroundTasks.removeValue(forKey: identifier) != nil { ended += 1 }
+  nonisolated open func beginBackgroundTask(
+    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    tasks.begin(taskName ?? "", handler ?? {})
+  }
+
+  nonisolated open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    tasks.end(identifier)
   }
 
   /// Calls the expiration handlers of the open tasks.
@@ -71,7 +68,25 @@ public struct UIBackgroundTaskIdentifier: Hashable, RawRepresentable, Sendable {
   public static let invalid = Self(rawValue: 0)
 }
 
-@MainActor open class UIWindow: UIResponder {}
+@MainActor open class UIViewController: UIResponder {}
+
+@MainActor open class UIWindow: UIResponder {
+  public let windowScene: UIWindowScene?
+  open var rootViewController: UIViewController?
+  public private(set) var isKeyAndVisible = false
+
+  public override init() {
+    windowScene = nil
+    super.init()
+  }
+
+  public init(windowScene: UIWindowScene) {
+    self.windowScene = windowScene
+    super.init()
+  }
+
+  open func makeKeyAndVisible() { isKeyAndVisible = true }
+}
 
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   public let rawValue: UInt
@@ -80,11 +95,12 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   public static let portraitUpsideDown = Self(rawValue: 1 << 2)
   public static let landscapeRight = Self(rawValue: 1 << 3)
   public static let landscapeLeft = Self(rawValue: 1 << 4)
+  public static let all: Self = [.portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft]
 }
 
 public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
 
-@MainActor open class UIApplicationShortcutItem: NSObject {
+open class UIApplicationShortcutItem: NSObject {
   open var type: String
   open var localizedTitle: String
   open var localizedSubtitle: String?
@@ -110,3 +126,8 @@ open class NSUserActivity: NSObject {
 }
 
 @MainActor public protocol UIUserActivityRestoring: AnyObject {}
+
+/// Of the framework Intents, whose import is all that differs.
+open class INIntent: NSObject {
+  public override init() { super.init() }
+}

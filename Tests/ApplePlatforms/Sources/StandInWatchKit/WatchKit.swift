@@ -21,18 +21,3 @@ open class NSUserActivity: NSObject {
     super.init()
   }
 }
-
-// The optional methods that this package implements, as requirements; see the stand-in for UIKit.
-@MainActor public protocol WKApplicationDelegate: AnyObject {}
-
-@MainActor public protocol WKApplicationDelegateMethods: WKApplicationDelegate {
-  func handle(_ userActivity: NSUserActivity)
-}
-
-@MainActor public protocol WKRemoteNotificationDelegateMethods: WKApplicationDelegate {
-  func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data)
-  func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error)
-  func didReceiveRemoteNotification(
-    _ userInfo: [AnyHashable: Any],
-    fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void)
-}

@@ -1,10 +1,12 @@
-public import StandInAppKit
 public import LifecycleBusOnAppKit
+public import RemoteNotificationsOnAppKit
+@testable import SamplesOnAppKit
+public import StandInAppKit
 import Testing
 
 // The compiler checks the signatures here.
 extension LifecycleAppDelegate: NSApplicationDelegateMethods {}
-extension RemoteNotificationLifecycleAppDelegate: NSRemoteNotificationDelegateMethods {}
+extension RemoteNotificationLifecycleAppDelegate: NSApplicationDelegateRemoteNotificationMethods {}
 
 @MainActor
 @Suite("App delegate on AppKit")
@@ -123,37 +125,43 @@ struct AppDelegateTests {
 
   struct Failure: Error {}
 
-  @Test("URLs and activities reach the listeners")
-  func activities() throws {
+  @Test("URLs and failures reach the listeners through the lines that a subclass adds")
+  func optIn() throws {
+    let reader = Reader()
+    let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [reader], notificationCenter: NotificationCenter()))
+    delegate.application(
+      application,
+      open: [try #require(URL(string: "app://a")), try #require(URL(string: "app://b"))])
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
+    #expect(reader.asked == ["open app://a", "open app://b", "failed read"])
+  }
+
+  @Test("activities reach the listeners")
+  func activities() {
     let reader = Reader()
     let delegate: any NSApplicationDelegateMethods = delegate([reader])
     let activity = NSUserActivity(activityType: "read")
     var restored: [Int] = []
-    delegate.application(
-      application,
-      open: [try #require(URL(string: "app://a")), try #require(URL(string: "app://b"))])
     #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
     let isHandled = delegate.application(application, continue: activity) {
       restored.append($0.count)
     }
     #expect(isHandled)
-    delegate.application(
-      application, didFailToContinueUserActivityWithType: "read", error: Failure())
     delegate.application(application, didUpdate: activity)
     #expect(restored == [1])
-    #expect(
-      reader.asked == [
-        "open app://a", "open app://b", "will continue read", "continue read", "failed read",
-        "updated read",
-      ])
+    #expect(reader.asked == ["will continue read", "continue read", "updated read"])
   }
 
   @Test("remote notifications reach the listeners")
   func remoteNotifications() async {
     let reader = Reader()
-    let delegate: any NSRemoteNotificationDelegateMethods = RemoteNotificationLifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: [reader], notificationCenter: NotificationCenter()))
+    let delegate: any NSApplicationDelegateRemoteNotificationMethods =
+      RemoteNotificationLifecycleAppDelegate(
+        mediator: AppLifecycleMediator(
+          listeners: [reader], notificationCenter: NotificationCenter()))
     delegate.application(
       application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     delegate.application(

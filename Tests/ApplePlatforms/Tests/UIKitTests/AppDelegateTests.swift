@@ -60,8 +60,6 @@ struct AppDelegateTests {
     #expect(delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
     #expect(!delegate.application(application, shouldSaveSecureApplicationState: coder))
     #expect(!delegate.application(application, shouldRestoreSecureApplicationState: coder))
-    #expect(
-      delegate.application(application, supportedInterfaceOrientationsFor: nil) == .portrait)
   }
 
   @Test(
@@ -88,21 +86,9 @@ struct AppDelegateTests {
         persistentIdentifier: $0,
         configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
     }
-    delegate.application(
-      application, didFailToContinueUserActivityWithType: "read", error: Failure())
     delegate.application(application, didUpdate: NSUserActivity(activityType: "write"))
     delegate.application(application, didDiscardSceneSessions: Set(sessions))
-    #expect(adopter.asked == ["failed read", "updated write", "discarded [\"a\", \"b\"]"])
-  }
-
-  @Test("the orientations are the adopter's, or the Info.plist's if it has no answer")
-  func orientations() {
-    let delegate = delegate()
-    let mask = delegate.application(application, supportedInterfaceOrientationsFor: UIWindow())
-    #expect(mask == [.landscapeLeft, .landscapeRight])
-    adopter.orientations = nil
-    #expect(
-      delegate.application(application, supportedInterfaceOrientationsFor: nil) == .portrait)
+    #expect(adopter.asked == ["updated write", "discarded [\"a\", \"b\"]"])
   }
 
   @Test("the handler of a quick action is called once", arguments: [true, false])
@@ -115,19 +101,6 @@ struct AppDelegateTests {
     await completion.wait()
     #expect(completion.values == [adopted])
     #expect(adopter.asked == (adopted ? ["perform compose New"] : []))
-  }
-
-  @Test("the handler of a background session is called once", arguments: [true, false])
-  func session(adopted: Bool) async {
-    let completion = Completion<Bool>()
-    let handler = completion.handler()
-    let delegate = delegate(adopted: adopted)
-    delegate.application(application, handleEventsForBackgroundURLSession: "photos") {
-      handler(true)
-    }
-    await completion.wait()
-    #expect(completion.values == [true])
-    #expect(adopter.asked == (adopted ? ["session photos"] : []))
   }
 
   /// Answers when the test calls `answer()`.
@@ -164,7 +137,7 @@ struct AppDelegateTests {
       performActionFor: UIApplicationShortcutItem(type: "compose", localizedTitle: "New"),
       completionHandler: performed.handler())
     let done = handled.handler()
-    delegate.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
+    delegate.handleEvents(ofBackgroundURLSession: "photos") { done(true) }
     await performed.wait()
     await handled.wait()
     stuck.answer()

@@ -75,6 +75,16 @@ struct ExpiringActivityBackgroundTimeTests {
     await activities.wait(forCount: 0)
   }
 
+  // Foundation raises an exception for an empty reason.
+  @Test("the reason of an unnamed hold is not empty", .timeLimit(.minutes(1)))
+  func unnamed() async {
+    let hold = mediator.hold("")
+    await activities.wait(forCount: 1)
+    #expect(activities.reasons == ["LifecycleBus"])
+    hold.release()
+    await activities.wait(forCount: 0)
+  }
+
   @Test("a hold expires if the system grants no time", .timeLimit(.minutes(1)))
   func refused() async {
     activities.refuses = true

@@ -1,9 +1,10 @@
 public import LifecycleBusOnUIKit
+public import RemoteNotificationsOnUIKit
 public import StandInUIKit
 
 // The compiler checks the signatures here.
 extension LifecycleAppDelegate: UIApplicationDelegateMethods {}
-extension RemoteNotificationLifecycleAppDelegate: UIRemoteNotificationDelegateMethods {}
+extension RemoteNotificationLifecycleAppDelegate: UIApplicationDelegateRemoteNotificationMethods {}
 extension LifecycleSceneDelegate: UIWindowSceneDelegateMethods {}
 
 /// Adopts every request, answers with its properties and records the requests.
@@ -12,7 +13,8 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityAnnouncing,
   AppUserActivityContinuing, AppUserActivityWatching, AppQuickActionPerforming,
   AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
-  AppBackgroundURLSessionHandling, AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
+  AppBackgroundURLSessionHandling, AppBackgroundFetching, AppIntentHandling,
+  AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
   AppSceneConfiguring, AppOrientationSupporting
 {
   var says = true
@@ -20,6 +22,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   var orientations: AppOrientationMask? = .landscape
   var restorationObjects: [AnyObject] = []
   var configuration: AppSceneConfiguration?
+  var intentHandler: Any?
   private(set) var asked: [String] = []
 
   private func note(_ what: String) -> Bool {
@@ -63,6 +66,8 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
     _ = note("session \(identifier)")
   }
+  func onAppPerformFetch() async -> AppLifecycleFetchResult { fetchResult }
+  func onAppHandler(for intent: AnyObject) -> Any? { intentHandler }
   func onAppShouldAllow(extensionPoint: String) -> Bool { note("allow \(extensionPoint)") }
   func onAppShouldSaveState(with coder: NSCoder) -> Bool { note("save") }
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool { note("restore") }

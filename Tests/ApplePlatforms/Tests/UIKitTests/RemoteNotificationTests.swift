@@ -1,6 +1,7 @@
 import LifecycleBusOnUIKit
-import Testing
+import RemoteNotificationsOnUIKit
 import StandInUIKit
+import Testing
 
 @MainActor
 @Suite("Remote notifications on UIKit")
@@ -23,7 +24,7 @@ struct RemoteNotificationTests {
   func result(portable: AppLifecycleFetchResult, system: UIBackgroundFetchResult) async {
     let completion = Completion<UIBackgroundFetchResult>()
     adopter.fetchResult = portable
-    let delegate: any UIRemoteNotificationDelegateMethods = delegate([adopter])
+    let delegate: any UIApplicationDelegateRemoteNotificationMethods = delegate([adopter])
     delegate.application(
       application, didReceiveRemoteNotification: ["aps": ["content-available": 1]],
       fetchCompletionHandler: completion.handler())
@@ -76,7 +77,7 @@ struct RemoteNotificationTests {
 
   @Test("the token and the failure reach the listeners")
   func registration() {
-    let delegate: any UIRemoteNotificationDelegateMethods = delegate([adopter])
+    let delegate: any UIApplicationDelegateRemoteNotificationMethods = delegate([adopter])
     delegate.application(
       application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1, 2, 3]))
     delegate.application(
@@ -87,6 +88,6 @@ struct RemoteNotificationTests {
   @Test("the plain delegate does not implement these methods")
   func plain() {
     let delegate: any UIApplicationDelegate = LifecycleAppDelegate(listeners: [])
-    #expect(!(delegate is any UIRemoteNotificationDelegateMethods))
+    #expect(!(delegate is any UIApplicationDelegateRemoteNotificationMethods))
   }
 }

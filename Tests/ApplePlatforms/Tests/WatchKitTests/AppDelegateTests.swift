@@ -1,10 +1,11 @@
 public import LifecycleBusOnWatchKit
-import Testing
+public import RemoteNotificationsOnWatchKit
 public import StandInWatchKit
+import Testing
 
 // The compiler checks the signatures here.
 extension LifecycleAppDelegate: WKApplicationDelegateMethods {}
-extension RemoteNotificationLifecycleAppDelegate: WKRemoteNotificationDelegateMethods {}
+extension RemoteNotificationLifecycleAppDelegate: WKApplicationDelegateRemoteNotificationMethods {}
 
 @MainActor
 @Suite("App delegate on WatchKit")
@@ -49,9 +50,10 @@ struct AppDelegateTests {
     "the handler of a remote notification is called once",
     arguments: [(true, WKBackgroundFetchResult.newData), (false, .noData)])
   func push(isAdopted: Bool, expected: WKBackgroundFetchResult) async {
-    let delegate: any WKRemoteNotificationDelegateMethods = RemoteNotificationLifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: isAdopted ? [Reader()] : [], notificationCenter: NotificationCenter()))
+    let delegate: any WKApplicationDelegateRemoteNotificationMethods =
+      RemoteNotificationLifecycleAppDelegate(
+        mediator: AppLifecycleMediator(
+          listeners: isAdopted ? [Reader()] : [], notificationCenter: NotificationCenter()))
     var results: [WKBackgroundFetchResult] = []
     await withCheckedContinuation { continuation in
       delegate.didReceiveRemoteNotification([:]) { result in

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
   import LifecycleBus
+  import LifecycleBusRemoteNotifications
   import UIKit
 
   final class NotesDelegate: RemoteNotificationLifecycleAppDelegate {

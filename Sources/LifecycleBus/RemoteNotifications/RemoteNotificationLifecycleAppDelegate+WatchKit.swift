@@ -1,0 +1,58 @@
+#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+  public import LifecycleBus
+  public import WatchKit
+
+  /// The app delegate for a watch app with remote notifications.
+  @MainActor
+  open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
+    /// The deadline of a remote notification.
+    public var requestDeadline = AppLifecycleRequest.defaultDeadline
+
+    // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
+    // neither here.
+
+    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    #if canImport(ObjectiveC)
+      @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
+    #endif
+    open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
+      mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
+    }
+
+    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    #if canImport(ObjectiveC)
+      @objc(didFailToRegisterForRemoteNotificationsWithError:)
+    #endif
+    open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
+      mediator.tellOfFailedRemoteNotificationRegistration(error: error)
+    }
+
+    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
+    /// actor.
+    #if canImport(ObjectiveC)
+      @objc(didReceiveRemoteNotification:fetchCompletionHandler:)
+    #endif
+    open func didReceiveRemoteNotification(
+      _ userInfo: [AnyHashable: Any],
+      fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
+    ) {
+      Task {
+        let result = await mediator.askToReceiveRemoteNotification(
+          userInfo, deadline: requestDeadline)
+        completionHandler(WKBackgroundFetchResult(result))
+      }
+    }
+  }
+
+  extension WKBackgroundFetchResult {
+    /// The WatchKit value of a portable fetch result.
+    public init(_ result: AppLifecycleFetchResult) {
+      self =
+        switch result {
+        case .newData: .newData
+        case .noData: .noData
+        case .failed: .failed
+        }
+    }
+  }
+#endif

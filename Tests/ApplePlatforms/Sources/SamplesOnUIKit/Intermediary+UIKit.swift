@@ -1,1 +1,0 @@
-../../../ReadmeTests/Samples/Recipes/Intermediary+UIKit.swift

@@ -1,1 +1,0 @@
-../../../ReadmeTests/Samples/Recipes/Proxy.swift

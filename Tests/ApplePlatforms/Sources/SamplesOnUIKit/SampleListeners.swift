@@ -1,1 +1,0 @@
-../SampleListeners/SampleListeners.swift

@@ -1,0 +1,16 @@
+// Written by `declarations` from Declarations.md; edit that.
+public import Foundation
+
+@MainActor public protocol WKApplicationDelegate: AnyObject {}
+
+@MainActor public protocol WKApplicationDelegateMethods: WKApplicationDelegate {
+  func handle(_ userActivity: NSUserActivity)
+}
+
+@MainActor public protocol WKApplicationDelegateRemoteNotificationMethods: WKApplicationDelegate {
+  func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data)
+  func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error)
+  func didReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void)
+}

@@ -1,0 +1,5 @@
+import LifecycleBusOnUIKit
+import RemoteNotificationsOnUIKit
+
+let delegate = RemoteNotificationLifecycleAppDelegate(listeners: [])
+print(delegate.mediator.listenerCount)

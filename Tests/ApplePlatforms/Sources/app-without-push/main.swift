@@ -1,0 +1,4 @@
+import LifecycleBusOnUIKit
+
+let delegate = LifecycleAppDelegate(listeners: [])
+print(delegate.mediator.listenerCount)

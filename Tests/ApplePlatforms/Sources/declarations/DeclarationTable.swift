@@ -1,0 +1,90 @@
+/// One method or property of a delegate protocol.
+struct Declaration {
+  /// The class that implements it, without "opt-in".
+  let owner: String
+  let isOptIn: Bool
+  let selector: String
+  let swift: String
+  /// Whether the protocol as a whole is on the main actor, or each of its methods.
+  let isProtocolIsolated: Bool
+
+  var isRemoteNotification: Bool { owner.hasPrefix("RemoteNotification") }
+}
+
+/// One delegate protocol.
+struct DelegateProtocol {
+  let name: String
+  let refines: String?
+  var declarations: [Declaration] = []
+
+  var framework: String {
+    name.hasPrefix("UI") ? "UIKit" : name.hasPrefix("NS") ? "AppKit" : "WatchKit"
+  }
+  var isIsolated: Bool { declarations.allSatisfy(\.isProtocolIsolated) }
+}
+
+/// A line of DelegateMethods.md: a method that a subclass adds.
+struct OptInLine {
+  let owner: String
+  let framework: String
+  let selector: String
+  let method: String
+}
+
+/// The tables of Declarations.md and the lines of DelegateMethods.md.
+struct DeclarationTable {
+  static let frameworks = ["UIKit", "AppKit", "WatchKit"]
+
+  private(set) var protocols: [DelegateProtocol] = []
+  private(set) var called: [(framework: String, declaration: String)] = []
+  private(set) var optInLines: [OptInLine] = []
+
+  struct Unreadable: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ page: String, optIn: String) throws {
+    for line in page.split(separator: "\n") { readRow(line) }
+    readOptInLines(optIn)
+    let empty = protocols.filter(\.declarations.isEmpty).map(\.name)
+    guard !protocols.isEmpty, empty.isEmpty, !called.isEmpty, !optInLines.isEmpty else {
+      throw Unreadable(
+        description: "Declarations.md or DelegateMethods.md has no rows or lines; empty: \(empty)")
+    }
+  }
+
+  func protocols(of framework: String) -> [DelegateProtocol] {
+    protocols.filter { $0.framework == framework }
+  }
+
+  private mutating func readRow(_ line: Substring) {
+    let implemented = #/\| (opt-in )?(\w+) \| `([^`]+)` \| `([^`]+)` \| ([^|]+) \|.*/#
+    if line.hasPrefix("### ") {
+      let parts = line.dropFirst(4).split(separator: ": ").map(String.init)
+      protocols.append(DelegateProtocol(name: parts[0], refines: parts.dropFirst().first))
+    } else if let row = line.wholeMatch(of: implemented), let last = protocols.indices.last {
+      protocols[last].declarations.append(
+        Declaration(
+          owner: String(row.2), isOptIn: row.1 != nil, selector: String(row.3),
+          swift: String(row.4), isProtocolIsolated: !row.5.contains("each method")))
+    } else if let row = line.wholeMatch(of: #/\| (\w+) \| `([^`]+)` \|.*/#) {
+      called.append((String(row.1), String(row.2)))
+    }
+  }
+
+  private mutating func readOptInLines(_ page: String) {
+    var owner = ""
+    var framework = ""
+    for line in page.split(separator: "\n") {
+      if let heading = line.wholeMatch(of: #/## (Lifecycle\w+)(?: on (\w+))?/#) {
+        owner = String(heading.1)
+        framework = heading.2.map(String.init) ?? "UIKit"
+      } else if let found = line.wholeMatch(of: #/@objc\(([\w:]+)\) (func .*)/#) {
+        optInLines.append(
+          OptInLine(
+            owner: owner, framework: framework, selector: String(found.1),
+            method: String(found.2)))
+      }
+    }
+  }
+}

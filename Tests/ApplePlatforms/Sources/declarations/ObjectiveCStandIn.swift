@@ -1,0 +1,90 @@
+import Foundation
+
+/// A stand-in as the Objective-C framework that it stands for, in temporary files.
+struct ObjectiveCStandIn {
+  let framework: String
+  let table: DeclarationTable
+  let repository: Repository
+
+  /// The empty modules, of this framework only: `canImport` must find no other.
+  var modules: URL { repository.work.appending(path: framework) }
+
+  /// Writes the stand-in, its protocols and what makes its values visible to Objective-C; and an
+  /// empty module for each import.
+  func write() throws -> [URL] {
+    try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
+    for module in [framework, "LifecycleBus", "ObjectiveC"] { try writeEmptyModule(module) }
+    let files = repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\(framework)")
+      .filter { $0.lastPathComponent != "Delegates.swift" }
+    let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+    return try zip(files, texts).map { file, text in
+      try repository.temporary(objectiveC(text), as: "ObjectiveC\(file.lastPathComponent)")
+    } + [
+      repository.temporary(protocols(), as: "Protocols\(framework).swift"),
+      repository.temporary(bridges(in: texts.joined(separator: "\n")), as: "Bridges.swift"),
+    ] + repository.sources(below: "Tests/ApplePlatforms/Sources/StandInFoundation")
+  }
+
+  /// `import UIKit` and its like find a module; the declarations are in the module under test.
+  private func writeEmptyModule(_ name: String) throws {
+    let source = try repository.temporary(
+      name == "ObjectiveC" ? "" : "@_exported import Foundation\n", as: "\(name).swift")
+    try repository.run(
+      "swiftc", "-frontend", "-emit-module", "-parse-as-library", "-module-name", name, source.path,
+      "-o", modules.appending(path: "\(name).swiftmodule").path)
+  }
+
+  /// The source with `@objc` where the framework is Objective-C.
+  private func objectiveC(_ source: String) -> String {
+    source
+      .replacing(#/(?m)^( *)(@MainActor )?open class/#) {
+        "\($0.output.1)\($0.output.2 ?? "")@objc open class"
+      }
+      .replacing(#/public enum (\w+): (U?Int)/#) {
+        "@objc public enum \($0.output.1): \($0.output.2)"
+      }
+      .replacing(#/public protocol (\w+): AnyObject/#) {
+        "@objc public protocol \($0.output.1)"
+      }
+  }
+
+  private func protocols() -> String {
+    "import Foundation\n"
+      + table.protocols(of: framework).map { item in
+        let members = item.declarations.map { member in
+          let name = member.swift.hasPrefix("var") ? "" : "(\(member.selector))"
+          let actor = member.isProtocolIsolated ? "" : "@MainActor "
+          return "  @objc\(name) \(actor)optional \(member.swift)\n"
+        }
+        let actor = item.isIsolated ? "@MainActor " : ""
+        let refined = item.refines.map { ": \($0)" } ?? ""
+        return "\(actor)@objc public protocol \(item.name)\(refined) {\n\(members.joined())}\n"
+      }.joined()
+  }
+
+  /// Values with a raw value, which Objective-C sees as objects here, and Foundation's coder.
+  private func bridges(in source: String) -> String {
+    var text = "import Foundation\n@objc public final class ObjectiveCValue: NSObject {}\n"
+    text += "@objc public class NSCoder: NSObject {}\n"
+    let value = #/(?m)^( *)public struct (\w+): (?:Hashable, RawRepresentable|OptionSet)/#
+    for found in source.matches(of: value) {
+      // An indented one belongs to the last class before it.
+      let before = source[..<found.range.lowerBound]
+      let outer = found.output.1.isEmpty ? nil : before.matches(of: #/class (\w+)/#).last
+      let type = (outer.map { "\($0.output.1)." } ?? "") + found.output.2
+      text += """
+        extension \(type): _ObjectiveCBridgeable {
+          public func _bridgeToObjectiveC() -> ObjectiveCValue { ObjectiveCValue() }
+          public static func _forceBridgeFromObjectiveC(
+            _ source: ObjectiveCValue, result: inout \(type)?) {}
+          public static func _conditionallyBridgeFromObjectiveC(
+            _ source: ObjectiveCValue, result: inout \(type)?) -> Bool { false }
+          public static func _unconditionallyBridgeFromObjectiveC(
+            _ source: ObjectiveCValue?) -> \(type) { fatalError() }
+        }
+
+        """
+    }
+    return text
+  }
+}
