@@ -2,6 +2,7 @@
   import AppKit
   import LifecycleBus
 
+  @MainActor
   final class AppDelegate: NSObject, NSApplicationDelegate {
     let mediator = AppLifecycleMediator(listeners: [ImageCache(), DraftSaver()])
   }

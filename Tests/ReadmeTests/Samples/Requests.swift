@@ -6,3 +6,9 @@ final class DeepLinks: AppURLOpening {
     url.scheme == "notes"
   }
 }
+
+final class QuickActions: AppQuickActionPerforming {
+  func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+    action.type == "new-note"
+  }
+}
