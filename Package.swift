@@ -29,6 +29,31 @@ let programs = [
   "SignalSample",
 ]
 
+/// Programs are built for macOS and Linux only. For a phone, a watch or a television Xcode stops at
+/// them ("unable to resolve product type"), also where nothing depends on them. There the environment
+/// leaves them out, and the demo's tests with them.
+let hasPrograms = Context.environment["LIFECYCLEBUS_WITHOUT_PROGRAMS"] == nil
+
+/// The dependencies of tests that run these programs.
+func running(_ programs: String...) -> [Target.Dependency] {
+  guard hasPrograms else { return [] }
+  return programs.map { .target(name: $0, condition: .when(platforms: [.macOS, .linux])) }
+}
+
+let programTargets: [Target] =
+  programs.map { name in
+    .executableTarget(
+      name: name, dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
+      path: "Tests/Support/\(name)", swiftSettings: settings)
+  } + [
+    .executableTarget(
+      name: "journal", dependencies: ["LifecycleBus", "Listeners"],
+      path: "Docs/Examples/Journal", swiftSettings: settings),
+    .testTarget(
+      name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
+      swiftSettings: settings),
+  ]
+
 /// Apple's tools expect the privacy manifest in a bundle. Elsewhere the bundle would only add code
 /// that looks for it by an absolute path.
 #if os(macOS)
@@ -59,32 +84,23 @@ let package = Package(
     .target(
       name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut,
       resources: privacyManifest, swiftSettings: settings),
-    .executableTarget(
-      name: "journal", dependencies: ["LifecycleBus", "Listeners"],
-      path: "Docs/Examples/Journal", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support",
       exclude: programs, swiftSettings: settings),
     .testTarget(
       name: "LifecycleBusTests",
-      dependencies: [
-        "LifecycleBus", "TestSupport", "HostingProbe", "AsyncHostingProbe", "JobShell",
-        "SignalProbe", "SignalSample",
-      ],
+      dependencies: ["LifecycleBus", "TestSupport"]
+        + running("HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample"),
       swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",
-      dependencies: ["LifecycleBus", "Listeners", "TestSupport", "FilesChild", "ServiceChild"],
+      dependencies: ["LifecycleBus", "Listeners", "TestSupport"]
+        + running("FilesChild", "ServiceChild"),
       swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: [
-        "LifecycleBus", "LifecycleBusRemoteNotifications", "Listeners", "TestSupport",
-        "FirstSample", "journal",
-      ],
-      swiftSettings: settings),
-    .testTarget(
-      name: "JournalTests", dependencies: ["TestSupport", "JobShell", "journal"],
+      dependencies: ["LifecycleBus", "LifecycleBusRemoteNotifications", "Listeners", "TestSupport"]
+        + running("FirstSample", "journal"),
       swiftSettings: settings),
     .testTarget(
       name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],
@@ -93,11 +109,6 @@ let package = Package(
       name: "RecipeInSwift5Tests", dependencies: ["LifecycleBus", "Listeners"],
       path: "Tests/RecipeTests/Swift5",
       swiftSettings: warnings + [.swiftLanguageMode(.v5)]),
-  ]
-    + programs.map { name in
-      .executableTarget(
-        name: name, dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
-        path: "Tests/Support/\(name)", swiftSettings: settings)
-    },
+  ] + (hasPrograms ? programTargets : []),
   swiftLanguageModes: [.v6]
 )

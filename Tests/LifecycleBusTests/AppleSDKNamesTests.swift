@@ -67,6 +67,21 @@
       expect(names, .uiKit)
     }
 
+    @Test("each scene name equals UIScene's (45)")
+    func scene() {
+      let names: [AppSceneEvent: Notification.Name] = [
+        .willConnect: UIScene.willConnectNotification,
+        .willEnterForeground: UIScene.willEnterForegroundNotification,
+        .didActivate: UIScene.didActivateNotification,
+        .willDeactivate: UIScene.willDeactivateNotification,
+        .didEnterBackground: UIScene.didEnterBackgroundNotification,
+        .didDisconnect: UIScene.didDisconnectNotification,
+      ]
+      for event in AppSceneEvent.allCases {
+        #expect(event.notificationName == names[event], "\(event)")
+      }
+    }
+
     @Test("each extension host name equals Foundation's (45)")
     func extensionHost() { expect(extensionHostNames, .extensionHost) }
   }
