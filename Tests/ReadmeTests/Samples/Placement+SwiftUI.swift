@@ -9,4 +9,9 @@
       WindowGroup { Text("Notes") }
     }
   }
+
+  @MainActor
+  func notesView(hearing mediator: AppLifecycleMediator) -> some View {
+    Text("Notes").task { for await event in mediator.events() { print(event) } }
+  }
 #endif

@@ -27,6 +27,23 @@ extension View {
   }
 }
 
+/// A view with a task, which starts when the view appears and is cancelled when it disappears.
+public struct StandInTaskView: View {
+  let action: @Sendable () async -> Void
+
+  /// The view appears: returns its running task.
+  public func appear() -> Task<Void, Never> { Task { await action() } }
+}
+
+extension View {
+  public func task(
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    StandInTaskView(action: action)
+  }
+}
+
 /// A scene that the system opens URLs in.
 @MainActor public protocol StandInURLOpening {
   func open(_ url: URL)

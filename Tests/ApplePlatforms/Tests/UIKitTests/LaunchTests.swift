@@ -91,6 +91,18 @@ struct LaunchTests {
       adopter.asked == ["open notes://1 from - in place false", "perform new-note New"])
   }
 
+  @Test("a view's task hears the events until the view disappears", .timeLimit(.minutes(1)))
+  func viewTask() async throws {
+    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    let view = try #require(notesView(hearing: mediator) as? StandInTaskView)
+    #expect(mediator.listenerCount == 0)
+    let task = view.appear()
+    while mediator.listenerCount == 0 { await Task.yield() }
+    task.cancel()
+    await task.value
+    while mediator.listenerCount > 0 { await Task.yield() }
+  }
+
   @Test("SwiftUI's onOpenURL reaches the listeners of the app delegate that SwiftUI made")
   func swiftUI() throws {
     StandInDelegates.register { AppDelegate() }
