@@ -31,7 +31,7 @@ let programs = [
 
 /// Programs are built for macOS and Linux only. For a phone, a watch or a television Xcode stops at
 /// them ("unable to resolve product type"), also where nothing depends on them. There the environment
-/// leaves them out, and the demo's tests with them.
+/// leaves them out, and with them the tests of the demo and of signals.
 let hasPrograms = Context.environment["LIFECYCLEBUS_WITHOUT_PROGRAMS"] == nil
 
 /// The dependencies of tests that run these programs.
@@ -91,7 +91,7 @@ let package = Package(
       name: "LifecycleBusTests",
       dependencies: ["LifecycleBus", "TestSupport"]
         + running("HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample"),
-      swiftSettings: settings),
+      exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",
       dependencies: ["LifecycleBus", "Listeners", "TestSupport"]

@@ -4,8 +4,8 @@
 //   swift .ci/platform-guards.swift
 //
 // Reads `#if` conditions, for each platform: os(...) and canImport(...) of the system's modules are
-// known, everything else may be true or false. The programs that the tests run, their tests and the
-// demo are built for macOS and Linux only; see Package.swift.
+// known, everything else may be true or false. The programs that the tests run, the demo, and the
+// tests of signals and of the demo are built for macOS and Linux only; see Package.swift.
 import Foundation
 
 let platforms = ["macOS", "iOS", "tvOS", "watchOS", "visionOS", "Linux"]
@@ -13,7 +13,7 @@ let desktop: Set = ["macOS", "Linux"]
 
 /// What is looked for, and where it exists.
 let rules: [(name: String, pattern: String, platforms: Set<String>)] = [
-  ("Process", #"\bProcess\(\)|: Process\b"#, desktop),
+  ("Process", #"\bProcess\(\)"#, desktop),
   ("posix_spawn", #"\bposix_spawn"#, desktop),
   ("exec", #"\bexec(v|ve|vp|l|le|lp)\("#, desktop),
   ("fork", #"\b(v?fork|forkpty)\("#, desktop),
@@ -29,7 +29,7 @@ let rules: [(name: String, pattern: String, platforms: Set<String>)] = [
 
 /// Folders that are built for macOS and Linux only.
 let desktopFolders =
-  ["Docs/Examples/", "Tests/JournalTests/"]
+  ["Docs/Examples/", "Tests/JournalTests/", "Tests/LifecycleBusTests/Signals/"]
   + (try FileManager.default.contentsOfDirectory(atPath: "Tests/Support"))
   .filter { !$0.hasSuffix(".swift") }.map { "Tests/Support/\($0)/" }
 
@@ -40,6 +40,7 @@ let modules: [String: Set<String>] = [
   "SwiftUI": ["macOS", "iOS", "tvOS", "watchOS", "visionOS"],
   "UIKit": ["iOS", "tvOS", "watchOS", "visionOS"],
   "AppKit": ["macOS"], "WatchKit": ["watchOS"], "Glibc": ["Linux"],
+  "Musl": [], "Android": [], "WinSDK": [], "WASILibc": [],
 ]
 
 /// A condition of `#if`, for one platform: true, false, or `nil` if it may be either.

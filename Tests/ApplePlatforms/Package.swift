@@ -41,7 +41,8 @@ func platform(_ framework: String, samples: [Target]) -> [Target] {
       name: "\(framework)Tests",
       dependencies: [
         .target(name: bus), .target(name: push), .target(name: "StandIn\(framework)"),
-      ] + samples.map { .target(name: $0.name) },
+      ]
+        + samples.map { .target(name: $0.name) },
       swiftSettings: settings),
   ] + samples
 }
@@ -78,12 +79,15 @@ let package = Package(
     + platform("AppKit", samples: [samplesOnAppKit])
     + platform("WatchKit", samples: [])
     + [
+      .target(name: "StandInDarwin", swiftSettings: standIn),
       .target(name: "StandInSwiftUI", dependencies: ["StandInUIKit"], swiftSettings: standIn),
       .target(
-        name: "ListenersOnUIKit", dependencies: ["LifecycleBusOnUIKit", "StandInUIKit"],
+        name: "ListenersOnUIKit",
+        dependencies: ["LifecycleBusOnUIKit", "StandInUIKit", "StandInDarwin"],
         exclude: ["Listeners/PrivacyInfo.xcprivacy"],
         swiftSettings: settings + [
           alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("UIKit", "StandInUIKit"),
+          alias("Darwin", "StandInDarwin"),
         ]),
       program("app-without-push", "LifecycleBusOnUIKit"),
       program("app-with-push", "LifecycleBusOnUIKit", "RemoteNotificationsOnUIKit"),

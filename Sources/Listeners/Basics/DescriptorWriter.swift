@@ -46,7 +46,7 @@
       // What a pipe takes as one piece once it says that it is ready; more could wait for its
       // reader (POSIX, `write`).
       let piece = bytes.prefix(512)
-      let (count, code) = Self.withoutBrokenPipeSignal {
+      let (count, code) = withoutBrokenPipeSignal {
         let count = piece.withUnsafeBytes {
           #if canImport(Darwin)
             Darwin.write(descriptor, $0.baseAddress, $0.count)
@@ -65,25 +65,37 @@
       throw LostText(code: code)
     }
 
-    /// Runs a write without a SIGPIPE. The signal is sent to the writing thread, so that blocking
-    /// it in this thread and consuming it leaves the program's own disposition alone.
-    private static func withoutBrokenPipeSignal(_ write: () -> (Int, Int32)) -> (Int, Int32) {
-      var brokenPipe = sigset_t()
-      var pending = sigset_t()
-      var mask = sigset_t()
-      sigemptyset(&brokenPipe)
-      sigaddset(&brokenPipe, SIGPIPE)
-      sigpending(&pending)
-      let wasPending = sigismember(&pending, SIGPIPE) == 1
-      pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
-      let result = write()
-      if result.0 < 0, result.1 == EPIPE, !wasPending {
-        sigpending(&pending)
-        var taken: Int32 = 0
-        if sigismember(&pending, SIGPIPE) == 1 { sigwait(&brokenPipe, &taken) }
+    #if canImport(Darwin)
+      /// Runs a write without a SIGPIPE. Darwin sends the signal to the process, so that any thread
+      /// may take it. The descriptor is told to raise none for the time of the write, and then is as
+      /// it was.
+      private func withoutBrokenPipeSignal(_ write: () -> (Int, Int32)) -> (Int, Int32) {
+        let isChanged =
+          fcntl(descriptor, F_GETNOSIGPIPE) == 0 && fcntl(descriptor, F_SETNOSIGPIPE, 1) == 0
+        defer { if isChanged { _ = fcntl(descriptor, F_SETNOSIGPIPE, 0) } }
+        return write()
       }
-      pthread_sigmask(SIG_SETMASK, &mask, nil)
-      return result
-    }
+    #else
+      /// Runs a write without a SIGPIPE. The signal is sent to the writing thread, so that blocking
+      /// it in this thread and consuming it leaves the program's own disposition alone.
+      private func withoutBrokenPipeSignal(_ write: () -> (Int, Int32)) -> (Int, Int32) {
+        var brokenPipe = sigset_t()
+        var pending = sigset_t()
+        var mask = sigset_t()
+        sigemptyset(&brokenPipe)
+        sigaddset(&brokenPipe, SIGPIPE)
+        sigpending(&pending)
+        let wasPending = sigismember(&pending, SIGPIPE) == 1
+        pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
+        let result = write()
+        if result.0 < 0, result.1 == EPIPE, !wasPending {
+          sigpending(&pending)
+          var taken: Int32 = 0
+          if sigismember(&pending, SIGPIPE) == 1 { sigwait(&brokenPipe, &taken) }
+        }
+        pthread_sigmask(SIG_SETMASK, &mask, nil)
+        return result
+      }
+    #endif
   }
 #endif
