@@ -72,7 +72,7 @@ struct JournalScriptTests {
   }
 
   @Test(
-    "what is no regular file is not taken for a journal", arguments: ["/dev/null", "/dev/full"])
+    "what is no regular file is not taken for a journal", arguments: SystemPaths.devices)
   func device(path: String) async throws {
     let printed = try await JournalFolder().run("precious\n", path: path)
     #expect(printed.contains { $0.contains("\(path): it is not a regular file") })

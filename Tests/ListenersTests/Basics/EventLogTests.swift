@@ -79,7 +79,7 @@ struct EventLogTests {
     #expect(log.lastError is Disk.Full)
   }
 
-  #if !canImport(os)
+  #if os(Linux)
     @Test("off Apple platforms the default sink is standard error")
     func standardError() async throws {
       let result = await #expect(

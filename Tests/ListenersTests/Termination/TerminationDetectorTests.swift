@@ -117,7 +117,7 @@ struct TerminationDetectorTests {
   }
 
   @Test(
-    "a failing write is reported once", arguments: ["/proc/run", "/dev/null/run"])
+    "a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
   func unwritable(path: String) {
     let bus = TestBus()
     let detector = TerminationDetector(file: URL(fileURLWithPath: path))

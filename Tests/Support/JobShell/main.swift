@@ -18,6 +18,16 @@ import TestSupport
   import Darwin
 #endif
 
+/// Whether a wait status tells of a continued job. Linux has a number for that; on Darwin the job is
+/// "stopped" by SIGCONT.
+func isContinued(_ status: Int32) -> Bool {
+  #if canImport(Darwin)
+    status & 0x7f == 0x7f && status >> 8 == SIGCONT
+  #else
+    status == 0xffff
+  #endif
+}
+
 func report(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
 
 var words = Array(CommandLine.arguments.dropFirst())
@@ -65,7 +75,7 @@ Thread.detachNewThread { [job, terminal] in
     var status: Int32 = 0
     guard waitpid(job, &status, WUNTRACED | WCONTINUED) == job else { return }
     switch (status & 0x7f, status & 0xff) {
-    case (_, _) where status == 0xffff: report("continued")
+    case (_, _) where isContinued(status): report("continued")
     case (_, 0x7f):
       tcsetpgrp(terminal, getpgrp())
       report("stopped \((status >> 8) & 0xff)")

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LifecycleBus
+import TestSupport
 
 #if canImport(Glibc)
   import Glibc
@@ -118,7 +119,7 @@ final class SignalProbe {
   private func spawn() {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/cat")
-    process.arguments = ["/proc/self/status"]
+    process.arguments = [SystemPaths.processStatus ?? "/dev/null"]
     let pipe = Pipe()
     process.standardOutput = pipe
     do {
@@ -137,13 +138,15 @@ final class SignalProbe {
   private var dispositions: String { "\(status("SigCgt")) \(status("SigIgn"))" }
 
   private func status(_ field: String) -> String {
-    let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let status = try? SystemPaths.processStatus.map {
+      try String(contentsOfFile: $0, encoding: .utf8)
+    }
     let line = status?.split(separator: "\n").first { $0.hasPrefix(field) }
     return line.map { $0.replacingOccurrences(of: "\t", with: " ") } ?? "\(field) unknown"
   }
 
   private var openDescriptors: Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
   }
 
   private func trace(_ line: String) { write("\(line)\n", to: options.trace) }
