@@ -13,7 +13,7 @@
   ///
   /// Life-cycle events arrive as notifications, so that this class has no method for them. It
   /// implements only methods whose mere presence changes nothing. The others are one line each in
-  /// your subclass, where you want them: <doc:DelegateMethods> lists them. For remote notifications
+  /// your subclass; the page "Delegate methods that you add" lists them. For remote notifications
   /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {

@@ -1,11 +1,13 @@
-/// Fetches new content while the app is in the background.
+/// Fetches new content while the app is in the background. Needs a line in your delegate:
+/// see the page "Delegate methods that you add".
 @MainActor
 public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
   func onAppPerformFetch() async -> AppLifecycleFetchResult
 }
 
-/// Handles the events of a background URL session that finished while the app was not running.
+/// Handles the events of a background URL session that finished while the app was not running. Needs
+/// a line in your delegate: see the page "Delegate methods that you add".
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
   /// Events of a session wait. For a session of your own, return after

@@ -1,4 +1,5 @@
-/// Supplies the interface orientations that the app supports.
+/// Supplies the interface orientations that the app supports, instead of the Info.plist. Needs a line
+/// in your delegate: see the page "Delegate methods that you add".
 @MainActor
 public protocol AppOrientationSupporting: AppRequestListener {
   /// The system asks again after every change of the view controllers.

@@ -1,6 +1,7 @@
 public import Foundation
 
-/// Opens URLs that the app is handed.
+/// Opens URLs that the app receives. On a Mac this needs a line in your delegate:
+/// see the page "Delegate methods that you add".
 @MainActor
 public protocol AppURLOpening: AppRequestListener {
   /// The app was asked to open a URL.

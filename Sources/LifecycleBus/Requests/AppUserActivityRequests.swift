@@ -17,7 +17,8 @@ public protocol AppUserActivityContinuing: AppRequestListener {
 /// Receives failures and updates of activities. Both methods have an empty default.
 @MainActor
 public protocol AppUserActivityWatching: AppRequestListener {
-  /// An activity that was announced could not be fetched.
+  /// An activity that was announced could not be fetched. Needs a line in your delegate, because
+  /// with it the system shows no message of its own: see the page "Delegate methods that you add".
   func onAppDidFailToContinueUserActivity(type: String, error: any Error)
   /// The system has updated an activity of this app.
   func onAppDidUpdateUserActivity(_ activity: AppUserActivity)
