@@ -34,23 +34,27 @@ struct DurableFile: Sendable {
     self.name = name
   }
 
-  /// A file beside this one.
-  func sibling(_ suffix: String) -> DurableFile {
-    DurableFile(directory: directory, name: name + suffix)
-  }
+  /// Another file of the same directory.
+  func file(named name: String) -> DurableFile { DurableFile(directory: directory, name: name) }
 
-  // MARK: Reading
+  /// A file beside this one, named after it. A name that would be too long for a file system is
+  /// shortened.
+  func sibling(_ suffix: String) -> DurableFile {
+    file(named: FileName.appending(suffix, to: name))
+  }
 
   /// The contents; `nil` if there is no such file.
   func read(upTo bound: Int) throws(ListenerFileError) -> [UInt8]? {
+    try readWithStatus(upTo: bound)?.bytes
+  }
+
+  /// The contents, and the status of the file that they came from.
+  func readWithStatus(
+    upTo bound: Int
+  ) throws(ListenerFileError) -> (bytes: [UInt8], status: FileStatus)? {
     do {
       let file = try FileDescriptor(directory: directory).openForReading(name)
-      guard let size = try file.regularFileSize() else { throw notARegularFile }
-      guard size <= bound else { throw tooLarge(bound) }
-      // A file can grow after it was looked at, and those of /proc have no size.
-      let bytes = try file.read(noMoreThan: bound)
-      guard bytes.count <= bound else { throw tooLarge(bound) }
-      return bytes
+      return try contents(of: file, upTo: bound)
     } catch let error as SystemError {
       if error.isMissing { return nil }
       throw readError(error)
@@ -61,102 +65,22 @@ struct DurableFile: Sendable {
     }
   }
 
-  // MARK: Writing
-
-  /// Replaces the contents, atomically; makes the directory if it is missing.
-  ///
-  /// - Parameter previous: A sibling that takes over what was there before.
-  func replace(
-    with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
-  ) throws(ListenerFileError) {
-    do {
-      // Another process that removes leftovers can remove a temporary file just before it is
-      // locked; then another one is made.
-      for _ in 0..<7 {
-        do {
-          return try write(bytes, durability, previous)
-        } catch  where error.isMissing || error.isExisting || error.isBusy {
-          continue
-        }
-      }
-      try write(bytes, durability, previous)
-    } catch {
-      throw writeError(error)
-    }
+  /// The contents and the status of this file, which is open already.
+  func contents(
+    of file: borrowing FileDescriptor, upTo bound: Int
+  ) throws -> (bytes: [UInt8], status: FileStatus) {
+    let status = try file.status()
+    guard status.isRegular else { throw notARegularFile }
+    guard status.size <= bound else { throw tooLarge(bound) }
+    // A file can grow after its size was read, and those of /proc report no size.
+    let bytes = try file.read(noMoreThan: bound)
+    guard bytes.count <= bound else { throw tooLarge(bound) }
+    return (bytes, status)
   }
 
-  private func write(
-    _ bytes: [UInt8], _ durability: Durability, _ previous: DurableFile?
-  ) throws(SystemError) {
-    let folder = try openDirectory()
-    let temporary = ".\(name).\(String(UInt64.random(in: 0 ... .max), radix: 36)).tmp"
-    let file = try folder.create(temporary)
-    do {
-      try file.write(bytes)
-      if durability == .power { try file.sync() }
-      if let previous {
-        do {
-          try folder.rename(name, to: previous.name)
-        } catch  where error.isMissing {}  // The first generation has none before it.
-      }
-      try folder.rename(temporary, to: name)
-    } catch {
-      try? folder.remove(temporary)
-      throw error
-    }
-    if durability == .power { try folder.sync() }
-  }
-
-  private func openDirectory() throws(SystemError) -> FileDescriptor {
-    do {
-      return try FileDescriptor(directory: directory)
-    } catch  where error.isMissing {
-      try makeDirectories(URL(fileURLWithPath: directory, isDirectory: true))
-      return try FileDescriptor(directory: directory)
-    }
-  }
-
-  private func makeDirectories(_ url: URL) throws(SystemError) {
-    do {
-      try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
-    } catch  where error.isMissing && url.pathComponents.count > 1 {
-      try makeDirectories(url.deletingLastPathComponent())
-      try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
-    }
-    // So that the new directory outlives a power cut as its file does. Best effort: the parent may
-    // be a link.
-    let parent = url.deletingLastPathComponent().path(percentEncoded: false)
-    try? FileDescriptor(directory: parent).sync()
-  }
-
-  // MARK: Setting aside
-
-  /// Renames the file, so that it is neither read nor overwritten, and returns its new path.
-  func setAside(as reason: ListenerFileError.Code) throws(ListenerFileError) -> String {
-    let taken = Set(namesInDirectory())
-    let newName =
-      (1...).lazy.map { "\(name).set-aside-\(reason.rawValue)-\($0)" }.first { !taken.contains($0) }
-    do {
-      let newName = newName ?? "\(name).set-aside"
-      try FileDescriptor(directory: directory).rename(name, to: newName)
-      return sibling(String(newName.dropFirst(name.count))).path
-    } catch {
-      throw writeError(error)
-    }
-  }
-
-  /// Removes temporary files of writers that were killed. Those of living writers are locked, and
-  /// stay.
-  func removeLeftovers() {
-    let leftovers = namesInDirectory().filter { $0.hasPrefix(".\(name).") && $0.hasSuffix(".tmp") }
-    guard !leftovers.isEmpty, let folder = try? FileDescriptor(directory: directory) else { return }
-    for leftover in leftovers {
-      guard let file = try? folder.openForReading(leftover), file.lock() else { continue }
-      try? folder.remove(leftover)
-    }
-  }
-
-  private func namesInDirectory() -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+  /// The status of the file under this name; `nil` if there is none or it cannot be determined.
+  var status: FileStatus? {
+    guard let folder = try? FileDescriptor(directory: directory) else { return nil }
+    return try? folder.status(of: name)
   }
 }

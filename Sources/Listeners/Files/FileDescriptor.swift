@@ -9,111 +9,190 @@
 #endif
 
 #if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  import Foundation
-
   /// An open file or directory, closed when the value is destroyed. Only this file names the
   /// system's file calls.
   struct FileDescriptor: ~Copyable {
     private let number: Int32
 
-    private init(_ number: Int32) throws(SystemError) {
-      guard number >= 0 else { throw SystemError() }
-      self.number = number
-    }
+    private init(_ number: Int32) { self.number = number }
 
     deinit { close(number) }
 
+    // MARK: Opening
+
     /// Opens a directory that is not a symbolic link.
     init(directory path: String) throws(SystemError) {
-      try self.init(retrying { open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) })
+      do {
+        number = try perform(.openDirectory) {
+          open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        }
+      } catch {
+        // Linux reports ENOTDIR for a link to a directory. readlink tells the two apart.
+        var byte: CChar = 0
+        let isLink = error.number == ENOTDIR && readlink(path, &byte, 1) >= 0
+        throw isLink ? SystemError(number: ELOOP) : error
+      }
     }
 
-    /// Opens a file of this directory for reading; never waits for a pipe's other end, and follows
-    /// no link.
+    /// Opens a file of this directory for reading. Does not wait for a pipe's other end, and
+    /// follows no link.
     func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
-      try FileDescriptor(
-        retrying { openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) })
-    }
-
-    /// Creates a file of this directory, for its owner only, and locks it; fails if there is one of
-    /// that name.
-    func create(_ name: String) throws(SystemError) -> FileDescriptor {
-      let file = try FileDescriptor(
-        retrying {
-          openat(number, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      FileDescriptor(
+        try perform(.openFile) {
+          openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         })
-      // The process's mask may have taken permissions away from the owner.
-      try check(fchmod(file.number, 0o600))
-      guard file.lock() else { throw SystemError() }
-      return file
     }
 
-    /// Locks the file unless another process has locked it. The lock ends with the process, however
-    /// it ends.
-    func lock() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+    /// Opens an existing file of this directory for reading and writing in place; otherwise as
+    /// `openForReading`.
+    func openForUpdating(_ name: String) throws(SystemError) -> FileDescriptor {
+      FileDescriptor(
+        try perform(.openFile) {
+          openat(number, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        })
+    }
 
-    /// The size of a regular file; `nil` for anything else.
-    func regularFileSize() throws(SystemError) -> Int64? {
+    /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one of
+    /// that name; leaves none behind if it fails.
+    func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
+      let file = FileDescriptor(
+        try perform(.create) {
+          openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        })
+      // The process's mask may have removed permissions of the owner. Some file systems have none.
+      fchmod(file.number, 0o600)
+      guard locks, file.lock() == .busy else { return file }
+      try? remove(name)
+      throw SystemError(number: EWOULDBLOCK)
+    }
+
+    /// What became of a lock.
+    enum LockResult: Equatable {
+      case acquired
+      /// Another descriptor, of this process or another one, holds the lock.
+      case busy
+      /// The file system has no locks.
+      case unsupported
+    }
+
+    /// Locks the file unless it is locked. The lock ends with the descriptor, and so with the
+    /// process, however it ends.
+    func lock() -> LockResult {
+      do {
+        _ = try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
+        return .acquired
+      } catch {
+        return error.isBusy ? .busy : .unsupported
+      }
+    }
+
+    // MARK: Status
+
+    /// The status of this file.
+    func status() throws(SystemError) -> FileStatus {
       var status = stat()
-      try check(fstat(number, &status))
-      return status.st_mode & S_IFMT == S_IFREG ? Int64(status.st_size) : nil
+      _ = try perform(.status) { fstat(number, &status) }
+      return FileStatus(status)
     }
 
-    /// Reads from here to the end, or until there is more than a bound.
+    /// The status of a file of this directory; of the link itself, if it is one.
+    func status(of name: String) throws(SystemError) -> FileStatus {
+      var status = stat()
+      _ = try perform(.status) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
+      return FileStatus(status)
+    }
+
+    // MARK: Contents
+
+    /// Reads from the beginning to the end, or until there is more than a bound.
     func read(noMoreThan bound: Int) throws(SystemError) -> [UInt8] {
       var bytes: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: min(bound + 1, 65_536))
       while bytes.count <= bound {
         let wanted = min(buffer.count, bound + 1 - bytes.count)
-        let count = retrying { Int32(truncatingIfNeeded: readSome(number, &buffer, wanted)) }
-        guard count >= 0 else { throw SystemError() }
+        let count = try perform(.read) {
+          Int32(truncatingIfNeeded: pread(number, &buffer, wanted, off_t(bytes.count)))
+        }
         if count == 0 { break }
         bytes += buffer[..<Int(count)]
       }
       return bytes
     }
 
-    /// Writes all of it.
-    func write(_ bytes: [UInt8]) throws(SystemError) {
+    /// Writes all bytes, from an offset on.
+    func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
       var rest = bytes[...]
       while !rest.isEmpty {
         // At most 1 GiB at a time, so that the count fits everywhere.
         let piece = rest.prefix(1 << 30)
-        let count = retrying { Int32(truncatingIfNeeded: writeSome(number, piece)) }
-        guard count >= 0 else { throw SystemError() }
+        let position = off_t(offset + bytes.count - rest.count)
+        let count = try perform(.write) {
+          // The buffer is the slice's own, and is read during the call only.
+          Int32(
+            truncatingIfNeeded: piece.withUnsafeBytes {
+              pwrite(number, $0.baseAddress, $0.count, position)
+            })
+        }
         rest = rest.dropFirst(Int(count))
       }
     }
 
-    /// Returns once what was written is on the disk.
-    func sync() throws(SystemError) {
-      #if canImport(Darwin)
-        // On Apple platforms fsync leaves the data in the drive's own cache; file systems that
-        // cannot do better say so.
-        if fcntl(number, F_FULLFSYNC) == 0 { return }
-      #endif
-      try check(retrying { fsync(number) })
+    /// Removes all contents.
+    func truncate() throws(SystemError) {
+      _ = try perform(.write) { ftruncate(number, 0) }
     }
 
-    /// Renames within this directory. Replaces what has the new name.
+    /// Returns once the file's contents are on the disk.
+    func sync() throws(SystemError) {
+      #if canImport(Darwin)
+        // On Apple platforms fsync leaves the data in the drive's cache. A file system that has
+        // nothing better reports an error.
+        if fcntl(number, F_FULLFSYNC) == 0 { return }
+      #endif
+      _ = try perform(.sync) { fsync(number) }
+    }
+
+    // MARK: Names
+
+    /// Renames a file of this directory within it. Replaces a file that has the new name.
     func rename(_ name: String, to newName: String) throws(SystemError) {
-      try check(renameat(number, name, number, newName))
+      _ = try perform(.rename) { renameat(number, name, number, newName) }
+    }
+
+    /// Gives a file of this directory a second name in it.
+    func link(_ name: String, to newName: String) throws(SystemError) {
+      _ = try perform(.link) { linkat(number, name, number, newName, 0) }
     }
 
     /// Removes a file of this directory.
     func remove(_ name: String) throws(SystemError) {
-      try check(unlinkat(number, name, 0))
+      _ = try perform(.remove) { unlinkat(number, name, 0) }
     }
 
-    /// Makes a directory for its owner only. One that is there already is left as it is.
+    /// Makes a directory for its owner only. One that exists is left as it is.
     static func makeDirectory(_ path: String) throws(SystemError) {
-      guard mkdir(path, 0o700) != 0 else { return }
-      let error = SystemError()
-      if error.number != EEXIST { throw error }
+      do {
+        _ = try perform(.makeDirectory) { mkdir(path, 0o700) }
+      } catch  where error.isExisting {}
     }
   }
 
-  /// Why the system refused.
+  extension FileStatus {
+    fileprivate init(_ status: stat) {
+      isRegular = status.st_mode & S_IFMT == S_IFREG
+      size = Int64(status.st_size)
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      inode = UInt64(truncatingIfNeeded: status.st_ino)
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      modification = [Int64(time.tv_sec), Int64(time.tv_nsec)]
+    }
+  }
+
+  /// The reason why a system call failed.
   struct SystemError: Error {
     let number: Int32
 
@@ -123,7 +202,7 @@
     var isExisting: Bool { number == EEXIST }
     /// FreeBSD reports EMLINK where Linux and Darwin report ELOOP.
     var isSymbolicLink: Bool { number == ELOOP || number == EMLINK }
-    /// The errors of opening a socket, or a device that is not there.
+    /// The errors of opening a socket, a device that is not there, or a directory for writing.
     var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
     /// Another process holds the lock.
     var isBusy: Bool { number == EWOULDBLOCK }
@@ -132,24 +211,20 @@
     var text: String { String(cString: strerror(number)) }
   }
 
-  private func check(_ result: Int32) throws(SystemError) {
-    if result != 0 { throw SystemError() }
-  }
-
-  /// Calls again what a signal has interrupted.
-  private func retrying(_ call: () -> Int32) -> Int32 {
+  /// Calls again after an interruption by a signal.
+  private func perform(_ call: FileCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
+    #if DEBUG
+      if let number = FileFaults.errorNumber?(call) { throw SystemError(number: number) }
+    #endif
     while true {
-      let result = call()
-      if result >= 0 || errno != EINTR { return result }
+      let result = body()
+      if result >= 0 { return result }
+      if errno != EINTR { throw SystemError() }
     }
   }
 
-  private func readSome(_ number: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
-    read(number, &buffer, count)
-  }
-
-  private func writeSome(_ number: Int32, _ bytes: ArraySlice<UInt8>) -> Int {
-    // The buffer is the slice's own, and is read during the call only.
-    bytes.withUnsafeBytes { write(number, $0.baseAddress, $0.count) }
+  /// Whether another process of this number exists.
+  func otherProcessExists(_ number: Int32) -> Bool {
+    number > 0 && number != getpid() && (kill(number, 0) == 0 || errno == EPERM)
   }
 #endif

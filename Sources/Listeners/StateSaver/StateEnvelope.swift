@@ -40,17 +40,12 @@ struct StateEnvelope: Equatable {
     var checksum = CRC64()
     checksum.add(Array(line))
     checksum.add(payload)
-    let digits = String(checksum.value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return checksum.digits
   }
 }
 
 extension StateEnvelope {
-  /// Why bytes are not an envelope: the kind of damage, and a sentence.
-  struct Damage: Error, Equatable {
-    let code: ListenerFileError.Code
-    let sentence: String
-  }
+  typealias Damage = FileDamage
 
   /// Reads a file's bytes back. Returns or throws for any bytes; never traps.
   init(decoding bytes: [UInt8]) throws(Damage) {

@@ -78,8 +78,8 @@ struct DurableFileTests {
     let link = DurableFile(folder.file("link"))
     let inside = DurableFile(folder.file("folder/target"))
     #expect(code { try link.read(upTo: 9) } == .symbolicLink)
-    #expect(code { try inside.read(upTo: 9) } == .unreadable)
-    #expect(code { try inside.replace(with: [8], durability: .process) } == .unwritable)
+    #expect(code { try inside.read(upTo: 9) } == .symbolicLink)
+    #expect(code { try inside.replace(with: [8], durability: .process) } == .symbolicLink)
     // A write puts a file in the link's place.
     try link.replace(with: [8], durability: .process)
     #expect(try target.read(upTo: 9) == [7])
@@ -93,9 +93,6 @@ struct DurableFileTests {
     #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
     #expect(code { try DurableFile(folder.file("directory")).read(upTo: 9) } == .notARegularFile)
     #expect(code { try DurableFile(folder.file("pipe")).read(upTo: 9) } == .notARegularFile)
-    #expect(
-      code { try DurableFile(folder.file("directory")).replace(with: [1], durability: .process) }
-        == .unwritable)
     #expect(folder.names == ["directory", "pipe"])
   }
 
@@ -120,12 +117,54 @@ struct DurableFileTests {
 
   @Test("temporary files of killed writers are removed, those of living writers are not")
   func leftovers() throws {
-    let living = try FileDescriptor(directory: folder.url.path).create(".file.living.tmp")
-    try Data([1]).write(to: folder.file(".file.dead.tmp"))
-    try Data([1]).write(to: folder.file(".other.dead.tmp"))
+    let (name, dead) = (FileName.temporary(for: "file"), FileName.temporary(for: "file"))
+    let living = try FileDescriptor(directory: folder.url.path).create(name)
+    let other = FileName.temporary(for: "other")
+    for name in [dead, other] { try Data([1]).write(to: folder.file(name)) }
     DurableFile(folder.file("file")).removeLeftovers()
-    #expect(folder.names == [".file.living.tmp", ".other.dead.tmp"])
+    #expect(folder.names == [name, other].sorted())
     _ = consume living
+  }
+
+  @Test("files with names like a temporary file's are not removed")
+  func otherFiles() throws {
+    let temporary = FileName.temporary(for: "journal")
+    let names = [
+      ".journal.tmp", ".journal.my-notes.tmp", ".journal.3w5e11264sgsf.tmp",
+      String(temporary.dropLast(4)), temporary + ".tmp", temporary.uppercased(),
+      temporary.replacingOccurrences(of: ".tmp", with: "x.tmp"),
+    ].sorted()
+    for name in names { try Data([1]).write(to: folder.file(name)) }
+    DurableFile(folder.file("journal")).removeLeftovers()
+    #expect(folder.names == names)
+  }
+
+  @Test(
+    "a name of any length that the file system allows can be used",
+    arguments: [1, 200, 240, 247, 255], ["n", "\u{e9}"])
+  func longNames(length: Int, character: String) throws {
+    let name = String(repeating: character, count: length / character.utf8.count)
+    if name.isEmpty { return }
+    let file = DurableFile(folder.file(name))
+    for generation in 1...3 as ClosedRange<UInt8> {
+      try file.replace(
+        with: [generation], durability: .process, previous: file.sibling(".previous"))
+    }
+    #expect(try file.read(upTo: 9) == [3])
+    #expect(try file.sibling(".previous").read(upTo: 9) == [2])
+    #expect(folder.names.count == 2)
+    _ = try file.setAside(as: .wrongChecksum)
+    _ = try file.sibling(".previous").setAside(as: .wrongChecksum)
+    #expect(folder.names.count == 2)
+    #expect(folder.names.allSatisfy { $0.contains("set-aside-wrong-checksum-") })
+  }
+
+  @Test("two long names that begin alike stay different")
+  func longNamesStayDifferent() {
+    let start = String(repeating: "n", count: 254)
+    let names = ["a", "b"].map { FileName.appending(".previous", to: start + $0) }
+    #expect(names[0] != names[1])
+    #expect(names.allSatisfy { $0.utf8.count == 255 && $0.hasSuffix(".previous") })
   }
 
   #if os(macOS) || os(Linux) || os(Windows)

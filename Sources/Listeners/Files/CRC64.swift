@@ -7,6 +7,12 @@ struct CRC64 {
 
   var value: UInt64 { ~register }
 
+  /// The value as 16 hexadecimal digits.
+  var digits: String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
   mutating func add(_ bytes: [UInt8]) {
     for byte in bytes {
       register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)

@@ -1,0 +1,123 @@
+import Foundation
+
+extension DurableFile {
+  /// Replaces the contents, atomically; makes the directory if it is missing.
+  ///
+  /// A reader finds the old file or the new one at every moment, never none. If this fails, or the
+  /// process is killed during it, the old file stays.
+  ///
+  /// - Parameter previous: A sibling that is replaced by the old contents first.
+  /// - Returns: The status of the new file.
+  @discardableResult
+  func replace(
+    with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
+  ) throws(ListenerFileError) -> FileStatus {
+    do {
+      // Another process that removes leftovers can remove a temporary file just before it is
+      // locked; then another one is made.
+      for _ in 0..<7 {
+        do {
+          return try write(bytes, durability, previous)
+        } catch  where error.isMissing || error.isExisting || error.isBusy {
+          continue
+        }
+      }
+      return try write(bytes, durability, previous)
+    } catch {
+      throw writeError(error)
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ durability: Durability, _ previous: DurableFile?
+  ) throws(SystemError) -> FileStatus {
+    let folder = try openDirectory()
+    let temporary = FileName.temporary(for: name)
+    let file = try folder.create(temporary)
+    let status: FileStatus
+    do {
+      try file.write(bytes)
+      if durability == .power { try file.sync() }
+      status = try file.status()
+      if let previous { try keep(as: previous, in: folder, durability) }
+      try rename(temporary, to: name, in: folder)
+    } catch {
+      try? folder.remove(temporary)
+      throw error
+    }
+    if durability == .power { try folder.sync() }
+    return status
+  }
+
+  /// Gives the present contents to another file too, replacing it. The present file stays where it
+  /// is.
+  private func keep(
+    as other: DurableFile, in folder: borrowing FileDescriptor, _ durability: Durability
+  ) throws(SystemError) {
+    do {
+      guard try folder.status(of: name).isRegular else { return }
+    } catch {
+      if error.isMissing { return }
+      throw error
+    }
+    let temporary = FileName.temporary(for: name)
+    do {
+      do {
+        try folder.link(name, to: temporary)
+      } catch  where !error.isMissing && !error.isExisting {
+        // Some file systems have no second names.
+        try copy(to: temporary, in: folder, durability)
+      }
+      try rename(temporary, to: other.name, in: folder)
+    } catch {
+      try? folder.remove(temporary)
+      throw error
+    }
+    // Where both names already led to one file, the system renames nothing.
+    try? folder.remove(temporary)
+  }
+
+  private func copy(
+    to temporary: String, in folder: borrowing FileDescriptor, _ durability: Durability
+  ) throws(SystemError) {
+    let bytes = try folder.openForReading(name).read(noMoreThan: 1 << 31)
+    let copy = try folder.create(temporary)
+    try copy.write(bytes)
+    if durability == .power { try copy.sync() }
+  }
+
+  /// Renames a temporary file. A directory that has the new name is set aside first.
+  private func rename(
+    _ temporary: String, to newName: String, in folder: borrowing FileDescriptor
+  ) throws(SystemError) {
+    do {
+      try folder.rename(temporary, to: newName)
+    } catch  where error.isNotARegularFile {
+      _ = try file(named: newName).setAside(as: .notARegularFile, in: folder)
+      try folder.rename(temporary, to: newName)
+    }
+  }
+
+  /// Opens the directory; makes it if it is missing.
+  func openDirectory() throws(SystemError) -> FileDescriptor {
+    do {
+      return try FileDescriptor(directory: directory)
+    } catch  where error.isMissing {
+      try makeDirectories(URL(fileURLWithPath: directory, isDirectory: true))
+      return try FileDescriptor(directory: directory)
+    }
+  }
+
+  private func makeDirectories(_ url: URL) throws(SystemError) {
+    do {
+      try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
+    } catch  where error.isMissing && url.pathComponents.count > 1 {
+      try makeDirectories(url.deletingLastPathComponent())
+      try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
+    }
+    // So that the new directory outlives a power cut as its file does. Best effort, because the
+    // parent may be a link.
+    let parent = url.deletingLastPathComponent().path(percentEncoded: false)
+    try? FileDescriptor(directory: parent).sync()
+  }
+}
