@@ -24,7 +24,7 @@ screen.terminal = { source.terminal }
 let journal = Journal(path: options.path, screen: screen)
 let input = LineInput()
 let saver = StateSaver(
-  file: URL(fileURLWithPath: options.path + ".state"), initial: JournalState(), mediator: mediator)
+  file: URL(fileURLWithPath: options.path + ".state"), initial: JournalState())
 let detector = TerminationDetector(file: URL(fileURLWithPath: options.path + ".last-run"))
 let sessions = SessionTracker()
 let recorder = FlightRecorder()

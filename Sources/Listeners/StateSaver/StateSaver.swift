@@ -6,76 +6,80 @@ public import LifecycleBus
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
-/// journal.state.lines.append("Dear diary")   // here is what was saved last time, plus a line
+/// journal.state.lines.append("Dear diary")   // the restored state, plus a line
 /// mediator.attach(journal)                   // saves in the background, and at the end
 /// let generation = try await journal.save()  // on the disk
 /// ```
 ///
 /// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with
-/// 0700), and waits for the disk; the generation before it is kept beside it, as `<file>.previous`.
-/// A file that is damaged, of another version, too large, unreadable or no file at all is renamed
-/// to `<file>.set-aside-<reason>-<n>`, reported in ``Restoration/problems``, and the previous
-/// generation is used. Nothing is ever deleted, followed through a symbolic link, or read beyond
-/// ``maximumSize``.
+/// 0700), and waits for the disk. There is a current file at every moment; the generation before it
+/// is kept beside it, as `<file>.previous`. A state that has not changed is not written again.
 ///
-/// Everything here happens on the main actor, except encoding and writing, which happen in order on
-/// a queue of their own: `didEnterBackground` takes no longer than a copy of the state, and takes a
-/// hold on the mediator, if one was given, for the rest. `willTerminate` waits for the disk. States
-/// that are handed over faster than they can be written are coalesced: the newest is written and
-/// stands for those before it.
+/// A damaged file (and one that is too large, or no regular file) is renamed to
+/// `<file>.set-aside-<reason>-<n>`, and the previous generation is used. A file of another version
+/// stays where it is; a copy under such a name outlives the next save. A file that the system
+/// refuses to read, as on a phone that was not unlocked since it started, stays as it is: nothing is
+/// saved until it has been read, which is tried again at `protectedDataDidBecomeAvailable` and
+/// before each save. All of it is reported in ``restoration``. No file is ever deleted, followed
+/// through a symbolic link, or read beyond ``maximumSize``.
 ///
-/// On iOS, files of an app cannot be read between a restart and the first unlock. A saver that is
-/// made then finds its file unreadable and sets it aside; where that can happen (a launch in the
-/// background), make it when protected data is available.
+/// Everything happens on the main actor, except encoding and writing, which happen in order on a
+/// queue of their own. `didEnterBackground` takes a hold on the mediator until the state is on the
+/// disk and ``onSave`` has returned. `willTerminate` waits for the disk. States that are submitted
+/// faster than they can be written are coalesced: the newest is written and stands for those before
+/// it.
 ///
-/// One saver a file. Two savers, or two processes, do not damage it, but the one that saves last
-/// wins.
+/// Use one saver for a file. Two savers, or two processes, do not damage it, but the one that saves
+/// last wins.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
-  /// What is saved, and after ``init(file:initial:version:maximumSize:mediator:migrate:)`` what was
-  /// restored.
+  /// The state to save; at first the restored or the initial one.
   public var state: State
-  /// Where the state lives when that is not ``state``: called at each save, and must be quick.
+  /// Returns the state to save where it is kept elsewhere; `nil` stands for ``state``. Called at
+  /// each save, so it must be quick.
   ///
   /// ```swift
-  /// saver.snapshot = { [weak model] in model?.drafts }   // nil: what `state` says
+  /// saver.snapshot = { [weak model] in model?.drafts }
   /// ```
   public var snapshot: (@MainActor () -> State?)?
   /// Called on the main actor after each save that the life cycle started: with the generation that
   /// is on the disk, or the error. A save on demand reports to its own caller instead.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
-  /// The mediator whose holds keep the process alive during a save in the background. Without one,
-  /// the process may be suspended before the save is done. Held weakly.
-  public weak var mediator: AppLifecycleMediator?
-  /// What was found when the saver was made.
-  public let restoration: Restoration
+  /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been read:
+  /// with the restored state and with ``state``. Returns the state to continue with; without this
+  /// closure, that is the restored one.
+  public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
+  /// What the saver found when it was made, or when it could read its file at last.
+  public private(set) var restoration: Restoration
   /// The most bytes that an encoded state may take, in the file and when it is read back.
   public nonisolated let maximumSize: Int
 
+  private let reader: StateReader<State>
   private let writer: StateWriter<State>
+  private var mediators = AttachedMediators()
+  /// Whether the last save that the life cycle started has failed.
+  private var hasUnsavedState = false
 
   /// Restores the state that was saved last, or starts with the initial one.
   ///
-  /// Reads at most two files of ``maximumSize``, at once, and never fails: what went wrong is in
+  /// Reads at most two files of ``maximumSize``, at once, and never fails: errors are in
   /// ``restoration``.
   ///
   /// - Parameters:
-  ///   - file: Where the state is kept. Its directory is made at the first save. Not a file URL: a
-  ///     programmer's mistake.
+  ///   - file: The file to keep the state in. The first save makes its directory. A URL that names
+  ///     no file is a programming error and stops the program.
   ///   - initial: The state where nothing was saved, or nothing can be read.
   ///   - version: Count it up when the type of the state changes, so that an older file is not
   ///     misread.
-  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you say
-  ///     otherwise.
-  ///   - mediator: See ``mediator``.
+  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give
+  ///     another size.
   ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
-  ///     an unknown version; the file is then set aside.
+  ///     an unknown version.
   public init(
     file: URL,
     initial: State,
     version: Int = 1,
     maximumSize: Int = 16 << 20,
-    mediator: AppLifecycleMediator? = nil,
     migrate: ((_ payload: Data, _ version: Int) throws -> State?)? = nil
   ) {
     precondition(
@@ -83,70 +87,114 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       "StateSaver: maximumSize is \(maximumSize). Give the bytes it may take, up to 1 GiB."
     )
     let file = DurableFile(file)
-    let reader = StateReader(
+    reader = StateReader(
       file: file, version: version, maximumSize: maximumSize, migrate: migrate)
-    let (found, restoration) = reader.restore()
-    state = found ?? initial
-    self.restoration = restoration
+    let found = reader.restore()
+    state = found.state ?? initial
+    restoration = found.restoration
     self.maximumSize = maximumSize
-    self.mediator = mediator
     writer = StateWriter(
-      file: file, version: version, maximumSize: maximumSize, generation: reader.lastGeneration)
+      file: file, version: version, maximumSize: maximumSize, start: found.start)
   }
 
   // MARK: Saving
 
-  /// Saves the state as it is now, and returns when it is on the disk.
+  /// Saves the present state, and returns when it is on the disk.
   ///
-  /// Not cancelled with its task: what was begun is finished.
+  /// Not cancelled with its task: a save that has begun is finished.
   ///
   /// - Returns: The generation that is on the disk: this state, or a newer one that was saved in
   ///   its place.
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
-      writer.write(current) { continuation.resume(returning: $0) }
+      submit { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
 
-  /// Saves the state as it is now, and calls back when it is on the disk, from a queue of the
-  /// saver's own.
+  /// Saves the present state, and calls back when it is on the disk, from a queue of the saver's
+  /// own.
   public func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
-    writer.write(current, completion: completion)
+    submit(completion)
   }
 
-  /// Saves the state as it is now, and blocks the main actor until it is on the disk: for the very
-  /// end.
+  /// Saves the present state, and blocks the main actor until it is on the disk: for the end of the
+  /// process.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
     let outcome = Outcome()
-    writer.write(current) { outcome.result = $0 }
+    submit { outcome.result = $0 }
     writer.wait()
     return try outcome.take().get()
   }
 
-  private var current: State { snapshot?() ?? state }
+  private func submit(
+    _ completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void
+  ) {
+    restoreIfUnavailable()
+    if let problem = restoration.unavailability {
+      writer.fail(problem, completion: completion)
+    } else {
+      writer.write(snapshot?() ?? state, completion: completion)
+    }
+  }
+
+  /// Tries again to read a file that the system refused to read.
+  private func restoreIfUnavailable() {
+    guard restoration.source == .unavailable else { return }
+    let found = reader.restore()
+    restoration = found.restoration
+    writer.restart(found.start)
+    guard let restored = found.state else { return }
+    if let onRestore {
+      state = onRestore(restored, state)
+    } else {
+      state = restored
+      // A snapshot knows nothing of the restored state, and would replace it.
+      if snapshot != nil { restoration.keep(found.bytes, of: reader.file) }
+    }
+  }
 
   // MARK: The life cycle
 
-  /// Saves, under a hold where there is a mediator to take one from.
-  public func onAppDidEnterBackground() {
-    let hold = mediator?.hold("save state")
-    writer.write(current) { [weak self] result in
-      hold?.release()
-      Task { @MainActor in self?.onSave?(result) }
+  /// Saves, under a hold.
+  public func onAppDidEnterBackground() { saveUnderHold() }
+
+  /// Reads a file that could not be read, and repeats a save that has failed.
+  public func onAppProtectedDataDidBecomeAvailable() {
+    restoreIfUnavailable()
+    if hasUnsavedState { saveUnderHold() }
+  }
+
+  /// Saves and waits for the disk, because the process may end when this returns.
+  public func onAppWillTerminate() {
+    do {
+      didSave(.success(try saveAndWait()))
+    } catch {
+      didSave(.failure(error))
     }
   }
 
-  /// Saves and waits for the disk: there may be no later.
-  public func onAppWillTerminate() {
-    do {
-      onSave?(.success(try saveAndWait()))
-    } catch {
-      onSave?(.failure(error))
+  private func saveUnderHold() {
+    let holds = mediators.holds("save state")
+    submit { [weak self] result in
+      Task { @MainActor in
+        // The process may be suspended once the holds are released.
+        self?.didSave(result)
+        for hold in holds { hold.release() }
+      }
     }
   }
+
+  private func didSave(_ result: Result<UInt64, ListenerFileError>) {
+    if case .failure = result { hasUnsavedState = true } else { hasUnsavedState = false }
+    onSave?(result)
+  }
+}
+
+extension StateSaver: MediatorAware {
+  package func didAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 }
 
 /// The result of a synchronous save, passed from the writer's queue.

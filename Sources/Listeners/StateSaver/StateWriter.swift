@@ -6,26 +6,62 @@ import Foundation
 /// It depends on neither the main actor nor the life cycle. Submitted work retains the writer, so
 /// that a state is written also after its owner was released.
 final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: the mutable fields are read and written under `lock` only, except
-  // `generation`, which only the serial queue uses after init. No code of the caller runs under
-  // the lock.
+  // Proof for @unchecked: `pending` and `completions` are read and written under `lock` only;
+  // `start` is used by the serial queue only after init. No code of the caller runs under the lock.
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
+
+  /// Where a writer continues.
+  struct Start: Sendable {
+    /// The generation that was written last.
+    var generation: UInt64 = 0
+    /// What the file holds, if it is known.
+    var saved: Saved?
+    /// Whether the file's contents are worth keeping as the previous generation.
+    var keepsPrevious = false
+  }
+
+  /// What a file holds: enough to tell whether a state is in it already.
+  struct Saved: Sendable {
+    let generation: UInt64
+    let length: Int
+    let checksum: UInt64
+    let status: FileStatus
+
+    init(_ envelope: StateEnvelope, status: FileStatus) {
+      generation = envelope.generation
+      length = envelope.payload.count
+      checksum = Self.checksum(envelope)
+      self.status = status
+    }
+
+    /// Whether the file holds the same payload in the same version.
+    func holds(_ envelope: StateEnvelope) -> Bool {
+      length == envelope.payload.count && checksum == Self.checksum(envelope)
+    }
+
+    private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
+      var checksum = CRC64()
+      checksum.add(Array("\(envelope.version) ".utf8))
+      checksum.add(envelope.payload)
+      return checksum.value
+    }
+  }
 
   private let file: DurableFile
   private let version: Int
   private let maximumSize: Int
   private let queue = BackgroundQueue("LifecycleBus.StateSaver")
-  private var generation: UInt64
+  private var start: Start
 
   private let lock = NSLock()
   private var pending: State?
   private var completions: [Completion] = []
 
-  init(file: DurableFile, version: Int, maximumSize: Int, generation: UInt64) {
+  init(file: DurableFile, version: Int, maximumSize: Int, start: Start = Start()) {
     self.file = file
     self.version = version
     self.maximumSize = maximumSize
-    self.generation = generation
+    self.start = start
   }
 
   /// Submits a state. Takes constant time.
@@ -41,6 +77,16 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
       return pending
     }
     if replaced == nil { queue.submit { self.writePending() } }
+  }
+
+  /// Submits a failure instead of a state, so that it is reported in order.
+  func fail(_ error: ListenerFileError, completion: @escaping Completion) {
+    queue.submit { completion(.failure(error)) }
+  }
+
+  /// Continues from what a later read has found.
+  func restart(_ start: Start) {
+    queue.submit { self.start = start }
   }
 
   /// Returns once every submitted state is written, or has failed.
@@ -63,6 +109,20 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   }
 
   private func write(_ state: State) throws(ListenerFileError) -> UInt64 {
+    let envelope = StateEnvelope(
+      version: version, generation: start.generation + 1, payload: try encode(state))
+    if let saved = start.saved, saved.holds(envelope), file.status == saved.status {
+      return saved.generation
+    }
+    let status = try file.replace(
+      with: envelope.encoded, durability: .power,
+      previous: start.keepsPrevious ? file.sibling(".previous") : nil)
+    start = Start(
+      generation: envelope.generation, saved: Saved(envelope, status: status), keepsPrevious: true)
+    return envelope.generation
+  }
+
+  private func encode(_ state: State) throws(ListenerFileError) -> [UInt8] {
     let payload: [UInt8]
     do {
       let encoder = JSONEncoder()
@@ -78,10 +138,6 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
         "The state was not saved, because it takes \(payload.count) bytes and \(maximumSize) are "
           + "allowed. Raise maximumSize if it should be.")
     }
-    let envelope = StateEnvelope(version: version, generation: generation + 1, payload: payload)
-    try file.replace(
-      with: envelope.encoded, durability: .power, previous: file.sibling(".previous"))
-    generation += 1
-    return generation
+    return payload
   }
 }

@@ -10,6 +10,9 @@ struct StateSaverDamageTests {
   enum Damage: String, CaseIterable, Sendable {
     case empty, halved, randomBytes, oneBit, otherVersion, otherType, tooLarge
     case directory, link, danglingLink, pipe, unreadable
+
+    /// Whether the file is whole, and only of no use to this saver.
+    var isIntact: Bool { self == .otherVersion || self == .otherType }
   }
 
   let folder: TemporaryFolder
@@ -82,13 +85,17 @@ struct StateSaverDamageTests {
     #expect(saver.state == ["previous"])
     #expect(saver.restoration.source == .previous)
     #expect(saver.restoration.problems.map(\.code) == [code])
-    let aside = "words.state.set-aside-\(code.rawValue)-1"
-    #expect(saver.restoration.problems.first?.setAsidePath == folder.file(aside).path)
+    let path = try #require(saver.restoration.problems.first?.setAsidePath)
+    let aside = URL(fileURLWithPath: path).lastPathComponent
+    #expect(aside.hasPrefix("words.state.set-aside-\(code.rawValue)-"))
     #expect(folder.names.contains(aside))
+    #expect(folder.names.contains("words.state") == damage.isIntact)
 
-    // The next save damages nothing that is left.
+    // The next save loses nothing that is left.
     saver.state = ["next"]
     try await saver.save()
+    #expect(
+      StateSaver(file: folder.file("words.state.previous"), initial: [""]).state == ["previous"])
     let again = StateSaver(file: file, initial: [String](), maximumSize: 50_000)
     #expect(again.state == ["next"])
     #expect(again.restoration.problems == [])
@@ -104,8 +111,23 @@ struct StateSaverDamageTests {
     #expect(saver.state == ["initial"])
     #expect(saver.restoration.source == .initial)
     #expect(saver.restoration.problems.map(\.code) == codes)
-    #expect(!folder.names.contains("words.state"))
+    #expect(folder.names.contains("words.state") == damage.isIntact)
     #expect(folder.names.filter { $0.contains("set-aside") }.count == 2)
+  }
+
+  @Test("an intact file of another version is never moved, and a copy outlives the next save")
+  func intact() async throws {
+    let other = StateEnvelope(version: 9, generation: 8, payload: Array("[]".utf8)).encoded
+    try Data(other).write(to: file)
+    // Launches without a save keep one copy.
+    for _ in 1...3 { _ = StateSaver(file: file, initial: [String]()) }
+    #expect(try Data(contentsOf: file) == Data(other))
+    let aside = folder.names.filter { $0.contains("set-aside") }
+    #expect(aside.count == 1)
+    // The program of the other version finds its state.
+    #expect(StateSaver(file: file, initial: ["initial"], version: 9).state == [])
+    try await StateSaver(file: file, initial: [String]()).save()
+    #expect(try Data(contentsOf: folder.file(aside[0])) == Data(other))
   }
 
   @Test("a symbolic link's target is neither read, moved nor changed")

@@ -21,11 +21,11 @@ struct StateSaverTests {
   }
 
   private func saver(
-    version: Int = 1, maximumSize: Int = 1 << 20, mediator: AppLifecycleMediator? = nil,
+    version: Int = 1, maximumSize: Int = 1 << 20,
     migrate: ((Data, Int) throws -> Notes?)? = nil
   ) -> StateSaver<Notes> {
     StateSaver(
-      file: file, initial: Notes(), version: version, maximumSize: maximumSize, mediator: mediator,
+      file: file, initial: Notes(), version: version, maximumSize: maximumSize,
       migrate: migrate)
   }
 
@@ -49,7 +49,7 @@ struct StateSaverTests {
   @Test("a replaced state may submit another one from its deinit")
   func replacedStateIsReleased() {
     let writer = StateWriter<ObservedState>(
-      file: DurableFile(file), version: 1, maximumSize: 100, generation: 0)
+      file: DurableFile(file), version: 1, maximumSize: 100)
     let (begun, goOn, done) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
@@ -75,19 +75,24 @@ struct StateSaverTests {
     let saver = saver()
     #expect(saver.state.lines == ["two"])
     #expect(saver.restoration == .init(source: .current, generation: 2, problems: []))
+    saver.state.lines = ["three"]
     #expect(try await saver.save() == 3)
     #expect(folder.names == ["notes.state", "notes.state.previous"])
     #expect(try folder.permissions("notes.state") == 0o600)
   }
 
-  @Test("didEnterBackground saves under a hold that ends with the write")
+  @Test("didEnterBackground saves under a hold that ends after onSave")
   func background() async throws {
     let bus = TestBus()
-    let saver = saver(mediator: bus.mediator)
+    let saver = saver()
     bus.mediator.attach(saver)
     saver.state.lines = ["one"]
     let saved = await withCheckedContinuation { continuation in
-      saver.onSave = { continuation.resume(returning: $0) }
+      saver.onSave = { result in
+        // A process that was suspended here would never report a failure.
+        #expect(bus.mediator.openHolds == ["save state"])
+        continuation.resume(returning: result)
+      }
       bus.post(.didEnterBackground)
     }
     #expect(saved == .success(1))
@@ -95,11 +100,25 @@ struct StateSaverTests {
     #expect(self.saver().state.lines == ["one"])
   }
 
+  @Test("inside a group it takes a hold on the group's mediator")
+  func group() async {
+    let bus = TestBus()
+    let saver = saver()
+    bus.mediator.attach(ListenerGroup { ListenerGroup { saver } })
+    await withCheckedContinuation { continuation in
+      saver.onSave = { _ in
+        #expect(bus.mediator.openHolds == ["save state"])
+        continuation.resume()
+      }
+      bus.post(.didEnterBackground)
+    }
+  }
+
   @Test("the hold is open until the state is on the disk")
   func hold() async throws {
     let bus = TestBus()
     let gate = DispatchSemaphore(value: 0)
-    let slow = StateSaver(file: file, initial: SlowState(gate: gate), mediator: bus.mediator)
+    let slow = StateSaver(file: file, initial: SlowState(gate: gate))
     bus.mediator.attach(slow)
     bus.post(.didEnterBackground)
     #expect(bus.mediator.openHolds == ["save state"])
@@ -160,7 +179,8 @@ struct StateSaverTests {
   @Test("a save under way survives the release of its mediator and its saver")
   func lifetimes() async throws {
     var bus: TestBus? = TestBus()
-    var saver: StateSaver<Notes>? = saver(mediator: bus?.mediator)
+    var saver: StateSaver<Notes>? = saver()
+    if let saver { bus?.mediator.attach(weakly: saver) }
     bus = nil
     saver?.state.lines = ["kept"]
     saver?.onAppDidEnterBackground()

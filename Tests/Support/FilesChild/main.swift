@@ -9,9 +9,14 @@ import TestSupport
 //   FilesChild save <file> <seed>
 //     Saves one state after another, and prints the count of each that is on the disk.
 //   FilesChild run <file> <ending> <event>...
-//     Posts the events, prints "ready", and ends: return, abort, or wait (until it is killed).
+//     Posts the events, prints "ready" and how the last run ended, and ends: return, abort, or wait
+//     (until it is killed or gets a line), terminate (after a line), or repeat (post more events
+//     until it is killed).
 //   FilesChild full <file>
 //     Saves three states under a file size limit, and prints the result of each.
+//   FilesChild crowded <file>
+//     Restores a state without a free descriptor, and again with some; prints what was found, and
+//     the results of saves.
 //   FilesChild default
 //     Runs the default mediator through a launch and a termination, and prints its log.
 
@@ -43,9 +48,18 @@ case "run" where arguments.count >= 3:
     NotificationCenter.default.post(event)
   }
   say("ready")
+  say("\(detector.previousRun)")
   switch arguments[2] {
   case "abort": abort()
-  case "wait": _ = readLine()  // The test kills the process here.
+  case "wait": _ = readLine()  // The test kills the process here, or tells it to go on.
+  case "repeat":
+    while true {
+      NotificationCenter.default.post(.willResignActive)
+      NotificationCenter.default.post(.didBecomeActive)
+    }
+  case "terminate":
+    _ = readLine()
+    NotificationCenter.default.post(.willTerminate)
   default: break
   }
   withExtendedLifetime(mediator) {}
@@ -67,6 +81,34 @@ case "full" where arguments.count == 2:
       say(error.code.rawValue)
     }
   }
+case "crowded" where arguments.count == 2:
+  var few = rlimit(rlim_cur: 64, rlim_max: 64)
+  #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
+  #else
+    setrlimit(RLIMIT_NOFILE, &few)
+  #endif
+  var descriptors: [Int32] = []
+  while let descriptor = Optional(open("/dev/null", O_RDONLY)), descriptor >= 0 {
+    descriptors.append(descriptor)
+  }
+  // One for the directory, none for the file.
+  close(descriptors.removeLast())
+  let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
+  let source = saver.restoration.source
+  let code: String
+  do {
+    code = "\(try saver.saveAndWait())"
+  } catch {
+    code = error.code.rawValue
+  }
+  for descriptor in descriptors { close(descriptor) }
+  say(source.rawValue)
+  say(code)
+  saver.onRestore = { restored, _ in restored + ["more"] }
+  let generation = try saver.saveAndWait()
+  say(saver.restoration.source.rawValue)
+  say("\(generation)")
 case "default":
   let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
   for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {

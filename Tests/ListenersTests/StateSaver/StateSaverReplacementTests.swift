@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("A replaced state file", .timeLimit(.minutes(5)))
+struct StateSaverReplacementTests {
+  let folder: TemporaryFolder
+  let file: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.file("words.state")
+  }
+
+  @Test("a reader finds a whole current file at every moment of many saves")
+  func polled() async throws {
+    let saves = LongTests.areOn ? 10_000 : 300
+    let saver = StateSaver(file: file, initial: 0)
+    try await saver.save()
+    let reader = PollingReader(file)
+    for number in 1...saves {
+      saver.state = number
+      try await saver.save()
+    }
+    let counts = await reader.stop()
+    #expect(counts.misses == 0)
+    #expect(counts.reads >= saves, "The reader hardly ran, so this shows nothing.")
+    print("\(saves) saves, \(counts.reads) reads, \(counts.misses) misses")
+  }
+
+  @Test("a state that has not changed is not written again")
+  func unchanged() async throws {
+    let saver = StateSaver(file: file, initial: "")
+    for state in ["one", "two", "two", "two"] {
+      saver.state = state
+      try await saver.save()
+    }
+    #expect(try await saver.save() == 2)
+    #expect(StateSaver(file: folder.file("words.state.previous"), initial: "").state == "one")
+    // Also not by the next run, which has only read it.
+    let next = StateSaver(file: file, initial: "")
+    #expect(try await next.save() == 2)
+    next.state = "three"
+    #expect(try await next.save() == 3)
+    next.state = "two"
+    #expect(try await next.save() == 4)
+  }
+
+  @Test(
+    "an unchanged state is written again where the file was removed or replaced",
+    arguments: [true, false])
+  func unchangedButGone(isRemoved: Bool) async throws {
+    let saver = StateSaver(file: file, initial: "state")
+    try await saver.save()
+    if isRemoved {
+      try FileManager.default.removeItem(at: file)
+    } else {
+      let other = StateSaver(file: file, initial: "")
+      other.state = "other"
+      try await other.save()
+    }
+    try await saver.save()
+    #expect(StateSaver(file: file, initial: "").state == "state")
+  }
+}
+
+/// Opens and decodes a file in a loop, on a thread of its own.
+private final class PollingReader: @unchecked Sendable {
+  // Proof for @unchecked: the mutable fields are read and written under `lock` only.
+  private let lock = NSLock()
+  private var isStopping = false
+  private var continuation: CheckedContinuation<(reads: Int, misses: Int), Never>?
+  private var result: (reads: Int, misses: Int)?
+
+  init(_ url: URL) {
+    Thread.detachNewThread { [self] in
+      let file = DurableFile(url)
+      var (reads, misses) = (0, 0)
+      while !lock.withLock({ isStopping }) {
+        reads += 1
+        let bytes = (try? file.read(upTo: 10_000)) ?? nil
+        if (try? StateEnvelope(decoding: bytes ?? [])) == nil { misses += 1 }
+      }
+      let waiting = lock.withLock {
+        result = (reads, misses)
+        return continuation
+      }
+      waiting?.resume(returning: (reads, misses))
+    }
+  }
+
+  func stop() async -> (reads: Int, misses: Int) {
+    await withCheckedContinuation { continuation in
+      let result = lock.withLock {
+        isStopping = true
+        if self.result == nil { self.continuation = continuation }
+        return self.result
+      }
+      if let result { continuation.resume(returning: result) }
+    }
+  }
+}

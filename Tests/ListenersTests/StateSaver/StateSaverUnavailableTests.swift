@@ -1,0 +1,122 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("A state file that cannot be read for now")
+struct StateSaverUnavailableTests {
+  nonisolated static let passing = [EACCES, EPERM, EMFILE, ENFILE, EIO]
+
+  let folder: TemporaryFolder
+  let file: URL
+  let bus = TestBus()
+
+  init() async throws {
+    folder = try TemporaryFolder()
+    file = folder.file("words.state")
+    let saver = StateSaver(file: file, initial: [String]())
+    for word in ["previous", "current"] {
+      saver.state = [word]
+      try await saver.save()
+    }
+  }
+
+  private func unavailable(_ errorNumber: Int32 = EACCES) -> StateSaver<[String]> {
+    failing([.openFile], with: errorNumber) { StateSaver(file: file, initial: ["initial"]) }
+  }
+
+  private func contents() throws -> [String: Data] {
+    try Dictionary(
+      uniqueKeysWithValues: folder.names.map { ($0, try Data(contentsOf: folder.file($0))) })
+  }
+
+  @Test("no file is moved, and the restoration reports it", arguments: passing)
+  func untouched(errorNumber: Int32) throws {
+    let before = try contents()
+    let saver = unavailable(errorNumber)
+    #expect(saver.state == ["initial"])
+    #expect(saver.restoration.source == .unavailable)
+    #expect(saver.restoration.problems.map(\.code) == [.unreadable])
+    #expect(saver.restoration.problems.first?.setAsidePath == nil)
+    #expect(try contents() == before)
+    #expect(StateSaver(file: file, initial: []).state == ["current"])
+  }
+
+  @Test("nothing is saved before the file has been read")
+  func notOverwritten() throws {
+    let before = try contents()
+    let saver = unavailable()
+    saver.state = ["other"]
+    failing([.openFile], with: EACCES) {
+      let error = #expect(throws: ListenerFileError.self) { try saver.saveAndWait() }
+      #expect(error?.code == .unreadable)
+    }
+    #expect(try contents() == before)
+  }
+
+  @Test(
+    "it is read when protected data becomes available, and a failed save is repeated")
+  func protectedData() async throws {
+    let saver = unavailable()
+    bus.mediator.attach(saver)
+    var results = await withCheckedContinuation { continuation in
+      saver.onSave = { continuation.resume(returning: [$0]) }
+      failing([.openFile], with: EACCES) { bus.post(.didEnterBackground) }
+    }
+    saver.onRestore = { restored, current in restored + current }
+    results += await withCheckedContinuation { continuation in
+      saver.onSave = { continuation.resume(returning: [$0]) }
+      bus.post(.protectedDataDidBecomeAvailable)
+    }
+    #expect(throws: ListenerFileError.self) { try results[0].get() }
+    #expect(try results[1].get() == 3)
+    #expect(saver.restoration.source == .current)
+    #expect(saver.state == ["current", "initial"])
+    #expect(StateSaver(file: file, initial: []).state == ["current", "initial"])
+    #expect(folder.names == ["words.state", "words.state.previous"])
+  }
+
+  @Test("it is read before the next save, and the restored state is used")
+  func nextSave() async throws {
+    let saver = unavailable()
+    try await saver.save()
+    #expect(saver.state == ["current"])
+    #expect(saver.restoration == .init(source: .current, generation: 2, problems: []))
+  }
+
+  @Test("a snapshot that replaces a late state leaves a copy of it")
+  func snapshot() async throws {
+    let before = try Data(contentsOf: file)
+    let saver = unavailable()
+    saver.snapshot = { ["snapshot"] }
+    try await saver.save()
+    #expect(StateSaver(file: file, initial: []).state == ["snapshot"])
+    let path = try #require(saver.restoration.problems.last?.setAsidePath)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
+  @Test("an unreadable current file is no reason to use the previous one")
+  func noFallback() throws {
+    // Only the first file is refused.
+    let plan = FaultPlan(failing: 1, errorNumber: EACCES)
+    let saver = plan.run { StateSaver(file: file, initial: ["initial"]) }
+    try #require(plan.calls.count > 1 && plan.calls[1] == .openFile)
+    #expect(saver.restoration.source == .unavailable)
+    #expect(saver.state == ["initial"])
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test("with one descriptor left, no file is moved, and the next launch restores")
+    func noDescriptors() async throws {
+      let before = try contents()
+      let child = try ChildProcess("FilesChild", ["crowded", file.path])
+      try await child.wait()
+      #expect(child.output.all == ["unavailable", "unreadable", "current", "3"])
+      #expect(try contents().keys == before.keys)
+      #expect(StateSaver(file: file, initial: [String]()).state == ["current", "more"])
+    }
+  #endif
+}
