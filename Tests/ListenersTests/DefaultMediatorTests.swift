@@ -19,13 +19,14 @@ struct DefaultMediatorTests {
   @Test("the default mediator logs, records, and detects how the last run ended")
   func whole() throws {
     let folder = try TemporaryFolder()
-    let file = folder.file("last-run.json")
+    let file = folder.file("last-run")
     let recorder = FlightRecorder()
     var journal: [String] = []
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center, log: .everything(to: { [lines] in lines.all.append($0) }),
       recorder: recorder,
-      detector: TerminationDetector(file: file)
+      detector: TerminationDetector(
+        file: file, environment: RunEnvironment(), records: RunRecords())
     ) {
       ClosureListener("journal") { journal.append("\($0.event)") }
     }
@@ -45,10 +46,11 @@ struct DefaultMediatorTests {
       lines.notes.contains(
         "lifecycle: didEnterBackground was missing before willTerminate; it was synthesized."))
     #expect(lines.all.contains { $0.hasSuffix("didBecomeActive inactive -> active") })
-    #expect(TerminationDetector(file: file).previousRun.ending == .clean)
+    let newest = try RunRecordFormat.newest(Array(Data(contentsOf: file)))
+    #expect(newest?.record.state == .terminated)
   }
 
-  @Test("a trailing closure lists listeners (review 13)")
+  @Test("a trailing closure lists listeners")
   func trailingClosure() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center, log: .nothing, detector: nil
@@ -59,7 +61,7 @@ struct DefaultMediatorTests {
   private struct Uploads: AppLifecycleListener {}
 
   @Test(
-    "only a crash, a kill in the foreground or a failing file is a notice (review 12)",
+    "only a crash, a kill in the foreground or a failing file is a notice",
     arguments: [
       ([], nil), ([.didFinishLaunching, .didEnterBackground], nil), ([.willTerminate], nil),
       ([.didBecomeActive], "lifecycle: The last run crashed or was killed in the foreground."),
@@ -70,11 +72,46 @@ struct DefaultMediatorTests {
       lines.all = []
       let mediator = AppLifecycleMediator.makeDefaultMediator(
         notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-        detector: TerminationDetector(file: folder.file("run")))
+        detector: TerminationDetector(
+          file: folder.file("run"), environment: RunEnvironment(), records: RunRecords()))
       for event in events { center.post(event) }
       withExtendedLifetime(mediator) {}
       #expect(lines.all == [expected].compactMap { $0 })
     }
+  }
+
+  @Test("two default mediators in one process are one run, and no crash")
+  func twice() throws {
+    let folder = try TemporaryFolder()
+    let records = RunRecords()
+    for number in 1...2 {
+      lines.all = []
+      let detector = TerminationDetector(
+        file: folder.file("run"), environment: RunEnvironment(), records: records)
+      let mediator = AppLifecycleMediator.makeDefaultMediator(
+        notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
+        detector: detector)
+      center.post(.didBecomeActive)
+      #expect(detector.previousRun.ending == .firstLaunch, "mediator \(number)")
+      #expect(lines.all == [])
+      withExtendedLifetime(mediator) {}
+    }
+    #expect(folder.names == ["run"])
+  }
+
+  @Test("made while the app is active and then killed, it was in the foreground")
+  func madeLate() throws {
+    let folder = try TemporaryFolder()
+    func detector() -> TerminationDetector {
+      TerminationDetector(
+        file: folder.file("run"), environment: RunEnvironment(), records: RunRecords())
+    }
+    do {
+      let mediator = AppLifecycleMediator.makeDefaultMediator(
+        notificationCenter: center, initialState: .active, log: .nothing, detector: detector())
+      withExtendedLifetime(mediator) {}
+    }
+    #expect(detector().previousRun.ending == .inForeground)
   }
 
   @Test("a part passed as nil is left out")
@@ -106,7 +143,9 @@ struct DefaultMediatorTests {
     let detectors = [
       TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run")),
       TerminationDetector(
-        .failure(ListenerFileError(code: .noDirectory, path: "~", sentence: "No home.")),
+        RunRecords.unrecorded(
+          RunRecord(environment: RunEnvironment()),
+          ListenerFileError(code: .noDirectory, path: "~", sentence: "No home.")),
         RunEnvironment()),
     ]
     for detector in detectors {
@@ -142,7 +181,7 @@ struct DefaultMediatorTests {
       #expect(try await notes(environment) == ["lifecycle: The last run ended in order."])
       #expect(folder.names == ["FilesChild"])
       #expect(try folder.permissions("FilesChild") == 0o700)
-      #expect(try folder.permissions("FilesChild/last-run.json") == 0o600)
+      #expect(try folder.permissions("FilesChild/last-run") == 0o600)
     }
 
     @Test("a missing home directory is logged once")
@@ -158,7 +197,7 @@ struct DefaultMediatorTests {
       let child = try ChildProcess("FilesChild", ["default"], environment: environment)
       try await child.wait()
       let lines = child.output.all
-      #expect(lines.last?.hasSuffix("willTerminate background -> terminated") == true)
+      #expect(lines.contains { $0.hasSuffix("willTerminate background -> terminated") })
       return lines.filter {
         $0.hasPrefix("lifecycle: ") && !$0.contains("synthesized") && !$0.contains(" took ")
       }

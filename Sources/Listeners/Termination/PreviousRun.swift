@@ -1,3 +1,4 @@
+import Foundation
 import LifecycleBus
 
 /// How the last run ended, as far as its record shows.
@@ -8,20 +9,26 @@ public struct PreviousRun: Sendable, Hashable {
     case firstLaunch
     /// In order: `willTerminate` was recorded.
     case clean
-    /// In the foreground: it crashed, was killed by the user or a debugger, or ran out of memory.
+    /// By `exit`, or by a return from the main function, without `willTerminate`.
+    case exited
+    /// In the foreground: it crashed, was killed by the user, or ran out of memory.
     case inForeground
     /// In the background: killed, most often by a system that wanted its memory.
     case inBackground
-    /// Before it was ever in the foreground: it crashed while launching, or was launched in the background
-    /// and killed there.
+    /// Before it was ever in the foreground: it crashed while launching, or was launched in the
+    /// background and killed there.
     case beforeForeground
+    /// Not in order, and a debugger was attached when it began: most likely stopped by it.
+    case underDebugger
     /// Not in order, and the app has another version now: most likely ended by the update.
-    case appUpdate(from: String?, to: String?)
+    case appUpdate(from: String, to: String)
     /// Not in order, and the operating system has another version now: most likely ended by the
     /// update.
     case systemUpdate(from: String, to: String)
     /// Not in order, and the machine was booted since: switched off, restarted or without power.
     case reboot
+    /// Not at all: another copy of the program is running, and no other run has ended since.
+    case stillRunning
     /// The record is there and cannot be read.
     case unknown(ListenerFileError)
   }
@@ -34,28 +41,65 @@ public struct PreviousRun: Sendable, Hashable {
   /// Decides from the record of the last run and that of this one.
   ///
   /// An orderly end is always reported as one. Otherwise a cause that ends every run is reported
-  /// first: an update of the system, an update of the app, a reboot; then the state of the run.
+  /// first: an update of the system, an update of the app, a reboot; then a debugger; then the
+  /// state of the run. A version that is not known for both runs is no update.
   public init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch
   }
 
-  init(unreadable error: ListenerFileError) {
-    ending = .unknown(error)
-    record = nil
+  init(ending: Ending, record: RunRecord? = nil) {
+    self.ending = ending
+    self.record = record
+  }
+
+  /// Chooses between several runs that have ended since the last report, as copies of one program
+  /// do: the one that a person must know most, and of equal ones the latest.
+  init(ended: [PreviousRun], living: [RunRecord]) {
+    let latestFirst = ended.sorted {
+      ($0.record?.lastChange ?? .distantPast) > ($1.record?.lastChange ?? .distantPast)
+    }
+    if let worst = latestFirst.map(\.ending.weight).max() {
+      self = latestFirst.first { $0.ending.weight == worst } ?? PreviousRun(ending: .firstLaunch)
+    } else if let record = living.first {
+      self.init(ending: .stillRunning, record: record)
+    } else {
+      self.init(ending: .firstLaunch)
+    }
   }
 
   private static func ending(of last: RunRecord, before current: RunRecord) -> Ending {
     if last.state == .terminated { return .clean }
+    if last.hasExited { return .exited }
     if last.systemVersion != current.systemVersion {
       return .systemUpdate(from: last.systemVersion, to: current.systemVersion)
     }
-    if last.appVersion != current.appVersion {
-      return .appUpdate(from: last.appVersion, to: current.appVersion)
+    if let old = last.appVersion, let new = current.appVersion, old != new {
+      return .appUpdate(from: old, to: new)
     }
-    if let then = last.boot, let now = current.boot, !then.isSameBoot(as: now) { return .reboot }
+    if let then = last.boot, let now = current.boot,
+      now.isReboot(since: then, lastChange: last.lastChange)
+    {
+      return .reboot
+    }
+    if last.wasDebugged { return .underDebugger }
     if last.state == .background { return .inBackground }
     return last.wasInForeground ? .inForeground : .beforeForeground
+  }
+}
+
+extension PreviousRun.Ending {
+  /// How much a person must know of the ending, beside those of other runs.
+  fileprivate var weight: Int {
+    switch self {
+    case .inForeground: 6
+    case .unknown: 5
+    case .inBackground: 4
+    case .beforeForeground: 3
+    case .underDebugger, .reboot, .appUpdate, .systemUpdate: 2
+    case .clean, .exited: 1
+    case .firstLaunch, .stillRunning: 0
+    }
   }
 }
 
@@ -65,15 +109,17 @@ extension PreviousRun: CustomStringConvertible {
     switch ending {
     case .firstLaunch: "This is the first run."
     case .clean: "The last run ended in order."
+    case .exited: "The last run exited without willTerminate."
     case .inForeground: "The last run crashed or was killed in the foreground."
     case .inBackground: "The last run was killed in the background."
     case .beforeForeground: "The last run ended before it came to the foreground."
+    case .underDebugger: "The last run was stopped, most likely by a debugger."
     case .appUpdate(let old, let new):
-      "The last run was ended by an update of the app, "
-        + "from \(old ?? "no version") to \(new ?? "no version")."
+      "The last run was ended by an update of the app, from \(old) to \(new)."
     case .systemUpdate(let old, let new):
       "The last run was ended by an update of the system, from \(old) to \(new)."
     case .reboot: "The last run was ended by a reboot."
+    case .stillRunning: "Another copy of the program is running."
     case .unknown(let error): "It is not known how the last run ended. \(error)"
     }
   }

@@ -8,6 +8,8 @@ public struct RunEnvironment: Sendable {
   public var appVersion: String?
   /// The version of the operating system.
   public var systemVersion: String
+  /// Whether a debugger is attached.
+  public var isDebugged: Bool
   /// Returns the current date.
   public var now: @Sendable () -> Date
 
@@ -19,18 +21,26 @@ public struct RunEnvironment: Sendable {
   ///     program without a bundle, on Linux for instance, gives its own.
   ///   - systemVersion: The version of the operating system; what the system reports unless you give
   ///     another.
+  ///   - isDebugged: Whether a debugger is attached; what the system reports unless you give
+  ///     another value.
   ///   - now: Returns the current date.
   public init(
     boot: BootIdentity? = SystemBoot.current,
     appVersion: String? = Self.bundleVersion,
     systemVersion: String = ProcessInfo.processInfo.operatingSystemVersionString,
+    isDebugged: Bool = Self.isDebuggerAttached,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     self.boot = boot
     self.appVersion = appVersion
     self.systemVersion = systemVersion
+    self.isDebugged = isDebugged
     self.now = now
   }
+
+  /// Whether the system reports a debugger that is attached to this process; `false` where it does
+  /// not tell.
+  public static var isDebuggerAttached: Bool { DebuggerCheck.isAttached }
 
   /// Version and build of the main bundle, such as "2.1 (417)".
   public static var bundleVersion: String? {

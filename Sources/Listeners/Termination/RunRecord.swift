@@ -7,62 +7,78 @@ public struct RunRecord: Codable, Sendable, Hashable {
   public var state: AppLifecycleState
   /// Whether the run was ever in the foreground.
   public var wasInForeground: Bool
-  /// When the run began.
+  /// Whether the process called `exit`, or returned from its main function.
+  public var hasExited: Bool
+  /// Whether a debugger was attached when the run began.
+  public var wasDebugged: Bool
+  /// The run's process.
+  public var processIdentifier: Int32
+  /// When the run began, to the microsecond.
   public var start: Date
-  /// When the record was written last.
+  /// When the record was written last, to the microsecond.
   public var lastChange: Date
   /// The operating system's boot in which the run began; `nil` where that is not known.
   public var boot: BootIdentity?
-  /// The version of the app.
+  /// The version of the app, up to 200 bytes of it.
   public var appVersion: String?
-  /// The version of the operating system.
+  /// The version of the operating system, up to 200 bytes of it.
   public var systemVersion: String
 
   /// Makes a record of a run that begins now.
   public init(environment: RunEnvironment) {
     state = .notRunning
     wasInForeground = false
-    start = environment.now()
+    hasExited = false
+    wasDebugged = environment.isDebugged
+    processIdentifier = ProcessInfo.processInfo.processIdentifier
+    start = Date(microseconds: environment.now().microseconds)
     lastChange = start
-    boot = environment.boot
-    appVersion = environment.appVersion
-    systemVersion = environment.systemVersion
+    boot = environment.boot?.bounded
+    appVersion = environment.appVersion?.bounded(to: 200)
+    systemVersion = environment.systemVersion.bounded(to: 200)
   }
 
   /// Applies an event; returns whether the record has changed.
-  mutating func update(_ context: AppLifecycleContext, at date: Date) -> Bool {
-    let comesForward = context.event == .willEnterForeground || context.event == .didBecomeActive
-    guard context.state != state || (comesForward && !wasInForeground) else { return false }
-    state = context.state
+  mutating func update(with context: AppLifecycleContext, at date: Date) -> Bool {
+    let comesForward =
+      context.event == .willEnterForeground || context.event == .didBecomeActive
+      || context.previousState == .active
+    return update(state: context.state, isInForeground: comesForward, at: date)
+  }
+
+  /// Applies a state; returns whether the record has changed. An orderly end is final.
+  mutating func update(state newState: AppLifecycleState, isInForeground: Bool, at date: Date)
+    -> Bool
+  {
+    guard state != .terminated else { return false }
+    let comesForward = isInForeground || newState == .active
+    guard newState != state || (comesForward && !wasInForeground) else { return false }
+    state = newState
     if comesForward { wasInForeground = true }
-    lastChange = date
+    lastChange = Date(microseconds: date.microseconds)
     return true
   }
 }
 
-/// Which boot of the operating system a run belongs to.
-public enum BootIdentity: Codable, Sendable, Hashable {
-  /// A random number that the kernel makes at each boot.
-  case identifier(String)
-  /// When the system was booted, in seconds since 1970. It changes when the clock is set.
-  case time(Int)
-
-  /// Whether two runs belong to one boot, as far as one can tell. Boot times count as one within
-  /// half a minute, because systems correct them along with the clock; what cannot be compared
-  /// counts as the same.
-  func isSameBoot(as other: Self) -> Bool {
-    switch (self, other) {
-    case (.identifier(let one), .identifier(let other)): one == other
-    case (.time(let one), .time(let other)): one.distanceIsAtMost(30, to: other)
-    default: true
-    }
+extension Date {
+  /// Microseconds since 1970; 0 for a date that is too far away.
+  var microseconds: Int64 {
+    let value = (timeIntervalSince1970 * 1e6).rounded()
+    return abs(value) < 9e18 ? Int64(value) : 0
   }
+
+  init(microseconds: Int64) { self.init(timeIntervalSince1970: Double(microseconds) / 1e6) }
 }
 
-extension Int {
-  /// Never overflows, because the numbers come from a file.
-  fileprivate func distanceIsAtMost(_ limit: UInt, to other: Int) -> Bool {
-    let (distance, overflow) = subtractingReportingOverflow(other)
-    return !overflow && distance.magnitude <= limit
+extension String {
+  /// The longest beginning that takes no more bytes.
+  func bounded(to count: Int) -> String {
+    if utf8.count <= count { return self }
+    var bytes = 0
+    return String(
+      prefix {
+        bytes += $0.utf8.count
+        return bytes <= count
+      })
   }
 }

@@ -1,34 +1,36 @@
 public import Foundation
 public import LifecycleBus
 
-/// Says at launch how the last run ended.
+/// Reports at launch how the last run ended.
 ///
 /// ```swift
-/// let detector = TerminationDetector(file: directory.appending(path: "last-run.json"))
+/// let detector = TerminationDetector(file: directory.appending(path: "last-run"))
 /// if detector.previousRun.ending == .inForeground { offerToSendReport() }
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early, once a run: making it reads what the last run left and begins a new record, which
-/// is then kept up to date inside each relay that changes the state. A write takes about 0.15 ms
-/// (ext4); it outlives the process, however it ends, and is not forced to the disk: after a
-/// power cut an older record may be found, from which a reboot is concluded all the same. Attach it
-/// first: under the `.lifecycle` policy it then records the way down only after all other listeners
-/// have returned, so a crash in a listener's `onAppWillTerminate` is no orderly end.
+/// Make it early: making it reads the record of the last run and begins that of this one, which is
+/// then updated inside each event that changes the state. A write is one system call of a few
+/// microseconds into a file that stays open. It outlives the process, however it ends, and is not
+/// forced to the disk: after a power cut an older record may be found, from which a reboot is
+/// concluded all the same. Attach it first: under the `.lifecycle` policy it then records the way
+/// down after all other listeners have returned, so that a crash in a listener's
+/// `onAppWillTerminate` is no orderly end. Attached late, it begins with the mediator's state.
 ///
-/// A program that calls `exit` without `willTerminate` has not ended in order. A file that cannot
-/// be read is set aside and the ending is ``PreviousRun/Ending/unknown(_:)``; one that cannot be
-/// written is reported once, in ``problem`` and to ``onProblem``, and the program continues.
+/// **Copies of one program.** The record is locked while its process lives, so that another copy
+/// reports ``PreviousRun/Ending/stillRunning`` and keeps a record of its own, as `<file>.2` and so
+/// on. The next start reports the ending that a person must know most, and removes those files. On
+/// iOS, tvOS, watchOS and visionOS, where one copy runs, nothing is locked. Detectors of one process
+/// with one file share a record; so do `makeDefaultMediator()` twice.
 ///
-/// One file a process: of two processes that share one, each finds the other's record, and the last
-/// one to write wins. The file stays whole, but the ending that is reported is then a guess.
-/// Attaching it twice, late, or to several mediators does no harm.
+/// A program that calls `exit` without `willTerminate` reports ``PreviousRun/Ending/exited``. A
+/// damaged record is set aside and the ending is ``PreviousRun/Ending/unknown(_:)``; one that the
+/// system refuses to read stays as it is. The first error of a write is reported in ``problem`` and
+/// to ``onProblem``, and the program continues.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
-  /// The record of this run.
-  public private(set) var record: RunRecord
   /// The first error of a write; `nil` if there was none.
   public private(set) var problem: ListenerFileError?
   /// Called on the main actor with the first error; at once, if there is one already.
@@ -37,28 +39,25 @@ public final class TerminationDetector: AppLifecycleListener {
       if oldValue == nil, let problem { onProblem?(problem) }
     }
   }
+  /// The record of this run.
+  public var record: RunRecord { file.record }
 
-  /// The most that is read of a record.
-  private static let maximumSize = 65_536
-  private static let format = 1
-
-  /// `nil` where no directory could be found.
-  private let file: DurableFile?
+  private let file: RunRecordFile
   private let environment: RunEnvironment
 
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: Where the record is kept. Its directory is made if it is missing. Not a file URL: a
-  ///     programmer's mistake.
-  ///   - environment: Versions, boot and clock; a test brings its own.
+  ///   - file: The file to keep the record in. Its directory is made if it is missing. A URL that
+  ///     names no file is a programming error and stops the program.
+  ///   - environment: Versions, boot and clock; a test gives its own.
   public convenience init(file: URL, environment: RunEnvironment = RunEnvironment()) {
-    self.init(.success(DurableFile(file)), environment)
+    self.init(file: file, environment: environment, records: .ofThisProcess)
   }
 
-  /// The same, with the record in the program's ``StateDirectory``, as `last-run.json`.
+  /// The same, with the record in the program's ``StateDirectory``, as `last-run`.
   ///
-  /// Where there is no such directory, ``problem`` says so, and the ending is
+  /// Where there is no such directory, ``problem`` holds the error, and the ending is
   /// ``PreviousRun/Ending/unknown(_:)``.
   public convenience init(
     application: String = StateDirectory.defaultApplication,
@@ -66,87 +65,46 @@ public final class TerminationDetector: AppLifecycleListener {
   ) {
     do {
       let directory = try StateDirectory.url(for: application)
-      self.init(.success(DurableFile(directory.appending(path: "last-run.json"))), environment)
+      self.init(file: directory.appending(path: "last-run"), environment: environment)
     } catch {
-      self.init(.failure(error), environment)
+      self.init(
+        RunRecords.unrecorded(RunRecord(environment: environment), error), environment)
     }
   }
 
-  init(_ file: Result<DurableFile, ListenerFileError>, _ environment: RunEnvironment) {
+  /// - Parameter records: The runs of a process; a test gives each of its processes its own.
+  convenience init(file: URL, environment: RunEnvironment, records: RunRecords) {
+    self.init(records.run(in: DurableFile(file), environment: environment), environment)
+  }
+
+  init(_ run: RunRecords.Run, _ environment: RunEnvironment) {
     self.environment = environment
-    record = RunRecord(environment: environment)
-    do {
-      let file = try file.get()
-      self.file = file
-      previousRun = Self.previousRun(file, before: record)
-      write()
-    } catch {
-      self.file = nil
-      previousRun = PreviousRun(unreadable: error)
-      problem = error
-    }
-  }
-
-  private static func previousRun(_ file: DurableFile, before record: RunRecord) -> PreviousRun {
-    file.removeLeftovers()
-    do {
-      return PreviousRun(record: try read(file), now: record)
-    } catch {
-      var error = error
-      error.setAsidePath = try? file.setAside(as: error.code)
-      return PreviousRun(unreadable: error)
-    }
+    file = run.file
+    previousRun = run.previousRun
+    problem = run.problem
   }
 
   /// Writes the app's state to the record, if it has changed.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if record.update(context, at: environment.now()) { write() }
+    update { record, now in record.update(with: context, at: now) }
   }
 
-  private func write() {
-    guard let file else { return }
+  private func update(_ change: (inout RunRecord, Date) -> Bool) {
+    let now = environment.now()
     do {
-      try file.replace(with: encodedRecord(file), durability: .process)
+      try file.update { change(&$0, now) }
     } catch {
       guard problem == nil else { return }
       problem = error
       onProblem?(error)
     }
   }
+}
 
-  private func encodedRecord(_ file: DurableFile) throws(ListenerFileError) -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-    do {
-      return Array(try encoder.encode(Marker(format: Self.format, run: record)))
-    } catch {
-      throw file.error(.unencodable, "The record of this run cannot be encoded: \(error)")
-    }
-  }
-
-  private static func read(_ file: DurableFile) throws(ListenerFileError) -> RunRecord? {
-    guard let bytes = try file.read(upTo: maximumSize) else { return nil }
-    do {
-      let data = Data(bytes)
-      let format = try JSONDecoder().decode(MarkerFormat.self, from: data).format
-      guard format == Self.format else {
-        throw file.error(
-          .wrongVersion, "It has format \(format); this version reads format \(Self.format).")
-      }
-      return try JSONDecoder().decode(Marker.self, from: data).run
-    } catch let error as ListenerFileError {
-      throw error
-    } catch {
-      throw file.error(.undecodable, "It is no record of a run: \(error)")
-    }
-  }
-
-  private struct Marker: Codable {
-    let format: Int
-    let run: RunRecord
-  }
-
-  private struct MarkerFormat: Decodable {
-    let format: Int
+extension TerminationDetector: MediatorAware {
+  package func didAttach(to mediator: AppLifecycleMediator) {
+    let state = mediator.state
+    guard state != .notRunning else { return }
+    update { record, now in record.update(state: state, isInForeground: false, at: now) }
   }
 }

@@ -56,7 +56,6 @@ struct PreviousRunTests {
     let reboot = BootIdentity.identifier("b")
     #expect(ending(record(state, boot: reboot)) == .reboot)
     #expect(ending(record(state, app: "0")) == .appUpdate(from: "0", to: "1"))
-    #expect(ending(record(state, app: nil)) == .appUpdate(from: nil, to: "1"))
     #expect(ending(record(state, system: "os 0")) == .systemUpdate(from: "os 0", to: "os 1"))
     #expect(
       ending(record(state, boot: reboot, app: "0", system: "os 0"))
@@ -70,14 +69,66 @@ struct PreviousRunTests {
     #expect(ending(record(.active, boot: .time(5))) == .inForeground)
   }
 
+  @Test("a version that is unknown in one run is no update", arguments: [nil, "1"])
+  func unknownVersion(app: String?) {
+    let now = RunRecord(
+      environment: RunEnvironment(
+        boot: .identifier("a"), appVersion: app == nil ? "1" : nil, systemVersion: "os 1"))
+    #expect(PreviousRun(record: record(.active, app: app), now: now).ending == .inForeground)
+  }
+
+  @Test("an exit and a debugger's stop are no crashes, and an update is named before a debugger")
+  func exitAndDebugger() {
+    var exited = record(.active)
+    exited.hasExited = true
+    #expect(ending(exited) == .exited)
+    var debugged = record(.active)
+    debugged.wasDebugged = true
+    #expect(ending(debugged) == .underDebugger)
+    debugged.appVersion = "0"
+    #expect(ending(debugged) == .appUpdate(from: "0", to: "1"))
+    debugged.state = .terminated
+    #expect(ending(debugged) == .clean)
+  }
+
+  @Test("of several ended runs the one that matters most is reported, and of equal ones the latest")
+  func several() {
+    func run(_ state: AppLifecycleState, _ seconds: TimeInterval) -> PreviousRun {
+      var last = record(state)
+      last.lastChange = Date(timeIntervalSince1970: seconds)
+      return PreviousRun(record: last, now: RunRecord(environment: Self.here))
+    }
+    let runs = [run(.terminated, 9), run(.active, 1), run(.active, 2), run(.background, 8)]
+    for ended in [runs, runs.reversed()] {
+      #expect(PreviousRun(ended: ended, living: []) == runs[2])
+    }
+    let clean = PreviousRun(ended: [runs[0]], living: [record(.active)])
+    #expect(clean.ending == .clean)
+    #expect(PreviousRun(ended: [], living: [record(.active)]).ending == .stillRunning)
+    #expect(PreviousRun(ended: [], living: []).ending == .firstLaunch)
+  }
+
   @Test(
-    "boot times within half a minute are one boot; no number overflows",
+    "a tracer in the process's status is a debugger",
     arguments: [
-      (100, 100, true), (100, 130, true), (130, 100, true), (100, 131, false),
-      (Int.min, Int.max, false), (Int.max, Int.min, false),
+      ("Name:\tx\nTracerPid:\t0\nUid:\t1\n", false), ("Name:\tx\nTracerPid:\t4107\n", true),
+      ("", false), ("TracerPid:", false), ("Uid:\t1", false),
     ])
-  func bootTimes(one: Int, other: Int, isSame: Bool) {
-    #expect(BootIdentity.time(one).isSameBoot(as: .time(other)) == isSame)
+  func debuggerStatus(text: String, isAttached: Bool) {
+    #expect(DebuggerCheck.isAttached(status: Array(text.utf8)) == isAttached)
+  }
+
+  @Test(
+    "a boot time that moved with the clock is no reboot, one after the run is",
+    arguments: [
+      (100, 100, false), (100, 130, false), (130, 100, false), (100, 131, false),
+      (100, 400, false), (400, 100, false), (100, 501, true), (490, 501, false),
+      (Int.min, Int.max, true), (Int.max, Int.min, false),
+    ])
+  func bootTimes(last: Int, now: Int, isReboot: Bool) {
+    let lastChange = Date(timeIntervalSince1970: 500)
+    #expect(
+      BootIdentity.time(now).isReboot(since: .time(last), lastChange: lastChange) == isReboot)
   }
 
   #if os(Linux)

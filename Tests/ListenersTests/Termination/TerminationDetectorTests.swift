@@ -14,16 +14,36 @@ struct TerminationDetectorTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    file = folder.file("state/last-run.json")
+    file = folder.file("state/last-run")
   }
 
-  private func detector(app: String? = nil) -> TerminationDetector {
-    TerminationDetector(
-      file: file,
-      environment: RunEnvironment(
-        boot: .identifier("boot"), appVersion: app, systemVersion: "os",
-        now: { [clock] in clock.date }))
+  /// A run of the program in a process of its own, which ends when this is released.
+  @MainActor
+  private final class Run {
+    let bus = TestBus(policy: .lifecycle)
+    let records = RunRecords()
+    let detector: TerminationDetector
+    var ending: PreviousRun.Ending { detector.previousRun.ending }
+
+    init(_ file: URL, _ clock: ManualClock, isAttached: Bool = true) {
+      detector = TerminationDetector(
+        file: file,
+        environment: RunEnvironment(
+          boot: .identifier("boot"), appVersion: nil, systemVersion: "os", isDebugged: false,
+          now: { clock.date }), records: records)
+      if isAttached { bus.mediator.attach(detector) }
+    }
+
+    func post(_ events: [AppLifecycleEvent]) {
+      for event in events { bus.post(event) }
+    }
   }
+
+  private func run(isAttached: Bool = true) -> Run { Run(file, clock, isAttached: isAttached) }
+
+  private nonisolated static let launch: [AppLifecycleEvent] = [
+    .didFinishLaunching, .didBecomeActive,
+  ]
 
   @Test(
     "each run finds the record of the run before",
@@ -31,112 +51,268 @@ struct TerminationDetectorTests {
       ([], PreviousRun.Ending.beforeForeground),
       ([.didFinishLaunching], .beforeForeground),
       ([.didFinishLaunching, .didEnterBackground], .inBackground),
-      ([.didFinishLaunching, .didBecomeActive], .inForeground),
-      ([.didFinishLaunching, .didBecomeActive, .willResignActive], .inForeground),
-      ([.didFinishLaunching, .didBecomeActive, .didEnterBackground], .inBackground),
-      (
-        [.didFinishLaunching, .didBecomeActive, .didEnterBackground, .willEnterForeground],
-        .inForeground
-      ),
-      ([.didFinishLaunching, .didBecomeActive, .willTerminate], .clean),
+      (launch, .inForeground),
+      (launch + [.willResignActive], .inForeground),
+      (launch + [.didEnterBackground], .inBackground),
+      (launch + [.didEnterBackground, .willEnterForeground], .inForeground),
+      (launch + [.willTerminate], .clean),
       ([.willTerminate], .clean),
     ] as [([AppLifecycleEvent], PreviousRun.Ending)])
   func runs(events: [AppLifecycleEvent], expected: PreviousRun.Ending) {
-    let bus = TestBus(policy: .lifecycle)
-    let first = detector()
-    #expect(first.previousRun.ending == .firstLaunch)
-    bus.mediator.attach(first)
-    bus.mediator.attach(first)
-    for event in events { bus.post(event) }
-    let second = detector()
-    #expect(second.previousRun.ending == expected)
-    #expect(second.previousRun.record == first.record)
-    #expect(first.problem == nil && second.problem == nil)
-    #expect(detector().previousRun.ending == .beforeForeground)
+    var first: Run? = run()
+    #expect(first?.ending == .firstLaunch)
+    if let first { first.bus.mediator.attach(first.detector) }
+    first?.post(events)
+    let record = first?.detector.record
+    #expect(first?.detector.problem == nil)
+    first = nil
+    var second: Run? = run()
+    #expect(second?.ending == expected)
+    #expect(second?.detector.previousRun.record == record)
+    second = nil
+    #expect(run().ending == .beforeForeground)
+    #expect(folder.names == ["state"])
   }
 
   @Test("the record holds its start and last change; a condition changes nothing")
   func dates() {
-    let bus = TestBus()
-    let first = detector()
-    bus.mediator.attach(first)
+    var first: Run? = run()
     clock.advance(by: .seconds(60))
-    bus.post(.didFinishLaunching)
+    first?.post([.didFinishLaunching])
     clock.advance(by: .seconds(60))
-    bus.post(.didReceiveMemoryWarning)
-    #expect(first.record.lastChange.timeIntervalSince(first.record.start) == 60)
-    #expect(detector().previousRun.record == first.record)
+    first?.post([.didReceiveMemoryWarning])
+    let record = first?.detector.record
+    #expect(record.map { $0.lastChange.timeIntervalSince($0.start) } == 60)
+    first = nil
+    #expect(run().detector.previousRun.record == record)
   }
 
   @Test("a crash in another listener's willTerminate is not an orderly end")
   func crashOnTheWayDown() {
-    let bus = TestBus(policy: .lifecycle)
-    var seen: PreviousRun.Ending?
-    bus.mediator.attach(detector())
-    bus.attach("last") { [file] context in
-      // What a run would find that began now, because this one has just crashed.
-      let record = try? JSONDecoder().decode(Marker.self, from: Data(contentsOf: file)).run
-      if context.event == .willTerminate, let record {
-        seen = PreviousRun(record: record, now: record).ending
-      }
+    var first: Run? = run()
+    var seen: AppLifecycleState?
+    first?.bus.attach("last") { [file] context in
+      guard context.event == .willTerminate else { return }
+      // What the next run would find if this one had crashed here.
+      seen = (try? RunRecordFormat.newest(Array(Data(contentsOf: file))))?.record.state
     }
-    bus.post(.didFinishLaunching, .didBecomeActive, .willTerminate)
-    #expect(seen == .inBackground)
-    #expect(detector().previousRun.ending == .clean)
+    first?.post(Self.launch + [.willTerminate])
+    #expect(seen == .background)
+    first = nil
+    #expect(run().ending == .clean)
   }
 
-  private struct Marker: Decodable { let run: RunRecord }
-
-  @Test("attached late with a replay, it records the current state")
-  func late() {
-    let bus = TestBus()
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    bus.mediator.attach(detector(), replay: .state)
-    #expect(detector().previousRun.ending == .inForeground)
+  @Test(
+    "attached late without a replay, it records the mediator's state",
+    arguments: [
+      (launch, PreviousRun.Ending.inForeground), (launch + [.didEnterBackground], .inBackground),
+      ([.didFinishLaunching], .beforeForeground),
+    ] as [([AppLifecycleEvent], PreviousRun.Ending)])
+  func late(events: [AppLifecycleEvent], expected: PreviousRun.Ending) {
+    var first: Run? = run(isAttached: false)
+    first?.post(events)
+    if let first { first.bus.mediator.attach(first.detector) }
+    first = nil
+    #expect(run().ending == expected)
   }
+
+  @Test("called for the first time while active, it was in the foreground")
+  func calledLate() {
+    var first: Run? = run(isAttached: false)
+    first?.detector.onAppEvent(
+      .willResignActive, context: .init(event: .willResignActive, previousState: .active))
+    first = nil
+    #expect(run().ending == .inForeground)
+  }
+
+  @Test("a copy that runs is no crash, and its record is not overwritten")
+  func livingCopy() {
+    var first: Run? = run()
+    first?.post(Self.launch)
+    var second: Run? = run()
+    #expect(second?.ending == .stillRunning)
+    #expect(second?.detector.previousRun.record == first?.detector.record)
+    second?.post(Self.launch + [.willTerminate])
+    second = nil
+    first = nil
+    #expect(run().ending == .inForeground)
+  }
+
+  @Test("many copies have a file each, and the next run removes all but the first")
+  func manyCopies() {
+    let folder = file.deletingLastPathComponent()
+    func names() -> [String]? {
+      try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    }
+    var runs: [Run] = []
+    for _ in 1...20 { runs.append(run()) }
+    #expect(names()?.count == 20)
+    // A living one in the middle keeps those before it.
+    let middle = runs[9]
+    middle.post(Self.launch)
+    runs = [middle]
+    let next = run()
+    #expect(next.ending == .beforeForeground)
+    #expect(names()?.count == 10)
+    #expect(run().ending == .stillRunning)
+    withExtendedLifetime((runs, next)) {}
+  }
+
+  @Test("detectors of one process share a record, also when the first is released")
+  func oneProcess() {
+    var first: Run? = run()
+    first?.post(Self.launch)
+    first = nil
+    var second: Run? = run()
+    weak var released: TerminationDetector?
+    let records = second?.records ?? RunRecords()
+    for _ in 1...3 {
+      let detector = TerminationDetector(
+        file: file, environment: RunEnvironment(), records: records)
+      #expect(detector.previousRun.ending == .inForeground)
+      released = detector
+    }
+    #expect(released == nil)
+    second?.post([.willTerminate])
+    second = nil
+    withExtendedLifetime(records) { #expect(run().ending == .stillRunning) }
+  }
+
+  @Test("the end of a process by exit is recorded")
+  func exited() {
+    var first: Run? = run()
+    first?.post(Self.launch)
+    first?.records.markExited()
+    first = nil
+    #expect(run().ending == .exited)
+  }
+
+  @Test("an event costs one system call, and a condition none")
+  func cost() {
+    let first = run()
+    let plan = FaultPlan()
+    plan.run { first.post(Self.launch + [.didReceiveMemoryWarning, .userDidTakeScreenshot]) }
+    #expect(plan.calls == [.write, .write])
+  }
+
+  @Test("writes alternate between the lines, so that the record before is always whole")
+  func alternatingLines() throws {
+    let first = run()
+    for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive, .willResignActive] {
+      let before = first.detector.record
+      first.post([event])
+      let bytes = Array(try Data(contentsOf: file))
+      let lines = try [
+        bytes.prefix(RunRecordFormat.lineLength), bytes.suffix(RunRecordFormat.lineLength),
+      ].map { try RunRecordFormat.newest(Array($0))?.record }
+      #expect(Set(lines) == [before, first.detector.record])
+    }
+  }
+
+  @Test("a write that fails is reported once, and the record before it stays")
+  func failingWrite() {
+    var first: Run? = run()
+    var problems: [ListenerFileError.Code] = []
+    first?.detector.onProblem = { problems.append($0.code) }
+    first?.post(Self.launch)
+    failing([.write], with: EIO) { first?.post([.willResignActive, .didEnterBackground]) }
+    #expect(problems == [.unwritable])
+    first = nil
+    #expect(run().ending == .inForeground)
+  }
+
+  @Test(
+    "where the file system has no locks, a record belongs to its process while that exists",
+    arguments: [(getppid(), PreviousRun.Ending.stillRunning), (Int32.max, .inForeground)])
+  func noLocks(process: Int32, expected: PreviousRun.Ending) throws {
+    failing([.lock], with: ENOLCK) { run().post(Self.launch) }
+    var record = try #require(try RunRecordFormat.newest(Array(Data(contentsOf: file)))).record
+    record.processIdentifier = process
+    let fields = RunRecordFormat.fixedFields(of: record)
+    try Data(RunRecordFormat.line(record, fixedFields: fields, sequence: 9)).write(to: file)
+    failing([.lock], with: ENOLCK) { #expect(run().ending == expected) }
+  }
+
+  // MARK: Damaged and unreadable records
 
   @Test(
     "a damaged record is set aside, and the ending is unknown",
     arguments: [
-      ("", ListenerFileError.Code.undecodable), ("{}", .undecodable), ("[1, 2", .undecodable),
-      (#"{"format": 2, "run": {}}"#, .wrongVersion),
-      (String(repeating: " ", count: 70_000), .tooLarge),
+      ("{}", ListenerFileError.Code.wrongFormat), ("LifecycleBus-run 2 x=1\n", .wrongVersion),
+      ("LifecycleBus-run 1 sequence=1 check=0\n", .wrongChecksum),
+      ("LifecycleBus-run 1 sequence=1\n", .truncated),
+      (String(repeating: "x", count: 70_000), .tooLarge),
     ])
   func damaged(text: String, code: ListenerFileError.Code) throws {
-    _ = detector()
+    _ = run()
     try Data(text.utf8).write(to: file)
-    let next = detector()
-    guard case .unknown(let error) = next.previousRun.ending else {
-      Issue.record("\(next.previousRun)")
+    let next = run()
+    guard case .unknown(let error) = next.ending else {
+      Issue.record("\(next.detector.previousRun)")
       return
     }
     #expect(error.code == code)
     #expect(error.setAsidePath == file.path + ".set-aside-\(code.rawValue)-1")
-    #expect(next.problem == nil)
-    #expect(detector().previousRun.ending == .beforeForeground)
+    #expect(next.detector.problem == nil)
+  }
+
+  @Test("an empty file is no record")
+  func empty() throws {
+    _ = run()
+    try Data().write(to: file)
+    #expect(run().ending == .firstLaunch)
+  }
+
+  @Test("a directory, a pipe and a link are set aside", arguments: ["directory", "pipe", "link"])
+  func irregular(kind: String) throws {
+    let manager = FileManager.default
+    let directory = file.deletingLastPathComponent()
+    try manager.createDirectory(at: directory, withIntermediateDirectories: true)
+    switch kind {
+    case "directory": try manager.createDirectory(at: file, withIntermediateDirectories: false)
+    case "pipe": #expect(mkfifo(file.path, 0o600) == 0)
+    default: try manager.createSymbolicLink(at: file, withDestinationURL: folder.file("nowhere"))
+    }
+    var next: Run? = run()
+    guard case .unknown(let error) = next?.ending else {
+      Issue.record("\(kind)")
+      return
+    }
+    #expect(error.setAsidePath != nil)
+    #expect(next?.detector.problem == nil)
+    next = nil
+    #expect(run().ending == .beforeForeground)
+    #expect(!folder.names.contains("nowhere"))
+  }
+
+  @Test(
+    "a record that cannot be opened for now is left as it is",
+    arguments: [EACCES, EMFILE, EIO])
+  func unreadable(errorNumber: Int32) throws {
+    run().post(Self.launch)
+    let before = try Data(contentsOf: file)
+    failing([.openFile], with: errorNumber) {
+      let next = run()
+      guard case .unknown(let error) = next.ending else {
+        Issue.record("\(next.detector.previousRun)")
+        return
+      }
+      #expect(error.code == .unreadable)
+      #expect(next.detector.problem == error)
+      next.post(Self.launch)
+    }
+    #expect(try Data(contentsOf: file) == before)
+    #expect(run().ending == .inForeground)
   }
 
   @Test(
     "a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
   func unwritable(path: String) {
-    let bus = TestBus()
-    let detector = TerminationDetector(file: URL(fileURLWithPath: path))
+    let run = Run(URL(fileURLWithPath: path), clock)
     var problems: [ListenerFileError] = []
-    detector.onProblem = { problems.append($0) }
-    bus.mediator.attach(detector)
-    bus.post(.didFinishLaunching, .didBecomeActive, .willTerminate)
+    run.detector.onProblem = { problems.append($0) }
+    run.post(Self.launch + [.willTerminate])
     #expect(problems.map(\.code) == [.unwritable])
-    #expect(detector.record.state == .terminated)
-  }
-
-  @Test("of two runs with one file, the last to write wins")
-  func shared() {
-    let (one, two) = (TestBus(), TestBus())
-    one.mediator.attach(detector())
-    two.mediator.attach(detector())
-    one.post(.didFinishLaunching, .didBecomeActive)
-    two.post(.didFinishLaunching, .willTerminate)
-    #expect(detector().previousRun.ending == .clean)
-    #expect(folder.names == ["state"])
+    #expect(run.detector.record.state == .terminated)
   }
 }

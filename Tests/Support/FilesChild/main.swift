@@ -17,6 +17,8 @@ import TestSupport
 //   FilesChild crowded <file>
 //     Restores a state without a free descriptor, and again with some; prints what was found, and
 //     the results of saves.
+//   FilesChild cost <file>
+//     Prints what a termination detector adds to a launch and to an event.
 //   FilesChild default
 //     Runs the default mediator through a launch and a termination, and prints its log.
 
@@ -109,6 +111,37 @@ case "crowded" where arguments.count == 2:
   let generation = try saver.saveAndWait()
   say(saver.restoration.source.rawValue)
   say("\(generation)")
+case "cost" where arguments.count == 2:
+  let clock = ContinuousClock()
+  func microseconds(_ duration: Duration) -> String {
+    String(format: "%.2f", duration / .microseconds(1))
+  }
+  /// The median of the times of one event, over many.
+  func eventTime(_ listeners: [any AppLifecycleListener]) -> Duration {
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator(
+      listeners: listeners, policy: .lifecycle, notificationCenter: center)
+    center.post(.didFinishLaunching)
+    let times = (0..<20_000).map { number in
+      clock.measure {
+        center.post(number.isMultiple(of: 2) ? .didBecomeActive : .willResignActive)
+      }
+    }
+    withExtendedLifetime(mediator) {}
+    return times.sorted()[times.count / 2]
+  }
+  var detector: TerminationDetector?
+  let environment = clock.measure { _ = RunEnvironment() }
+  let launch = clock.measure {
+    detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
+  }
+  say("reading the environment: \(microseconds(environment)) us")
+  say("making a detector: \(microseconds(launch)) us")
+  if let detector {
+    let (without, with) = (eventTime([]), eventTime([detector]))
+    say("an event without a detector: \(microseconds(without)) us")
+    say("an event with a detector: \(microseconds(with)) us")
+  }
 case "default":
   let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
   for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {

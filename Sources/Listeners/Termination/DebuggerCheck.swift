@@ -1,0 +1,36 @@
+#if canImport(Darwin)
+  import Darwin
+#endif
+import Foundation
+
+/// Asks the operating system whether a debugger is attached to this process.
+enum DebuggerCheck {
+  #if canImport(Darwin)
+    /// The process's traced flag (Technical Q&A QA1361); `false` if the system does not tell.
+    static var isAttached: Bool {
+      var information = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.stride
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+      guard sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0 else {
+        return false
+      }
+      return information.kp_proc.p_flag & P_TRACED != 0
+    }
+  #else
+    /// Whether the process has a tracer (proc_pid_status(5)); `false` on systems that do not tell.
+    static var isAttached: Bool {
+      let file = DurableFile(URL(fileURLWithPath: "/proc/self/status"))
+      guard let bytes = try? file.read(upTo: 65_536) else { return false }
+      return isAttached(status: bytes)
+    }
+  #endif
+
+  /// Reads the text of a status file.
+  static func isAttached(status: [UInt8]) -> Bool {
+    for line in status.split(separator: UInt8(ascii: "\n"))
+    where line.starts(with: Array("TracerPid:".utf8)) {
+      return line.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+    }
+    return false
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import LifecycleBus
+
+/// How a run's record looks in its file: two lines of equal length, written in turn, so that the
+/// line before stays whole while one is written.
+///
+/// ```
+/// LifecycleBus-run 1 sequence=7 state=active foreground=1 ... check=0123456789abcdef
+/// ```
+///
+/// A line holds a sequence number and a checksum; the valid line with the higher number counts. A
+/// pure value.
+enum RunRecordFormat {
+  /// The bytes of a line, padding and line end included. The file is one page of memory.
+  static let lineLength = 2_048
+  static let fileLength = 2 * lineLength
+
+  private static let magic = "LifecycleBus-run "
+  private static let format = "1"
+
+  /// The line of a record that was not written yet.
+  static let emptyLine =
+    Array(repeating: UInt8(ascii: " "), count: lineLength - 1) + [UInt8(ascii: "\n")]
+
+  /// The newest record of a file, its sequence number, and which line it is.
+  struct Newest: Equatable {
+    let record: RunRecord
+    let sequence: UInt64
+    let line: Int
+  }
+
+  /// The fields that do not change during a run.
+  static func fixedFields(of record: RunRecord) -> String {
+    var text = " pid=\(record.processIdentifier) start=\(record.start.microseconds)"
+    text += " debugged=\(record.wasDebugged ? 1 : 0)"
+    switch record.boot {
+    case .identifier(let identifier): text += " boot-id=\(escaped(identifier))"
+    case .time(let seconds): text += " boot-time=\(seconds)"
+    case nil: break
+    }
+    if let version = record.appVersion { text += " app=\(escaped(version))" }
+    return text + " system=\(escaped(record.systemVersion))"
+  }
+
+  /// One line.
+  static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(lineLength)
+    line += magic.utf8
+    line += format.utf8
+    line += " sequence=\(sequence) state=\(record.state.rawValue)".utf8
+    line += record.wasInForeground ? " foreground=1".utf8 : " foreground=0".utf8
+    line += record.hasExited ? " exited=1".utf8 : " exited=0".utf8
+    line += " change=\(record.lastChange.microseconds)".utf8
+    line += fixedFields.utf8
+    var checksum = CRC64()
+    checksum.add(line)
+    line += " check=\(checksum.digits)".utf8
+    line += repeatElement(UInt8(ascii: " "), count: max(0, lineLength - 1 - line.count))
+    line.append(UInt8(ascii: "\n"))
+    return line
+  }
+
+  // MARK: Reading
+
+  /// The newest whole record of a file; `nil` if none was ever written.
+  static func newest(
+    _ bytes: [UInt8]
+  ) throws(FileDamage) -> Newest? {
+    if bytes.isEmpty { return nil }
+    var newest: Newest?
+    var damage: FileDamage?
+    for number in 0...1 {
+      let start = min(number * lineLength, bytes.count)
+      let end = min(start + lineLength, bytes.count)
+      do {
+        guard let (record, sequence) = try decode(bytes[start..<end]) else { continue }
+        if sequence > newest?.sequence ?? 0 {
+          newest = Newest(record: record, sequence: sequence, line: number)
+        }
+      } catch {
+        damage = damage ?? error
+      }
+    }
+    if newest == nil, let damage { throw damage }
+    return newest
+  }
+
+  private static func decode(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(FileDamage) -> (RunRecord, UInt64)? {
+    // swift-format-ignore: a String is made from bytes that need not be valid text.
+    let padded = String(decoding: bytes, as: UTF8.self)
+    let line = padded.trimmingCharacters(in: CharacterSet(charactersIn: " \n"))
+    if line.isEmpty { return nil }
+    guard line.hasPrefix(magic) else { throw wrongFormat }
+    let fields = line.split(separator: " ")
+    guard fields.count > 2, fields[1] == format else {
+      throw FileDamage(
+        code: .wrongVersion, sentence: "It has another format than \(format), the one that is read."
+      )
+    }
+    guard let end = line.range(of: " check=", options: .backwards) else { throw truncated }
+    var checksum = CRC64()
+    checksum.add(Array(line[..<end.lowerBound].utf8))
+    guard checksum.digits == line[end.upperBound...] else {
+      throw FileDamage(code: .wrongChecksum, sentence: "Its contents are not what was written.")
+    }
+    let values = Dictionary(
+      fields.dropFirst(2).map { field in
+        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts[0], parts.count == 2 ? unescaped(parts[1]) : "")
+      }, uniquingKeysWith: { $1 })
+    guard let sequence = values["sequence"].flatMap({ UInt64($0) }),
+      let record = RunRecord(values)
+    else { throw wrongFormat }
+    return (record, sequence)
+  }
+
+  private static let wrongFormat = FileDamage(
+    code: .wrongFormat, sentence: "It is not the record of a run.")
+  private static let truncated = FileDamage(
+    code: .truncated, sentence: "It ends before it should.")
+
+  // MARK: Text in a field
+
+  /// Percent-encodes what is not a letter, a digit or one of a few signs.
+  static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for byte in text.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      if byte < 128,
+        scalar.properties.isAlphabetic || (48...57).contains(byte) || byte == 46
+          || byte == 45
+      {
+        escaped.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16)
+        escaped += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return escaped
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    text.removingPercentEncoding ?? ""
+  }
+}
+
+extension RunRecord {
+  /// A record from the fields of a line; `nil` if one is missing.
+  fileprivate init?(_ values: [Substring: String]) {
+    guard let state = values["state"].flatMap(AppLifecycleState.init(rawValue:)),
+      let start = values["start"].flatMap({ Int64($0) }),
+      let change = values["change"].flatMap({ Int64($0) }),
+      let process = values["pid"].flatMap({ Int32($0) }),
+      let system = values["system"]
+    else { return nil }
+    self.state = state
+    wasInForeground = values["foreground"] == "1"
+    hasExited = values["exited"] == "1"
+    wasDebugged = values["debugged"] == "1"
+    processIdentifier = process
+    self.start = Date(microseconds: start)
+    lastChange = Date(microseconds: change)
+    boot =
+      values["boot-id"].map { .identifier($0) }
+      ?? values["boot-time"].flatMap { Int($0) }.map { .time($0) }
+    appVersion = values["app"]
+    systemVersion = system
+  }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import LifecycleBus
+
+/// The record files of one program: one for each copy that runs at the same time.
+///
+/// The first is the file that was asked for; the others are numbered from 2. A copy locks its file
+/// for its life, so that an unlocked file is the record of a run that has ended.
+struct RunRecordSlots {
+  let file: DurableFile
+
+  /// The most copies that are recorded at a time.
+  private static let limit = 1_024
+  /// So many missing files in a row are the end. Gaps arise where two copies start or end at once.
+  private static let longestGap = 8
+  /// More than any record, so that other files are recognized.
+  private static let maximumSize = 65_536
+
+  /// A file for this run, and what the others hold.
+  struct Claim {
+    let open: OpenFile
+    var newest: RunRecordFormat.Newest?
+    var ended: [Result<RunRecord, ListenerFileError>] = []
+    var living: [RunRecord] = []
+    /// Files of runs that have ended. Those behind the last living one can be removed.
+    var spare: [(open: OpenFile, isRemovable: Bool)] = []
+
+    /// Empties or removes the files of other runs that have ended. Call it when they have been
+    /// reported in this run's record.
+    func release() {
+      guard let folder = try? FileDescriptor(directory: open.file.directory) else { return }
+      for (open, isRemovable) in spare.reversed() {
+        if isRemovable {
+          try? folder.remove(open.file.name)
+        } else {
+          try? open.descriptor.truncate()
+        }
+      }
+    }
+  }
+
+  /// Finds or makes a file that no living run uses.
+  func claim() throws(ListenerFileError) -> Claim {
+    do {
+      let folder = try file.openDirectory()
+      // Another copy that starts or ends at the same time can take or remove a file.
+      for _ in 0..<16 {
+        do {
+          if let claim = try claim(in: folder) { return claim }
+        } catch let error as SystemError where error.isExisting || error.isBusy {
+          continue
+        }
+      }
+    } catch let error as ListenerFileError {
+      throw error
+    } catch let error as SystemError {
+      throw file.writeError(error)
+    } catch {
+      throw file.error(.unwritable, "It cannot be written: \(error)")
+    }
+    throw file.error(
+      .unwritable, "Too many copies of the program start at once. Start it again later.")
+  }
+
+  /// What one file holds.
+  private enum Slot {
+    case missing
+    case damaged(ListenerFileError)
+    case living(RunRecord?)
+    case free(OpenFile, RunRecordFormat.Newest?)
+    /// The system refuses to open or read it.
+    case refused(ListenerFileError)
+    /// It was replaced or removed meanwhile.
+    case changed
+  }
+
+  private func claim(in folder: borrowing FileDescriptor) throws -> Claim? {
+    var free: [(number: Int, open: OpenFile, newest: RunRecordFormat.Newest?)] = []
+    var ended: [Result<RunRecord, ListenerFileError>] = []
+    var living: [RunRecord] = []
+    var (firstMissing, lastLiving, gap, number): (DurableFile?, Int, Int, Int) = (nil, 0, 0, 0)
+    while number < Self.limit, gap < Self.longestGap {
+      number += 1
+      let slot = number == 1 ? file : file.sibling(".\(number)")
+      var isMissing = false
+      switch look(at: slot, in: folder) {
+      case .missing: isMissing = true
+      case .damaged(let problem):
+        ended.append(.failure(problem))
+        isMissing = true
+      case .living(let record):
+        lastLiving = number
+        if let record { living.append(record) }
+      case .free(let open, let newest):
+        free.append((number, open, newest))
+        if let record = newest?.record { ended.append(.success(record)) }
+      case .refused(let problem):
+        if number == 1 { throw problem }
+      case .changed: return nil
+      }
+      gap = isMissing ? gap + 1 : 0
+      if isMissing, firstMissing == nil { firstMissing = slot }
+    }
+    var claim: Claim
+    if let own = free.first {
+      claim = Claim(open: own.open, newest: own.newest)
+    } else if let slot = firstMissing {
+      let descriptor = try folder.create(slot.name, locks: OpenFile.locksForLife)
+      claim = Claim(open: OpenFile(slot, descriptor))
+    } else {
+      throw file.error(.unwritable, "More than \(Self.limit) copies of the program are running.")
+    }
+    claim.ended = ended
+    claim.living = living
+    claim.spare = free.dropFirst().map { ($0.open, $0.number > lastLiving) }
+    return claim
+  }
+
+  private func look(at slot: DurableFile, in folder: borrowing FileDescriptor) -> Slot {
+    do {
+      let open = OpenFile(slot, try folder.openForUpdating(slot.name))
+      let status = try open.descriptor.status()
+      guard status.isRegular else { throw slot.notARegularFile }
+      let lock = OpenFile.locksForLife ? open.descriptor.lock() : .acquired
+      let bytes = try slot.contents(of: open.descriptor, upTo: Self.maximumSize).bytes
+      let newest: RunRecordFormat.Newest?
+      do {
+        newest = try RunRecordFormat.newest(bytes)
+      } catch {
+        if lock == .busy { return .living(nil) }
+        throw slot.error(error.code, error.sentence)
+      }
+      guard lock != .busy else { return .living(newest?.record) }
+      if lock == .unsupported, let record = newest?.record, record.mayBeAlive {
+        return .living(record)
+      }
+      let present = try? folder.status(of: slot.name)
+      guard let present, present.inode == status.inode, present.device == status.device else {
+        return .changed
+      }
+      return .free(open, newest)
+    } catch let error as SystemError {
+      if error.isMissing { return .missing }
+      return setAside(slot, slot.readError(error), in: folder)
+    } catch let error as ListenerFileError {
+      return setAside(slot, error, in: folder)
+    } catch {
+      return .refused(slot.error(.unreadable, "It cannot be read: \(error)"))
+    }
+  }
+
+  /// Renames a file that is known to be no record; leaves one that cannot be read now as it is.
+  private func setAside(
+    _ slot: DurableFile, _ problem: ListenerFileError, in folder: borrowing FileDescriptor
+  ) -> Slot {
+    guard problem.code != .unreadable else { return .refused(problem) }
+    var problem = problem
+    do {
+      problem.setAsidePath = try slot.setAside(as: problem.code, in: folder)
+      return .damaged(problem)
+    } catch {
+      return .refused(problem)
+    }
+  }
+}
+
+extension RunRecord {
+  /// Whether the run may still be alive: it has not ended in order, and there is a process of its
+  /// number. Used where a file system has no locks.
+  fileprivate var mayBeAlive: Bool {
+    state != .terminated && !hasExited && otherProcessExists(processIdentifier)
+  }
+}

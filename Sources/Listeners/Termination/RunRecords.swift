@@ -1,0 +1,81 @@
+import Foundation
+import LifecycleBus
+
+/// The runs that this process records, one for each file, shared by all detectors with that file.
+///
+/// A record's file stays open, and locked, until the process ends, also when its detector is
+/// released before.
+final class RunRecords: @unchecked Sendable {
+  // Proof for @unchecked: `runs` is read and written under `lock` only.
+  private let lock = NSLock()
+  private var runs: [String: Run] = [:]
+
+  /// A run, and how the one before it ended.
+  struct Run: Sendable {
+    let file: RunRecordFile
+    let previousRun: PreviousRun
+    /// Why nothing is written to disk; `nil` if the record has a file.
+    var problem: ListenerFileError?
+  }
+
+  /// Those of this process. When it exits, they are marked so.
+  static let ofThisProcess: RunRecords = {
+    atexit { RunRecords.ofThisProcess.markExited() }
+    return RunRecords()
+  }()
+
+  init() {}
+
+  /// The run that is recorded in a file; begins it if this process has none there.
+  func run(in file: DurableFile, environment: RunEnvironment) -> Run {
+    lock.lock()
+    defer { lock.unlock() }
+    if let run = runs[file.path] { return run }
+    let record = RunRecord(environment: environment)
+    do {
+      let claim = try RunRecordSlots(file: file).claim()
+      let ended = claim.ended.map { result in
+        switch result {
+        case .success(let last): PreviousRun(record: last, now: record)
+        case .failure(let error): PreviousRun(ending: .unknown(error))
+        }
+      }
+      var run = Run(
+        file: RunRecordFile(record, in: claim.open, after: claim.newest),
+        previousRun: PreviousRun(ended: ended, living: claim.living))
+      do {
+        try run.file.begin()
+        claim.release()
+      } catch {
+        run.problem = error
+      }
+      runs[file.path] = run
+      return run
+    } catch {
+      return Self.unrecorded(record, error)
+    }
+  }
+
+  /// A run that is kept in memory only.
+  static func unrecorded(_ record: RunRecord, _ error: ListenerFileError) -> Run {
+    Run(
+      file: RunRecordFile(record, in: nil, after: nil),
+      previousRun: PreviousRun(ending: .unknown(error)), problem: error)
+  }
+
+  /// Writes to every record that the process exits. Called by `exit`, on any thread.
+  ///
+  /// Does nothing in a child that was forked and runs no program of its own, because the record is
+  /// its parent's.
+  func markExited() {
+    for run in lock.withLock({ Array(runs.values) }) {
+      try? run.file.update { record in
+        guard record.state != .terminated, !record.hasExited,
+          record.processIdentifier == ProcessInfo.processInfo.processIdentifier
+        else { return false }
+        record.hasExited = true
+        return true
+      }
+    }
+  }
+}
