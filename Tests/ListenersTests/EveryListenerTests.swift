@@ -26,7 +26,7 @@ struct EveryListenerTests {
         }
       case .foreground: ForegroundTask {}
       case .background: BackgroundWork("work", takeHold: { _, _ in nil }) {}
-      case .sessions: SessionTracker(clock: ManualClock())
+      case .sessions: SessionTracker(.memory, clock: ManualClock())
       #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
         case .systemd: SystemdNotifier(socket: "nowhere")
       #endif

@@ -26,7 +26,7 @@ let input = LineInput()
 let saver = StateSaver(
   file: URL(fileURLWithPath: options.path + ".state"), initial: JournalState())
 let detector = TerminationDetector(file: URL(fileURLWithPath: options.path + ".last-run"))
-let sessions = SessionTracker()
+let sessions = SessionTracker(.file(URL(fileURLWithPath: options.path + ".session")))
 let recorder = FlightRecorder()
 
 let startup = try StartupCommands {

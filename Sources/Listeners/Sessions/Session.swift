@@ -7,15 +7,16 @@ public struct Session: Identifiable, Hashable, Codable, Sendable {
   /// When the app took input.
   public let start: Date
   /// When the app went to the background and did not come back in time, or terminated; `nil` while
-  /// the session is open.
+  /// the session is open. After a kill, the last activity that was recorded.
   ///
   /// It is computed from the start and the tracker's clock, so that a change of the wall clock
   /// during the session does not affect it.
   public let end: Date?
-  /// How long the app was shown, interruptions included and time in the background left out.
+  /// How long the app was in use by the tracker's ``SessionTracker/Measure``: time in the
+  /// background left out.
   public let timeInForeground: Duration
   /// How often input was taken away and given back with the app on the screen: calls, alerts,
-  /// Control Center.
+  /// Control Center. 0 with the measure ``SessionTracker/Measure/active``.
   public let interruptions: Int
 
   /// Makes a session, for a test or for your own storage.
@@ -30,11 +31,14 @@ public struct Session: Identifiable, Hashable, Codable, Sendable {
     self.interruptions = interruptions
   }
 
-  /// What happens to a session.
+  /// A change of a session.
   public enum Change: Hashable, Sendable {
     /// The user opened the app.
     case opened(Session)
-    /// The user has left it for longer than the time-out, or it terminated.
+    /// The user came back in time to a session that an earlier process had opened.
+    case continued(Session)
+    /// The user has left the app for longer than the time-out, or it terminated, or the session
+    /// reached its longest length.
     case ended(Session)
   }
 }

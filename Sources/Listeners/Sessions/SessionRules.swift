@@ -1,7 +1,9 @@
 /// Decides when sessions open and end: a pure value that maps events and times to changes.
 ///
-/// Times count from any one moment. A session opens when the app takes input, and it ends where the
-/// app went to the background, once it has stayed there for the time-out.
+/// Times count from any one moment; a session of an earlier process has negative ones. A session
+/// opens when the app takes input, and it ends where the app went to the background, once it has
+/// stayed there for the time-out. One that reaches its longest length ends there, and another one
+/// opens if the app is in use.
 struct SessionRules: Sendable {
   /// A session, before it has a date and an identity.
   struct Span: Equatable, Sendable {
@@ -14,6 +16,8 @@ struct SessionRules: Sendable {
   /// A change of a session.
   enum Change: Equatable, Sendable {
     case opened(Span)
+    /// The session of an earlier process goes on.
+    case continued(Span)
     case ended(Span)
   }
 
@@ -27,15 +31,35 @@ struct SessionRules: Sendable {
   }
 
   let timeout: Duration
+  let maximumLength: Duration?
   private var position = Position.background(since: .zero, returning: nil)
   private var open: Span?
+  /// Whether the open session is one of an earlier process, and not used by this one yet.
+  private var isEarlier = false
 
-  init(timeout: Duration) { self.timeout = timeout }
+  init(timeout: Duration, maximumLength: Duration? = nil) {
+    self.timeout = timeout
+    self.maximumLength = maximumLength
+  }
+
+  /// Continues with the session of an earlier process, which was in use for the last time at a
+  /// moment before zero. Does nothing if a session is open or was.
+  mutating func restore(_ span: Span, lastActivity: Duration) {
+    guard open == nil, case .background(_, nil) = position else { return }
+    open = span
+    isEarlier = true
+    position = .background(since: min(lastActivity, .zero), returning: nil)
+  }
 
   /// When `timePassed(_:)` would end the session, if nothing happens until then.
   var deadline: Duration? {
-    guard open != nil, case .background(let since, nil) = position else { return nil }
-    return since + timeout
+    guard let open else { return nil }
+    let limit = maximumLength.map { open.start + $0 }
+    switch position {
+    case .background(let since, nil): return min(since + timeout, limit ?? since + timeout)
+    case .foreground: return limit
+    case .background, .terminated: return nil
+    }
   }
 
   /// The open session as of now.
@@ -45,7 +69,12 @@ struct SessionRules: Sendable {
     return span
   }
 
-  /// The app is about to be shown. That alone opens nothing, but being away ends here.
+  /// When the app was in use for the last time.
+  func lastActivity(at now: Duration) -> Duration {
+    if case .background(let since, _) = position { since } else { now }
+  }
+
+  /// The app is about to be shown. That alone opens nothing, but the absence ends here.
   mutating func willShow(at now: Duration) -> [Change] {
     guard case .background(let since, nil) = position else { return [] }
     let changes = timePassed(now)
@@ -64,14 +93,14 @@ struct SessionRules: Sendable {
       return []
     case .background(_, let returning):
       var changes = returning == nil ? timePassed(now) : []
-      if open == nil {
-        let span = Span(start: now)
-        open = span
-        changes.append(.opened(span))
-        position = .foreground(since: now, isInterrupted: false)
-      } else {
+      if let span = open {
+        if isEarlier { changes.append(.continued(span)) }
         position = .foreground(since: returning ?? now, isInterrupted: false)
+      } else {
+        changes += begin(at: now)
+        position = .foreground(since: now, isInterrupted: false)
       }
+      isEarlier = false
       return changes
     }
   }
@@ -87,12 +116,13 @@ struct SessionRules: Sendable {
     switch position {
     case .terminated:
       return []
-    case .foreground(let since, _):
-      open?.inForeground += now - since
+    case .foreground:
+      let changes = timePassed(now)
+      if case .foreground(let since, _) = position { open?.inForeground += now - since }
       position = .background(since: now, returning: nil)
-      return []
+      return changes
     case .background(let since, _):
-      // Shown, but never taking input: it has been away all the while.
+      // Shown, but never taking input: absent since then.
       position = .background(since: since, returning: nil)
       return timePassed(now)
     }
@@ -106,15 +136,36 @@ struct SessionRules: Sendable {
     return changes
   }
 
-  /// Ends the session if the app has been away for the time-out.
+  /// Ends the session if the app has been in the background for the time-out, or if the session has
+  /// reached its longest length.
   mutating func timePassed(_ now: Duration) -> [Change] {
     guard let deadline, now >= deadline else { return [] }
-    return end(at: deadline - timeout)
+    switch position {
+    case .background(let since, _):
+      return end(at: since)
+    case .foreground(let since, let isInterrupted):
+      open?.inForeground += deadline - since
+      let changes = end(at: deadline)
+      // The next session opens when the app takes input.
+      position =
+        isInterrupted
+        ? .background(since: now, returning: now) : .foreground(since: now, isInterrupted: false)
+      return isInterrupted ? changes : changes + begin(at: now)
+    case .terminated:
+      return []
+    }
+  }
+
+  private mutating func begin(at now: Duration) -> [Change] {
+    let span = Span(start: now)
+    open = span
+    return [.opened(span)]
   }
 
   private mutating func end(at moment: Duration) -> [Change] {
     guard var span = open else { return [] }
     open = nil
+    isEarlier = false
     span.end = moment
     return [.ended(span)]
   }

@@ -7,7 +7,7 @@ public import LifecycleBus
 /// let sessions = SessionTracker()
 /// sessions.onChange = { change in
 ///   switch change {
-///   case .opened(let session): analytics.opened(session.id)
+///   case .opened(let session), .continued(let session): analytics.use(session.id)
 ///   case .ended(let session): analytics.ended(session.id, after: session.timeInForeground)
 ///   }
 /// }
@@ -17,45 +17,62 @@ public import LifecycleBus
 /// A session opens when the app takes input, so a launch in the background or ahead of time
 /// (prewarming) opens none. It goes on through interruptions, Control Center among them, and
 /// through an absence shorter than the time-out. After a longer one it has ended at the moment the
-/// app went to the background. `willTerminate` ends it at once.
+/// app went to the background. `willTerminate` ends it at once. A session that reaches its longest
+/// length ends there, and another one opens.
 ///
-/// The end is reported when the time-out is over, or when the app comes back later, if the process was
-/// suspended until then. A process that is killed in the background reports no end.
+/// The end is reported when the time-out is over, or when the app comes back later, if the process
+/// was suspended until then. The open session is kept in a file, so that it outlives a kill: the
+/// next process continues it, if the user comes back in time, and otherwise reports its end at its
+/// first event. A process that is killed while it reports an end repeats the report at the next
+/// launch; the session's identity tells. Another copy of the program that runs at the same time
+/// keeps its sessions in memory. `SessionTracker(.memory)` keeps nothing.
 ///
 /// Everything happens on the main actor. From inside a callback you may attach, detach and post.
 /// Detaching or freeing the tracker reports no end; freeing it finishes its streams.
 public final class SessionTracker: AppLifecycleListener {
-  /// Called on the main actor with each opening and each end.
+  /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Session.Change) -> Void)?
 
   private var rules: SessionRules
+  private let measure: Measure
   private let clock: any Clock<Duration>
   private let elapsed: @Sendable () -> Duration
   private let date: @MainActor () -> Date
   private let makeID: @MainActor () -> UUID
+  /// Internal for tests.
+  let store: SessionStore?
   /// The open session's identity and start date.
   private var identity: (id: UUID, start: Date)?
   private var timer: (deadline: Duration, task: Task<Void, Never>)?
   private let streams = StreamList<Session.Change>()
   private var isOver = false
 
-  /// Makes a tracker that has seen nothing.
+  /// Makes a tracker, which continues with the session that an earlier process left open.
   ///
   /// - Parameters:
+  ///   - storage: Where the open session is kept.
   ///   - timeout: How long the app may be away within one session.
+  ///   - maximumLength: The longest session; `nil` for no limit.
+  ///   - measure: What counts as use of the app.
   ///   - clock: Measures the time-out. The default goes on while the device sleeps.
   ///   - date: Returns the current date.
   ///   - makeID: Makes a session's identity.
   public init(
-    timeout: Duration = .seconds(30), clock: any Clock<Duration> = ContinuousClock(),
+    _ storage: Storage = .standard, timeout: Duration = .seconds(30),
+    maximumLength: Duration? = .seconds(24 * 3600), measure: Measure = .platform,
+    clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @MainActor () -> Date = { Date() },
     makeID: @escaping @MainActor () -> UUID = { UUID() }
   ) {
-    rules = SessionRules(timeout: timeout)
+    rules = SessionRules(timeout: timeout, maximumLength: maximumLength)
+    self.measure = measure
     self.clock = clock
     self.date = date
     self.makeID = makeID
     elapsed = Self.stopwatch(clock)
+    store = SessionStore(storage)
+    if let entry = store?.saver.state.session { restore(entry) }
+    store?.saver.onRestore = { [weak self] in self?.restoreLate($0, $1) ?? $1 }
   }
 
   deinit { timer?.task.cancel() }
@@ -64,6 +81,12 @@ public final class SessionTracker: AppLifecycleListener {
   /// the time-out is over.
   public var current: Session? {
     rules.current(at: elapsed()).flatMap(session)
+  }
+
+  /// Notes that the app is in use now, for a session that ends with a kill. Call it with each
+  /// action of the user that is worth it; what is not on the disk yet is coalesced.
+  public func recordActivity() {
+    save()
   }
 
   /// The openings and ends from now on, for a loop.
@@ -77,18 +100,20 @@ public final class SessionTracker: AppLifecycleListener {
   /// Applies the event to the session.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = elapsed()
-    switch event {
-    case .willEnterForeground: apply(rules.willShow(at: now))
-    case .didBecomeActive: apply(rules.didBecomeActive(at: now))
-    case .willResignActive: rules.willResignActive()
-    case .didEnterBackground: apply(rules.didEnterBackground(at: now))
-    case .willTerminate:
-      apply(rules.willTerminate(at: now))
-      isOver = true
-      streams.finish()
-    default: return
+    switch (event, measure) {
+    case (.willEnterForeground, .foreground): apply(rules.willShow(at: now))
+    case (.didBecomeActive, _): apply(rules.didBecomeActive(at: now))
+    case (.willResignActive, .foreground): rules.willResignActive()
+    case (.didEnterBackground, _), (.willResignActive, .active):
+      apply(rules.didEnterBackground(at: now))
+    case (.willTerminate, _): apply(rules.willTerminate(at: now))
+    default: apply(rules.timePassed(now))
     }
+    save(after: event)
     setTimer()
+    guard event == .willTerminate else { return }
+    isOver = true
+    streams.finish()
   }
 
   private func apply(_ changes: [SessionRules.Change]) {
@@ -97,6 +122,8 @@ public final class SessionTracker: AppLifecycleListener {
       case .opened(let span):
         identity = (makeID(), date())
         report(session(span).map(Session.Change.opened))
+      case .continued(let span):
+        report(session(span).map(Session.Change.continued))
       case .ended(let span):
         let session = session(span)
         identity = nil
@@ -137,11 +164,63 @@ public final class SessionTracker: AppLifecycleListener {
   private func deadlinePassed() {
     timer = nil
     apply(rules.timePassed(elapsed()))
+    save()
     setTimer()
   }
 
   private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
+  }
+
+  // MARK: Storage
+
+  private func restore(_ entry: SessionStore.Entry) {
+    let (span, lastActivity) = entry.span(at: date())
+    rules.restore(span, lastActivity: lastActivity)
+    identity = (entry.id, entry.start)
+  }
+
+  /// The file could not be read when the tracker was made.
+  private func restoreLate(
+    _ found: SessionStore.Contents, _ present: SessionStore.Contents
+  ) -> SessionStore.Contents {
+    guard let entry = found.session else { return present }
+    if identity == nil, !isOver {
+      restore(entry)
+      return found
+    }
+    report(
+      .ended(
+        Session(
+          id: entry.id, start: entry.start, end: entry.lastActivity,
+          timeInForeground: entry.timeInForeground, interruptions: entry.interruptions)))
+    return present
+  }
+
+  private func save(after event: AppLifecycleEvent? = nil) {
+    guard let saver = store?.saver else { return }
+    let now = elapsed()
+    saver.state.session = rules.current(at: now).flatMap { span in
+      identity.map { identity in
+        SessionStore.Entry(
+          id: identity.id, start: identity.start,
+          lastActivity: identity.start + (rules.lastActivity(at: now) - span.start) / .seconds(1),
+          timeInForeground: span.inForeground, interruptions: span.interruptions)
+      }
+    }
+    switch event {
+    case .didEnterBackground: saver.onAppDidEnterBackground()
+    case .willTerminate: saver.onAppWillTerminate()
+    case .protectedDataDidBecomeAvailable: saver.onAppProtectedDataDidBecomeAvailable()
+    case .didBecomeActive, .willResignActive, .didFinishLaunching, nil: saver.save { _ in }
+    default: break
+    }
+  }
+}
+
+extension SessionTracker: MediatorAware {
+  package func didAttach(to mediator: AppLifecycleMediator) {
+    store?.saver.didAttach(to: mediator)
   }
 }

@@ -92,4 +92,51 @@ struct SessionRulesTests {
       behind.willTerminate(at: .seconds(9))
         == [.ended(Span(start: .zero, end: .seconds(5), inForeground: .seconds(5)))])
   }
+
+  @Test("a session that reaches its longest length ends there, and another one opens")
+  func maximumLength() {
+    var rules = SessionRules(timeout: .seconds(30), maximumLength: .seconds(100))
+    _ = rules.didBecomeActive(at: .seconds(5))
+    #expect(rules.deadline == .seconds(105))
+    #expect(rules.timePassed(.seconds(104)) == [])
+    let ended = Span(start: .seconds(5), end: .seconds(105), inForeground: .seconds(100))
+    let opened = Span(start: .seconds(107))
+    #expect(rules.timePassed(.seconds(107)) == [.ended(ended), .opened(opened)])
+    #expect(rules.deadline == .seconds(207))
+  }
+
+  @Test("interrupted at its longest length, the next session opens when the app takes input")
+  func maximumLengthInterrupted() {
+    var rules = SessionRules(timeout: .seconds(30), maximumLength: .seconds(100))
+    _ = rules.didBecomeActive(at: .zero)
+    rules.willResignActive()
+    #expect(rules.timePassed(.seconds(100)).count == 1)
+    #expect(rules.current(at: .seconds(101)) == nil)
+    #expect(rules.didBecomeActive(at: .seconds(110)) == [.opened(Span(start: .seconds(110)))])
+  }
+
+  @Test("in the background, a session ends where the app went there, at the earlier deadline")
+  func maximumLengthInBackground() {
+    var rules = SessionRules(timeout: .seconds(30), maximumLength: .seconds(100))
+    _ = rules.didBecomeActive(at: .zero)
+    _ = rules.didEnterBackground(at: .seconds(90))
+    #expect(rules.deadline == .seconds(100))
+    let ended = Span(start: .zero, end: .seconds(90), inForeground: .seconds(90))
+    #expect(rules.timePassed(.seconds(100)) == [.ended(ended)])
+  }
+
+  @Test(
+    "a session of an earlier process continues within the time-out, and ends after it",
+    arguments: [(-29, true), (-30, false), (-31, false)])
+  func earlier(lastActivity: Int, continues: Bool) {
+    var rules = SessionRules(timeout: .seconds(30))
+    let span = Span(start: .seconds(-500), inForeground: .seconds(400), interruptions: 2)
+    rules.restore(span, lastActivity: .seconds(lastActivity))
+    let changes = rules.didBecomeActive(at: .zero)
+    var ended = span
+    ended.end = .seconds(lastActivity)
+    #expect(
+      changes == (continues ? [.continued(span)] : [.ended(ended), .opened(Span(start: .zero))]))
+    #expect(rules.didBecomeActive(at: .seconds(1)) == [])
+  }
 }

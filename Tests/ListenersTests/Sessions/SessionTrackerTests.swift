@@ -18,7 +18,7 @@ struct SessionTrackerTests {
     init(policy: AppLifecycleMediator.Policy = .lifecycle, isAttached: Bool = true) {
       bus = TestBus(policy: policy)
       let clock = clock
-      tracker = SessionTracker(clock: clock, date: { clock.date })
+      tracker = SessionTracker(.memory, measure: .foreground, clock: clock, date: { clock.date })
       tracker.onChange = { [weak self] in self?.changes.append($0) }
       if isAttached { bus.mediator.attach(tracker) }
     }
@@ -140,7 +140,6 @@ struct SessionTrackerTests {
     await setup.clock.waitForSleepers()
     setup.clock.advance(by: .seconds(29))
     AppLifecycleScenario.toForeground.play(on: setup.bus.center)
-    #expect(setup.clock.sleeperCount == 0)
     AppLifecycleScenario.toBackground.play(on: setup.bus.center)
     await setup.clock.waitForSleepers()
     setup.clock.advance(by: .seconds(29))
@@ -169,7 +168,7 @@ struct SessionTrackerTests {
     var stream: AsyncStream<Session.Change>?
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
     if let mediator {
-      let tracker = SessionTracker()
+      let tracker = SessionTracker(.memory)
       stream = tracker.changes()
       mediator.attach(tracker)
     }
@@ -211,5 +210,49 @@ struct SessionTrackerTests {
     }
     AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
     #expect(setup.tracker.current != nil)
+  }
+
+  @Test("measured by `.active`, another app in front is an absence, and no interruption")
+  func active() {
+    let bus = TestBus()
+    let clock = ManualClock()
+    let tracker = SessionTracker(.memory, measure: .active, clock: clock, date: { clock.date })
+    var changes: [Session.Change] = []
+    tracker.onChange = { changes.append($0) }
+    bus.mediator.attach(tracker)
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    clock.advance(by: .seconds(10))
+    bus.post(.willResignActive)
+    clock.advance(by: .seconds(20))
+    bus.post(.didBecomeActive)
+    #expect(tracker.current?.timeInForeground == .seconds(10))
+    #expect(tracker.current?.interruptions == 0)
+    bus.post(.willResignActive, .willEnterForeground)
+    clock.advance(by: .seconds(31))
+    bus.post(.didBecomeActive)
+    #expect(changes.count == 3)
+  }
+
+  @Test("the longest length is timed while the app is in use")
+  func maximumLength() async {
+    let bus = TestBus()
+    let clock = ManualClock()
+    let tracker = SessionTracker(
+      .memory, maximumLength: .seconds(100), clock: clock, date: { clock.date })
+    var changes = tracker.changes().makeAsyncIterator()
+    bus.mediator.attach(tracker)
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    let first = tracker.current?.id
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(100))
+    _ = await changes.next()
+    guard case .ended(let ended) = await changes.next(),
+      case .opened(let opened) = await changes.next()
+    else {
+      Issue.record("no new session")
+      return
+    }
+    #expect(ended.id == first && ended.timeInForeground == .seconds(100))
+    #expect(opened.id != first)
   }
 }

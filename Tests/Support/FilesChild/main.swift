@@ -17,6 +17,8 @@ import TestSupport
 //   FilesChild crowded <file>
 //     Restores a state without a free descriptor, and again with some; prints what was found, and
 //     the results of saves.
+//   FilesChild session <file> <event>...
+//     Tracks sessions, posts the events, prints each change and "ready", and waits.
 //   FilesChild cost <file>
 //     Prints what a termination detector adds to a launch and to an event.
 //   FilesChild default
@@ -111,6 +113,24 @@ case "crowded" where arguments.count == 2:
   let generation = try saver.saveAndWait()
   say(saver.restoration.source.rawValue)
   say("\(generation)")
+case "session" where arguments.count >= 2:
+  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  let sessions = SessionTracker(.file(URL(fileURLWithPath: arguments[1])), timeout: .seconds(3600))
+  sessions.onChange = { change in
+    switch change {
+    case .opened(let session): say("opened \(session.id)")
+    case .continued(let session): say("continued \(session.id)")
+    case .ended(let session): say("ended \(session.id)")
+    }
+  }
+  mediator.attach(sessions)
+  for event in arguments.dropFirst(2).compactMap(AppLifecycleEvent.init) {
+    NotificationCenter.default.post(event)
+  }
+  await mediator.waitForHolds(upTo: .seconds(10))
+  say("ready")
+  _ = readLine()  // The test kills the process here.
+  withExtendedLifetime(mediator) {}
 case "cost" where arguments.count == 2:
   let clock = ContinuousClock()
   func microseconds(_ duration: Duration) -> String {

@@ -1,0 +1,81 @@
+import Foundation
+import LifecycleBus
+
+/// Keeps the open session in a file, with a `StateSaver`.
+///
+/// The file belongs to one tracker at a time. Another copy of the program finds its lock, and keeps
+/// its sessions in memory, so that it neither continues nor ends those of the first.
+@MainActor
+final class SessionStore {
+  /// The open session of a process.
+  struct Entry: Codable, Sendable, Equatable {
+    let id: UUID
+    let start: Date
+    let lastActivity: Date
+    let timeInForeground: Duration
+    let interruptions: Int
+  }
+
+  /// What the file holds: a session while one is open.
+  struct Contents: Codable, Sendable, Equatable {
+    var session: Entry?
+  }
+
+  let saver: StateSaver<Contents>
+  private let lock: OpenFile?
+
+  /// - Returns: `nil` where there is no directory, or where the file is another tracker's.
+  init?(_ storage: SessionTracker.Storage) {
+    let url: URL
+    switch storage {
+    case .standard:
+      guard let directory = try? StateDirectory.url() else { return nil }
+      url = directory.appending(path: "session")
+    case .file(let file): url = file
+    case .memory: return nil
+    }
+    switch Self.lock(DurableFile(url).sibling(".lock")) {
+    case .success(let lock): self.lock = lock
+    case .failure: return nil
+    }
+    saver = StateSaver(file: url, initial: Contents(), maximumSize: 65_536)
+  }
+
+  /// Another tracker has the file.
+  private struct Busy: Error {}
+
+  /// Locks a file that stays. `nil` where the system has no locks, or needs none.
+  private static func lock(_ file: DurableFile) -> Result<OpenFile?, Busy> {
+    guard OpenFile.locksForLife else { return .success(nil) }
+    do {
+      let folder = try file.openDirectory()
+      do {
+        return .success(OpenFile(file, try folder.create(file.name)))
+      } catch  where error.isExisting {
+        let open = OpenFile(file, try folder.openForUpdating(file.name))
+        return open.descriptor.lock() == .busy ? .failure(Busy()) : .success(open)
+      }
+    } catch {
+      return error.isBusy ? .failure(Busy()) : .success(nil)
+    }
+  }
+}
+
+extension SessionStore.Entry {
+  /// The session as rules see it at a date, from which times count. What a file says that cannot be
+  /// is bounded.
+  func span(at now: Date) -> (SessionRules.Span, lastActivity: Duration) {
+    let age = Self.duration(now.timeIntervalSince(start))
+    let time = min(max(timeInForeground, .zero), age)
+    let span = SessionRules.Span(
+      start: .zero - age, inForeground: time, interruptions: min(max(interruptions, 0), 1 << 30))
+    // A clock that was set back meanwhile says nothing about the absence; it counts as long.
+    let absence = now.timeIntervalSince(lastActivity)
+    return (span, .zero - (absence < -60 ? age : min(Self.duration(absence), age)))
+  }
+
+  /// From 0 to 300 years.
+  private static func duration(_ seconds: TimeInterval) -> Duration {
+    .seconds(seconds > 0 ? min(seconds, 1e10) : 0)
+  }
+}
