@@ -26,8 +26,10 @@
 
     /// Starts a program of the package on a new terminal. Its trace is descriptor 3, its commands
     /// come from 4.
-    package init(_ program: String, _ arguments: [String], shellOptions: [String] = []) async throws
-    {
+    package init(
+      _ program: String, _ arguments: [String], shellOptions: [String] = [],
+      environment: [String: String]? = nil
+    ) async throws {
       let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
       let pseudoTerminal = try PseudoTerminal()
       let path = pseudoTerminal.path
@@ -37,7 +39,7 @@
       _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
       shell = try ChildProcess(
         "JobShell", [path] + shellOptions + [ChildProcess.path(of: program)] + arguments,
-        descriptors: [3: trace.write, 4: commands.read])
+        environment: environment, descriptors: [3: trace.write, 4: commands.read])
       close(trace.write)
       close(commands.read)
       self.commands = commands.write
@@ -67,6 +69,12 @@
     /// Presses keys: Ctrl-Z is "\u{1A}", Ctrl-C is "\u{3}".
     package func press(_ keys: String) {
       FileHandle(fileDescriptor: keyboard).write(Data(keys.utf8))
+    }
+
+    /// Whether the terminal hands over keys as they are pressed, instead of lines.
+    package var isRaw: Bool {
+      var modes = termios()
+      return tcgetattr(keyboard, &modes) == 0 && modes.c_lflag & tcflag_t(ICANON | ECHO) == 0
     }
 
     package func send(_ signal: Int32) { ChildProcess.send(signal, to: pid) }

@@ -59,20 +59,23 @@ package final class LineReader: @unchecked Sendable {
   /// Waits for a line that begins with these words.
   ///
   /// - Returns: The lines since the last call, up to that one.
-  /// - Throws: If there is no such line when the output ends, or within 30 seconds.
+  /// - Throws: If there is no such line when the output ends, or in time.
   @discardableResult
-  package func wait(for expected: String) async throws -> [String] {
-    try await wait(for: expected) { $0.hasPrefix(expected) }
+  package func wait(
+    for expected: String, within limit: Duration = .seconds(30)
+  ) async throws -> [String] {
+    try await wait(for: expected, within: limit) { $0.hasPrefix(expected) }
   }
 
   /// Waits for a line that has these words in it: on a terminal, a prompt may stand before them.
   @discardableResult
   package func wait(containing expected: String) async throws -> [String] {
-    try await wait(for: expected) { $0.contains(expected) }
+    try await wait(for: expected, within: .seconds(30)) { $0.contains(expected) }
   }
 
   private func wait(
-    for expected: String, matching isExpected: @escaping @Sendable (String) -> Bool
+    for expected: String, within limit: Duration,
+    matching isExpected: @escaping @Sendable (String) -> Bool
   ) async throws -> [String] {
     try await withCheckedThrowingContinuation { continuation in
       let number = lock.withLock {
@@ -81,7 +84,8 @@ package final class LineReader: @unchecked Sendable {
         return waits
       }
       look()
-      DispatchQueue.global().asyncAfter(deadline: .now() + 30) {
+      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(limit.components.seconds)))
+      {
         if self.lock.withLock({ self.waits == number }) { self.giveUp("did not come in time") }
       }
     }

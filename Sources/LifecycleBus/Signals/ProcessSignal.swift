@@ -20,7 +20,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal is gone.
+  /// SIGHUP: the terminal is gone. To a service it is a request to read its settings again, if you
+  /// give it an action with ``ProcessSignalSource/on(_:perform:)``.
   public static let hangup = Self(rawValue: 1)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: 2)
@@ -32,11 +33,37 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
     public static let suspend = Self(rawValue: SIGTSTP)
     /// SIGCONT: `fg`, `bg`, or the end of any other stop.
     public static let resume = Self(rawValue: SIGCONT)
+    /// SIGUSR1, which has the meaning that the program gives it.
+    public static let user1 = Self(rawValue: SIGUSR1)
+    /// SIGUSR2, which has the meaning that the program gives it.
+    public static let user2 = Self(rawValue: SIGUSR2)
+    /// SIGWINCH: the size of the terminal's window has changed.
+    public static let windowChange = Self(rawValue: SIGWINCH)
   #else
     /// SIGTSTP, which this system does not have; the number is that of Linux.
     public static let suspend = Self(rawValue: 20)
     /// SIGCONT, which this system does not have; the number is that of Linux.
     public static let resume = Self(rawValue: 18)
+    /// SIGUSR1, which this system does not have; the number is that of Linux.
+    public static let user1 = Self(rawValue: 10)
+    /// SIGUSR2, which this system does not have; the number is that of Linux.
+    public static let user2 = Self(rawValue: 12)
+    /// SIGWINCH, which this system does not have; the number is that of Linux.
+    public static let windowChange = Self(rawValue: 28)
+  #endif
+}
+
+extension ProcessSignal {
+  /// Whether a source may take it: to end the process, or to run an action.
+  var isTakeable: Bool { !Self.reserved.contains(self) }
+
+  #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
+    /// Faults, after which no Swift code is safe, and the two that are Ctrl-Z and its end.
+    private static let reserved = Set(
+      [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT]
+        .map(Self.init))
+  #else
+    private static let reserved: Set<Self> = []
   #endif
 }
 
@@ -49,6 +76,9 @@ extension ProcessSignal: CustomStringConvertible {
     case .terminate: "SIGTERM"
     case .suspend: "SIGTSTP"
     case .resume: "SIGCONT"
+    case .user1: "SIGUSR1"
+    case .user2: "SIGUSR2"
+    case .windowChange: "SIGWINCH"
     default: "signal \(rawValue)"
     }
   }

@@ -2,36 +2,45 @@ extension ProcessSignalSource {
   /// What a source listens to, how long it waits, and how the process ends.
   public struct Configuration: Hashable, Sendable {
     /// The signals that end the process. Any of them that is ignored when the source starts stays
-    /// ignored.
+    /// ignored. SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed here.
     public var endingSignals: Set<ProcessSignal>
-    /// Whether Ctrl-Z is relayed before the process stops. It never is without a terminal on
-    /// standard input, in a session leader, or where the signal is ignored when the source starts:
-    /// then the system does what it always does.
+    /// Whether Ctrl-Z and its end are relayed: SIGTSTP and SIGCONT. SIGTSTP never is without a
+    /// terminal on standard input, in a session leader, or where it is ignored when the source
+    /// starts: then the system does what it always does. Set it to `false` in a second source of a
+    /// process, because each signal has one source.
     public var relaysSuspension: Bool
     /// How long the way down may take, listeners and holds together, before the process is stopped
     /// or ended anyway.
     public var budget: Duration
     /// What happens after the way down.
     public var exitPolicy: ExitPolicy
+    /// What a full-screen program has written to the terminal when the process is ended by force,
+    /// while its listeners are blocked: the sequences that leave the alternate screen and show the
+    /// cursor. Nothing unless you say so; the terminal's modes are put back in any case.
+    public var terminalReset: String
 
     /// Makes a configuration; what you leave out suits a command-line tool.
     public init(
       endingSignals: Set<ProcessSignal> = [.terminate, .interrupt, .hangup],
       relaysSuspension: Bool = true,
       budget: Duration = .seconds(5),
-      exitPolicy: ExitPolicy = .returnToMain
+      exitPolicy: ExitPolicy = .returnToMain,
+      terminalReset: String = ""
     ) {
       self.endingSignals = endingSignals
       self.relaysSuspension = relaysSuspension
       self.budget = budget
       self.exitPolicy = exitPolicy
+      self.terminalReset = terminalReset
     }
   }
 
   /// What happens once an ending signal has been relayed and the holds are released or out of
   /// budget.
   public enum ExitPolicy: Hashable, Sendable {
-    /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts.
+    /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts. If no task
+    /// waits in `ended()` or `end()` when the way down is over, the process dies of the signal, so
+    /// that it ends under `dispatchMain()` too.
     case returnToMain
     /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
     /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's
@@ -51,7 +60,7 @@ extension ProcessSignalSource {
     /// The process was sent to the background: a write would mix with another program's output or stop
     /// the process.
     case background
-    /// SIGHUP came: the terminal was closed.
+    /// The terminal was closed: SIGHUP came, or the system says so.
     case gone
   }
 }

@@ -1,7 +1,7 @@
 /// Relays POSIX signals as a life cycle: for command-line tools, terminal programs and services.
 ///
 /// ```swift
-/// let mediator = AppLifecycleMediator(policy: .lifecycle, listeners: [journal])
+/// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
 /// let source = ProcessSignalSource(mediator: mediator)
 /// try source.start()          // launched, in the foreground, active
 /// await source.ended()        // SIGTERM, SIGINT or SIGHUP has been relayed, and the holds are released
@@ -9,78 +9,161 @@
 ///
 /// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
 /// is `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until
-/// it is in the terminal's foreground group. SIGTERM, SIGINT and SIGHUP are the way down to
-/// `willTerminate`, once. SIGKILL cannot be relayed, so save in `onAppDidEnterBackground`.
+/// it is in the terminal's foreground group; so does a process that starts outside that group.
+/// SIGTERM, SIGINT and SIGHUP are the way down to `willTerminate`, once. SIGKILL cannot be relayed,
+/// so save in `onAppDidEnterBackground`.
+///
+/// Everything is relayed on the main actor. A main thread that waits in `readLine()` keeps all
+/// events waiting; read with ``LineInput`` instead.
+///
+/// SIGCONT is relayed 50 ms after it came, because an ending signal that belongs to it wins:
+/// systemd, `timeout`, shells and closing terminals send both. A SIGCONT that comes while Ctrl-Z
+/// waits for holds calls the stop off.
 ///
 /// The way down waits for the mediator's holds, up to the budget of the configuration. A second
 /// ending signal, 100 ms or more after the first, ends the process at once, by the signal; so does
-/// the budget running out while a listener blocks the main actor. Both are acted on beside the main
-/// actor.
+/// the budget running out while a listener blocks the main actor. Both happen beside the main actor,
+/// and put back the terminal modes of the start.
 ///
-/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Handlers
-/// that were installed before are put back by ``stop()``. SIGQUIT, SIGSEGV and their kin, SIGUSR1, SIGUSR2 and
-/// SIGWINCH are left alone.
+/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Handlers that
+/// were installed before are put back by ``stop()``. SIGQUIT, SIGSEGV and their kin are left alone;
+/// so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)`` gives them an action.
+///
+/// Each signal has one source in a process; several sources may run with different signals.
 ///
 /// Children inherit the signal mask of the thread that starts them, and a worker thread, on which
 /// the main actor may run after the first suspension of an `async` main, blocks nearly all signals.
-/// Start children inside ``withoutBlockedSignals(_:)``, or they may not hear SIGTERM.
+/// Start children inside ``withoutBlockedSignals(_:)``, or they may not hear SIGTERM. In a child
+/// that is forked and runs no other program, signals have their default actions.
 @MainActor
 public final class ProcessSignalSource {
   /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`;
   /// ``AppLifecycleContext/signal`` reads it.
   public nonisolated static let signalKey = "LifecycleBus.signal"
+  /// Under this key of an event's `userInfo` is `true` on the way to the end;
+  /// ``AppLifecycleContext/isEnding`` reads it.
+  public nonisolated static let endingKey = "LifecycleBus.isEnding"
 
   /// What the source was made with.
   public let configuration: Configuration
-  private let mediator: AppLifecycleMediator
-  private var reader: SignalReader?
-  private var hasLaunched = false
+  /// Names the source in the error of another one that wants one of its signals.
+  public let name: String
+  let mediator: AppLifecycleMediator
+  var reader: SignalReader?
+  /// Made before the first signal comes: the first `AnyHashable` of a process looks through all
+  /// protocol conformances of the program, which takes longer than all the rest of the way.
+  private let hashableSignalKey = AnyHashable(signalKey)
+  private let endingInfo: [AnyHashable: Any] = [endingKey: true]
+  private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
+  private var hasStarted = false
+  /// Whether `end()` was called before the first `start()`.
+  private var mustEndAtStart = false
   /// How it ended, once it has: by a signal, or without one, or stopped.
-  private var outcome: Outcome?
-  private var waiters: [Int: CheckedContinuation<ProcessSignal?, Never>] = [:]
-  private var nextWaiter = 0
+  var outcome: Outcome?
+  var waiters: [Int: CheckedContinuation<ProcessSignal?, Never>] = [:]
+  var nextWaiter = 0
 
-  private struct Outcome {
+  struct Outcome {
     let signal: ProcessSignal?
   }
 
   /// Makes a source that posts where this mediator listens. Nothing happens before ``start()``.
   ///
   /// The source keeps the mediator.
+  ///
+  /// - Parameters:
+  ///   - mediator: The mediator whose center and vocabulary the events are posted with.
+  ///   - configuration: The signals, the budget and the end. An ending signal that no source may
+  ///     take is a mistake of the programmer: SIGTSTP, SIGCONT, and the signals of a fault.
+  ///   - name: Names the source in errors; the file that makes it, unless you say otherwise.
   public init(
-    mediator: AppLifecycleMediator, configuration: Configuration = Configuration()
+    mediator: AppLifecycleMediator, configuration: Configuration = Configuration(),
+    name: String = #fileID
   ) {
+    for signal in configuration.endingSignals.sorted(by: { $0.rawValue < $1.rawValue }) {
+      precondition(
+        signal.isTakeable,
+        "\(signal) cannot be an ending signal; leave it out of `endingSignals`.")
+    }
     self.mediator = mediator
     self.configuration = configuration
+    self.name = name
+  }
+
+  /// Runs a closure on the main actor whenever the signal comes.
+  ///
+  /// ```swift
+  /// source.on(.hangup) { settings.reload() }
+  /// try source.start()
+  /// ```
+  ///
+  /// A signal with an action ends nothing, also if the configuration lists it. Actions and events
+  /// begin in the order in which their signals came, an action before an ending that came with it. While the closure runs, further signals of the
+  /// kind are one, which runs it once more when it has returned. From the beginning of the way to
+  /// the end on, no action begins.
+  ///
+  /// Call it before ``start()``. A second call for the same signal replaces the closure. A signal
+  /// that is ignored when the source starts stays ignored. SIGTSTP, SIGCONT and the signals of a
+  /// fault, such as SIGSEGV, are not allowed.
+  public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
+    precondition(signal.isTakeable, "\(signal) cannot have an action.")
+    precondition(reader == nil, "Set the actions of a signal source before it is started.")
+    actions[signal] = action
   }
 
   /// Takes the signals, and tells the listeners that the app has launched, is in the foreground and
-  /// active.
+  /// active; in a process that is not in its terminal's foreground group, that it has launched and
+  /// is in the background.
   ///
-  /// From here until ``stop()`` the source stays alive, whether or not you keep it. Started again
-  /// after `stop()`, it posts only what is missing to be active, and sees no signal that came
-  /// meanwhile.
+  /// From here until ``stop()`` the source stays alive, whether or not you keep it. It posts only
+  /// what is missing: nothing where another source has posted it, and after ``stop()`` no second
+  /// launch. No signal is seen that came while it was stopped. After ``end()`` the listeners are
+  /// told `willTerminate` and nothing else.
   ///
-  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source in this process
-  ///   has one of them or this one is started already, if the system refuses, or if it has no
-  ///   signals. Then nothing has changed.
+  /// - Throws: A ``ProcessSignalError`` that names the signal and its owner, if another source in
+  ///   this process has one of them or this one is started already, if the system refuses, or if it
+  ///   has no signals. Then nothing has changed.
   public func start() throws(ProcessSignalError) {
-    reader = try SignalReader(configuration) { action, reader in
-      MainActorContext.later { self.perform(action, from: reader) }
+    hasStarted = true
+    let reader = try SignalReader(
+      configuration, actions: Set(actions.keys), owner: name, endsAtOnce: mustEndAtStart
+    ) { action, reader in
+      // Both ways put work at the end of the main actor's queue, so it begins in this order.
+      if case .act(let signal) = action {
+        Task { @MainActor in await self.act(on: signal, from: reader) }
+      } else {
+        MainActorContext.later { self.perform(action, from: reader) }
+      }
     }
+    self.reader = reader
     outcome = nil
-    if !hasLaunched {
-      post([.didFinishLaunching, .willEnterForeground, .didBecomeActive])
-      hasLaunched = true
-    } else if mediator.state == .inactive || mediator.state == .background {
-      post([.willEnterForeground, .didBecomeActive])
+    if mustEndAtStart {
+      mustEndAtStart = false
+      return
+    }
+    post(missingEvents(isInFront: reader.startsInForeground))
+  }
+
+  /// Remembers that `end()` was called before the first `start()`.
+  func endAtStart() { mustEndAtStart = !hasStarted }
+
+  /// What the listeners have not been told of where the process is now.
+  private func missingEvents(isInFront: Bool) -> [AppLifecycleEvent] {
+    switch (mediator.state, isInFront) {
+    case (.notRunning, true): [.didFinishLaunching, .willEnterForeground, .didBecomeActive]
+    case (.notRunning, false): [.didFinishLaunching, .didEnterBackground]
+    case (.inactive, true), (.background, true): [.willEnterForeground, .didBecomeActive]
+    case (.inactive, false): [.didEnterBackground]
+    case (.active, false): [.willResignActive, .didEnterBackground]
+    case (.active, true), (.background, false), (.terminated, _): []
     }
   }
 
   /// Gives the signals back: from now on the process does with them what it did before ``start()``.
   ///
   /// Tasks that wait in ``ended()`` are resumed with `nil`. Nothing is relayed. A handler that other
-  /// code installed meanwhile stays. Stopping twice does nothing.
+  /// code installed meanwhile stays. If other code installs this package's handler again later, a
+  /// signal gets its default action. Stopping twice does nothing.
   public func stop() {
     guard let reader else { return }
     self.reader = nil
@@ -97,60 +180,19 @@ public final class ProcessSignalSource {
   /// ``Terminal/background`` or ``Terminal/gone``.
   public var terminal: Terminal { reader?.terminal ?? .none }
 
-  // MARK: The end
-
-  /// Waits until the way down is over: the listeners told, the holds released or out of budget.
-  ///
-  /// With the policy ``ExitPolicy/returnToMain`` this is how `main` goes on. With the others the
-  /// process ends by itself, and this returns only after ``end()``. Several may wait; once it is
-  /// over, or the source is stopped, it returns at once.
-  ///
-  /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task
-  ///   is cancelled.
-  @discardableResult
-  public func ended() async -> ProcessSignal? {
-    let number = nextWaiter
-    nextWaiter += 1
-    return await withTaskCancellationHandler {
-      Task.isCancelled ? nil : await waitForEnd(number)
-    } onCancel: {
-      Task { @MainActor in self.waiters.removeValue(forKey: number)?.resume(returning: nil) }
-    }
-  }
-
-  /// Ends in order without a signal: at the end of the input, or because the user said so.
-  ///
-  /// Relays the way down once and waits for the holds, up to the budget; then it is for `main` to
-  /// return. A signal that comes meanwhile is the first one: the way down is not relayed again, and
-  /// the exit policy applies. Called when the way down is under way or over, it waits for the end
-  /// of that. Without ``start()`` it does nothing.
-  public func end() async {
-    guard let reader else { return }
-    reader.send(.endByApp)
-    let number = nextWaiter
-    nextWaiter += 1
-    _ = await waitForEnd(number)
-  }
-
-  private func waitForEnd(_ number: Int) async -> ProcessSignal? {
-    if let outcome { return outcome.signal }
-    return await withCheckedContinuation { waiters[number] = $0 }
-  }
-
-  private func resumeWaiters(_ signal: ProcessSignal?) {
-    let woken = waiters.sorted { $0.key < $1.key }.map(\.value)
-    waiters = [:]
-    for waiter in woken { waiter.resume(returning: signal) }
-  }
-
   // MARK: Acting on what the reader decided
+
+  private func act(on signal: ProcessSignal, from reader: SignalReader) async {
+    if self.reader === reader { await actions[signal]?() }
+    reader.send(.acted(signal))
+  }
 
   private func perform(_ action: SignalPlan.Action, from reader: SignalReader) {
     guard self.reader === reader else { return }
     switch action {
-    case .relay(let events, let signal, let afterUnseenStop):
+    case .relay(let events, let signal, let afterUnseenStop, let isEnding):
       if afterUnseenStop { mediator.noteMissedSuspension() }
-      post(events, because: signal)
+      post(events, because: signal, isEnding: isEnding)
     case .awaitHolds(let ticket, let deadline):
       let budget = max(.zero, reader.instant(at: deadline) - ContinuousClock.now)
       Task {
@@ -159,29 +201,19 @@ public final class ProcessSignalSource {
       }
     case .finish(let signal):
       finish(signal)
-    case .stop, .forceFinish, .die:
-      break  // Done by the reader itself.
+    case .act, .look, .stop, .forceFinish, .die:
+      break  // Done by the reader itself, or in `act`.
     }
   }
 
-  private func post(_ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil) {
-    let userInfo = signal.map { [Self.signalKey: $0.rawValue] }
+  private func post(
+    _ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil, isEnding: Bool = false
+  ) {
+    var userInfo = isEnding ? endingInfo : [:]
+    if let signal { userInfo[hashableSignalKey] = signal.rawValue }
     for event in events {
-      mediator.notificationCenter.post(event, userInfo: userInfo, vocabulary: mediator.vocabulary)
+      mediator.notificationCenter.post(
+        event, userInfo: userInfo.isEmpty ? nil : userInfo, vocabulary: mediator.vocabulary)
     }
-  }
-
-  private func finish(_ signal: ProcessSignal?) {
-    if let signal {
-      switch configuration.exitPolicy {
-      case .returnToMain: break
-      case .dieBySignal:
-        SignalSystem.flushOutput()
-        SignalSystem.die(of: signal)
-      case .exit(let code): SignalSystem.exitInOrder(code)
-      }
-    }
-    outcome = Outcome(signal: signal)
-    resumeWaiters(signal)
   }
 }

@@ -12,22 +12,24 @@
     import Darwin
   #endif
 
-  /// The signals that one source has, and their former actions.
-  struct SignalClaims {
-    /// In ascending order of their numbers.
+  /// The signals that one source has, and their former actions. Each signal has one source.
+  final class SignalClaims {
+    /// In ascending order of their numbers. Any thread may read them.
     let signals: [ProcessSignal]
+    /// Used on the main actor only, where sources start and stop.
     private var former: [ProcessSignal: sigaction] = [:]
 
-    /// Takes these signals, unless a source in this process has one of them.
-    init(_ signals: Set<ProcessSignal>) throws(ProcessSignalError) {
+    /// Claims these signals, unless another source in this process has claimed one of them.
+    init(_ signals: Set<ProcessSignal>, owner: String) throws(ProcessSignalError) {
       self.signals = signals.sorted { $0.rawValue < $1.rawValue }
-      if let taken = Self.owned.take(self.signals) {
-        throw ProcessSignalError(code: .alreadyOwned, signal: taken)
+      if let (signal, owner) = Self.owners.claim(self.signals, for: owner) {
+        throw ProcessSignalError(code: .alreadyOwned, signal: signal, owner: owner)
       }
     }
 
-    /// Has the signals relayed from now on. If the system refuses one, all are as before.
-    mutating func install() throws(ProcessSignalError) {
+    /// Has the handler take the signals from now on. If the system refuses one, all are as before
+    /// and no longer claimed.
+    func install() throws(ProcessSignalError) {
       for signal in signals {
         do throws(ProcessSignalError) {
           former[signal] = try SignalSystem.relay(signal)
@@ -40,33 +42,45 @@
 
     /// Restores the former actions, except on a signal for which other code has installed a handler
     /// meanwhile.
-    func giveBack() {
+    func restore() {
       for (signal, action) in former where SignalSystem.isRelayed(signal) {
         SignalSystem.restore(action, on: signal)
       }
-      Self.owned.give(signals)
+      former = [:]
     }
 
-    private static let owned = OwnedSignals()
+    /// Lets another source claim the signals.
+    func release() { Self.owners.release(signals) }
+
+    func giveBack() {
+      restore()
+      release()
+    }
+
+    private static let owners = SignalOwners()
   }
 
-  /// Which signals some source in this process has.
-  private final class OwnedSignals: @unchecked Sendable {
-    // Proof for @unchecked: the set is read and written under `lock` only.
+  /// Which signals are claimed in this process, and by which source.
+  private final class SignalOwners: @unchecked Sendable {
+    // Proof for @unchecked: the dictionary is read and written under `lock` only.
     private let lock = NSLock()
-    private var signals: Set<ProcessSignal> = []
+    private var owners: [ProcessSignal: String] = [:]
 
-    /// Takes all of them or none; returns the first that is taken already.
-    func take(_ wanted: [ProcessSignal]) -> ProcessSignal? {
+    /// Claims all of them or none; returns the first that is claimed already, and its owner.
+    func claim(_ wanted: [ProcessSignal], for owner: String) -> (ProcessSignal, String)? {
       lock.withLock {
-        if let taken = wanted.first(where: signals.contains) { return taken }
-        signals.formUnion(wanted)
+        for signal in wanted {
+          if let other = owners[signal] { return (signal, other) }
+        }
+        for signal in wanted { owners[signal] = owner }
         return nil
       }
     }
 
-    func give(_ signals: [ProcessSignal]) {
-      lock.withLock { self.signals.subtract(signals) }
+    func release(_ signals: [ProcessSignal]) {
+      lock.withLock {
+        for signal in signals { owners[signal] = nil }
+      }
     }
   }
 #endif

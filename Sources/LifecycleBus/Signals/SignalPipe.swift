@@ -11,47 +11,35 @@
     import Darwin
   #endif
 
-  /// Where the handler writes. One source at a time has it; `SignalClaims` sees to that.
+  /// The pipe from the signal handler to the reading thread: one for the process, made once and
+  /// never closed.
   ///
-  /// Proof for nonisolated(unsafe) and unchecked: an `Int32` is read and written in one step, it is
-  /// set before the handlers are installed and taken back after they are gone. A check at run time
-  /// is nothing for a signal handler.
-  @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
-
-  /// The signal handler: one byte, the number of the signal, into the pipe.
-  ///
-  /// It may interrupt any code on any thread, so it calls nothing but `write`, and nothing of the
-  /// Swift runtime. A full pipe takes no more, and the reader has plenty to do then. `errno` is
-  /// what it was.
-  func passOnSignal(_ number: Int32) {
-    let kept = errno
-    var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(signalPipeDescriptor, &byte, 1)
-    errno = kept
-  }
-
-  /// A pipe from the signal handler to the reader; the process writes to itself.
+  /// A handler may still run when its signal has been given back, on any thread. A closed pipe would
+  /// then be SIGPIPE, or a byte in another file that has the descriptor's number by now.
   struct SignalPipe {
     private let readEnd: Int32
-    private let writeEnd: Int32
+    let writeEnd: Int32
 
-    /// Opens a non-blocking pipe that is closed in children.
+    /// Opens a non-blocking pipe that is closed in children. Its descriptors are above those of
+    /// standard input, output and error, also where these are closed.
     init() throws(ProcessSignalError) {
       let ends = withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2) { ends in
         ends.initialize(repeating: -1)
         return ends.baseAddress.map(SignalSystem.makePipe) == true ? (ends[0], ends[1]) : nil
       }
-      guard let ends else { throw ProcessSignalError(code: .refused(errno: errno), signal: nil) }
+      guard let ends else {
+        throw ProcessSignalError(code: .refused(errno: errno), signal: nil)
+      }
       (readEnd, writeEnd) = ends
     }
 
-    /// The handler writes here from now on.
-    func connect() { signalPipeDescriptor = writeEnd }
+    /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
+    func close() {
+      SignalSystem.closeDescriptor(readEnd)
+      SignalSystem.closeDescriptor(writeEnd)
+    }
 
-    /// The handler writes nowhere any more.
-    func disconnect() { signalPipeDescriptor = -1 }
-
-    /// Wakes the reader, from any thread.
+    /// Wakes the reading thread, from any thread.
     func wake() {
       var byte: UInt8 = 0
       _ = write(writeEnd, &byte, 1)
@@ -61,24 +49,21 @@
     func wait(upTo patience: Duration?) {
       var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
       _ = poll(&request, 1, patience.map(Self.milliseconds) ?? -1)
+      // Code that closes every descriptor of the process must not make this a busy loop.
+      if request.revents & Int16(POLLNVAL) != 0 { usleep(100_000) }
     }
 
     /// The numbers that have been written; 0 is a wake. Never waits.
     func read() -> [UInt8] {
-      var numbers: [UInt8] = []
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
+        var numbers: [UInt8] = []
         while true {
           let count = SignalSystem.readBytes(readEnd, into: buffer)
-          guard count > 0 else { return }
-          numbers += buffer[..<count]
+          if count > 0 { numbers += buffer[..<count] }
+          // Less than was asked for: the pipe is empty, and no second call has to say so.
+          if count < buffer.count { return numbers }
         }
       }
-      return numbers
-    }
-
-    func close() {
-      SignalSystem.closeDescriptor(readEnd)
-      SignalSystem.closeDescriptor(writeEnd)
     }
 
     /// For `poll`: rounded up, so that it does not wake before the time.
@@ -86,7 +71,8 @@
       let (seconds, attoseconds) = duration.components
       let milliseconds = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
       return Int32(
-        clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue + milliseconds)
+        clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue
+          .addingReportingOverflow(milliseconds).partialValue)
     }
   }
 #endif

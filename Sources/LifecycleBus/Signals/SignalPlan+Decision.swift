@@ -3,9 +3,12 @@ extension SignalPlan {
   mutating func handle(_ input: Input, at now: Duration) -> [Action] {
     switch input {
     case .suspend: suspend(at: now)
-    case .resume(let inForeground): resume(inForeground: inForeground, at: now)
+    case .resume: resume(at: now)
+    case .seen(let terminal): seen(terminal, at: now)
     case .end(let signal): end(signal, at: now)
     case .endByApp: endByApp(at: now)
+    case .act(let signal): act(signal)
+    case .acted(let signal): acted(signal)
     case .settled(let ticket): settle(ticket, at: now)
     case .stopped(let outcome): stopped(outcome, at: now)
     case .timePassed: timePassed(at: now)
@@ -13,6 +16,7 @@ extension SignalPlan {
   }
 
   private mutating func suspend(at now: Duration) -> [Action] {
+    resumeAt = nil
     switch phase {
     case .running:
       let ticket = nextTicket()
@@ -30,21 +34,36 @@ extension SignalPlan {
     }
   }
 
-  private mutating func resume(inForeground: Bool, at now: Duration) -> [Action] {
+  /// SIGCONT waits a moment, because an ending that belongs to it wins. While a suspension waits for
+  /// its holds, it calls the stop off.
+  private mutating func resume(at now: Duration) -> [Action] {
     switch phase {
     case .running:
       if let lastResume, now - lastResume < Self.repetition { return [] }
+      resumeAt = resumeAt ?? now + Self.resumeDelay
+    case .suspending, .background: resumeAt = resumeAt ?? now + Self.resumeDelay
+    // Continuing does not call off an end.
+    case .ending, .ended: break
+    }
+    return []
+  }
+
+  private mutating func seen(
+    _ terminal: ProcessSignalSource.Terminal, at now: Duration
+  ) -> [Action] {
+    let isInFront = terminal == .foreground || terminal == .none
+    switch phase {
+    case .running where isInFront:
       lastResume = now
-      if inForeground {
-        return [.relay([.willEnterForeground, .didBecomeActive], .resume, afterUnseenStop: true)]
-      }
+      return [.relay([.willEnterForeground, .didBecomeActive], .resume, afterUnseenStop: true)]
+    case .running:
       phase = .background
       return [.relay([.willResignActive, .didEnterBackground], .resume)]
-    case .background:
-      return inForeground ? comeForward(at: now) : []
-    // What is about to stop has not been stopped yet; and continuing does not call off an end.
-    case .suspending, .ending, .ended:
+    case .suspending, .background:
+      if isInFront { return comeForward(at: now) }
+      phase = .background
       return []
+    case .ending, .ended: return []
     }
   }
 
@@ -79,7 +98,11 @@ extension SignalPlan {
       ? [.willResignActive, .didEnterBackground, .willTerminate] : [.willTerminate]
     let ticket = nextTicket()
     phase = .ending(ending, ticket: ticket)
-    return [.relay(steps, ending.signal), .awaitHolds(ticket: ticket, deadline: now + budget)]
+    resumeAt = nil
+    return [
+      .relay(steps, ending.signal, isEnding: true),
+      .awaitHolds(ticket: ticket, deadline: now + budget),
+    ]
   }
 
   private mutating func settle(_ ticket: Int, at now: Duration) -> [Action] {
@@ -98,22 +121,28 @@ extension SignalPlan {
 
   private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> [Action] {
     guard phase == .background else { return [] }
-    return switch outcome {
-    case .declined where stopsFromBackground: []
-    case .resumedInForeground, .declined: comeForward(at: now)
-    case .resumedInBackground, .interrupted: []
+    switch outcome {
+    case .continued: return resume(at: now)
+    case .declined: return stopsFromBackground ? [] : comeForward(at: now)
+    case .interrupted: return []
     }
   }
 
-  /// Listeners are down: the process may stop.
+  /// Listeners are down: the process may stop, unless it was continued meanwhile.
   private mutating func stop() -> [Action] {
     phase = .background
     stopsFromBackground = false
-    return [.stop]
+    return resumeAt == nil ? [.stop] : []
   }
 
   private mutating func timePassed(at now: Duration) -> [Action] {
+    if let resumeAt {
+      guard now >= resumeAt else { return [] }
+      self.resumeAt = nil
+      return [.look]
+    }
     switch phase {
+    case .background: return [.look]
     case .suspending(_, let deadline) where now >= deadline:
       return stop()
     case .ending(let ending, _):
@@ -130,7 +159,25 @@ extension SignalPlan {
     }
   }
 
+  private mutating func act(_ signal: ProcessSignal) -> [Action] {
+    if hasEnding { return [] }
+    return acting.updateValue(acting[signal] != nil, forKey: signal) == nil ? [.act(signal)] : []
+  }
+
+  private mutating func acted(_ signal: ProcessSignal) -> [Action] {
+    let cameAgain = acting.removeValue(forKey: signal) == true
+    return cameAgain ? act(signal) : []
+  }
+
+  private var hasEnding: Bool {
+    switch phase {
+    case .ending, .ended: true
+    case .running, .suspending, .background: false
+    }
+  }
+
   private mutating func comeForward(at now: Duration) -> [Action] {
+    resumeAt = nil
     phase = .running
     lastResume = now
     return [.relay([.willEnterForeground, .didBecomeActive], .resume)]

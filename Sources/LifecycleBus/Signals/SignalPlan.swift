@@ -8,6 +8,9 @@ struct SignalPlan {
   /// What the main actor gets beyond the budget to name the holds that expired, before it is ended
   /// from beside.
   static let grace = Duration.milliseconds(250)
+  /// How long a resume waits for an ending. systemd, `timeout`, shells and closing terminals send
+  /// SIGCONT with SIGTERM or SIGHUP, and its handler may well run first.
+  static let resumeDelay = Duration.milliseconds(50)
   /// How often to look whether the process is in the foreground again. A shell sends nothing when
   /// it brings a running job to the front.
   static let foregroundInterval = Duration.milliseconds(100)
@@ -40,12 +43,18 @@ struct SignalPlan {
   enum Input: Equatable {
     /// SIGTSTP came.
     case suspend
-    /// SIGCONT came; or, in the background, the terminal was asked which group is in front.
-    case resume(inForeground: Bool)
+    /// SIGCONT came.
+    case resume
+    /// What `look` found.
+    case seen(ProcessSignalSource.Terminal)
     /// One of the ending signals came.
     case end(ProcessSignal)
     /// The app wants to end without a signal.
     case endByApp
+    /// A signal came that has an action.
+    case act(ProcessSignal)
+    /// The action of this signal has returned.
+    case acted(ProcessSignal)
     /// The holds of this ticket are released or expired.
     case settled(ticket: Int)
     /// The attempt to stop the process is over.
@@ -56,21 +65,24 @@ struct SignalPlan {
 
   /// How an attempt to stop the process ended.
   enum StopOutcome: CaseIterable {
-    /// It was stopped and continued in the foreground.
-    case resumedInForeground
-    /// It was stopped and continued in the background.
-    case resumedInBackground
+    /// SIGCONT came: after the stop, or right before it.
+    case continued
     /// The system did not stop it, because the group is orphaned.
     case declined
-    /// A signal that matters more came before anything was known.
+    /// An ending signal came before the outcome was known.
     case interrupted
   }
 
   /// What to do, in this order.
   enum Action: Equatable {
-    /// Post these events. `afterUnseenStop`: the process was stopped by SIGSTOP, which cannot
-    /// be caught, so the listeners' state is still active.
-    case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
+    /// Post these events. `afterUnseenStop`: the process was stopped by SIGSTOP, which cannot be
+    /// caught, so the listeners' state is still active. `isEnding`: on the way to the end.
+    case relay(
+      [AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false, isEnding: Bool = false)
+    /// Run the action of this signal, and report when it has returned.
+    case act(ProcessSignal)
+    /// Ask the terminal whether the process is in front, and report what it says.
+    case look
     /// Wait for the holds until the deadline, then report the ticket settled.
     case awaitHolds(ticket: Int, deadline: Duration)
     /// Stop the process, as Ctrl-Z does, and report how it went.
@@ -87,25 +99,32 @@ struct SignalPlan {
   let budget: Duration
   /// Whether the exit policy leaves the end to `main`.
   let returnsToMain: Bool
-  var phase = Phase.running
+  var phase: Phase
   var lastTicket = 0
   var lastResume: Duration?
+  /// When a SIGCONT that came is acted on, unless an ending or another SIGTSTP comes before.
+  var resumeAt: Duration?
+  /// The signals whose action runs, and whether the signal came again meanwhile.
+  var acting: [ProcessSignal: Bool] = [:]
   /// Whether the process is being stopped out of the background, where a declined stop leaves it.
   var stopsFromBackground = false
 
-  init(budget: Duration, returnsToMain: Bool) {
+  init(budget: Duration, returnsToMain: Bool, phase: Phase = .running) {
     self.budget = budget
     self.returnsToMain = returnsToMain
+    self.phase = phase
   }
 
   /// How long to wait for a signal before time itself has to be reported; `nil` for as long as it
   /// takes.
   func patience(at now: Duration) -> Duration? {
-    switch phase {
-    case .running: nil
-    case .suspending(_, let deadline): max(.zero, deadline - now)
-    case .background: Self.foregroundInterval
-    case .ending(let ending, _), .ended(let ending): ending.deadline.map { max(.zero, $0 - now) }
-    }
+    let next: Duration? =
+      switch phase {
+      case .running: resumeAt
+      case .suspending(_, let deadline): resumeAt ?? deadline
+      case .background: resumeAt ?? now + Self.foregroundInterval
+      case .ending(let ending, _), .ended(let ending): ending.deadline
+      }
+    return next.map { max(.zero, $0 - now) }
   }
 }

@@ -2,7 +2,8 @@
   /// Where there are no POSIX signals, no reader can be made: starting a source throws.
   final class SignalReader: Sendable {
     init(
-      _ configuration: ProcessSignalSource.Configuration,
+      _ configuration: ProcessSignalSource.Configuration, actions: Set<ProcessSignal> = [],
+      owner: String, endsAtOnce: Bool = false,
       perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
     ) throws(ProcessSignalError) {
       throw ProcessSignalError(code: .unsupported, signal: nil)
@@ -10,6 +11,7 @@
 
     var signals: [ProcessSignal] { [] }
     var terminal: ProcessSignalSource.Terminal { .none }
+    var startsInForeground: Bool { true }
     func instant(at time: Duration) -> ContinuousClock.Instant { .now }
     func send(_ input: SignalPlan.Input) {}
     func stop() {}

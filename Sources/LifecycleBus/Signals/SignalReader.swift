@@ -1,189 +1,170 @@
 #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-  import Dispatch
   import Foundation
 
-  /// A thread beside the main actor that reads what the signal handler writes, and acts on it.
-  ///
-  /// It hands over to the main actor what listeners are told, and never waits for it: so a second
-  /// signal ends the process even while a listener blocks the main thread.
+  /// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
+  /// decides.
   final class SignalReader: @unchecked Sendable {
-    // Proof for @unchecked: `inbox`, `isStopping` and `isTerminalGone` are read and written under
-    // `lock` only; `plan` belongs to the thread of this reader; the rest does not change.
+    // Proof for @unchecked: `inbox` and `isTerminalGone` are read and written under `lock` only;
+    // `plan` and `mustStopProcess` are used on the dispatcher's thread only, which gets the reader
+    // under the dispatcher's lock; `claims` says which of its parts change; the rest does not.
     private let lock = NSLock()
     private var inbox: [SignalPlan.Input] = []
-    private var isStopping = false
     private var isTerminalGone = false
     private var plan: SignalPlan
+    /// Whether the plan has asked to stop the process.
+    private var mustStopProcess = false
 
     private let configuration: ProcessSignalSource.Configuration
-    private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
+    private let endingSignals: Set<ProcessSignal>
     private let claims: SignalClaims
-    private let pipe: SignalPipe
-    private let terminalDescriptor: Int32?
+    private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
+    private let screen: TerminalScreen?
     private let origin = ContinuousClock.now
-    private let hasEnded = DispatchSemaphore(value: 0)
+    /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
+    let startsInForeground: Bool
 
     /// Takes the signals and starts to read.
     ///
-    /// - Parameter perform: Called on the reader's thread with what is to be done on the main
-    ///   actor.
+    /// - Parameters:
+    ///   - actions: The signals that have an action; they end nothing.
+    ///   - owner: Names the source in the error of another one that wants the same signal.
+    ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
+    ///   - perform: Called on the dispatcher's thread with what is to be done on the main actor.
     init(
-      _ configuration: ProcessSignalSource.Configuration,
+      _ configuration: ProcessSignalSource.Configuration, actions: Set<ProcessSignal> = [],
+      owner: String, endsAtOnce: Bool = false,
       perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
     ) throws(ProcessSignalError) {
       self.configuration = configuration
       self.perform = perform
+      endingSignals = configuration.endingSignals.subtracting(actions)
+      screen = TerminalScreen(reset: configuration.terminalReset)
+      startsInForeground = [nil, .foreground].contains(screen?.standing)
+      // In the inbox from the beginning, so that nothing is looked at before.
+      if endsAtOnce { inbox = [.endByApp] }
       plan = SignalPlan(
-        budget: configuration.budget, returnsToMain: configuration.exitPolicy == .returnToMain)
-      terminalDescriptor = (0...2).first(where: SignalSystem.isTerminal)
-      var claims = try SignalClaims(Self.signals(for: configuration))
+        budget: configuration.budget, returnsToMain: configuration.exitPolicy == .returnToMain,
+        phase: startsInForeground && !endsAtOnce ? .running : .background)
+      claims = try SignalClaims(
+        Self.signals(for: configuration).union(actions).filter { !SignalSystem.isIgnored($0) },
+        owner: owner)
       do throws(ProcessSignalError) {
-        pipe = try SignalPipe()
+        try SignalDispatcher.shared.add(self)
       } catch {
         claims.giveBack()
         throw error
       }
-      pipe.connect()
       do throws(ProcessSignalError) {
         try claims.install()
       } catch {
-        pipe.disconnect()
-        pipe.close()
+        SignalDispatcher.shared.remove(self)
         throw error
       }
-      self.claims = claims
-      let thread = Thread { self.run() }
-      thread.name = "LifecycleBus.signals"
-      thread.start()
     }
 
-    /// What the configuration asks for, less what was to be ignored and what the system does better
-    /// by itself.
+    /// What the configuration asks for, less what the system does better by itself.
     private static func signals(
       for configuration: ProcessSignalSource.Configuration
     ) -> Set<ProcessSignal> {
-      var signals = configuration.endingSignals.union([.resume])
-      if configuration.relaysSuspension, SignalSystem.isTerminal(0), !SignalSystem.isSessionLeader {
-        signals.insert(.suspend)
-      }
-      return signals.filter { !SignalSystem.isIgnored($0) }
+      guard configuration.relaysSuspension else { return configuration.endingSignals }
+      let stops = SignalSystem.isTerminal(0) && !SignalSystem.isSessionLeader
+      return configuration.endingSignals.union(stops ? [.resume, .suspend] : [.resume])
     }
 
-    /// The signals that are relayed.
+    /// The signals that are relayed, in ascending order of their numbers.
     var signals: [ProcessSignal] { claims.signals }
+
+    /// Whether this signal ends the process.
+    func isEnding(_ signal: ProcessSignal) -> Bool {
+      endingSignals.contains(signal) && claims.signals.contains(signal)
+    }
+
+    private func isAction(_ signal: ProcessSignal) -> Bool {
+      !endingSignals.contains(signal) && signal != .suspend && signal != .resume
+    }
 
     /// The terminal, as it is at this moment.
     var terminal: ProcessSignalSource.Terminal {
-      guard let terminalDescriptor else { return .none }
-      if lock.withLock({ isTerminalGone }) { return .gone }
-      return SignalSystem.isInForeground(of: terminalDescriptor) ? .foreground : .background
+      guard let screen else { return .none }
+      return lock.withLock { isTerminalGone } ? .gone : screen.standing
     }
 
     func instant(at time: Duration) -> ContinuousClock.Instant { origin + time }
 
-    /// Tells the reader something, from any thread. After `stop()` it does nothing: the pipe is
-    /// closed then, and its number may be another file's. Under the lock, so that the pipe is open
-    /// as long as this writes to it.
+    /// Gives the plan an input, from any thread. After `stop()` it does nothing.
     func send(_ input: SignalPlan.Input) {
-      lock.withLock {
-        guard !isStopping else { return }
-        inbox.append(input)
-        pipe.wake()
-      }
+      lock.withLock { inbox.append(input) }
+      SignalDispatcher.shared.wake()
     }
 
-    /// Puts the signals back, ends the thread and closes the pipe, before it returns.
+    /// Gives the signals back. When it returns, the reader does nothing more.
     func stop() {
-      lock.withLock { isStopping = true }
-      pipe.wake()
-      hasEnded.wait()
-      claims.giveBack()
-      pipe.disconnect()
-      pipe.close()
+      claims.restore()
+      SignalDispatcher.shared.remove(self)
+      claims.release()
     }
 
-    // MARK: On the reader's thread
+    // MARK: On the dispatcher's thread
 
-    private func run() {
-      // The thread that started this one may block signals, as worker threads do.
-      SignalSystem.unblock(claims.signals)
-      while !mustStop {
-        pipe.wait(upTo: plan.patience(at: ContinuousClock.now - origin))
-        handle(pipe.read())
-        for input in takeInbox() { handle(input) }
-        handle(.timePassed)
-        if plan.phase == .background, isInForeground { handle(.resume(inForeground: true)) }
+    /// How long the plan may go without an input; `nil` for as long as it takes.
+    var patience: Duration? { plan.patience(at: ContinuousClock.now - origin) }
+
+    /// Handles the signals of one batch that this reader has claimed.
+    ///
+    /// An ending wins over the stops and resumes of its batch. Two handlers that run at the same
+    /// time write in any order, and systemd, `timeout` and shells send SIGCONT with SIGTERM.
+    func receive(_ batch: [ProcessSignal]) {
+      let ends = batch.contains(where: isEnding)
+      // Actions begin before an ending of their batch, for the same reason.
+      for signal in batch where claims.signals.contains(signal) && isAction(signal) {
+        handle(.act(signal))
       }
-      hasEnded.signal()
-    }
-
-    private var mustStop: Bool { lock.withLock { isStopping } }
-
-    private var isInForeground: Bool {
-      terminalDescriptor.map(SignalSystem.isInForeground) ?? true
-    }
-
-    private func takeInbox() -> [SignalPlan.Input] {
-      lock.withLock {
-        defer { inbox = [] }
-        return inbox
-      }
-    }
-
-    private func handle(_ numbers: [UInt8]) {
-      for number in numbers where number != 0 {
-        switch ProcessSignal(rawValue: Int32(number)) {
-        case .suspend: handle(.suspend)
-        case .resume: handle(.resume(inForeground: isInForeground))
-        case let signal:
+      for signal in batch where claims.signals.contains(signal) && !isAction(signal) {
+        switch signal {
+        case .suspend: if !ends { handle(.suspend) }
+        case .resume where mustStopProcess:
+          mustStopProcess = false
+          handle(.stopped(.continued))
+        case .resume: if !ends { handle(.resume) }
+        default:
           if signal == .hangup { lock.withLock { isTerminalGone = true } }
           handle(.end(signal))
         }
       }
     }
 
+    /// Handles the inbox and the passing of time.
+    ///
+    /// - Parameter stopping: Stops the process and says how that went.
+    func turn(stopping: () -> SignalPlan.StopOutcome) {
+      let inputs = lock.withLock {
+        defer { inbox = [] }
+        return inbox
+      }
+      for input in inputs { handle(input) }
+      // A process that is to stop is still in front.
+      if !mustStopProcess { handle(.timePassed) }
+      while mustStopProcess {
+        mustStopProcess = false
+        handle(.stopped(stopping()))
+      }
+    }
+
     private func handle(_ input: SignalPlan.Input) {
       for action in plan.handle(input, at: ContinuousClock.now - origin) {
         switch action {
-        case .relay, .awaitHolds, .finish: perform(action, self)
-        case .stop:
-          let (outcome, unhandled) = stopProcess()
-          handle(.stopped(outcome))
-          handle(unhandled)
-        case .die(let signal): SignalSystem.die(of: signal)
+        case .relay, .awaitHolds, .finish, .act: perform(action, self)
+        case .look: handle(.seen(screen?.standing ?? .none))
+        case .stop: mustStopProcess = true
+        case .die(let signal):
+          screen?.putBack()
+          SignalSystem.die(of: signal)
         case .forceFinish(let signal):
+          screen?.putBack()
           if case .exit(let code) = configuration.exitPolicy { SignalSystem.exitAtOnce(code) }
           SignalSystem.die(of: signal)
         }
       }
-    }
-
-    /// Stops the process as the system would have done, and finds out how that went.
-    ///
-    /// Being stopped eats wall time, so the wait is counted in slices: one deadline would pass
-    /// while nothing runs.
-    private func stopProcess() -> (SignalPlan.StopOutcome, unhandled: [UInt8]) {
-      let former = SignalSystem.useDefault(on: .suspend)
-      defer { SignalSystem.restore(former, on: .suspend) }
-      // A SIGCONT from before the stop says nothing about what comes after it.
-      var others = pipe.read().filter { !Self.isAboutStopping($0) }
-      guard !others.contains(where: { $0 != 0 }) else { return (.interrupted, others) }
-      SignalSystem.stopGroup()
-      for _ in 0..<25 {
-        pipe.wait(upTo: .milliseconds(10))
-        let numbers = pipe.read()
-        others += numbers.filter { !Self.isAboutStopping($0) }
-        if numbers.contains(UInt8(ProcessSignal.resume.rawValue)) {
-          return (isInForeground ? .resumedInForeground : .resumedInBackground, others)
-        }
-        if mustStop || others.contains(where: { $0 != 0 }) { return (.interrupted, others) }
-      }
-      return (.declined, others)
-    }
-
-    private static func isAboutStopping(_ number: UInt8) -> Bool {
-      let signal = ProcessSignal(rawValue: Int32(number))
-      return signal == .suspend || signal == .resume
     }
   }
 #endif

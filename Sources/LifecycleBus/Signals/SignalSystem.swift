@@ -65,40 +65,24 @@
       return former
     }
 
-    /// Lets signals through to the calling thread.
-    static func unblock(_ signals: [ProcessSignal]) {
-      var mask = sigset_t()
-      sigemptyset(&mask)
-      for signal in signals { sigaddset(&mask, signal.rawValue) }
-      pthread_sigmask(SIG_UNBLOCK, &mask, nil)
-    }
-
-    /// Lets all signals through to the calling thread; returns what was blocked.
-    static func unblockAll() -> sigset_t {
-      var mask = sigset_t()
-      var former = sigset_t()
-      sigemptyset(&mask)
-      pthread_sigmask(SIG_SETMASK, &mask, &former)
-      return former
-    }
-
-    static func restoreMask(_ mask: sigset_t) {
-      var mask = mask
-      pthread_sigmask(SIG_SETMASK, &mask, nil)
-    }
-
     /// Whether the process leads its session, as process 1 of a container and what `setsid` starts
     /// do.
     static var isSessionLeader: Bool { getpid() == getsid(0) }
 
     static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-    /// Whether the process is in the terminal's foreground group. A terminal that knows no jobs has
-    /// no background.
-    static func isInForeground(of terminal: Int32) -> Bool {
+    /// Whether the process may use a terminal.
+    ///
+    /// - Parameter hadJobs: Whether the terminal had job control before. Then an error means that it
+    ///   was closed; otherwise it has no background, unless it answers EIO, which means closed too.
+    static func standing(at terminal: Int32, hadJobs: Bool) -> ProcessSignalSource.Terminal {
       let group = tcgetpgrp(terminal)
-      return group < 0 || group == getpgrp()
+      if group >= 0 { return group == getpgrp() ? .foreground : .background }
+      return hadJobs || errno == EIO ? .gone : .foreground
     }
+
+    /// Whether a terminal has a foreground group that this process can ask for.
+    static func hasJobs(_ terminal: Int32) -> Bool { tcgetpgrp(terminal) >= 0 }
 
     /// Stops the process and its group, as the terminal does on Ctrl-Z.
     ///
@@ -129,15 +113,72 @@
     /// Ends the process with a code, as `main` does.
     static func exitInOrder(_ code: Int32) -> Never { exit(code) }
 
-    /// Opens a pipe that never blocks and that children do not inherit.
+    /// Gives a signal its default action and sends it to the process once more. For a signal
+    /// handler, so it calls nothing that allocates.
+    static func sendAgainByDefault(_ number: Int32) {
+      var action = sigaction()
+      _ = sigaction(number, &action, nil)
+      kill(getpid(), number)
+    }
+
+    /// Sends a signal once more that came for a source which has stopped meanwhile: to the handler
+    /// that is installed now, or to the default action where that is still this package's.
+    static func sendAgain(_ signal: ProcessSignal) {
+      if isRelayed(signal) { useDefault(on: signal) }
+      kill(getpid(), signal.rawValue)
+    }
+
+    /// Starts a thread that blocks all signals. Returns 0, or the error number.
+    static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
+      final class Body: Sendable {
+        let run: @Sendable () -> Void
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+      }
+      let former = blockAll()
+      defer { restoreMask(former) }
+      let context = Unmanaged.passRetained(Body(body))
+      #if canImport(Darwin)
+        var thread: pthread_t?
+        let failure = pthread_create(
+          &thread, nil,
+          {
+            Unmanaged<Body>.fromOpaque($0).takeRetainedValue().run()
+            return nil
+          }, context.toOpaque())
+        if let thread { pthread_detach(thread) }
+      #else
+        var thread = pthread_t()
+        let failure = pthread_create(
+          &thread, nil,
+          {
+            if let context = $0 { Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run() }
+            return nil
+          }, context.toOpaque())
+        if failure == 0 { pthread_detach(thread) }
+      #endif
+      if failure != 0 { context.release() }
+      return failure
+    }
+
+    /// Opens a pipe that never blocks, that children do not inherit, and whose descriptors are
+    /// above 2: where standard input or output is closed, the pipe would take its place.
     ///
-    /// In three steps, because not every system has a call that does it in one: a child that
+    /// In several steps, because not every system has a call that does it in one: a child that
     /// another thread starts between them inherits the pipe.
     static func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> Bool {
       guard pipe(ends) == 0 else { return false }
-      for end in [ends[0], ends[1]] {
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      for index in 0...1 {
+        let end = ends[index]
+        ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
+        let failure = errno
+        close(end)
+        guard ends[index] >= 0 else {
+          // The other end: duplicated already, or not yet.
+          close(ends[1 - index])
+          errno = failure
+          return false
+        }
+        _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
       }
       return true
     }
@@ -146,6 +187,10 @@
       -> Int
     {
       read(descriptor, buffer.baseAddress, buffer.count)
+    }
+
+    static func writeBytes(_ descriptor: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+      _ = write(descriptor, bytes.baseAddress, bytes.count)
     }
 
     static func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }

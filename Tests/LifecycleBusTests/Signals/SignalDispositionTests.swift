@@ -97,7 +97,9 @@ struct SignalDispositionTests {
   @Test("an input after stop() writes into no file of another owner")
   func settledAfterStop() async {
     await #expect(processExitsWith: .success) {
-      let reader = try SignalReader(.init(endingSignals: [], relaysSuspension: false)) { _, _ in }
+      let reader = try SignalReader(
+        .init(endingSignals: [], relaysSuspension: false), owner: "test"
+      ) { _, _ in }
       reader.stop()
       let pipes = (0..<8).map { _ in Pipe() }
       reader.send(.settled(ticket: 1))
@@ -106,21 +108,6 @@ struct SignalDispositionTests {
         let found = pipe.fileHandleForReading.readDataToEndOfFile()
         precondition(found.isEmpty, "The reader wrote into a pipe that is not its own.")
       }
-    }
-  }
-
-  @Test("a signal that cannot be caught is a typed error")
-  func refused() async throws {
-    await #expect(processExitsWith: .success) {
-      let kill = ProcessSignal(rawValue: SIGKILL)
-      do throws(ProcessSignalError) {
-        _ = try SignalReader(.init(endingSignals: [.terminate, kill])) { _, _ in }
-        preconditionFailure("SIGKILL was taken.")
-      } catch {
-        precondition(error == ProcessSignalError(code: .refused(errno: EINVAL), signal: kill))
-        precondition(!error.description.contains("open files"), error.description)
-      }
-      precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")
     }
   }
 
@@ -158,25 +145,79 @@ struct SignalDispositionTests {
     #expect(Self.mask(try await child.output.wait(for: "child SigBlk").last ?? "") == 0)
   }
 
-  @Test("a second owner of a signal is an error that names it (S16)")
-  func secondOwner() async throws {
+  @Test("starting and stopping under a storm of signals kills nothing and opens nothing")
+  func cycleUnderStorm() async throws {
+    let rounds = Rounds.from("CYCLES", otherwise: 500)
+    let child = try ChildProcess("SignalProbe", ["--await", "no"])
+    try await child.output.wait(for: "ready")
+    child.tell("cycle \(rounds)")
+    let line = try await child.output.wait(for: "cycled", within: .seconds(600)).last ?? ""
+    if rounds > 500 { print(line) }
+    #expect(line.hasPrefix("cycled \(rounds) descriptors 0 "))
+    child.tell("leave")
+    #expect(try await child.wait() == "exited 4")
+  }
+
+  @Test("where standard input and output are closed the pipe does not take their place")
+  func closedStandardFiles() async throws {
+    let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
+    let script = "exec \(ChildProcess.path(of: "SignalProbe")) --trace 5 --commands 6 <&- >&- 2>&-"
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", script], descriptors: [5: trace.write, 6: commands.read])
+    close(trace.write)
+    close(commands.read)
+    let lines = LineReader(trace.read)
+    try await lines.wait(for: "ready")
+    // What a program prints, and what it reads.
+    FileHandle(fileDescriptor: commands.write).write(Data("print\nping\n".utf8))
+    try await lines.wait(for: "pong active")
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "") == ["exited 3"])
+    close(commands.write)
+  }
+
+  @Test("SIGTERM to a forked child ends the child alone")
+  func forkedChild() async throws {
     let child = try ChildProcess("SignalProbe")
     try await child.output.wait(for: "ready")
-    child.tell("second")
-    #expect(try await child.output.wait(for: "error").last == "error SIGHUP alreadyOwned")
-    child.tell("start")
-    let again = try await child.output.wait(for: "error").last ?? ""
-    #expect(again.contains("SIGHUP is taken"))
+    child.tell("fork")
+    let line = try await child.output.wait(for: "forked").last ?? ""
+    ChildProcess.send(SIGTERM, to: Int32(line.dropFirst("forked ".count)) ?? 0)
+    #expect(try await child.output.wait(for: "forked child") == ["forked child died \(SIGTERM)"])
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
   }
 
-  @Test("errno survives the handler (S17)")
-  func errnoSurvives() {
-    // No source is started in this process, so the write of the handler fails, with EBADF.
-    errno = ERANGE
-    passOnSignal(SIGTERM)
-    #expect(errno == ERANGE)
+  @Test("a handler that other code puts back after stop() swallows no signal")
+  func handlerPutBack() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("take handler")
+    child.tell("stop")
+    child.tell("put handler")
+    try await child.output.wait(for: "handler is back")
+    child.send(SIGTERM)
+    #expect(try await child.wait() == "died \(SIGTERM)")
+  }
+
+  @Test("errno survives the handler, also when the pipe is full (S17)")
+  func errnoSurvives() async {
+    await #expect(processExitsWith: .success) {
+      // In a process that has no pipe the signal gets its default action, which is nothing.
+      errno = ERANGE
+      passOnSignal(SIGWINCH)
+      precondition(errno == ERANGE, "errno is \(errno) after a signal without a pipe.")
+      // No thread reads this pipe.
+      let pipe = try SignalPipe()
+      connectSignalHandler(to: pipe.writeEnd)
+      for _ in 0..<100_000 {
+        errno = ERANGE
+        passOnSignal(SIGWINCH)
+        precondition(errno == ERANGE, "errno is \(errno) after a signal.")
+      }
+      var byte: UInt8 = 0
+      precondition(write(pipe.writeEnd, &byte, 1) == -1 && errno == EAGAIN, "The pipe is not full.")
+    }
   }
 
   /// Which of the standard signals are caught and ignored; the C library has 32 and 33 to itself.

@@ -153,6 +153,52 @@ struct SignalEndingTests {
     #expect(child.output.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
   }
 
+  @Test("the end of a process whose main waits nowhere is death by the signal")
+  func withoutWaiter() async throws {
+    let child = try await ready(["--await", "no"])
+    child.send(SIGTERM)
+    #expect(try await child.wait() == "died \(SIGTERM)")
+    #expect(child.output.all.suffix(3) == Self.wayDown.map { "\($0) SIGTERM" }[...])
+  }
+
+  @Test("end() before start() is willTerminate alone, at the start")
+  func endBeforeStart() async throws {
+    let child = try await ready(["--end-first", "yes"])
+    try await child.output.wait(for: "ended without a signal")
+    #expect(
+      child.output.all.dropFirst() == [
+        "ready SIGHUP SIGINT SIGTERM SIGCONT", "willTerminate",
+        "ended without a signal terminal none",
+      ])
+  }
+
+  #if os(Linux)
+    @Test(
+      "as process 1 it ends in order, and exits with 128 and the signal's number",
+      .enabled(if: canMakeNamespaces, "This needs unshare, and the right to use it."),
+      arguments: [("die", 128 + SIGTERM), ("return", 3), ("0", 0)])
+    func processOne(policy: String, code: Int32) async throws {
+      let child = try ChildProcess(
+        "/usr/bin/unshare",
+        ["--pid", "--fork", ChildProcess.path(of: "SignalProbe"), "--exit", policy])
+      try await child.output.wait(for: "ready")
+      let children = try String(
+        contentsOfFile: "/proc/\(child.pid)/task/\(child.pid)/children", encoding: .utf8)
+      let process = try #require(Int32(children.trimmingCharacters(in: .whitespaces)))
+      ChildProcess.send(SIGTERM, to: process)
+      #expect(try await child.wait() == "exited \(code)")
+      let events = Self.wayDown.map { "\($0) SIGTERM" }
+      #expect(child.output.all.filter { $0.hasSuffix(" SIGTERM") } == events)
+    }
+
+    private static let canMakeNamespaces =
+      (try? Spawn(path: "/usr/bin/unshare", arguments: ["--pid", "--fork", "true"]).start())
+      .map { pid in
+        var status: Int32 = 0
+        return waitpid(pid, &status, 0) == pid && status == 0
+      } == true
+  #endif
+
   private func ready(_ arguments: [String] = []) async throws -> ChildProcess {
     let child = try ChildProcess("SignalProbe", arguments)
     try await child.output.wait(for: "ready")

@@ -11,7 +11,7 @@ struct SignalPlanTests {
   static let ways: [String: [Plan.Input]] = [
     "running": [],
     "suspending": [.suspend],
-    "background": [.suspend, .settled(ticket: 1), .stopped(.resumedInBackground)],
+    "background": [.suspend, .settled(ticket: 1), .stopped(.interrupted)],
     "ending": [.end(.terminate)],
     "ending by the app": [.endByApp],
     "ended": [.end(.terminate), .settled(ticket: 1)],
@@ -34,7 +34,9 @@ struct SignalPlanTests {
   static func ending(
     _ steps: [AppLifecycleEvent], _ signal: ProcessSignal?, ticket: Int
   ) -> [Plan.Action] {
-    [.relay(steps, signal), .awaitHolds(ticket: ticket, deadline: .seconds(7))]
+    [
+      .relay(steps, signal, isEnding: true), .awaitHolds(ticket: ticket, deadline: .seconds(7)),
+    ]
   }
 
   @Test(
@@ -48,27 +50,80 @@ struct SignalPlanTests {
     #expect(plan.handle(.suspend, at: .seconds(2)) == actions)
   }
 
-  @Test(
-    "SIGCONT in the foreground is the way up, and never calls an ending off (S12)",
-    arguments: [
-      ("running", [.relay(up, .resume, afterUnseenStop: true)]), ("suspending", []),
-      ("background", forward), ("ending", []), ("ending by the app", []), ("ended", []),
-      ("ended by the app", []),
-    ] as [(String, [Plan.Action])])
-  func resume(way: String, actions: [Plan.Action]) {
-    var plan = Self.plan(way)
-    #expect(plan.handle(.resume(inForeground: true), at: .seconds(2)) == actions)
+  /// What comes of a SIGCONT that no ending follows, where the terminal says this.
+  static func resume(
+    _ plan: inout Plan, _ terminal: ProcessSignalSource.Terminal, at now: Duration = .seconds(2)
+  ) -> [Plan.Action] {
+    #expect(plan.handle(.resume, at: now) == [])
+    let due = now + Plan.resumeDelay
+    #expect(plan.handle(.timePassed, at: due - .nanoseconds(1)) == [])
+    let isAsked = plan.handle(.timePassed, at: due) == [.look]
+    return isAsked ? plan.handle(.seen(terminal), at: due) : []
   }
 
   @Test(
-    "SIGCONT in the background leaves the listeners there",
+    "SIGCONT in the foreground is the way up after a moment, and never calls an ending off (S12)",
+    arguments: [
+      ("running", [.relay(up, .resume, afterUnseenStop: true)]), ("suspending", forward),
+      ("background", forward), ("ending", []), ("ending by the app", []), ("ended", []),
+      ("ended by the app", []),
+    ] as [(String, [Plan.Action])], [ProcessSignalSource.Terminal.foreground, .none])
+  func resume(
+    expected: (way: String, actions: [Plan.Action]), terminal: ProcessSignalSource.Terminal
+  ) {
+    var plan = Self.plan(expected.way)
+    #expect(Self.resume(&plan, terminal) == expected.actions)
+  }
+
+  @Test(
+    "SIGCONT in the background, or without a terminal any more, leaves the listeners there",
     arguments: [
       ("running", [.relay(down, .resume)]), ("suspending", []), ("background", []),
       ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
-    ] as [(String, [Plan.Action])])
-  func resumeInBackground(way: String, actions: [Plan.Action]) {
+    ] as [(String, [Plan.Action])], [ProcessSignalSource.Terminal.background, .gone])
+  func resumeInBackground(
+    expected: (way: String, actions: [Plan.Action]), terminal: ProcessSignalSource.Terminal
+  ) {
+    var plan = Self.plan(expected.way)
+    #expect(Self.resume(&plan, terminal) == expected.actions)
+  }
+
+  @Test(
+    "an ending right after SIGCONT is an ending alone",
+    arguments: ["running", "suspending", "background"], [0, 1, 5, 49])
+  func endingBeatsResume(way: String, gap: Int) {
     var plan = Self.plan(way)
-    #expect(plan.handle(.resume(inForeground: false), at: .seconds(2)) == actions)
+    #expect(plan.handle(.resume, at: .seconds(2)) == [])
+    let end = Duration.milliseconds(2000 + gap)
+    #expect(plan.handle(.timePassed, at: end) == [])
+    let steps = way == "running" ? Self.down + [.willTerminate] : [.willTerminate]
+    #expect(
+      plan.handle(.end(.terminate), at: end).first == .relay(steps, .terminate, isEnding: true))
+    #expect(plan.handle(.resume, at: end) == [])
+    #expect(plan.handle(.timePassed, at: .seconds(3)) == [])
+  }
+
+  @Test("SIGCONT while Ctrl-Z waits calls the stop off, and another Ctrl-Z calls it on again")
+  func calledOff() {
+    var plan = Self.plan("suspending")
+    #expect(plan.handle(.resume, at: .seconds(2)) == [])
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [])
+    #expect(plan.handle(.timePassed, at: .seconds(2) + Plan.resumeDelay) == [.look])
+    #expect(plan.handle(.seen(.foreground), at: .seconds(2)) == Self.forward)
+
+    plan = Self.plan("suspending")
+    #expect(plan.handle(.resume, at: .seconds(2)) == [])
+    #expect(plan.handle(.suspend, at: .seconds(2)) == [])
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [.stop])
+  }
+
+  @Test("the budget of a stop that is called off stops nothing")
+  func calledOffAtTheDeadline() {
+    var plan = Self.plan("suspending")
+    let deadline = Duration.seconds(6) + Plan.grace
+    #expect(plan.handle(.resume, at: deadline - .milliseconds(1)) == [])
+    #expect(plan.handle(.timePassed, at: deadline) == [])
+    #expect(plan.patience(at: deadline) == Plan.resumeDelay - .milliseconds(1))
   }
 
   @Test(
@@ -109,13 +164,15 @@ struct SignalPlanTests {
   @Test(
     "when the budget runs out the process is stopped or ended from beside (40)",
     arguments: [
-      ("running", []), ("suspending", [.stop]), ("background", []), ("ending", [.die(.terminate)]),
+      ("running", []), ("suspending", [.stop]), ("background", [.look]),
+      ("ending", [.die(.terminate)]),
       ("ending by the app", []), ("ended", [.forceFinish(.terminate)]), ("ended by the app", []),
     ] as [(String, [Plan.Action])])
   func budget(way: String, actions: [Plan.Action]) {
     var plan = Self.plan(way, returnsToMain: false)
     let deadline = Duration.seconds(6) + Plan.grace
-    #expect(plan.handle(.timePassed, at: deadline - .nanoseconds(1)) == [])
+    let before = plan.handle(.timePassed, at: deadline - .nanoseconds(1))
+    #expect(before == (way == "background" ? [.look] : []))
     #expect(plan.handle(.timePassed, at: deadline) == actions)
   }
 
@@ -138,8 +195,7 @@ struct SignalPlanTests {
   @Test(
     "what a stop came to decides whether listeners come forward",
     arguments: [
-      (Plan.StopOutcome.resumedInForeground, forward), (.declined, forward),
-      (.resumedInBackground, []), (.interrupted, []),
+      (Plan.StopOutcome.continued, []), (.declined, forward), (.interrupted, []),
     ])
   func stopped(outcome: Plan.StopOutcome, actions: [Plan.Action]) {
     var plan = Self.plan("suspending")
@@ -154,10 +210,21 @@ struct SignalPlanTests {
     #expect(plan.handle(.stopped(.declined), at: .seconds(2)) == [])
   }
 
+  @Test("a stop that SIGCONT ends is the way up after a moment, where the process is in front")
+  func continued() {
+    var plan = Self.plan("suspending")
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [.stop])
+    #expect(plan.handle(.stopped(.continued), at: .seconds(3)) == [])
+    #expect(plan.patience(at: .seconds(3)) == Plan.resumeDelay)
+    #expect(plan.handle(.timePassed, at: .seconds(3) + Plan.resumeDelay) == [.look])
+    #expect(plan.handle(.seen(.foreground), at: .seconds(4)) == Self.forward)
+  }
+
   @Test("SIGCONT twice within 100 ms is one way up")
   func continuedTwice() {
     var plan = Self.plan("background")
-    #expect(plan.handle(.resume(inForeground: true), at: .seconds(2)) == Self.forward)
-    #expect(plan.handle(.resume(inForeground: true), at: .milliseconds(2050)) == [])
+    #expect(Self.resume(&plan, .foreground) == Self.forward)
+    #expect(plan.handle(.resume, at: .milliseconds(2100)) == [])
+    #expect(plan.patience(at: .milliseconds(2100)) == nil)
   }
 }

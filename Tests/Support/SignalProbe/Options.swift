@@ -9,6 +9,12 @@ struct Options {
   var commands: Int32 = 0
   /// A listener that blocks the main actor in the callback of this event, for ever.
   var blocksIn: AppLifecycleEvent?
+  /// The signals that have an action.
+  var actions: [ProcessSignal] = []
+  /// Whether a task waits in `ended()`.
+  var awaitsEnd = true
+  /// Whether `end()` is called before `start()`.
+  var endsFirst = false
 
   init(_ arguments: [String]) {
     var rest = arguments.dropFirst()
@@ -27,6 +33,9 @@ struct Options {
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0
       case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
+      case "--on": actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
+      case "--await": awaitsEnd = value == "yes"
+      case "--end-first": endsFirst = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")
       }
     }

@@ -20,6 +20,9 @@ final class SignalProbe {
   let mediator: AppLifecycleMediator
   let source: ProcessSignalSource
   var holds: [AppLifecycleHold] = []
+  private var other: ProcessSignalSource?
+  private var takenHandler: sigaction?
+  private var waitingActions: [CheckedContinuation<Void, Never>] = []
 
   static func main() {
     // A process without an async main: after `dispatchMain()` the main actor runs on worker
@@ -48,13 +51,36 @@ final class SignalProbe {
         DispatchSemaphore(value: 0).wait()
       }
     }
+    for signal in options.actions {
+      source.on(signal) { [unowned self] in
+        trace("action \(signal) begins")
+        await withCheckedContinuation { waitingActions.append($0) }
+        trace("action \(signal) ends")
+      }
+    }
     trace("before \(dispositions)")
-    start()
+    if options.endsFirst {
+      Task {
+        await source.end()
+        start()
+        awaitEnd()
+      }
+    } else {
+      start()
+      if options.awaitsEnd { awaitEnd() }
+    }
+    readCommands()
+  }
+
+  private func awaitEnd() {
     Task {
       let signal = await source.ended()
       trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
       if options.configuration.exitPolicy == .returnToMain, signal != nil { exit(3) }
     }
+  }
+
+  private func readCommands() {
     let descriptor = options.commands
     Thread.detachNewThread {
       let input = FileHandle(fileDescriptor: descriptor)
@@ -72,7 +98,7 @@ final class SignalProbe {
 
   func obey(_ command: String) {
     let words = command.split(separator: " ").map(String.init)
-    switch words[0] {
+    switch command.hasSuffix(" handler") ? command : words[0] {
     case "ping": trace("pong \(mediator.state) terminal \(source.terminal)")
     case "hold": holds.append(mediator.hold(words[1]) { [unowned self] in trace("expired") })
     case "release": holds.removeAll()
@@ -87,11 +113,23 @@ final class SignalProbe {
       source.stop()
       trace("stopped")
     case "start": start()
-    case "second": startSecond()
+    case "second": startSecond(ProcessSignalSource(mediator: mediator))
+    case "other": startOther()
+    case "go":
+      for action in waitingActions { action.resume() }
+      waitingActions = []
+    case "fork": forkChild()
+    case "take handler": takenHandler = action(on: SIGTERM)
+    case "put handler":
+      if var handler = takenHandler { sigaction(SIGTERM, &handler, nil) }
+      trace("handler is back")
+    case "cycle": cycle(Int(words[1]) ?? 0)
     case "spawn": spawn()
     case "dispositions": trace("now \(dispositions)")
     case "memory": trace("memory \(status("VmRSS"))")
     case "descriptors": trace("descriptors \(openDescriptors)")
+    case "busy": usleep(UInt32(words[1]) ?? 0)
+    case "print": print("a line for standard output")
     case "leave": exit(4)
     default: preconditionFailure("SignalProbe: \(command) is not known.")
     }
@@ -106,13 +144,70 @@ final class SignalProbe {
     }
   }
 
-  private func startSecond() {
+  private func startSecond(_ second: ProcessSignalSource) {
     do {
-      try ProcessSignalSource(mediator: mediator).start()
-      trace("ready twice")
+      try second.start()
+      trace("second \(second.signals.map(\.description).joined(separator: " "))")
     } catch {
-      trace("error \(error.signal?.description ?? "none") \(error.code)")
+      trace("error \(error.signal?.description ?? "none") \(error.code) \(error.owner ?? "none")")
     }
+  }
+
+  /// A source that has nothing but an action.
+  private func startOther() {
+    let other = ProcessSignalSource(
+      mediator: mediator,
+      configuration: .init(endingSignals: [], relaysSuspension: false), name: "other")
+    other.on(.user2) { [unowned self] in trace("action of the other source") }
+    self.other = other
+    startSecond(other)
+  }
+
+  /// What the process does on a signal now.
+  private func action(on signal: Int32) -> sigaction {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    return action
+  }
+
+  /// A child that runs no other program: it waits for a signal.
+  private func forkChild() {
+    // Swift hides `fork`, because a child of several threads can do little. This one waits.
+    guard let symbol = dlsym(nil, "fork") else { return trace("no fork") }
+    let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    let child = ProcessSignalSource.withoutBlockedSignals {
+      let child = fork()
+      if child == 0 { while true { pause() } }
+      return child
+    }
+    trace("forked \(child)")
+    Thread.detachNewThread { [options] in
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      let line = status & 0x7f == 0 ? "exited" : "died \(status & 0x7f)"
+      FileHandle(fileDescriptor: options.trace).write(Data("forked child \(line)\n".utf8))
+    }
+  }
+
+  /// Starts and stops the source, while another thread sends SIGCONT without a pause.
+  private func cycle(_ rounds: Int) {
+    source.stop()
+    let before = openDescriptors
+    let isOver = LockedFlag()
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isOver.value { kill(getpid(), SIGCONT) }
+      hasEnded.signal()
+    }
+    let start = ContinuousClock.now
+    for _ in 0..<rounds {
+      do { try source.start() } catch { return trace("error \(error)") }
+      source.stop()
+    }
+    let time = start.duration(to: .now)
+    isOver.set()
+    hasEnded.wait()
+    trace("cycled \(rounds) descriptors \(openDescriptors - before) \(time) \(status("VmRSS"))")
   }
 
   /// Starts a child where listeners run, and shows which signals it blocks and ignores.

@@ -1,0 +1,65 @@
+extension ProcessSignalSource {
+  /// Waits until the way down is over: the listeners told, the holds released or out of budget.
+  ///
+  /// With the policy ``ExitPolicy/returnToMain`` this is how `main` goes on. With the others the
+  /// process ends by itself, and this returns only after ``end()``. Several tasks may wait; once it
+  /// is over, or the source is stopped, it returns at once.
+  ///
+  /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task
+  ///   is cancelled.
+  @discardableResult
+  public func ended() async -> ProcessSignal? {
+    let number = nextWaiter
+    nextWaiter += 1
+    return await withTaskCancellationHandler {
+      Task.isCancelled ? nil : await waitForEnd(number)
+    } onCancel: {
+      Task { @MainActor in self.waiters.removeValue(forKey: number)?.resume(returning: nil) }
+    }
+  }
+
+  /// Ends in order without a signal: at the end of the input, or because the user said so.
+  ///
+  /// Relays the way down once and waits for the holds, up to the budget; then it is for `main` to
+  /// return. A signal that comes meanwhile is the first one: the way down is not relayed again, and
+  /// the exit policy applies. Called when the way down is under way or over, it waits for the end
+  /// of that.
+  ///
+  /// Before the first ``start()`` it returns at once and is remembered: the start then relays
+  /// `willTerminate` and nothing else. After ``stop()``, and after a start that threw, it does
+  /// nothing.
+  public func end() async {
+    guard let reader else { return endAtStart() }
+    reader.send(.endByApp)
+    let number = nextWaiter
+    nextWaiter += 1
+    _ = await waitForEnd(number)
+  }
+
+  private func waitForEnd(_ number: Int) async -> ProcessSignal? {
+    if let outcome { return outcome.signal }
+    return await withCheckedContinuation { waiters[number] = $0 }
+  }
+
+  func resumeWaiters(_ signal: ProcessSignal?) {
+    let resumed = waiters.sorted { $0.key < $1.key }.map(\.value)
+    waiters = [:]
+    for waiter in resumed { waiter.resume(returning: signal) }
+  }
+
+  /// Applies the exit policy, once the way down is over.
+  func finish(_ signal: ProcessSignal?) {
+    if let signal {
+      switch configuration.exitPolicy {
+      case .returnToMain where !waiters.isEmpty: break
+      // No task goes on, so nothing else would end the process.
+      case .returnToMain, .dieBySignal:
+        SignalSystem.flushOutput()
+        SignalSystem.die(of: signal)
+      case .exit(let code): SignalSystem.exitInOrder(code)
+      }
+    }
+    outcome = Outcome(signal: signal)
+    resumeWaiters(signal)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@Suite("Which source has a signal, and what is refused", .serialized)
+struct SignalClaimTests {
+  @Test("a second source of a signal is an error that names the signal and its owner (S16)")
+  func secondOwner() async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("second")
+    #expect(
+      try await child.output.wait(for: "error").last
+        == "error SIGHUP alreadyOwned SignalProbe/SignalProbe.swift")
+    child.tell("start")
+    let again = try await child.output.wait(for: "error").last ?? ""
+    #expect(
+      again.contains("SIGHUP is taken by the signal source SignalProbe/SignalProbe.swift"))
+    child.tell("ping")
+    #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+  }
+
+  @Test("two sources with different signals run side by side")
+  func twoSources() async throws {
+    let child = try ChildProcess("SignalProbe", ["--on", "\(SIGUSR1)"])
+    try await child.output.wait(for: "ready")
+    child.tell("other")
+    #expect(try await child.output.wait(for: "second") == ["second SIGUSR2"])
+    child.send(SIGUSR2)
+    try await child.output.wait(for: "action of the other source")
+    child.send(SIGUSR1)
+    #expect(try await child.output.wait(for: "action") == ["action SIGUSR1 begins"])
+    child.send(SIGTERM)
+    #expect(
+      try await child.output.wait(for: "willTerminate")
+        == SignalEndingTests.wayDown.map { "\($0) SIGTERM" })
+    #expect(try await child.wait() == "exited 3")
+  }
+
+  @Test("with SIGCONT ignored a second source still has to leave the ending signals alone")
+  func ignoredResume() async throws {
+    let child = try ChildProcess(
+      "JobShell", ["none", "--ignore", "\(SIGCONT)", ChildProcess.path(of: "SignalProbe")])
+    #expect(try await child.output.wait(for: "ready").last == "ready SIGHUP SIGINT SIGTERM")
+    child.tell("second")
+    #expect(
+      try await child.output.wait(for: "error").last
+        == "error SIGHUP alreadyOwned SignalProbe/SignalProbe.swift")
+  }
+
+  @Test("a signal that cannot be caught is a typed error")
+  func refused() async throws {
+    await #expect(processExitsWith: .success) {
+      let kill = ProcessSignal(rawValue: SIGKILL)
+      do throws(ProcessSignalError) {
+        _ = try SignalReader(
+          .init(endingSignals: [.terminate, kill]), owner: "test"
+        ) { _, _ in }
+        preconditionFailure("SIGKILL was taken.")
+      } catch {
+        precondition(error == ProcessSignalError(code: .refused(errno: EINVAL), signal: kill))
+        precondition(!error.description.contains("open files"), error.description)
+      }
+      precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")
+    }
+  }
+
+  #if canImport(Glibc)
+    @Test("a thread that cannot be made is an error, and the signals are given back")
+    func noThread() async {
+      await #expect(processExitsWith: .success) {
+        // Swift's module of the C library does not show this function.
+        typealias SetDefault = @convention(c) (UnsafeRawPointer) -> Int32
+        guard let symbol = dlsym(nil, "pthread_setattr_default_np") else {
+          preconditionFailure("The C library has no pthread_setattr_default_np.")
+        }
+        let setDefault = unsafeBitCast(symbol, to: SetDefault.self)
+        // No address space has room for such a stack.
+        func useStacks(of size: Int) {
+          withUnsafeTemporaryAllocation(of: pthread_attr_t.self, capacity: 1) { buffer in
+            guard let attributes = buffer.baseAddress else { return }
+            pthread_attr_init(attributes)
+            pthread_attr_setstacksize(attributes, size)
+            precondition(setDefault(attributes) == 0, "The default was refused.")
+          }
+        }
+        useStacks(of: 1 << 46)
+        do throws(ProcessSignalError) {
+          _ = try SignalReader(.init(), owner: "test") { _, _ in }
+          preconditionFailure("A reader was made without a thread.")
+        } catch {
+          precondition(error.code == .threadRefused(errno: EAGAIN), error.description)
+          precondition(error.description.contains("a thread"), error.description)
+        }
+        precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")
+        // With room again, the next start works.
+        useStacks(of: 1 << 20)
+        let reader = try SignalReader(.init(), owner: "test") { _, _ in }
+        reader.stop()
+      }
+    }
+  #endif
+
+  @Test(
+    "a signal that no source may take is a mistake of the programmer",
+    arguments: [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT])
+  func reserved(signal: Int32) async {
+    await #expect(processExitsWith: .failure) { [signal] in
+      await MainActor.run {
+        _ = ProcessSignalSource(
+          mediator: AppLifecycleMediator(),
+          configuration: .init(endingSignals: [ProcessSignal(rawValue: signal)]))
+      }
+    }
+    await #expect(processExitsWith: .failure) { [signal] in
+      await MainActor.run {
+        ProcessSignalSource(mediator: AppLifecycleMediator())
+          .on(ProcessSignal(rawValue: signal)) {}
+      }
+    }
+  }
+}

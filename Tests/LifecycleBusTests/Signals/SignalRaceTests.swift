@@ -1,0 +1,95 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @Suite("Signals that come together", .serialized)
+  struct SignalRaceTests {
+    @Test("SIGTERM and SIGCONT, in both orders and with every gap, are one way down")
+    func endingWithResume() async throws {
+      let rounds = Rounds.from("ENDINGS", otherwise: 24)
+      for round in 0..<rounds {
+        let isReversed = round % 2 == 1
+        let gap = UInt32(round / 2 % 12) * 5_000 / 11
+        let child = try ChildProcess("SignalProbe", ["--exit", "die"])
+        try await child.output.wait(for: "ready")
+        child.send(isReversed ? SIGCONT : SIGTERM)
+        if gap > 0 { usleep(gap) }
+        child.send(isReversed ? SIGTERM : SIGCONT)
+        #expect(try await child.wait() == "died \(SIGTERM)")
+        let events = SignalEndingTests.wayDown.map { "\($0) SIGTERM" }
+        #expect(
+          Array(child.output.all.dropFirst(5)) == events,
+          "\(isReversed ? "SIGCONT first" : "SIGTERM first"), \(gap) us")
+      }
+    }
+
+    @Test("a stopped job that is killed goes down once, and not up before", arguments: 0..<5)
+    func killedWhileStopped(round: Int) async throws {
+      let job = try await Job.probe(["--exit", "die"])
+      job.press("\u{1A}")
+      try await job.news.wait(for: "stopped \(SIGTSTP)")
+      // As bash does with `kill %1`.
+      job.send(SIGTERM)
+      job.send(SIGCONT)
+      #expect(try await job.news.wait(for: "died").last == "died \(SIGTERM)")
+      try await job.trace.waitForEnd()
+      #expect(
+        Array(job.trace.all.dropFirst(5)) == JobControlTests.down + ["willTerminate SIGTERM"])
+    }
+
+    @Test("a closed terminal ends a stopped job, without a way up before", arguments: 0..<5)
+    func closedTerminal(round: Int) async throws {
+      let job = try await Job.probe(["--exit", "die"])
+      job.press("\u{1A}")
+      try await job.news.wait(for: "stopped \(SIGTSTP)")
+      job.killShell()
+      try await job.trace.waitForEnd()
+      #expect(Array(job.trace.all.dropFirst(5)) == JobControlTests.down + ["willTerminate SIGHUP"])
+    }
+
+    @Test("SIGCONT while Ctrl-Z waits for a hold calls the stop off")
+    func calledOff() async throws {
+      let job = try await Job.probe(["--budget", "30000"])
+      job.tell("hold upload")
+      job.tell("ping")
+      try await job.trace.wait(for: "pong")
+      job.send(SIGTSTP)
+      try await job.trace.wait(for: "didEnterBackground")
+      job.send(SIGCONT)
+      #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
+      job.tell("release")
+      job.tell("ping")
+      #expect(try await job.trace.wait(for: "pong") == ["pong active terminal foreground"])
+      #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
+    }
+
+    /// What a process answers that runs, in front or not.
+    private static let settled = [
+      "pong active terminal foreground", "pong background terminal background",
+    ]
+
+    @Test("SIGCONT right behind SIGTSTP leaves the process running, as it does any other")
+    func calledOffAtOnce() async throws {
+      let job = try await Job.probe()
+      for _ in 0..<Rounds.from("SUSPENSIONS", otherwise: 10) {
+        job.send(SIGTSTP)
+        usleep(500)
+        job.send(SIGCONT)
+        var lines: [String] = []
+        repeat {
+          job.tell("ping")
+          lines += try await job.trace.wait(for: "pong")
+        } while !Self.settled.contains(lines.last ?? "")
+        if lines.last == Self.settled.last {
+          // It was stopped before SIGCONT came, and its shell has taken the terminal meanwhile.
+          job.shell("front")
+          lines += try await job.trace.wait(for: "didBecomeActive")
+        }
+        // The kernel drops a SIGTSTP that was not handled yet when SIGCONT comes.
+        let events = lines.filter { !$0.hasPrefix("pong") }
+        #expect([[], JobControlTests.down + JobControlTests.up].contains(events))
+      }
+    }
+  }
+#endif
