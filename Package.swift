@@ -22,11 +22,14 @@ let programs = [
   "AsyncHostingProbe",
   "FilesChild",
   "FirstSample",
+  "FullScreenSample",
   "HostingProbe",
   "JobShell",
+  "LineSample",
   "ServiceChild",
   "SignalProbe",
   "SignalSample",
+  "SocketServer",
 ]
 
 /// Programs are built for macOS and Linux only. For a phone, a watch or a television Xcode stops at
@@ -90,7 +93,8 @@ let package = Package(
     .testTarget(
       name: "LifecycleBusTests",
       dependencies: ["LifecycleBus", "TestSupport"]
-        + running("HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample"),
+        + running("HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample", "FullScreenSample", "LineSample",
+          "SocketServer"),
       exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",

@@ -11,6 +11,8 @@ struct Options {
   var blocksIn: AppLifecycleEvent?
   /// The signals that have an action.
   var actions: [ProcessSignal] = []
+  /// Whether the lines of standard input are read, and traced.
+  var readsLines = false
   /// Whether a task waits in `ended()`.
   var awaitsEnd = true
   /// Whether `end()` is called before `start()`.
@@ -34,6 +36,7 @@ struct Options {
       case "--commands": commands = Int32(value) ?? 0
       case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
       case "--on": actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
+      case "--lines": readsLines = value == "yes"
       case "--await": awaitsEnd = value == "yes"
       case "--end-first": endsFirst = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")

@@ -58,6 +58,14 @@ final class SignalProbe {
         trace("action \(signal) ends")
       }
     }
+    if options.readsLines {
+      let input = LineInput()
+      mediator.attach(input)
+      Task {
+        for await line in input.lines { trace("line \(line)") }
+        trace("no more lines")
+      }
+    }
     trace("before \(dispositions)")
     if options.endsFirst {
       Task {
@@ -170,46 +178,6 @@ final class SignalProbe {
     return action
   }
 
-  /// A child that runs no other program: it waits for a signal.
-  private func forkChild() {
-    // Swift hides `fork`, because a child of several threads can do little. This one waits.
-    guard let symbol = dlsym(nil, "fork") else { return trace("no fork") }
-    let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
-    let child = ProcessSignalSource.withoutBlockedSignals {
-      let child = fork()
-      if child == 0 { while true { pause() } }
-      return child
-    }
-    trace("forked \(child)")
-    Thread.detachNewThread { [options] in
-      var status: Int32 = 0
-      while waitpid(child, &status, 0) < 0, errno == EINTR {}
-      let line = status & 0x7f == 0 ? "exited" : "died \(status & 0x7f)"
-      FileHandle(fileDescriptor: options.trace).write(Data("forked child \(line)\n".utf8))
-    }
-  }
-
-  /// Starts and stops the source, while another thread sends SIGCONT without a pause.
-  private func cycle(_ rounds: Int) {
-    source.stop()
-    let before = openDescriptors
-    let isOver = LockedFlag()
-    let hasEnded = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      while !isOver.value { kill(getpid(), SIGCONT) }
-      hasEnded.signal()
-    }
-    let start = ContinuousClock.now
-    for _ in 0..<rounds {
-      do { try source.start() } catch { return trace("error \(error)") }
-      source.stop()
-    }
-    let time = start.duration(to: .now)
-    isOver.set()
-    hasEnded.wait()
-    trace("cycled \(rounds) descriptors \(openDescriptors - before) \(time) \(status("VmRSS"))")
-  }
-
   /// Starts a child where listeners run, and shows which signals it blocks and ignores.
   private func spawn() {
     let process = Process()
@@ -232,7 +200,7 @@ final class SignalProbe {
   /// Which signals are caught and ignored.
   private var dispositions: String { "\(status("SigCgt")) \(status("SigIgn"))" }
 
-  private func status(_ field: String) -> String {
+  func status(_ field: String) -> String {
     let status = try? SystemPaths.processStatus.map {
       try String(contentsOfFile: $0, encoding: .utf8)
     }
@@ -240,11 +208,11 @@ final class SignalProbe {
     return line.map { $0.replacingOccurrences(of: "\t", with: " ") } ?? "\(field) unknown"
   }
 
-  private var openDescriptors: Int {
+  var openDescriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
   }
 
-  private func trace(_ line: String) { write("\(line)\n", to: options.trace) }
+  func trace(_ line: String) { write("\(line)\n", to: options.trace) }
 
   private func write(_ text: String, to descriptor: Int32) {
     FileHandle(fileDescriptor: descriptor).write(Data(text.utf8))

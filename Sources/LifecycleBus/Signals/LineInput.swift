@@ -1,0 +1,65 @@
+#if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
+  /// The lines of standard input, for a tool that also wants to hear of Ctrl-Z, `fg` and Ctrl-C.
+  ///
+  /// ```swift
+  /// let input = LineInput()
+  /// let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)
+  /// let source = ProcessSignalSource(mediator: mediator)
+  /// try source.start()
+  /// for await line in input.lines { print("you typed: \(line)") }
+  /// await source.end()
+  /// ```
+  ///
+  /// A thread of its own waits for the input, so the main actor stays free and listeners are told of
+  /// every signal. With `readLine()` the main thread is in a system call while the user thinks, and
+  /// no listener is told of anything: the first Ctrl-C takes the whole budget of the source, and
+  /// then the process dies.
+  ///
+  /// A terminal is read only while the process is in front. In the background a read would take what
+  /// is meant for another program, or stop this one. Attach it to the mediator for that; what is not
+  /// a terminal is read at any time.
+  ///
+  /// The lines end at the end of the input, when the terminal is closed, and with `willTerminate`;
+  /// what was read and not yet taken is dropped then. At most 1,024 lines are read ahead. The thread
+  /// starts with the first line that is asked for.
+  public final class LineInput: AppLifecycleListener {
+    private let buffer: LineBuffer
+
+    /// Reads nothing yet.
+    public init() { buffer = LineBuffer(descriptor: 0) }
+
+    init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
+
+    /// The lines as text, without their ends. Bytes that are not UTF-8 are repaired; see
+    /// ``byteLines`` for what was really typed. A line goes to one of the loops that take lines.
+    public nonisolated var lines: AsyncMapSequence<ByteLines, String> {
+      byteLines.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The lines as bytes, without their ends: a line feed, or a carriage return and a line feed.
+    public nonisolated var byteLines: ByteLines { ByteLines(buffer: buffer) }
+
+    /// A terminal may be read.
+    public func onAppWillEnterForeground() { buffer.isOpen = true }
+    /// A terminal may not be read.
+    public func onAppDidEnterBackground() { buffer.isOpen = false }
+    /// Ends the lines.
+    public func onAppWillTerminate() { buffer.finish() }
+
+    /// The lines of standard input, as bytes.
+    public struct ByteLines: AsyncSequence, Sendable {
+      let buffer: LineBuffer
+
+      /// Takes one line after the other.
+      public struct AsyncIterator: AsyncIteratorProtocol {
+        let buffer: LineBuffer
+
+        /// The next line; `nil` at the end, and when the task is cancelled.
+        public func next() async -> [UInt8]? { await buffer.next() }
+      }
+
+      /// Begins to take lines.
+      public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(buffer: buffer) }
+    }
+  }
+#endif

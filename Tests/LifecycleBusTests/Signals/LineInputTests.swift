@@ -1,0 +1,125 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import LifecycleBus
+
+  @MainActor
+  @Suite("The lines of standard input", .serialized)
+  struct LineInputTests {
+    @Test("the sample survives Ctrl-Z and fg, and Ctrl-C ends it in order")
+    func sample() async throws {
+      let job = try await Job("LineSample", [])
+      job.press("one\n")
+      try await job.screen.wait(for: "you typed: one")
+      for round in 0..<3 {
+        job.press("\u{1A}")
+        try await job.news.wait(for: "stopped \(SIGTSTP)")
+        job.shell("fg")
+        try await job.news.wait(for: "continued")
+        job.press("again \(round)\n")
+        try await job.screen.wait(for: "you typed: again \(round)")
+      }
+      job.press("\u{3}")
+      try await job.screen.wait(containing: "the end")
+      #expect(try await job.news.wait(for: "exited").last == "exited 0")
+    }
+
+    @Test("Ctrl-D and a closed terminal end the sample in order", arguments: ["\u{4}", "closed"])
+    func end(how: String) async throws {
+      let job = try await Job("LineSample", [])
+      job.press("one\n")
+      try await job.screen.wait(for: "you typed: one")
+      if how == "closed" {
+        job.killShell()
+        // The sample holds the other end of its trace until it has ended.
+        try await job.trace.waitForEnd()
+      } else {
+        job.press(how)
+        #expect(try await job.news.wait(for: "exited").last == "exited 0")
+      }
+    }
+
+    @Test("in the background nothing is read, and reading stops nothing")
+    func background() async throws {
+      let job = try await Job(
+        "SignalProbe", ["--trace", "3", "--commands", "4", "--lines", "yes"],
+        shellOptions: ["--background"])
+      try await job.trace.wait(for: "ready")
+      job.press("for the shell\n")
+      try await job.screen.wait(containing: "for the shell")
+      // A process that is stopped answers nothing.
+      for _ in 0..<50 {
+        job.tell("ping")
+        #expect(
+          try await job.trace.wait(for: "pong") == ["pong background terminal background"])
+      }
+      job.shell("front")
+      try await job.trace.wait(for: "line for the shell")
+      #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
+    }
+
+    @Test(
+      "lines end with a line feed, with or without a carriage return, and at the end of the input")
+    func lineEnds() async throws {
+      let ends = try ChannelEnds()
+      FileHandle(fileDescriptor: ends.write).write(Data("one\r\n\ntwo\r\r\n\u{FEFF}three".utf8))
+      close(ends.write)
+      let input = LineInput(descriptor: ends.read)
+      var lines: [String] = []
+      for await line in input.lines { lines.append(line) }
+      #expect(lines == ["one", "", "two\r", "\u{FEFF}three"])
+      #expect(await input.byteLines.makeAsyncIterator().next() == nil)
+      close(ends.read)
+    }
+
+    @Test("bytes that are not UTF-8 come as they are")
+    func bytes() async throws {
+      let ends = try ChannelEnds()
+      FileHandle(fileDescriptor: ends.write).write(Data([0xff, 0, 0x41, 10]))
+      let line = await LineInput(descriptor: ends.read).byteLines.makeAsyncIterator().next()
+      #expect(line == [0xff, 0, 0x41])
+      close(ends.write)
+    }
+
+    @Test("willTerminate ends the lines, and a cancelled task takes none")
+    func termination() async throws {
+      let ends = try ChannelEnds()
+      let input = LineInput(descriptor: ends.read)
+      let cancelled = Task { await input.byteLines.makeAsyncIterator().next() }
+      cancelled.cancel()
+      #expect(await cancelled.value == nil)
+      let waiting = Task { await input.byteLines.makeAsyncIterator().next() }
+      await Task.yield()
+      input.onAppWillTerminate()
+      #expect(await waiting.value == nil)
+      FileHandle(fileDescriptor: ends.write).write(Data("late\n".utf8))
+      #expect(await input.byteLines.makeAsyncIterator().next() == nil)
+      close(ends.write)
+    }
+
+    @Test("a reader that takes no lines lets the writer wait")
+    func backpressure() async throws {
+      let ends = try ChannelEnds()
+      let written = LockedCount(0)
+      let end = ends.write
+      Thread.detachNewThread {
+        let line = Data((String(repeating: "x", count: 99) + "\n").utf8)
+        let handle = FileHandle(fileDescriptor: end, closeOnDealloc: true)
+        for _ in 0..<20_000 {
+          try? handle.write(contentsOf: line)
+          written.decrement()
+        }
+      }
+      let iterator = LineInput(descriptor: ends.read).byteLines.makeAsyncIterator()
+      #expect(await iterator.next()?.count == 99)
+      // A pipe holds 65,536 bytes, and so does one read beyond the 1,024 lines.
+      #expect(written.value > -5_000)
+      var count = 1
+      while await iterator.next() != nil { count += 1 }
+      #expect(count == 20_000)
+      close(ends.read)
+    }
+  }
+#endif

@@ -1,0 +1,52 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @Suite("The recipe for terminal modes", .serialized)
+  struct TerminalModeTests {
+    @Test("Ctrl-Z leaves the modes and the screen as the shell had them, and fg enters them again")
+    func suspend() async throws {
+      let job = try await Job("FullScreenSample", [])
+      #expect(try await entered(job))
+      job.press("\u{1A}")
+      try await job.news.wait(for: "stopped \(SIGTSTP)")
+      #expect(!job.isRaw)
+      job.shell("fg")
+      try await job.news.wait(for: "continued")
+      while !job.isRaw { await Task.yield() }
+      job.send(SIGTERM)
+      #expect(try await job.news.wait(for: "died").last == "died \(SIGTERM)")
+      #expect(!job.isRaw)
+    }
+
+    @Test("Ctrl-C leaves the modes as the shell had them")
+    func interrupt() async throws {
+      let job = try await Job("FullScreenSample", [])
+      #expect(try await entered(job))
+      job.press("\u{3}")
+      #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
+      #expect(!job.isRaw)
+    }
+
+    @Test("an end by force leaves the modes and the screen as the shell had them")
+    func force() async throws {
+      let job = try await Job("FullScreenSample", ["--hang"])
+      #expect(try await entered(job))
+      job.press("\u{3}")
+      // A second signal counts as one only after 100 ms.
+      try await Task.sleep(for: .milliseconds(150))
+      job.press("\u{3}")
+      #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
+      #expect(!job.isRaw)
+      // The terminal shows the rest of a line only with the next line end.
+      job.press("echo\n")
+      try await job.screen.wait(containing: "\u{1B}[?25h\u{1B}[?1049l")
+    }
+
+    private func entered(_ job: Job) async throws -> Bool {
+      try await job.screen.wait(containing: "\u{1B}[?1049h\u{1B}[?25lready")
+      return job.isRaw
+    }
+  }
+#endif

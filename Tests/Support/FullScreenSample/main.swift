@@ -1,0 +1,19 @@
+import Dispatch
+import LifecycleBus
+
+// The recipe for terminal modes, as a program. With --hang a listener blocks on the way down, after
+// which the process can only be ended by force.
+
+let mediator = AppLifecycleMediator(policy: .lifecycle)
+if CommandLine.arguments.contains("--hang") {
+  mediator.on(.willResignActive) { context in
+    if context.isEnding { DispatchSemaphore(value: 0).wait() }
+  }
+}
+mediator.attach(FullScreen())
+let source = ProcessSignalSource(
+  mediator: mediator,
+  configuration: .init(exitPolicy: .dieBySignal, terminalReset: FullScreen.leave))
+try source.start()
+print("ready\r")
+await source.ended()

@@ -1,0 +1,11 @@
+import LifecycleBus
+
+let input = LineInput()
+let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)
+let source = ProcessSignalSource(mediator: mediator)
+try source.start()
+for await line in input.lines {
+  print("you typed: \(line)")
+}
+await source.end()
+print("the end")

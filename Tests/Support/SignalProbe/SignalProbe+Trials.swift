@@ -1,0 +1,54 @@
+import Dispatch
+import Foundation
+import LifecycleBus
+import TestSupport
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+extension SignalProbe {
+  /// A child that runs no other program: it waits for a signal.
+  func forkChild() {
+    // Swift hides `fork`, because a child of several threads can do little. This one waits.
+    guard let symbol = dlsym(nil, "fork") else { return trace("no fork") }
+    let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    let child = ProcessSignalSource.withoutBlockedSignals {
+      let child = fork()
+      if child == 0 { while true { pause() } }
+      return child
+    }
+    trace("forked \(child)")
+    Thread.detachNewThread { [options] in
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      let line = status & 0x7f == 0 ? "exited" : "died \(status & 0x7f)"
+      FileHandle(fileDescriptor: options.trace).write(Data("forked child \(line)\n".utf8))
+    }
+  }
+
+  /// Starts and stops the source, while another thread sends SIGCONT without a pause.
+  func cycle(_ rounds: Int) {
+    source.stop()
+    let before = openDescriptors
+    let isOver = LockedFlag()
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isOver.value { kill(getpid(), SIGCONT) }
+      hasEnded.signal()
+    }
+    let start = ContinuousClock.now
+    for _ in 0..<rounds {
+      do { try source.start() } catch { return trace("error \(error)") }
+      source.stop()
+    }
+    let time = start.duration(to: .now)
+    isOver.set()
+    hasEnded.wait()
+    trace("cycled \(rounds) descriptors \(openDescriptors - before) \(time) \(status("VmRSS"))")
+  }
+}
