@@ -35,11 +35,25 @@
       self.name = name
     }
 
-    /// Sends one datagram. It never waits and raises no signal.
-    func send(_ message: String) throws(SystemdNotifierError) {
+    /// Sends one datagram, and raises no signal.
+    ///
+    /// - Parameter patience: How long it may wait while the receiver's queue is full.
+    func send(
+      _ message: String, waitingUpTo patience: Duration = .zero
+    ) throws(SystemdNotifierError) {
       let descriptor = Self.makeSocket()
       guard descriptor >= 0 else { throw failure(errno) }
       defer { close(descriptor) }
+      var flags = Self.flags
+      if patience > .zero {
+        // A time of zero would be for ever.
+        var time = timeval()
+        time.tv_usec = numericCast(
+          min(999_999, max(1, patience.components.attoseconds / 1_000_000_000_000)))
+        setsockopt(
+          descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+        flags &= ~Self.dontWait
+      }
       var address = sockaddr_un()
       address.sun_family = sa_family_t(AF_UNIX)
       // `pathBytes` is at most as long as `sun_path`: `init` saw to it.
@@ -53,7 +67,7 @@
       // a part of `address`.
       let sent = withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          sendto(descriptor, bytes, bytes.count, Self.flags, $0, socklen_t(length))
+          sendto(descriptor, bytes, bytes.count, flags, $0, socklen_t(length))
         }
       }
       guard sent == bytes.count else { throw failure(errno) }
@@ -64,6 +78,7 @@
     }
 
     #if canImport(Darwin)
+      private static let dontWait = MSG_DONTWAIT
       private static let flags = MSG_DONTWAIT
 
       private static func makeSocket() -> Int32 {
@@ -76,12 +91,14 @@
         return descriptor
       }
     #elseif canImport(Glibc)
+      private static let dontWait = Int32(MSG_DONTWAIT)
       private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
 
       private static func makeSocket() -> Int32 {
         socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       }
     #else
+      private static let dontWait = MSG_DONTWAIT
       private static let flags = MSG_DONTWAIT | MSG_NOSIGNAL
 
       private static func makeSocket() -> Int32 { socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0) }

@@ -8,7 +8,7 @@ public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConve
     case unsupportedAddress
     /// The address is longer than the system allows: 107 bytes on Linux, 103 on Darwin.
     case addressTooLong
-    /// The system refused to send: no socket is bound there, or the receiver's queue is full.
+    /// The system refused to send: no socket is bound there, for example.
     case sendFailed
   }
 

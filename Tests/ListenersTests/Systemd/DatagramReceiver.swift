@@ -7,7 +7,7 @@
   #endif
 
   /// A real datagram socket, bound to a path in a directory of its own or to an abstract name.
-  final class DatagramReceiver {
+  final class DatagramReceiver: Sendable {
     /// As `NOTIFY_SOCKET` would name it.
     let name: String
     private let descriptor: Int32
