@@ -48,12 +48,12 @@ struct JournalScriptTests {
   func farewell() async throws {
     let folder = try JournalFolder()
     let printed = try await folder.run("one\n")
-    #expect(printed.contains { $0.hasPrefix("  . open the journal   critical") })
+    #expect(printed.contains { $0.hasPrefix("  . read the journal   critical") })
     #expect(printed.contains { $0.hasPrefix("  . the session:") })
     #expect(printed.contains("  . the run before: This is the first run."))
-    let timeline = folder.path + ".timeline.svg"
-    #expect(printed.contains("  . the timeline of this run: \(timeline)"))
-    let picture = try String(contentsOfFile: timeline, encoding: .utf8)
+    let timeline = try #require(folder.kept("timeline.svg"))
+    #expect(printed.contains("  . the timeline of this run: \(timeline.path)"))
+    let picture = try String(contentsOf: timeline, encoding: .utf8)
     #expect(picture.hasPrefix("<svg") && picture.contains("didBecomeActive"))
   }
 
@@ -107,7 +107,92 @@ struct JournalScriptTests {
   func unknownOption() async throws {
     let printed = try await JournalFolder().run("one\n", options: "--nope")
     #expect(printed.first == "journal: --nope is not an option.")
-    #expect(printed.contains("usage: journal [--trace] [PATH]"))
+    #expect(printed.contains("usage: journal [--trace] [--] [PATH]"))
     #expect(printed.last == "exit 2")
+  }
+
+  @Test("-- ends the options, and --version says which program it is")
+  func otherOptions() async throws {
+    let folder = try JournalFolder()
+    let printed = try await folder.run(
+      "one\n", path: "--nope", options: "--", before: "cd '\(folder.url.path)'; ")
+    #expect(printed.contains("1  one") && printed.last == "exit 0")
+    let kept = try String(contentsOf: folder.url.appending(path: "--nope"), encoding: .utf8)
+    #expect(kept == "one\n")
+    #expect(
+      try await folder.run("", options: "--version") == ["journal, of LifecycleBus", "exit 0"])
+  }
+
+  @Test("standard output has the acknowledgements alone")
+  func acknowledgements() async throws {
+    let folder = try JournalFolder()
+    #expect(
+      try await folder.run("one\ntwo\n", outputs: "2>/dev/null")
+        == ["0 lines in \(folder.path)", "1  one", "2  two", "exit 0"])
+  }
+
+  @Test("a reader that takes one line of the output ends it in order", .timeLimit(.minutes(1)))
+  func closedOutput() async throws {
+    let folder = try JournalFolder()
+    let child = try ChildProcess(
+      "/bin/sh",
+      ["-c", "yes | \"$0\" \"$1\" | head -n 1", ChildProcess.path(of: "journal"), folder.path],
+      environment: folder.environment)
+    #expect(try await child.wait() == "exited 0")
+    #expect(child.output.all == ["0 lines in \(folder.path)"])
+    #expect(try await folder.run("").contains("  . the run before: The last run ended in order."))
+  }
+
+  @Test("lines of any bytes, with or without a carriage return, are listed as they are counted")
+  func bytes() async throws {
+    let folder = try JournalFolder()
+    let file = URL(fileURLWithPath: folder.path)
+    try Data("one\r\ntwo\r\n".utf8 + [0xff, 0xfe, 10] + Data("four".utf8)).write(to: file)
+    let script = "printf 'a\\377b\\r\\n:list\\n' | \"$0\" \"$1\" 2>/dev/null | od -An -c -v"
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", script, ChildProcess.path(of: "journal"), folder.path],
+      environment: folder.environment)
+    #expect(try await child.wait() == "exited 0")
+    let kept = try Data(contentsOf: file)
+    #expect(kept.suffix(9) == Data("four\n".utf8) + [0x61, 0xff, 0x62, 10])
+    let printed = child.output.all.joined().split(separator: " ").joined()
+    #expect(printed.hasPrefix("4linesin"))
+    #expect(printed.hasSuffix("5a377b\\n1one\\n2two\\n3377376\\n4four\\n5a377b\\n"))
+  }
+
+  @Test(
+    "without a usable XDG_STATE_HOME it keeps the lines below the home directory",
+    arguments: ["XDG_STATE_HOME=", "XDG_STATE_HOME=relative"])
+  func home(setting: String) async throws {
+    let folder = try JournalFolder()
+    let child = try ChildProcess(
+      "/bin/sh",
+      [
+        "-c", "cd \"$1\"; echo one | \(setting) HOME=\"$1\" \"$0\"",
+        ChildProcess.path(of: "journal"), folder.url.path,
+      ], environment: folder.environment)
+    #expect(try await child.wait() == "exited 0")
+    let kept = folder.url.appending(path: ".local/state/journal/journal.txt")
+    #expect(try String(contentsOf: kept, encoding: .utf8) == "one\n")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names == [".local"])
+  }
+
+  @Test("nothing is written beside the file, nor for a file that cannot be opened")
+  func besides() async throws {
+    let folder = try JournalFolder()
+    let picture = folder.url.appending(path: "journal.txt.timeline.svg")
+    try Data("mine".utf8).write(to: picture)
+    _ = try await folder.run("one\n")
+    #expect(try String(contentsOf: picture, encoding: .utf8) == "mine")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    #expect(names.sorted() == ["journal.txt", "journal.txt.timeline.svg", "state"])
+
+    let other = try JournalFolder()
+    try FileManager.default.createDirectory(
+      atPath: other.path, withIntermediateDirectories: false)
+    #expect(try await other.run("one\n").last == "exit 1")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["journal.txt"])
   }
 }

@@ -12,7 +12,7 @@ struct JournalTerminalTests {
     try await job.screen.wait(containing: "1  dear diary")
     job.press("\u{1A}")
     try await job.news.wait(for: "stopped \(SIGTSTP)")
-    #expect(FileManager.default.fileExists(atPath: folder.path + ".state"))
+    #expect(folder.kept("state") != nil)
     job.shell("fg")
     try await job.screen.wait(containing: "willEnterForeground: background -> inactive")
     try await job.screen.wait(containing: "didBecomeActive: inactive -> active")
@@ -21,7 +21,7 @@ struct JournalTerminalTests {
     job.press("\u{3}")
     #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
     #expect(folder.text == "dear diary\nagain\n")
-    #expect(FileManager.default.fileExists(atPath: folder.path + ".timeline.svg"))
+    #expect(folder.kept("timeline.svg") != nil)
   }
 
   @Test("after bg nothing is written and nothing is read; fg brings it back")
@@ -85,6 +85,56 @@ struct JournalTerminalTests {
     #expect(folder.text == "dear diary\nnext\n")
   }
 
+  @Test("a second journal says which process has the file, and harms nothing")
+  func secondJournal() async throws {
+    let folder = try JournalFolder()
+    let job = try await folder.open()
+    job.press("one\n")
+    try await job.screen.wait(containing: "1  one")
+    let second = try await folder.run("two\n")
+    #expect(
+      second.contains {
+        $0.hasPrefix("journal: The journal cannot be kept in \(folder.path): ")
+          && $0.contains("process \(job.pid) keeps a journal in it")
+      })
+    #expect(second.contains("two") && second.last == "exit 1")
+    #expect(!second.contains { $0.contains("crashed") })
+    // What another program adds stays, and is numbered.
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("from outside\n".utf8))
+    job.press("three\n")
+    try await job.screen.wait(containing: "3  three")
+    job.press(":quit\n")
+    #expect(try await job.news.wait(for: "exited").last == "exited 0")
+    #expect(folder.text == "one\nfrom outside\nthree\n")
+    #expect(try await folder.run("").contains("  . the run before: The last run ended in order."))
+  }
+
+  @Test("in the background from the start it reads nothing and is not stopped")
+  func startsInBackground() async throws {
+    let folder = try JournalFolder()
+    let job = try await Job(
+      "journal", [folder.path], shellOptions: ["--background"], environment: folder.environment)
+    job.press("for the shell\n")
+    try await job.screen.wait(containing: "for the shell")
+    job.shell("front")
+    try await job.screen.wait(containing: "1  for the shell")
+    #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
+  }
+
+  @Test(
+    "event lines are dim, but not on a dumb terminal and not with NO_COLOR",
+    arguments: [
+      (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb", "NO_COLOR": ""], false),
+      (["TERM": "xterm", "NO_COLOR": "1"], false),
+    ])
+  func escapes(variables: [String: String], isDim: Bool) async throws {
+    let job = try await JournalFolder().open(with: variables)
+    #expect(job.screen.all.contains { $0.hasPrefix("\u{1B}[2m  . didBecomeActive") } == isDim)
+    #expect(job.screen.all.contains { $0.contains("\u{1B}") } == isDim)
+  }
+
   @Test("Ctrl-D ends it in order")
   func endOfInput() async throws {
     let folder = try JournalFolder()
@@ -96,8 +146,9 @@ struct JournalTerminalTests {
 
 extension JournalFolder {
   /// Opens the journal on a terminal, and waits until it has said what to do.
-  func open() async throws -> Job {
-    let job = try await Job("journal", [path])
+  func open(with variables: [String: String] = [:]) async throws -> Job {
+    let job = try await Job(
+      "journal", [path], environment: environment.merging(variables) { $1 })
     try await job.screen.wait(containing: "Type a line")
     return job
   }

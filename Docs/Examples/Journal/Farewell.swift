@@ -7,14 +7,14 @@ import Listeners
 final class Farewell: AppLifecycleListener {
   private let screen: Screen
   private let startup: StartupCommands
-  private let previousRun: PreviousRun
+  private let previousRun: PreviousRun?
   private let recorder: FlightRecorder
-  private let timeline: URL
+  private let timeline: URL?
   private var session: Session?
 
   init(
-    screen: Screen, startup: StartupCommands, sessions: SessionTracker, previousRun: PreviousRun,
-    recorder: FlightRecorder, timeline: URL
+    screen: Screen, startup: StartupCommands, sessions: SessionTracker,
+    previousRun: PreviousRun?, recorder: FlightRecorder, timeline: URL?
   ) {
     self.screen = screen
     self.startup = startup
@@ -36,7 +36,8 @@ final class Farewell: AppLifecycleListener {
         .units(allowed: [.minutes, .seconds], fractionalPart: .show(length: 1)))
       screen.note("the session: \(seconds) in front, interruptions: \(session.interruptions)")
     }
-    screen.note("the run before: \(previousRun)")
+    if let previousRun { screen.note("the run before: \(previousRun)") }
+    guard let timeline else { return }
     do {
       try recording.write(.timeline, to: timeline, options: TimelineOptions(title: "Journal"))
       screen.note("the timeline of this run: \(timeline.path)")

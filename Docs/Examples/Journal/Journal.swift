@@ -3,56 +3,66 @@ import LifecycleBus
 
 /// What becomes of the typed lines.
 final class Journal: AppLifecycleListener {
-  let path: String
+  private let file: JournalFile
   private let screen: Screen
-  private var file: JournalFile?
   private var isWaitingForLine = false
-  var isOpen: Bool { file != nil }
   /// How many lines are kept by now.
-  var count: Int { file?.count ?? 0 }
+  var count: Int { file.count }
 
-  init(path: String, screen: Screen) {
-    self.path = path
+  init(file: JournalFile, screen: Screen) {
+    self.file = file
     self.screen = screen
   }
 
-  /// Opens the file: the one thing that must have happened before the first line is typed.
-  func open() throws(JournalFileError) {
-    file = try JournalFile(path: path)
+  /// Reads what is there: the one thing that must have happened before the first line is typed.
+  func read() throws(JournalFileError) {
+    let megabytes = file.unreadSize / 1_000_000
+    if megabytes >= 16 { screen.note("reading \(megabytes) MB ...") }
+    try file.read()
   }
 
-  /// Keeps lines until `:quit` or the end of input. Returns the exit code: 1 if the file could not
-  /// be written.
-  func run(_ lines: AsyncStream<String>) async -> Int32 {
-    var input = lines.makeAsyncIterator()
-    var unkept: [String] = []
+  /// Keeps lines until `:quit`, the end of input, or the end of what takes the output. Returns the
+  /// exit code: 1 if the file could not be written.
+  func run(_ input: LineInput.ByteLines) async -> Int32 {
+    let lines = input.makeAsyncIterator()
+    var unkept: [[UInt8]] = []
     do throws(JournalFileError) {
-      if file == nil { try open() }
-      screen.say("\(count) \(count == 1 ? "line" : "lines") in \(path)")
+      screen.say("\(count) \(count == 1 ? "line" : "lines") in \(file.path)")
       if screen.isInteractive { screen.say("Type a line to keep it; :help lists the commands.") }
       prompt()
-      while let line = await input.next() {
+      while !screen.isClosed, let line = await lines.next() {
         isWaitingForLine = false
-        if line == ":quit" { break }
-        if let text = textToKeep(line) {
-          unkept = [text]
-          try file?.append(text)
+        if line == Array(":quit".utf8) { break }
+        if let kept = try bytesToKeep(line) {
+          unkept = [kept]
+          try file.append(kept)
           unkept = []
-          screen.say("\(count)  \(text)")
+          screen.say("\(count)  ", kept)
         }
         prompt()
       }
       return 0
     } catch {
       screen.complain("\(error)")
-      // Nothing that was typed is lost: what is left of a script comes back too.
-      if !screen.isInteractive {
-        while let line = await input.next(), line != ":quit" { unkept.append(line) }
-      }
-      if !unkept.isEmpty { screen.complain("Not kept, and printed back:") }
-      for line in unkept { screen.say(line) }
+      await Self.giveBack(unkept, and: input, on: screen)
       return 1
     }
+  }
+
+  /// Prints what cannot be kept, so that nothing that was typed is lost: what is left of a script
+  /// comes back too.
+  static func giveBack(
+    _ lines: [[UInt8]] = [], and input: LineInput.ByteLines, on screen: Screen
+  ) async {
+    var unkept = lines
+    if !screen.isInteractive {
+      for await line in input {
+        if line == Array(":quit".utf8) { break }
+        unkept.append(line)
+      }
+    }
+    if !unkept.isEmpty { screen.complain("Not kept, and printed back:") }
+    for line in unkept { screen.say("", line) }
   }
 
   /// Leaves the line with the prompt to the user.
@@ -70,10 +80,11 @@ final class Journal: AppLifecycleListener {
     isWaitingForLine = true
   }
 
-  /// Obeys a command, or says what is to be kept of the line.
-  private func textToKeep(_ line: String) -> String? {
-    switch line {
-    case _ where line.allSatisfy(\.isWhitespace):
+  /// Obeys a command, or says what is to be kept of the line: its bytes, as they were typed.
+  private func bytesToKeep(_ line: [UInt8]) throws(JournalFileError) -> [UInt8]? {
+    let text = String(decoding: line, as: UTF8.self)
+    switch text {
+    case _ where text.allSatisfy(\.isWhitespace):
       return nil
     case ":help":
       screen.say(
@@ -82,11 +93,11 @@ final class Journal: AppLifecycleListener {
         Ctrl-Z suspends after saving, and fg comes back; Ctrl-C ends in order.
         """)
     case ":list":
-      for (index, line) in (file?.lines ?? []).enumerated() { screen.say("\(index + 1)  \(line)") }
-    case _ where line.hasPrefix("::"):
-      return String(line.dropFirst())
-    case _ where line.hasPrefix(":"):
-      screen.say("\(line) is not a command; :help lists them.")
+      for (index, line) in try file.lines().enumerated() { screen.say("\(index + 1)  ", line) }
+    case _ where text.hasPrefix("::"):
+      return Array(line.dropFirst())
+    case _ where text.hasPrefix(":"):
+      screen.say("\(text) is not a command; :help lists them.")
     default:
       return line
     }

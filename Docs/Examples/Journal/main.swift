@@ -16,50 +16,67 @@ do throws(Options.Mistake) {
   exit(error.exitCode)
 }
 
+let input = LineInput()
+let file: JournalFile
+do throws(JournalFileError) {
+  file = try JournalFile(path: options.path)
+} catch {
+  screen.complain("\(error)")
+  await Journal.giveBack(and: input.byteLines, on: screen)
+  exit(1)
+}
+
+// What it remembers beside the lines; without a place for that it does without.
+var folder: JournalFolder?
+do {
+  folder = try JournalFolder(for: options.path)
+} catch {
+  screen.complain("\(error)")
+}
+
 let mediator = AppLifecycleMediator(policy: .lifecycle)
 let source = ProcessSignalSource(
   mediator: mediator, configuration: .init(exitPolicy: .dieBySignal))
 screen.terminal = { source.terminal }
 
-let journal = Journal(path: options.path, screen: screen)
-let input = LineInput()
-let saver = StateSaver(
-  file: URL(fileURLWithPath: options.path + ".state"), initial: JournalState())
-let detector = TerminationDetector(file: URL(fileURLWithPath: options.path + ".last-run"))
-let sessions = SessionTracker(.file(URL(fileURLWithPath: options.path + ".session")))
+let journal = Journal(file: file, screen: screen)
+let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }
+let detector = folder.map { TerminationDetector(file: $0.lastRun) }
+let sessions = SessionTracker(folder.map { .file($0.session) } ?? .memory)
 let recorder = FlightRecorder()
 
 let startup = try StartupCommands {
-  StartupAction("open the journal") { try journal.open() }
-  StartupAction("count the opening", after: "open the journal") {
-    saver.state.openings += 1
-    saver.state.lastOpened = Date()
+  StartupAction("read the journal") { try journal.read() }
+  StartupAction("count the opening", after: "read the journal") {
+    saver?.state.openings += 1
+    saver?.state.lastOpened = Date()
   }
   StartupAction("look back") {
-    for problem in saver.restoration.problems { screen.complain("\(problem)") }
-    if ![.clean, .firstLaunch].contains(detector.previousRun.ending) {
-      screen.note("\(detector.previousRun)")
+    for problem in saver?.restoration.problems ?? [] { screen.complain("\(problem)") }
+    if let run = detector?.previousRun, ![.clean, .firstLaunch].contains(run.ending) {
+      screen.note("\(run)")
     }
   }
 }
-saver.snapshot = {
-  saver.state.lineCount = journal.count
-  return saver.state
+saver?.snapshot = {
+  var state = saver?.state ?? JournalState()
+  state.lineCount = journal.count
+  return state
 }
-saver.onSave = { if case .failure(let error) = $0, journal.isOpen { screen.complain("\(error)") } }
-detector.onProblem = { if journal.isOpen { screen.complain("\($0)") } }
+saver?.onSave = { if case .failure(let error) = $0 { screen.complain("\(error)") } }
+detector?.onProblem = { screen.complain("\($0)") }
 
 // What is attached first hears of the end last.
 mediator.probe = recorder
-mediator.attach(detector)
+if let detector { mediator.attach(detector) }
 mediator.attach(
   Farewell(
-    screen: screen, startup: startup, sessions: sessions, previousRun: detector.previousRun,
-    recorder: recorder, timeline: URL(fileURLWithPath: options.path + ".timeline.svg")))
+    screen: screen, startup: startup, sessions: sessions, previousRun: detector?.previousRun,
+    recorder: recorder, timeline: folder?.timeline))
 mediator.attach(EventPrinter(screen: screen, showsTimes: options.showsTimes))
 mediator.attach(startup)
 mediator.attach(sessions)
-mediator.attach(saver)
+if let saver { mediator.attach(saver) }
 mediator.attach(input)
 mediator.attach(journal)
 
@@ -70,6 +87,6 @@ do {
   screen.complain("\(error)")
   AppLifecycleScenario.coldLaunchWithScenes.play()
 }
-let exitCode = await journal.run(input.lines)
+let exitCode = await journal.run(input.byteLines)
 await source.end()
 exit(exitCode)
