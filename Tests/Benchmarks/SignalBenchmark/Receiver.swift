@@ -4,8 +4,8 @@
   import LifecycleBus
   import UnixSignals
 
-  /// A process that gets SIGCONT, and writes to standard output when the first of its code on the
-  /// main actor heard of it.
+  /// A process that gets SIGUSR1 or SIGTERM, and writes to standard output when the first of its code
+  /// on the main actor ran because of it.
   @MainActor
   enum Receiver {
     /// One that listens behind a mediator.
@@ -13,12 +13,9 @@
       Task { @MainActor in
         let mediator = AppLifecycleMediator(policy: .lifecycle)
         let source = ProcessSignalSource(mediator: mediator)
+        source.on(.user1) { report(Time.now) }
         try source.start()
-        var isFirst = true
-        mediator.on { context in
-          if isFirst { report(Time.now) }
-          isFirst = context.event == .didBecomeActive
-        }
+        mediator.on(.willResignActive) { _ in report(Time.now) }
         report(0)
         await source.ended()
         exit(0)
@@ -29,7 +26,7 @@
     /// One that reads swift-service-lifecycle's sequence of signals.
     nonisolated static func runSequence() -> Never {
       Task { @MainActor in
-        let signals = await UnixSignalsSequence(trapping: .sigcont)
+        let signals = await UnixSignalsSequence(trapping: .sigusr1, .sigterm)
         report(0)
         for await _ in signals { report(Time.now) }
       }
