@@ -93,7 +93,9 @@ let package = Package(
     .testTarget(
       name: "LifecycleBusTests",
       dependencies: ["LifecycleBus", "TestSupport"]
-        + running("HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample", "FullScreenSample", "LineSample",
+        + running(
+          "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
+          "FullScreenSample", "LineSample",
           "SocketServer"),
       exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
     .testTarget(
