@@ -22,3 +22,29 @@ public func sysctlbyname(
   _ name: UnsafePointer<CChar>, _ old: UnsafeMutableRawPointer?,
   _ oldSize: UnsafeMutablePointer<Int>?, _ new: UnsafeMutableRawPointer?, _ newSize: Int
 ) -> Int32 { -1 }
+
+extension stat {
+  /// The time of the last change of the contents, under Darwin's name.
+  public var st_mtimespec: timespec { st_mtim }
+}
+
+public let CTL_KERN: Int32 = 1
+public let KERN_PROC: Int32 = 14
+public let KERN_PROC_PID: Int32 = 1
+public let P_TRACED: Int32 = 0x800
+
+/// What the kernel tells of a process; of its many fields, the one that is read.
+public struct kinfo_proc: BitwiseCopyable {
+  public struct extern_proc: BitwiseCopyable {
+    public var p_flag: Int32 = 0
+  }
+
+  public var kp_proc = extern_proc()
+
+  public init() {}
+}
+
+public func sysctl(
+  _ name: UnsafeMutablePointer<Int32>, _ length: UInt32, _ old: UnsafeMutableRawPointer?,
+  _ oldSize: UnsafeMutablePointer<Int>?, _ new: UnsafeMutableRawPointer?, _ newSize: Int
+) -> Int32 { -1 }
