@@ -8,10 +8,10 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// It has the ``Policy/lifecycle`` policy. A ``/Listeners/TerminationDetector`` is attached
-  /// first, so that on the way down it is called after all other listeners; then an
-  /// ``/Listeners/EventLog``, if details are logged; then your listeners. A
-  /// ``/Listeners/FlightRecorder`` is its probe.
+  /// Its policy is ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle``. A
+  /// ``/Listeners/TerminationDetector`` is attached first, so that on the way down it is called
+  /// after all other listeners; then an ``/Listeners/EventLog``, if details are logged; then your
+  /// listeners. A ``/Listeners/FlightRecorder`` is its probe.
   ///
   /// A trailing closure lists your listeners. To use a part, make it yourself and pass it; to leave
   /// one out, pass `nil`:
