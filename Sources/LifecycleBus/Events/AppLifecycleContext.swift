@@ -61,6 +61,7 @@ public struct AppLifecycleContext {
 package enum AppLifecycleOrder: Sendable {
   /// By priority, higher first, then in the order in which they were attached.
   case registration
-  /// The reverse of `registration`, so that what was set up first is torn down last.
+  /// The exact reverse of `registration`, priorities included: lower ones first, and of equal ones
+  /// the one attached last. So what was set up first is torn down last.
   case mirrored
 }

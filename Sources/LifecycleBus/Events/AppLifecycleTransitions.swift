@@ -127,7 +127,8 @@ struct AppLifecycleTransitions: Sendable {
     }
   }
 
-  /// The up events, in order, that lead a new listener to this position.
+  /// The events, in order, that lead a new listener to this position: up events, and in the
+  /// background `didEnterBackground` after the launch.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []

@@ -15,8 +15,9 @@ public import Foundation
 /// in which they were made, before the next event.
 ///
 /// All of it runs on the main actor. A notification that is posted there has reached every listener
-/// when the post returns. One that is posted elsewhere is relayed on the main actor, in posting
-/// order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// when the post returns. Posted from inside a callback, it waits until the current event has
+/// reached each listener; only `willTerminate` does not wait. One that is posted elsewhere is relayed
+/// on the main actor, in posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
   let dispatcher: EventDispatcher

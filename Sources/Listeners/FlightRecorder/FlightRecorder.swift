@@ -14,8 +14,9 @@ public import LifecycleBus
 /// try recorder.recording.write(.timeline, to: folder.appending(path: "timeline.svg"))
 /// ```
 ///
-/// Everything happens on the main actor, while the event is delivered, and costs two clock readings
-/// an event. Memory grows with the capacity times the number of listeners. The recorder keeps no
+/// Everything happens on the main actor, while the event is delivered. The recorder reads its clock
+/// twice for an event and once for a replay; the mediator, which measures for any probe, reads one
+/// once for each listener and once more. Memory grows with the capacity times the number of listeners. The recorder keeps no
 /// listener and no mediator alive, only names and times. One recorder can watch several mediators.
 /// Set or removed inside a callback, it counts from the next event on.
 @MainActor

@@ -20,12 +20,15 @@ public import LifecycleBus
 /// stays where it is; a copy under such a name outlives the next save. A file that the system
 /// refuses to read, as on a phone that was not unlocked since it started, stays as it is: nothing is
 /// saved until it has been read, which is tried again at `protectedDataDidBecomeAvailable` and
-/// before each save. All of it is reported in ``restoration``. No file is ever deleted, followed
-/// through a symbolic link, or read beyond ``maximumSize``.
+/// before each save. All of it is reported in ``restoration``. A save overwrites the older of
+/// the two generations; no other file is deleted, and none is followed through a symbolic link or read beyond
+/// ``maximumSize``.
 ///
 /// Everything happens on the main actor, except encoding and writing, which happen in order on a
-/// queue of their own. `didEnterBackground` takes a hold on the mediator until the state is on the
-/// disk and ``onSave`` has returned. `willTerminate` waits for the disk. States that are submitted
+/// queue of their own. `didEnterBackground` takes a hold, on each mediator that the saver is attached
+/// to, until the state is on the disk and ``onSave`` has returned. On a phone the system waits for
+/// the hold only if the mediator has a `backgroundTime`. A saver that is called by hand, without a
+/// mediator, takes no hold. `willTerminate` waits for the disk. States that are submitted
 /// faster than they can be written are coalesced: the newest is written and stands for those before
 /// it.
 ///

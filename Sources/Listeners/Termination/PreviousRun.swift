@@ -115,9 +115,9 @@ extension PreviousRun: CustomStringConvertible {
     case .beforeForeground: "The last run ended before it came to the foreground."
     case .underDebugger: "The last run was stopped, most likely by a debugger."
     case .appUpdate(let old, let new):
-      "The last run was ended by an update of the app, from \(old) to \(new)."
+      "The last run was ended, most likely by an update of the app, from \(old) to \(new)."
     case .systemUpdate(let old, let new):
-      "The last run was ended by an update of the system, from \(old) to \(new)."
+      "The last run was ended, most likely by an update of the system, from \(old) to \(new)."
     case .reboot: "The last run was ended by a reboot."
     case .stillRunning: "Another copy of the program is running."
     case .unknown(let error): "It is not known how the last run ended. \(error)"
