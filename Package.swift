@@ -19,6 +19,7 @@ let settings: [SwiftSetting] =
 
 /// The programs that the tests run as child processes, each in a folder of its name.
 let programs = [
+  "ArticleSamples",
   "AsyncHostingProbe",
   "FilesChild",
   "FirstSample",
@@ -106,7 +107,7 @@ let package = Package(
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["LifecycleBus", "LifecycleBusRemoteNotifications", "Listeners", "TestSupport"]
-        + running("FirstSample", "journal"),
+        + running("ArticleSamples", "FirstSample", "journal"),
       swiftSettings: settings),
     .testTarget(
       name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],

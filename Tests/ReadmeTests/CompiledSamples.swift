@@ -26,14 +26,17 @@ enum CompiledSamples {
       .joined(separator: "\n")
   }
 
-  /// Everything below `Samples`, and the README's samples that are programs.
+  /// Everything below `Samples`, the samples that are programs, and those that are tests.
   private static func files() throws -> [String] {
-    let samples = FileManager.default.enumerator(
-      at: root.appending(path: "Tests/ReadmeTests/Samples"), includingPropertiesForKeys: nil)
-    let programs = ["FirstSample", "SignalSample"].map {
-      root.appending(path: "Tests/Support/\($0)/main.swift")
+    let folders = ["Tests/ReadmeTests/Samples", "Tests/Support/ArticleSamples"].flatMap {
+      FileManager.default.enumerator(at: root.appending(path: $0), includingPropertiesForKeys: nil)?
+        .allObjects ?? []
     }
-    return try ((samples?.allObjects ?? []).compactMap { $0 as? URL } + programs)
+    let files = [
+      "Tests/Support/FirstSample/main.swift", "Tests/Support/SignalSample/main.swift",
+      "Tests/ReadmeTests/TestingPageSamples.swift",
+    ].map { root.appending(path: $0) }
+    return try (folders.compactMap { $0 as? URL } + files)
       .filter { $0.pathExtension == "swift" }
       .map { try String(contentsOf: $0, encoding: .utf8) }
   }

@@ -4,26 +4,27 @@ import StandInSwiftUI
 import StandInUIKit
 import Testing
 
-/// The README's apps, launched as the newest system does it: with scenes.
+/// The apps of the page "UIKit and scenes", launched as the newest system does it: with scenes.
 @MainActor
-@Suite("The README's apps on UIKit", .serialized)
+@Suite("The apps of the documentation on UIKit", .serialized)
 struct LaunchTests {
   let application = UIApplication()
   let adopter = Adopter()
 
   init() { adopter.says = false }
 
-  static let readme: String = {
+  static let page: String = {
     let root = (0..<5).reduce(URL(filePath: #filePath)) { folder, _ in
       folder.deletingLastPathComponent()
     }
-    return (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+    let page = root.appending(path: "Docs/LifecycleBus.docc/UIKitAndScenes.md")
+    return (try? String(contentsOf: page, encoding: .utf8)) ?? ""
   }()
 
-  /// The scene configurations of the manifest that the README shows.
+  /// The scene configurations of the manifest that the page shows.
   func configurations() throws -> [[String: Any]] {
     let block = try #require(
-      Self.readme.components(separatedBy: "\n```xml\n").dropFirst().first?
+      Self.page.components(separatedBy: "\n```xml\n").dropFirst().first?
         .components(separatedBy: "\n```").first)
     let plist = try PropertyListSerialization.propertyList(
       from: Data("<plist version=\"1.0\"><dict>\(block)</dict></plist>".utf8), format: nil)

@@ -1,0 +1,1 @@
+../../../ReadmeTests/Samples/Articles/MacApps+AppKit.swift

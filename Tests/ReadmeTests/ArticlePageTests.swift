@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The articles of both catalogs: each sample is compiled, and prints what the page says.
+@Suite("The articles")
+struct ArticlePageTests {
+  struct Page: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    var testDescription: String { name }
+  }
+
+  /// Pages whose samples have tests of their own, because they are outlines, or parts of programs
+  /// that run under a terminal.
+  static let testedElsewhere: Set = [
+    "Crosstalk", "DelegateMethods", "FromYourRecipe", "Services", "TerminalPrograms",
+  ]
+  /// Pages without a task: a list of rules, and the first pages of the two modules.
+  static let references: Set = ["Behaviours", "LifecycleBus", "Listeners"]
+
+  /// The articles; a page whose title is a symbol extends that symbol's page.
+  static let pages: [Page] = ["LifecycleBus", "Listeners"].flatMap { catalog -> [Page] in
+    let folder = CompiledSamples.root.appending(path: "Docs/\(catalog).docc")
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    return (files ?? []).filter { $0.pathExtension == "md" }.compactMap { file in
+      let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+      let name = file.deletingPathExtension().lastPathComponent
+      return text.hasPrefix("# ``") ? nil : Page(name: name, text: text)
+    }
+    .sorted { $0.name < $1.name }
+  }
+
+  static let tested = pages.filter {
+    !testedElsewhere.contains($0.name) && !references.contains($0.name)
+  }
+
+  @Test("there are at least 16 articles")
+  func count() {
+    #expect(Self.pages.count { !["LifecycleBus", "Listeners"].contains($0.name) } >= 16)
+  }
+
+  @Test("every article has a sample and says what goes wrong", arguments: tested)
+  func parts(page: Page) {
+    #expect(!CompiledSamples.blocks("swift", of: page.text).isEmpty)
+    #expect(page.text.contains("\n## What goes wrong\n"))
+  }
+
+  @Test("every Swift sample is part of a compiled file", arguments: tested)
+  func isCompiled(page: Page) throws {
+    for sample in CompiledSamples.blocks("swift", of: page.text) {
+      #expect(
+        try CompiledSamples.contain(sample), "no compiled file contains this sample:\n\(sample)")
+    }
+  }
+
+  #if os(macOS) || os(Linux)
+    /// What the program prints for a page is the text blocks of the page, one after another.
+    @Test(
+      "the samples print what the page says",
+      arguments: tested.filter { !CompiledSamples.blocks("text", of: $0.text).isEmpty })
+    func prints(page: Page) async throws {
+      let outcome = try await HelperProgram("ArticleSamples").run(page.name)
+      #expect(outcome.exitCode == 0)
+      let expected = CompiledSamples.blocks("text", of: page.text).joined(separator: "\n")
+        .components(separatedBy: "\n").filter { !$0.isEmpty }
+      #expect(outcome.lines == expected)
+    }
+
+    @Test("every page that the program can run exists, and shows what is printed")
+    func hasPages() async throws {
+      let outcome = try await HelperProgram("ArticleSamples").run("--list")
+      let shown = Self.tested.filter { !CompiledSamples.blocks("text", of: $0.text).isEmpty }
+      #expect(outcome.lines == shown.map(\.name).sorted())
+    }
+  #endif
+}

@@ -1,0 +1,81 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import Testing
+
+/// The samples of the page "Testing". They are tests themselves.
+@Suite("The samples of the page Testing")
+enum TestingPage {
+  final class Drafts: AppLifecycleListener, AppURLOpening {
+    var text = ""
+    private(set) var saved: [String] = []
+
+    func onAppDidEnterBackground() { saved.append(text) }
+
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+      text = url.lastPathComponent
+      return url.scheme == "draft"
+    }
+  }
+
+  @MainActor
+  @Suite("Drafts")
+  struct DraftsTests {
+    let center = NotificationCenter()
+    let drafts = Drafts()
+    let mediator: AppLifecycleMediator
+
+    init() {
+      mediator = AppLifecycleMediator(
+        listeners: [drafts], policy: .lifecycle, notificationCenter: center)
+    }
+
+    @Test("leaving the app saves the draft once")
+    func leaving() {
+      AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+      drafts.text = "Dear diary"
+      AppLifecycleScenario.toBackground.play(on: center)
+      #expect(drafts.saved == ["Dear diary"])
+      #expect(mediator.state == .background)
+    }
+  }
+}
+
+extension TestingPage.DraftsTests {
+  typealias Drafts = TestingPage.Drafts
+
+  @Test("no scenario saves more than once for each way down")
+  func strangeSequences() {
+    for scenario in AppLifecycleScenario.all {
+      let (center, drafts) = (NotificationCenter(), Drafts())
+      let mediator = AppLifecycleMediator(
+        listeners: [drafts], policy: .lifecycle, notificationCenter: center)
+      (scenario + scenario).play(on: center)
+      #expect(drafts.saved.count <= 2, "\(scenario.name), \(mediator.state)")
+    }
+  }
+
+  @Test("a missing step is filled in, and reported")
+  func anomalies() {
+    var anomalies: [AppLifecycleAnomaly] = []
+    mediator.onAnomaly = { anomalies.append($0) }
+    mediator.post(.didFinishLaunching)
+    mediator.post(.didBecomeActive)
+    mediator.post(.didEnterBackground)
+    #expect(anomalies == [.synthesized(.willResignActive, before: .didEnterBackground)])
+  }
+
+  @Test("a link opens a draft")
+  func link() throws {
+    #expect(mediator.askToOpen(try #require(URL(string: "draft://open/holiday"))))
+    #expect(drafts.text == "holiday")
+  }
+
+  @Test("a post from another task has been relayed when it returns")
+  func otherTask() async throws {
+    let recording = RecordingListener()
+    mediator.attach(recording)
+    await Task.detached { [center] in _ = await center.post(.didFinishLaunching) }.value
+    #expect(recording.events == [.didFinishLaunching])
+  }
+}

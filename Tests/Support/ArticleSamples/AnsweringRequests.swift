@@ -1,0 +1,43 @@
+import Foundation
+import LifecycleBus
+
+/// The samples of the page "Answering requests".
+@MainActor
+func answeringRequests() async throws {
+  final class NoteLinks: AppURLOpening {
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+      guard url.scheme == "notes" else { return false }
+      print("opened \(url.absoluteString)")
+      return true
+    }
+  }
+
+  final class LinkCounter: AppURLOpening {
+    private(set) var count = 0
+
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+      count += 1
+      return false
+    }
+  }
+
+  let counter = LinkCounter()
+  let mediator = AppLifecycleMediator(
+    listeners: [NoteLinks(), counter], notificationCenter: NotificationCenter())
+  for text in ["notes://1", "other://1"] {
+    guard let url = URL(string: text) else { continue }
+    print(mediator.askToOpen(url))
+  }
+  print("\(counter.count) links counted")
+
+  final class Stuck: AppBackgroundFetching {
+    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+      try? await Task.sleep(for: .seconds(3600))
+      return .newData
+    }
+  }
+
+  mediator.attach(Stuck())
+  mediator.onAnomaly = { if case .requestExpired = $0 { print($0) } }
+  print(await mediator.askToFetchInBackground(deadline: .milliseconds(20)))
+}

@@ -1,0 +1,64 @@
+import Foundation
+import LifecycleBus
+
+/// The samples of the page "Choosing a policy".
+@MainActor
+func choosingAPolicy() {
+  comparePolicies()
+  mirrorTheWayDown()
+  assumeAState()
+}
+
+@MainActor
+private func comparePolicies() {
+  struct Trace: AppLifecycleListener {
+    let policy: String
+
+    func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+      print("\(policy): \(event), \(context.origin)")
+    }
+  }
+
+  let center = NotificationCenter()
+  let relay = AppLifecycleMediator(
+    listeners: [Trace(policy: "relay")], notificationCenter: center)
+  let lifecycle = AppLifecycleMediator(
+    listeners: [Trace(policy: "lifecycle")], policy: .lifecycle, notificationCenter: center)
+  lifecycle.onAnomaly = { print("anomaly: \($0)") }
+
+  center.post(.didFinishLaunching)
+  center.post(.didBecomeActive)
+  center.post(.didBecomeActive)
+  center.post(.willTerminate)
+  print(relay.state, lifecycle.state)
+}
+
+@MainActor
+private func mirrorTheWayDown() {
+  struct Part: AppLifecycleListener {
+    let name: String
+
+    func onAppDidBecomeActive() { print("open \(name)") }
+    func onAppWillResignActive() { print("close \(name)") }
+  }
+
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center) {
+    Part(name: "database")
+    Part(name: "cache")
+  }
+  center.post(.didFinishLaunching)
+  center.post(.didBecomeActive)
+  center.post(.willResignActive)
+  print(mediator.listenerCount)
+}
+
+@MainActor
+private func assumeAState() {
+  let center = NotificationCenter()
+  let late = AppLifecycleMediator(
+    policy: .lifecycle, notificationCenter: center, initialState: .active)
+  late.on { print($0.event) }
+  center.post(.willEnterForeground)  // contradicts the assumption, and wins
+  center.post(.willEnterForeground)  // a repetition, dropped
+}

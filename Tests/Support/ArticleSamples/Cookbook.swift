@@ -1,0 +1,154 @@
+import Foundation
+import LifecycleBus
+import Listeners
+
+/// The samples of the page "Cookbook".
+@MainActor
+func cookbook() async throws {
+  refreshAtMostOften()
+  coverTheScreen()
+  onlyTheFirstTime()
+  inDebugBuildsOnly()
+  await waitUntilActive()
+  try await flushUnderAHold()
+  nameTheSlowListener()
+}
+
+@MainActor
+private func refreshAtMostOften() {
+  final class Refresh: AppLifecycleListener {
+    private let interval: TimeInterval
+    private let now: () -> Date
+    private var last = Date.distantPast
+
+    init(every interval: TimeInterval, now: @escaping () -> Date = { Date() }) {
+      self.interval = interval
+      self.now = now
+    }
+
+    func onAppWillEnterForeground() {
+      guard now().timeIntervalSince(last) >= interval else { return }
+      last = now()
+      print("refresh")
+    }
+  }
+
+  var time = Date(timeIntervalSinceReferenceDate: 0)
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(
+    listeners: [Refresh(every: 900, now: { time })], notificationCenter: center)
+  center.post(.willEnterForeground)
+  time += 60
+  center.post(.willEnterForeground)  // too early
+  time += 900
+  center.post(.willEnterForeground)
+  print(mediator.state)
+}
+
+@MainActor
+private func coverTheScreen() {
+  final class PrivacyCover: AppLifecycleListener {
+    private var isCovered = false
+
+    func onAppWillResignActive() {
+      guard !isCovered else { return }
+      isCovered = true
+      print("cover")
+    }
+
+    func onAppDidBecomeActive() {
+      guard isCovered else { return }
+      isCovered = false
+      print("uncover")
+    }
+  }
+
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(
+    listeners: [PrivacyCover()], policy: .lifecycle, notificationCenter: center)
+  AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+  AppLifecycleScenario.doubleActivation.play(on: center)
+  print(mediator.state)
+}
+
+@MainActor
+private func onlyTheFirstTime() {
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(notificationCenter: center)
+  var welcome: AppLifecycleMediator.Attachment?
+  welcome = mediator.on(.didBecomeActive) { _ in
+    print("welcome")
+    welcome?.detach()
+  }
+  center.post(.didBecomeActive)
+  center.post(.didBecomeActive)
+}
+
+@MainActor
+private func inDebugBuildsOnly() {
+  let logsEvents = true
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(notificationCenter: center) {
+    RecordingListener()
+    if logsEvents {
+      ClosureListener("log") { print("\($0.event): \($0.previousState) -> \($0.state)") }
+    }
+  }
+  mediator.post(.significantTimeChange)
+}
+
+@MainActor
+private func waitUntilActive() async {
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(notificationCenter: center)
+  let events = mediator.events()
+  let task = Task {
+    for await event in events where event == .didBecomeActive { return print("active at last") }
+  }
+  AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+  await task.value
+}
+
+@MainActor
+private func flushUnderAHold() async throws {
+  final class Analytics: AppLifecycleListener {
+    private weak var mediator: AppLifecycleMediator?
+
+    init(mediator: AppLifecycleMediator) { self.mediator = mediator }
+
+    func onAppDidEnterBackground() {
+      let hold = mediator?.hold("analytics") { print("out of time") }
+      Task {
+        await flush()
+        hold?.release()
+      }
+    }
+
+    private func flush() async { print("flushed") }
+  }
+
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(notificationCenter: center)
+  mediator.attach(Analytics(mediator: mediator))
+  center.post(.didEnterBackground)
+  print(await mediator.waitForHolds(upTo: .seconds(5)))
+}
+
+@MainActor
+private func nameTheSlowListener() {
+  struct SearchIndex: AppLifecycleListener {
+    func onAppDidEnterBackground() {
+      let end = ContinuousClock.now + .milliseconds(20)
+      while .now < end {}
+    }
+  }
+
+  let recorder = FlightRecorder(budget: FlightBudget(event: .milliseconds(16)))
+  recorder.onOverrun = { overrun in
+    print("\(overrun.recordedEvent.event) was late: \(overrun.offenders.map(\.listener))")
+  }
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(listeners: [SearchIndex()], notificationCenter: center)
+  mediator.probe = recorder
+  center.post(.didEnterBackground)
+}

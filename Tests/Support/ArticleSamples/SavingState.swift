@@ -1,0 +1,35 @@
+import Foundation
+import LifecycleBus
+import Listeners
+
+/// The samples of the page "Saving state".
+@MainActor
+func savingState() throws {
+  struct Draft: Codable, Sendable { var text = "" }
+
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+  let file = folder.appending(path: "draft")
+  let center = NotificationCenter()
+
+  let first = StateSaver(file: file, initial: Draft())
+  first.onSave = { print("saved: \($0)") }
+  let mediator = AppLifecycleMediator(
+    listeners: [first], policy: .lifecycle, notificationCenter: center)
+  center.post(.didFinishLaunching)
+  first.state.text = "Dear diary"
+  try first.saveAndWait()
+  first.state.text += ", it rains"
+  center.post(.willTerminate)
+  print(mediator.state)
+
+  let second = StateSaver(file: file, initial: Draft())  // in the next run
+  print("restored from \(second.restoration.source): \(second.state.text)")
+
+  try Data("no state".utf8).write(to: file)
+  let third = StateSaver(file: file, initial: Draft())
+  print("restored from \(third.restoration.source): \(third.state.text)")
+  for problem in third.restoration.problems {
+    print("set aside as \(problem.code): \(problem.setAsidePath != nil)")
+  }
+  try FileManager.default.removeItem(at: folder)
+}
