@@ -48,6 +48,11 @@ struct ReadmeTests {
     }
   }
 
+  @Test("the page has at most 1,500 words")
+  func length() {
+    #expect(Self.readme.split(whereSeparator: \.isWhitespace).count <= 1500)
+  }
+
   @Test("the two commands are on the page")
   func commands() {
     #expect(Self.readme.contains("\nswift run journal"))

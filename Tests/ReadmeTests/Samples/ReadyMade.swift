@@ -13,8 +13,9 @@ func attachReadyMade(
     try StartupCommands {
       StartupAction("open database") { try database.open() }
       StartupAction("warm cache", after: "open database") { cache.warm() }
-    })
-  mediator.attach(ForegroundTask { for await fix in locations() { show(fix) } })
+    },
+    replay: .launch)
+  mediator.attach(ForegroundTask { for await fix in locations() { show(fix) } }, replay: .state)
   mediator.attach(drafts)
 }
 

@@ -40,5 +40,5 @@ func choosePolicy() {
 @MainActor
 func comeLate(to mediator: AppLifecycleMediator, analytics: DraftSaver, player: DraftSaver) {
   mediator.attach(analytics, replay: .launch)  // didFinishLaunching, if that has happened
-  mediator.attach(player, replay: .state)  // every step up to the present state
+  mediator.attach(player, replay: .state)  // the shortest way to the present state
 }
