@@ -11,7 +11,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -22,7 +22,7 @@
       mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
     }
 
-    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -33,7 +33,7 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``AppRemoteNotificationReceiving`` listeners.
+    /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:)
     #endif

@@ -12,7 +12,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -23,7 +23,7 @@
       mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
     }
 
-    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -34,8 +34,8 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
-    /// actor, within ``LifecycleAppDelegate/requestDeadline``.
+    /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
+    /// actor, within ``/LifecycleBus/LifecycleAppDelegate/requestDeadline``.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

@@ -11,7 +11,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -19,7 +19,7 @@
       mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
     }
 
-    /// Tells ``AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -27,7 +27,7 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
+    /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
     /// actor.
     #if canImport(ObjectiveC)
       @objc(didReceiveRemoteNotification:fetchCompletionHandler:)

@@ -1,6 +1,8 @@
 /// Supplies the object that handles an intent.
 @MainActor
 public protocol AppIntentHandling: AppRequestListener {
+  /// Returns the object that handles an intent.
+  ///
   /// - Parameter intent: The `INIntent`.
   /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
   func onAppHandler(for intent: AnyObject) -> Any?
