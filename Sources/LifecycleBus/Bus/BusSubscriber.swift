@@ -28,15 +28,43 @@ final class BusChannel {
     let code: Int
   }
 
-  var subscriptions: [Subscription] = [] {
-    didSet { only = subscriptions.count == 1 ? subscriptions.first : nil }
-  }
-  /// The subscription, if there is exactly one: the common case, in which the bus need not note
-  /// which subscribers are still to be called.
+  /// The subscription, if there is exactly one: the common case, which needs no array.
   private(set) var only: Subscription?
+  /// The subscriptions, if there are several.
+  private var several: [Subscription] = []
   /// Whether a post of this name is delivered at once, also from inside a callback.
   var isUrgent = false
   var observation: NotificationObservation?
+
+  var isEmpty: Bool { only == nil && several.isEmpty }
+
+  var subscriptions: [Subscription] {
+    if let only { [only] } else { several }
+  }
+
+  /// Adds a subscription behind the others. Adding it again changes nothing.
+  func add(_ subscriber: any BusSubscriber, code: Int) {
+    let added = Subscription(subscriber: subscriber, code: code)
+    if isEmpty {
+      only = added
+    } else if !subscriptions.contains(where: { $0.subscriber === subscriber && $0.code == code }) {
+      several = subscriptions + [added]
+      only = nil
+    }
+  }
+
+  /// Removes the subscriptions of a subscriber.
+  func remove(_ subscriber: any BusSubscriber) {
+    if let only {
+      if only.subscriber === subscriber { self.only = nil }
+      return
+    }
+    several.removeAll { $0.subscriber === subscriber }
+    if several.count == 1 {
+      only = several[0]
+      several = []
+    }
+  }
 }
 
 /// A notification that waits on its way to the subscribers of its name.

@@ -1,10 +1,11 @@
 import Foundation
 
-/// One observer on a notification center, removed when this object is released.
+/// One observer on a notification center, removed when this value ends.
 ///
 /// Off Apple platforms Foundation keeps an observer after its token is released, so this type
-/// removes it on every platform.
-final class NotificationObservation {
+/// removes it on every platform. Not copyable, so that there is one end, and no object for each
+/// name.
+struct NotificationObservation: ~Copyable {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol
   /// The center releases a handler under its lock, and a `deinit` that this starts may use the

@@ -48,6 +48,7 @@ public final class AppLifecycleMediator {
     self.vocabulary = vocabulary
     self.notificationCenter = notificationCenter
     dispatcher.mediator = self
+    dispatcher.store.reserve(listeners.count)
     for listener in listeners { attach(listener) }
     observe(notificationCenter)
   }
@@ -90,9 +91,11 @@ public final class AppLifecycleMediator {
   ///   - vocabulary: Which names to observe there; the mediator's own if you give none.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
+    if vocabulary.namedEvents.isEmpty { return }
+    let bus = bus(of: center)
     for event in vocabulary.namedEvents {
       guard let name = vocabulary.name(for: event) else { continue }
-      bus(of: center).subscribe(
+      bus.subscribe(
         dispatcher, to: name, code: event.ordinal, isUrgent: event == .willTerminate)
     }
   }

@@ -7,7 +7,7 @@ extension EventDispatcher {
     missesLaunch: Bool = true
   ) -> Attachment {
     let identity = ListenerStore.identity(of: listener)
-    if let attachment = identity.flatMap({ store.attachment(of: $0) }) {
+    if let identity, let attachment = store.attachment(of: identity) {
       store.keep(attachment)
       return attachment
     }

@@ -63,7 +63,11 @@ final class EventDispatcher: BusSubscriber {
     if currentNumber != 0 { finishReceiving() }
     let event = AppLifecycleEvent(ordinal: code)
     if isOffMain { report(.postedOffMain(event)) }
-    admit(event, notification.userInfo)
+    if policy.admission == .balanced {
+      admit(event, notification.userInfo)
+    } else {
+      deliver(event, origin: .posted, notification.userInfo)
+    }
     if !isOpen { releaseListeners() }
   }
 
@@ -111,14 +115,11 @@ final class EventDispatcher: BusSubscriber {
   // MARK: Delivery
 
   private func admit(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
-    guard policy.admission == .balanced else {
-      return deliver(event, origin: .posted, userInfo)
-    }
     switch transitions.decision(on: event) {
     case .drop(let anomaly):
       report(anomaly)
     case .relay(let missing) where missing.isEmpty:
-      deliver(event, origin: .posted, userInfo)
+      deliverStep(Step(event: event, origin: .posted, userInfo: userInfo))
     case .relay(let missing):
       steps = missing.map { Step(event: $0, origin: .synthesized, userInfo: nil) }
       steps.append(Step(event: event, origin: .posted, userInfo: userInfo))
@@ -130,10 +131,16 @@ final class EventDispatcher: BusSubscriber {
     while !steps.isEmpty {
       let step = steps.removeFirst()
       if let cause = steps.last { report(.synthesized(step.event, before: cause.event)) }
-      deliver(step.event, origin: step.origin, step.userInfo)
+      deliverStep(step)
     }
   }
 
+  private func deliverStep(_ step: Step) {
+    deliver(step.event, origin: step.origin, step.userInfo)
+  }
+
+  /// Inlined into the relay's own path, like what it calls there: six calls cost 100 instructions.
+  @inline(__always)
   private func deliver(
     _ event: AppLifecycleEvent, origin: AppLifecycleContext.Origin,
     _ userInfo: [AnyHashable: Any]?
@@ -144,7 +151,9 @@ final class EventDispatcher: BusSubscriber {
     if event == .didFinishLaunching {
       // Releasing the old value may run a `deinit` that re-enters the mediator; it is released
       // after the assignment.
-      withExtendedLifetime(launchUserInfo) { launchUserInfo = userInfo }
+      let released = launchUserInfo
+      launchUserInfo = userInfo
+      withExtendedLifetime(released) {}
     }
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
@@ -165,6 +174,7 @@ final class EventDispatcher: BusSubscriber {
     if currentNumber == number { didDeliver(context) }
   }
 
+  @inline(__always)
   private func didDeliver(_ context: AppLifecycleContext) {
     currentNumber = 0
     current = nil

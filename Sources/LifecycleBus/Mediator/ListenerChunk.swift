@@ -40,7 +40,18 @@ struct ListenerChunk {
     return place
   }
 
-  mutating func noteVacancy() { vacancies += 1 }
+  /// Takes a detached listener out. The last slot is free again at once; another one stays vacant
+  /// until the chunk is compacted. Never called while events are delivered.
+  mutating func take(_ slot: ListenerSlot.Pointer) -> any AppLifecycleListener {
+    if slot + 1 == slots + count {
+      count -= 1
+      return slot.move().listener
+    }
+    vacancies += 1
+    let listener = slot.pointee.listener
+    slot.pointee.listener = NoListener()
+    return listener
+  }
 
   /// Moves the listeners together if most slots are vacant: amortized constant time for each
   /// removal. Never called while events are delivered.
@@ -49,7 +60,9 @@ struct ListenerChunk {
     let (slots, count, vacancies) = (
       chunk.pointee.slots, chunk.pointee.count, chunk.pointee.vacancies
     )
-    guard vacancies == count || (vacancies > 16 && vacancies * 2 > count) else { return }
+    guard vacancies > 0, vacancies == count || (vacancies > 16 && vacancies * 2 > count) else {
+      return
+    }
     var kept = 0
     for index in 0..<count {
       let slot = slots + index

@@ -37,12 +37,8 @@ struct ListenerChunkList {
     return larger
   }
 
-  /// Closes the gaps of a chunk if they are the majority, and frees it if it is empty. One empty
-  /// chunk stays for the next listener. Never called while events are delivered.
-  @MainActor
-  mutating func compact(_ chunk: Chunk) {
-    ListenerChunk.compactIfWorthwhile(chunk)
-    guard chunk.pointee.count == 0, first != last else { return }
+  /// Frees an empty chunk. Never called while events are delivered.
+  mutating func remove(_ chunk: Chunk) {
     unlink(chunk)
     chunk.pointee.free()
     chunk.deallocate()

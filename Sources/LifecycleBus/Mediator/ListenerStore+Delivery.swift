@@ -15,6 +15,7 @@ extension ListenerStore {
   ///
   /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for
   /// a listener that is kept.
+  @inline(__always)
   package func deliver(_ context: AppLifecycleContext) {
     let outer = cursor
     begin(isMirrored: context.order == .mirrored)
@@ -68,6 +69,7 @@ extension ListenerStore {
     }
   }
 
+  @inline(__always)
   private func begin(isMirrored: Bool) {
     lastEvent += 1
     deliveries += 1
@@ -76,6 +78,7 @@ extension ListenerStore {
     enter(isMirrored ? last : first)
   }
 
+  @inline(__always)
   private func end(returningTo outer: DeliveryCursor) {
     cursor = outer
     deliveries -= 1

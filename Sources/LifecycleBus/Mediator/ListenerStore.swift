@@ -37,6 +37,9 @@ package final class ListenerStore {
 
   // MARK: Membership
 
+  /// Makes room for so many objects, so that their table does not grow step by step.
+  func reserve(_ count: Int) { attachments.reserveCapacity(count) }
+
   /// How many listeners are attached. Constant time if none is held weakly; otherwise linear.
   package var count: Int {
     guard weakCount > 0 else { return attachedCount }
@@ -104,17 +107,25 @@ package final class ListenerStore {
     joins: Bool
   ) {
     if let identity = attachment.identity { attachments[identity] = attachment }
-    let chunk = chunks.chunkWithRoom(for: priority)
+    let chunk = chunkWithRoom(for: priority)
     let slot = chunk.pointee.append(
       ListenerSlot(
         firstEvent: deliveries > 0 ? lastEvent + 1 : 0, listener: listener, attachment: attachment))
     attachment.move(to: slot, in: chunk)
-    (first, last) = (chunks.first, chunks.last)
     attachedCount += 1
     if joins, deliveries > 0 {
       joining.append((attachment, cursor.event))
       hasJoining = true
     }
+  }
+
+  /// Mostly the last chunk, because most listeners have one priority.
+  @inline(__always)
+  private func chunkWithRoom(for priority: Int) -> ListenerChunk.Pointer {
+    if let last, last.pointee.priority == priority, !last.pointee.isFull { return last }
+    let chunk = chunks.chunkWithRoom(for: priority)
+    (first, last) = (chunks.first, chunks.last)
+    return chunk
   }
 
   /// Keeps the object from now on, if it has been held weakly.
@@ -125,14 +136,32 @@ package final class ListenerStore {
   }
 
   /// Detaches a listener, from inside a callback too.
+  ///
+  /// Mostly nothing else is under way, and the listener is released at once. That takes half as
+  /// long as over the array of the removed ones.
   func remove(_ attachment: AppLifecycleAttachment) {
-    detach(attachment)
-    releaseRemoved()
+    guard let slot = attachment.slot, let chunk = attachment.chunk else { return }
+    end(attachment, slot)
+    if deliveries > 0 || isReleasing || hasRemoved {
+      note(slot, chunk)
+      return releaseRemoved()
+    }
+    isReleasing = true
+    release(slot, chunk)
+    isReleasing = false
+    // The `deinit` of the listener may have detached others.
+    if hasRemoved { releaseRemoved(compacting: chunk) } else { compact(chunk) }
   }
 
   /// Detaches all listeners, because the owner is about to be released.
   package func close() {
-    forEachAttachment { detach($0) }
+    // All at once, so that none is looked up.
+    attachments = [:]
+    forEachAttachment { attachment in
+      guard let slot = attachment.slot, let chunk = attachment.chunk else { return }
+      end(attachment, slot)
+      note(slot, chunk)
+    }
     releaseRemoved()
   }
 
@@ -142,44 +171,65 @@ package final class ListenerStore {
     MainActorContext.runOrLater(store) { $0.close() }
   }
 
-  private func detach(_ attachment: AppLifecycleAttachment) {
-    guard let slot = attachment.slot, let chunk = attachment.chunk else { return }
+  private func end(_ attachment: AppLifecycleAttachment, _ slot: ListenerSlot.Pointer) {
     attachedCount -= 1
     if let weakly = attachment.weakly, !weakly.isKept { weakCount -= 1 }
-    if let identity = attachment.identity, attachments[identity] === attachment {
-      attachments[identity] = nil
+    if let identity = attachment.identity, !attachments.isEmpty {
+      forget(attachment, of: identity)
     }
     slot.pointee.firstEvent = ListenerSlot.never
     slot.pointee.attachment = nil
     attachment.end()
+    if hasObservers { for observer in observers { observer.listenerDidDetach(attachment) } }
+  }
+
+  private func note(_ slot: ListenerSlot.Pointer, _ chunk: ListenerChunk.Pointer) {
     removed.append((slot, chunk))
     hasRemoved = true
-    if hasObservers { for observer in observers { observer.listenerDidDetach(attachment) } }
+  }
+
+  private func forget(_ attachment: AppLifecycleAttachment, of identity: ObjectIdentifier) {
+    let forgotten = attachments.removeValue(forKey: identity)
+    // A new object that has the address of a freed one keeps its own attachment.
+    if let forgotten, forgotten !== attachment { attachments[identity] = forgotten }
   }
 
   /// Releases the detached listeners, when no listener is being called. That may run a `deinit`
   /// that detaches further listeners; the same loop releases those, so that a long chain needs no
   /// stack.
-  func releaseRemoved() {
+  ///
+  /// - Parameter chunk: A chunk that another listener has left.
+  func releaseRemoved(compacting chunk: ListenerChunk.Pointer? = nil) {
     guard deliveries == 0, !isReleasing, hasRemoved else { return }
     isReleasing = true
+    var changed: Set<ListenerChunk.Pointer> = []
+    if let chunk { changed.insert(chunk) }
     var index = 0
     while index < removed.count {
       let (slot, chunk) = removed[index]
       index += 1
-      let listener = slot.pointee.listener
-      slot.pointee.listener = NoListener()
-      chunk.pointee.noteVacancy()
-      withExtendedLifetime(listener) {}
+      changed.insert(chunk)
+      release(slot, chunk)
     }
-    // The memory of the array stays for the next time; most of the time it holds one.
-    let changed = removed.count == 1 ? [] : Set(removed.map(\.chunk))
-    let only = removed.count == 1 ? removed[0].chunk : nil
-    removed.removeAll(keepingCapacity: removed.count <= 16)
+    removed = []
     hasRemoved = false
     isReleasing = false
-    if let only { chunks.compact(only) }
-    for chunk in changed { chunks.compact(chunk) }
+    for chunk in changed { compact(chunk) }
+  }
+
+  /// Releases a listener, after its slot is in order again.
+  private func release(_ slot: ListenerSlot.Pointer, _ chunk: ListenerChunk.Pointer) {
+    let listener = chunk.pointee.take(slot)
+    withExtendedLifetime(listener) {}
+  }
+
+  /// Closes the gaps of a chunk if they are the majority, and frees it if it is empty. The last
+  /// chunk of several stays for the next listener, so that one that comes and goes allocates none.
+  private func compact(_ chunk: ListenerChunk.Pointer) {
+    ListenerChunk.compactIfWorthwhile(chunk)
+    guard chunk.pointee.count == 0, first != last else { return }
+    if chunk == last, chunk.pointee.previous?.pointee.priority == chunk.pointee.priority { return }
+    chunks.remove(chunk)
     (first, last) = (chunks.first, chunks.last)
   }
 

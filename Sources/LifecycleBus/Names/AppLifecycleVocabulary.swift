@@ -20,6 +20,9 @@ public struct AppLifecycleVocabulary: Sendable {
   /// By `ordinal`, so that a look-up costs no hash.
   private let names: [Notification.Name?]
   private let events: [Notification.Name: AppLifecycleEvent]
+  /// The events that have a name here, in the order of `AppLifecycleEvent.allCases`. Kept, because
+  /// each mediator that is made goes through them.
+  public let namedEvents: [AppLifecycleEvent]
 
   /// Makes a vocabulary from a name for each event that the host posts.
   ///
@@ -38,6 +41,7 @@ public struct AppLifecycleVocabulary: Sendable {
     }
     self.events = events
     self.names = AppLifecycleEvent.allCases.map { names[$0] }
+    namedEvents = AppLifecycleEvent.allCases.filter { names[$0] != nil }
   }
 
   init(raw names: [AppLifecycleEvent: String]) {
@@ -52,10 +56,5 @@ public struct AppLifecycleVocabulary: Sendable {
   /// The event with a name; `nil` if this vocabulary does not contain the name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
     events[name]
-  }
-
-  /// The events that have a name here, in the order of `AppLifecycleEvent.allCases`.
-  public var namedEvents: [AppLifecycleEvent] {
-    AppLifecycleEvent.allCases.filter { name(for: $0) != nil }
   }
 }

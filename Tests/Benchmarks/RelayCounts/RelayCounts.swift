@@ -50,6 +50,16 @@ struct RelayCounts {
         withExtendedLifetime(mediator) {}
       }
     },
+    // As many bare observers as a mediator has, added and removed.
+    "observers": { times, _ in
+      let center = NotificationCenter()
+      let vocabulary = AppLifecycleVocabulary.current
+      let names = vocabulary.namedEvents.compactMap { vocabulary.name(for: $0) }
+      for _ in 0..<times {
+        let tokens = names.map { center.addObserver(forName: $0, object: nil, queue: nil) { _ in } }
+        for token in tokens { center.removeObserver(token) }
+      }
+    },
     // Requests to listeners that answer it.
     "request": { times, count in
       let listeners: [any AppLifecycleListener] = (0..<count).map { _ in Opener() }
