@@ -80,7 +80,8 @@ struct StartupChart {
     let room = width - 2 * Self.margin
     let notes = entries.map { Self.note($0) }
     let noteWidth = min(
-      notes.map { TimelineText.width($0, size: 11, isBold: true) }.max() ?? 0, room * 0.28)
+      notes.map { TimelineText.width($0, size: TimelineText.small, isBold: true) }.max() ?? 0,
+      room * 0.28)
     let nameWidth = room * 0.26
     let left = Self.margin + nameWidth + 10
     let ends = entries.map { DurationText.seconds($0.start + $0.duration) }
@@ -105,7 +106,7 @@ struct StartupChart {
           + " from \(DurationText.short(entry.start))")
       svg.text(
         width - Self.margin, middle + 4,
-        TimelineText.fit(note, size: 11, within: noteWidth, isBold: true),
+        TimelineText.fit(note, size: TimelineText.small, within: noteWidth, isBold: true),
         entry.outcome.isSuccess ? "small end" : "small late end")
       y += Self.rowHeight
     }
@@ -122,7 +123,7 @@ struct StartupChart {
   /// Above the line's upper end.
   private mutating func drawLaunchLabel(at x: Double) {
     let text = "end of the launch event"
-    let half = TimelineText.width(text, size: 11) / 2
+    let half = TimelineText.width(text, size: TimelineText.small) / 2
     svg.text(min(max(x, 12 + half), width - 12 - half), y - 5, text, "small muted middle")
   }
 

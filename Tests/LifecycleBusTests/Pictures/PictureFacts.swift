@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The facts that the pictures in `Docs/Images` show, one JSON file each in `Docs/Pictures/facts`.
@@ -7,13 +8,9 @@ import Testing
 /// A test that makes a fact compares it with its file. With `LIFECYCLEBUS_RECORD_PICTURES` in the
 /// environment it writes the file, which is the first step of `Docs/make-pictures`.
 enum PictureFacts {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Docs/Pictures/facts")
-
   static func check<Value: Codable & Equatable>(_ name: String, _ value: Value) throws {
-    let file = folder.appending(path: "\(name).json")
-    if ProcessInfo.processInfo.environment["LIFECYCLEBUS_RECORD_PICTURES"] != nil {
+    let file = PictureFiles.facts.appending(path: "\(name).json")
+    if PictureFiles.isRecording {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
       return try (encoder.encode(value) + Data("\n".utf8)).write(to: file)

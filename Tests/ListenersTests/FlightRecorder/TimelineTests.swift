@@ -153,7 +153,9 @@ struct TimelineTests {
   @Test("the legend names every state, the end, and time that is left out")
   func legend() {
     let picture = SampleFlight.threeHours.timeline()
-    for text in ["terminated", "notRunning", "inactive", "active", "background", "time left out"] {
+    for text in [
+      "terminated", "notRunning", "inactive", "active", "background", "time left out, not to scale",
+    ] {
       #expect(picture.contains(">\(text)</text>"), "\(text)")
     }
     #expect(!SampleFlight.threeSeconds.timeline().contains("time left out"))

@@ -17,7 +17,7 @@ extension TimelineRenderer {
     }
     y += 10
     let durations = layout.bars.bars.map {
-      TimelineText.width($0.duration, size: 11, isBold: true)
+      TimelineText.width($0.duration, size: TimelineText.small, isBold: true)
     }
     let columns = Columns(
       width: width, margin: margin, durationWidth: max(durations.max() ?? 0, 46))
@@ -56,7 +56,7 @@ extension TimelineRenderer {
     }
     let name = TimelineText.fit(bar.listener, size: 12, within: columns.nameWidth)
     svg.text(columns.name, middle + 4.2, name)
-    let event = TimelineText.fit(bar.event, size: 11, within: columns.eventWidth)
+    let event = TimelineText.fit(bar.event, size: TimelineText.small, within: columns.eventWidth)
     if columns.isNarrow {
       svg.text(columns.name, middle + 19, event, "small muted")
     } else {

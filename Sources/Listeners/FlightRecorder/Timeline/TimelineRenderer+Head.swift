@@ -78,7 +78,7 @@ extension TimelineRenderer {
       LegendEntry(symbol: .state($0), text: $0.rawValue)
     }
     if !layout.breaks.isEmpty {
-      entries.append(LegendEntry(symbol: .leftOut, text: "time left out"))
+      entries.append(LegendEntry(symbol: .leftOut, text: "time left out, not to scale"))
     }
     if layout.lateness.contains(true) {
       entries.append(LegendEntry(symbol: .late, text: "over budget"))

@@ -106,7 +106,8 @@ struct TimelineRenderer {
       svg.rectangle("ground-cover", shortened.x, top, width, Self.bandHeight + 6)
       for x in [shortened.x, shortened.x + width] { drawZigzag(x, top, Self.bandHeight + 4) }
       let text = TimelineText.fit(
-        DurationText.coarse(seconds: shortened.seconds), size: 11, within: width - 6)
+        DurationText.coarse(seconds: shortened.seconds), size: TimelineText.small, within: width - 6
+      )
       svg.text(shortened.x + width / 2, axis - Self.bandHeight / 2 + 4, text, "small muted middle")
     }
   }
@@ -152,9 +153,9 @@ struct TimelineRenderer {
     _ badge: Int, _ x: Double, _ y: Double, isLate: Bool, _ svg: inout SVGWriter
   ) {
     let name = isLate ? "late" : "calm"
-    svg.circle("mark \(name)", x, y, 8.5)
-    svg.reserve(.badge, x - 8.5, y - 8.5, 17, 17, "\(badge)")
-    svg.text(x, y + 3.6, "\(badge)", "badge \(name) middle")
+    svg.circle("mark \(name)", x, y, 9)
+    svg.reserve(.badge, x - 9, y - 9, 18, 18, "\(badge)")
+    svg.text(x, y + 4.2, "\(badge)", "badge \(name) middle")
   }
 }
 

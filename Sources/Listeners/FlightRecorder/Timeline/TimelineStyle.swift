@@ -74,9 +74,9 @@ enum TimelineStyle {
   private static func sheet(_ appearance: TimelineOptions.Appearance) -> String {
     let shared = """
       text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;\
-      font-size:12px}.small{font-size:11px}
+      font-size:12px}.small{font-size:12px}
       .title{font-size:17px;font-weight:600}.head{font-size:13px;font-weight:600}
-      .late{font-weight:600}.badge{font-size:10px;font-weight:700}
+      .late{font-weight:600}.badge{font-size:12px;font-weight:700}
       .middle{text-anchor:middle}.end{text-anchor:end}
       """
     switch appearance {

@@ -1,5 +1,8 @@
 /// Text in a picture: how wide it is, about, and how it is written in XML.
 enum TimelineText {
+  /// The size of times and notes. At the least width of a picture, a phone shows it in 11 pixels.
+  static let small = 12.0
+
   /// The width of text in a sans-serif face, estimated on the wide side, because no font is at hand
   /// to measure.
   static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
@@ -11,7 +14,7 @@ enum TimelineText {
   /// its x.
   static func style(_ names: String) -> (size: Double, isBold: Bool, anchor: Double) {
     let names = names.split(separator: " ")
-    let sizes = ["title": 17.0, "head": 13, "small": 11, "badge": 10]
+    let sizes = ["title": 17.0, "head": 13, "small": small, "badge": 12]
     return (
       names.compactMap { sizes[String($0)] }.first ?? 12,
       ["title", "head", "badge", "late"].contains { names.contains(Substring($0)) },

@@ -9,7 +9,7 @@ struct TimelineTicks {
     let textX: Double
   }
 
-  static let size = 11.0
+  static let size = TimelineText.small
   private(set) var ticks: [Tick] = []
 
   /// - Parameters:

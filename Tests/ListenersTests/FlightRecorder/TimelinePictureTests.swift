@@ -1,0 +1,82 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+/// The timeline on the README: a run of a mediator, whose listeners take the time that is given here.
+@Suite("The picture of a timeline shows what the flight recorder draws")
+@MainActor
+struct TimelinePictureTests {
+  @Test("light and dark", arguments: [TimelineOptions.Appearance.light, .dark])
+  func picture(appearance: TimelineOptions.Appearance) throws {
+    // The least width, so that a phone shows the texts at their size.
+    let drawn = run().timeline(
+      TimelineOptions(title: "A run of a notes app", width: 360, appearance: appearance))
+    let name = "timeline-\(appearance)"
+    let file = PictureFiles.images.appending(path: "\(name).svg")
+    if PictureFiles.isRecording {
+      try Data(drawn.utf8).write(to: file)
+    } else {
+      let kept = try String(contentsOf: file, encoding: .utf8)
+      #expect(kept == drawn, "\(name).svg is not what is drawn; run Docs/make-pictures")
+    }
+  }
+
+  private func run() -> FlightRecording {
+    let clock = ManualClock()
+    let recorder = FlightRecorder(
+      startDate: Date(timeIntervalSince1970: 1_795_253_582), clock: clock)
+    let probe = ScriptedProbe(recorder: recorder, clock: clock)
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+    mediator.probe = probe
+    for name in ["Migration", "StateSaver", "SearchIndex", "ImageCache"] {
+      mediator.attach(ClosureListener(name) { _ in })
+    }
+    let moments: [(milliseconds: Int, event: AppLifecycleEvent)] = [
+      (12, .didFinishLaunching), (14, .didBecomeActive), (21_225, .willResignActive),
+      (400, .didEnterBackground), (12_600, .willEnterForeground), (300, .didBecomeActive),
+      (6_300, .didReceiveMemoryWarning), (6_800, .willResignActive),
+      (350, .didEnterBackground), (600, .willTerminate),
+    ]
+    for moment in moments {
+      clock.advance(by: .milliseconds(moment.milliseconds))
+      center.post(moment.event)
+    }
+    clock.advance(by: .milliseconds(10))
+    return recorder.recording
+  }
+}
+
+/// Hands the calls of a mediator to a recorder, with times of a script instead of measured ones.
+@MainActor
+private final class ScriptedProbe: AppLifecycleProbe {
+  private let recorder: FlightRecorder
+  private let clock: ManualClock
+  private static let milliseconds: [String: [AppLifecycleEvent: Double]] = [
+    "Migration": [.didFinishLaunching: 61],
+    "SearchIndex": [.didEnterBackground: 44],
+    "StateSaver": [.didFinishLaunching: 4, .didEnterBackground: 2.1, .willTerminate: 0.8],
+    "ImageCache": [.didReceiveMemoryWarning: 9],
+  ]
+
+  init(recorder: FlightRecorder, clock: ManualClock) {
+    self.recorder = recorder
+    self.clock = clock
+  }
+
+  func relayWillBegin(_ context: AppLifecycleContext) { recorder.relayWillBegin(context) }
+
+  func relayDidCall(_ call: AppLifecycleProbeCall) {
+    let milliseconds = Self.milliseconds[call.listener]?[call.event] ?? 0.04
+    let duration = Duration.microseconds(Int((milliseconds * 1_000).rounded()))
+    clock.advance(by: duration)
+    recorder.relayDidCall(
+      AppLifecycleProbeCall(
+        event: call.event, listener: call.listener, duration: duration, isReplay: call.isReplay))
+  }
+
+  func relayDidEnd(_ context: AppLifecycleContext) { recorder.relayDidEnd(context) }
+}
