@@ -38,6 +38,7 @@ extension AppLifecycleMediator {
   ///   - detector: The first listener. Its ``/Listeners/TerminationDetector/onProblem`` is set to
   ///     log the first error, unless you have set it.
   ///   - listeners: Your own listeners, attached in this order, and kept.
+  /// - Returns: The mediator. Keep it for as long as the app should listen.
   @MainActor
   public static func makeDefaultMediator(
     notificationCenter: NotificationCenter = .default,

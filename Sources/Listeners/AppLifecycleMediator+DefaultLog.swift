@@ -15,11 +15,17 @@ extension AppLifecycleMediator {
     let detail: EventLog.Sink?
 
     /// Logs notices only, to a closure or to the platform's log.
+    ///
+    /// - Parameter sink: Receives each line.
+    /// - Returns: A log without details.
     public static func notices(to sink: @escaping EventLog.Sink = EventLog.platformSink) -> Self {
       Self(notice: sink, detail: nil)
     }
 
     /// Logs notices and details, to a closure or to the platform's log.
+    ///
+    /// - Parameter sink: Receives each line.
+    /// - Returns: A log with details.
     public static func everything(
       to sink: @escaping EventLog.Sink = EventLog.platformSink
     ) -> Self {

@@ -32,6 +32,13 @@ public struct AppLifecycleContext {
   ///
   /// The defaults are those of a first event: from ``AppLifecycleState/notRunning`` to the state
   /// that the event leads to.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - state: The state after it; the state that the event leads to, unless you give another.
+  ///   - previousState: The state before it.
+  ///   - origin: How the event came about.
+  ///   - userInfo: What was posted with it.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

@@ -1,5 +1,9 @@
 extension AppLifecycleListener {
   /// Calls the event's own method, then ``onAppEvent(_:context:)``.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event, its origin, and its `userInfo`.
   @inlinable
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
@@ -27,6 +31,8 @@ extension AppLifecycleListener {
   /// ```swift
   /// cache.receive(.didEnterBackground)
   /// ```
+  ///
+  /// - Parameter event: What happened.
   public func receive(_ event: AppLifecycleEvent) {
     receive(event, context: AppLifecycleContext(event: event))
   }

@@ -53,6 +53,10 @@ public protocol AppLifecycleListener {
   /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Both belong to
   /// one call: a listener that detaches itself in the first still gets the second. Implement it
   /// only in a listener that passes events on to other listeners.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event, its origin, and its `userInfo`.
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 
@@ -86,5 +90,9 @@ extension AppLifecycleListener {
   /// Does nothing.
   @inlinable public func onAppSystemDidWake() {}
   /// Does nothing.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event, its origin, and its `userInfo`.
   @inlinable public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }

@@ -9,6 +9,8 @@ extension AppLifecycleMediator {
   /// reads it late. A stream ends after `willTerminate` (at once, if that has happened) and when
   /// the mediator is released; leaving the loop detaches it. The loop runs after the post, not
   /// inside it, so work that must be done before the app is suspended belongs in a listener.
+  ///
+  /// - Returns: A stream of the events that are relayed from now on.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

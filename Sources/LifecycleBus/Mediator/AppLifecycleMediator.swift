@@ -61,6 +61,13 @@ public final class AppLifecycleMediator {
   ///   Analytics()
   /// }
   /// ```
+  ///
+  /// - Parameters:
+  ///   - policy: Which posts are delivered, and in which order.
+  ///   - vocabulary: Which notification names to observe.
+  ///   - notificationCenter: Where to observe them.
+  ///   - initialState: The state of the app, for a mediator that is made late.
+  ///   - listeners: Attached in this order, and kept.
   public convenience init(
     policy: Policy = .relay,
     vocabulary: AppLifecycleVocabulary = .current,
@@ -182,6 +189,12 @@ public final class AppLifecycleMediator {
   /// attachment ends.
   ///
   /// The rest is as with ``attach(_:priority:replay:)``.
+  ///
+  /// - Parameters:
+  ///   - listener: The listener. Attaching the same object again changes nothing.
+  ///   - priority: Higher ones are called first.
+  ///   - replay: Which past events the listener receives before this returns.
+  /// - Returns: The attachment, with which the listener is detached. You may ignore it.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
@@ -193,6 +206,8 @@ public final class AppLifecycleMediator {
   /// relayed.
   ///
   /// An object that is not attached is ignored.
+  ///
+  /// - Parameter listener: The object that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     dispatcher.store.attachment(of: ObjectIdentifier(listener))?.detach()
   }

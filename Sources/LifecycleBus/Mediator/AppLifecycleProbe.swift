@@ -10,6 +10,8 @@ public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered to the listeners. The state has changed already.
   func relayWillBegin(_ context: AppLifecycleContext)
   /// One listener has been called: its method for the event, and then `onAppEvent`.
+  ///
+  /// - Parameter call: The listener, the event, and the time that the call took.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
   func relayDidEnd(_ context: AppLifecycleContext)
@@ -17,8 +19,12 @@ public protocol AppLifecycleProbe: AnyObject {
 
 extension AppLifecycleProbe {
   /// Does nothing.
+  ///
+  /// - Parameter context: The event, with the states around it.
   public func relayWillBegin(_ context: AppLifecycleContext) {}
   /// Does nothing.
+  ///
+  /// - Parameter context: The event, with the states around it.
   public func relayDidEnd(_ context: AppLifecycleContext) {}
 }
 
@@ -34,6 +40,12 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   public let isReplay: Bool
 
   /// Makes a call, for the test of a probe.
+  ///
+  /// - Parameters:
+  ///   - event: What was delivered.
+  ///   - listener: The name of the listener.
+  ///   - duration: How long the call took.
+  ///   - isReplay: Whether the event was replayed to a listener that was attached late.
   public init(
     event: AppLifecycleEvent, listener: String, duration: Duration, isReplay: Bool = false
   ) {

@@ -20,11 +20,19 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   public let offsets: [Duration]
 
   /// Makes a scenario of your own, without times.
+  ///
+  /// - Parameters:
+  ///   - name: The name that a test shows.
+  ///   - events: What is posted, in this order.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
     self.init(name, timed: events.map { ($0, .zero) })
   }
 
   /// Makes a scenario of your own. An offset before the one in front of it is raised to that one.
+  ///
+  /// - Parameters:
+  ///   - name: The name that a test shows.
+  ///   - steps: What is posted, in this order, each with its time since the start.
   public init(_ name: String, timed steps: [(event: AppLifecycleEvent, offset: Duration)]) {
     self.name = name
     events = steps.map(\.event)
@@ -32,6 +40,11 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   }
 
   /// One scenario after another; the second begins with the last event of the first.
+  ///
+  /// - Parameters:
+  ///   - first: What is posted first.
+  ///   - second: What is posted after it.
+  /// - Returns: A scenario with the events of both.
   public static func + (first: Self, second: Self) -> Self {
     let end = first.offsets.last ?? .zero
     return Self(

@@ -28,6 +28,8 @@ public struct AppLifecycleVocabulary: Sendable {
   ///
   /// An event that you leave out is not observed. Two events must not share a name: that is a
   /// programmer's mistake, and stops the program here with a message that names both.
+  ///
+  /// - Parameter names: A notification name for each event, no two alike.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var events: [Notification.Name: AppLifecycleEvent] = [:]
     for event in AppLifecycleEvent.allCases {
@@ -49,11 +51,17 @@ public struct AppLifecycleVocabulary: Sendable {
   }
 
   /// The name of an event; `nil` if this vocabulary has none for it.
+  ///
+  /// - Parameter event: The event to be posted or observed.
+  /// - Returns: The name; `nil` if this vocabulary has none for the event.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     names[event.ordinal]
   }
 
   /// The event with a name; `nil` if this vocabulary does not contain the name.
+  ///
+  /// - Parameter name: The name of a notification.
+  /// - Returns: The event; `nil` if this vocabulary does not contain the name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
     events[name]
   }

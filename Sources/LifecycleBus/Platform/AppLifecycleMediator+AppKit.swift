@@ -10,6 +10,7 @@
     /// received a life-cycle event or was given an initial state keeps its state. A first
     /// notification that contradicts the state read here takes precedence.
     ///
+    /// - Parameter application: The application that is running.
     /// - Returns: Whether the mediator took the state.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {

@@ -17,6 +17,7 @@
     /// In apps with scenes `applicationState` is `.background` until the launch is over. It is taken
     /// as background only if a scene is in the background too, and else as launched.
     ///
+    /// - Parameter application: The application that is running.
     /// - Returns: Whether the mediator took the state.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {

@@ -15,6 +15,11 @@
     public init() {}
 
     /// Begins an expiring activity. It occupies one thread of a background queue until it ends.
+    ///
+    /// - Parameters:
+    ///   - reason: The reason that the system is told.
+    ///   - onExpiration: Called on the main actor when the time is over, or when the system grants
+    ///     none.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       let activity = Activity()
       self.activity = activity

@@ -29,6 +29,8 @@
     }
 
     /// Makes the delegate with an existing mediator.
+    ///
+    /// - Parameter mediator: The mediator that the requests go to.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
@@ -36,12 +38,16 @@
 
     /// Makes the delegate with a mediator for these listeners, in this order, with the policy
     /// `.lifecycle`.
+    ///
+    /// - Parameter listeners: Attached in this order, and kept.
     public convenience init(listeners: [any AppLifecycleListener]) {
       self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
     }
 
     /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
     /// and no listener.
+    ///
+    /// - Returns: The mediator, which the delegate keeps.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
@@ -50,6 +56,9 @@
     ///
     /// After `.later`, AppKit gets one reply: when the holds are released, or when ``holdBudget`` has
     /// run out.
+    ///
+    /// - Parameter sender: The application that is about to quit.
+    /// - Returns: What the listeners decided, as AppKit's reply.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -76,6 +85,11 @@
     }
 
     /// Asks ``AppUserActivityAnnouncing`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as AppKit passes it.
+    ///   - userActivityType: The type of the activity that is being fetched.
+    /// - Returns: Whether a listener shows it.
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
@@ -84,6 +98,12 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
     /// them to AppKit in one call.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as AppKit passes it.
+    ///   - userActivity: The activity that the user goes on with.
+    ///   - restorationHandler: Receives the restoration objects of all listeners, once.
+    /// - Returns: Whether a listener took the activity.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
@@ -95,6 +115,10 @@
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as AppKit passes it.
+    ///   - userActivity: The activity that has changed.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
       mediator.tellOfUpdated(AppUserActivity(userActivity))
     }

@@ -39,6 +39,8 @@
     }
 
     /// Makes the delegate with an existing mediator.
+    ///
+    /// - Parameter mediator: The mediator that the requests go to.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
@@ -47,12 +49,16 @@
 
     /// Makes the delegate with a mediator for these listeners, in this order, with the policy
     /// `.lifecycle`.
+    ///
+    /// - Parameter listeners: Attached in this order, and kept.
     public convenience init(listeners: [any AppLifecycleListener]) {
       self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
     }
 
     /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
     /// and no listener.
+    ///
+    /// - Returns: The mediator, which the delegate keeps.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
@@ -63,6 +69,12 @@
 
     /// Asks ``AppLaunchPreparing`` listeners. Before that, it sets the mediator's background time to
     /// this application's, unless it is set already.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - launchOptions: Why the app was launched.
+    /// - Returns: Whether a listener can handle the URL or the activity of the launch; true if
+    ///   there is no adopter.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -74,6 +86,11 @@
     }
 
     /// Asks ``AppLaunchHandling`` listeners, and answers true.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - launchOptions: Why the app was launched.
+    /// - Returns: Always true, because one listener that fails must not stop the launch.
     open func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -93,6 +110,12 @@
     // MARK: URLs and activities
 
     /// Asks ``AppURLOpening`` listeners. Apps with scenes get URLs in ``LifecycleSceneDelegate``.
+    ///
+    /// - Parameters:
+    ///   - app: The application, as UIKit passes it.
+    ///   - url: What to open.
+    ///   - options: Where the URL comes from.
+    /// - Returns: Whether a listener took the URL.
     open func application(
       _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
     ) -> Bool {
@@ -105,6 +128,11 @@
     }
 
     /// Asks ``AppUserActivityAnnouncing`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - userActivityType: The type of the activity that is being fetched.
+    /// - Returns: Whether a listener shows it.
     open func application(
       _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
@@ -113,6 +141,12 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
     /// them to UIKit in one call.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - userActivity: The activity that the user goes on with.
+    ///   - restorationHandler: Receives the restoration objects of all listeners, once.
+    /// - Returns: Whether a listener took the activity.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -124,6 +158,10 @@
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - userActivity: The activity that has changed.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
       mediator.tellOfUpdated(AppUserActivity(userActivity))
     }
@@ -131,6 +169,11 @@
     // MARK: Restoration
 
     /// Asks ``AppStateSaving`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - coder: Where the listeners encode what belongs to the state.
+    /// - Returns: Whether UIKit saves the state.
     open func application(
       _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool {
@@ -138,6 +181,11 @@
     }
 
     /// Asks ``AppStateRestoring`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - coder: The state that was saved.
+    /// - Returns: Whether UIKit restores the state.
     open func application(
       _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {
@@ -148,6 +196,8 @@
 
     /// Asks ``AppBackgroundFetching`` listeners, and calls the handler once, on the main actor, within
     /// ``requestDeadline``.
+    ///
+    /// - Parameter completionHandler: Receives the combined result, once.
     public func performFetch(
       _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
@@ -159,6 +209,10 @@
 
     /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, on the main
     /// actor, within ``requestDeadline``.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of the URL session.
+    ///   - completionHandler: Called once, when all listeners are done or the deadline has passed.
     public func handleEvents(
       ofBackgroundURLSession identifier: String, _ completionHandler: @escaping () -> Void
     ) {
@@ -172,6 +226,10 @@
     // MARK: Scenes
 
     /// Tells ``AppSceneConfiguring`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - sceneSessions: The sessions of scenes that are closed for good.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -181,6 +239,11 @@
 
     /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that has
     /// one, and else the session's own, which is the scene manifest's.
+    ///
+    /// - Parameters:
+    ///   - session: The session of the scene that is about to be made.
+    ///   - options: Why the scene is made.
+    /// - Returns: The configuration for UIKit.
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
@@ -200,6 +263,11 @@
     // and no extension points of other apps.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      ///
+      /// - Parameters:
+      ///   - application: The application, as UIKit passes it.
+      ///   - shortcutItem: The quick action that the user picked.
+      ///   - completionHandler: Receives whether a listener has performed the action.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -211,6 +279,11 @@
       }
 
       /// Asks ``AppExtensionPointDeciding`` listeners.
+      ///
+      /// - Parameters:
+      ///   - application: The application, as UIKit passes it.
+      ///   - extensionPointIdentifier: The kind of extension, such as keyboards.
+      /// - Returns: Whether the app allows extensions of this kind.
       open func application(
         _ application: UIApplication,
         shouldAllowExtensionPointIdentifier extensionPointIdentifier:

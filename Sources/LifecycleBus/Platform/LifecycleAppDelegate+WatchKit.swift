@@ -22,6 +22,8 @@
     }
 
     /// Makes the delegate with an existing mediator.
+    ///
+    /// - Parameter mediator: The mediator that the requests go to.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
@@ -29,17 +31,23 @@
 
     /// Makes the delegate with a mediator for these listeners, in this order, with the policy
     /// `.lifecycle`.
+    ///
+    /// - Parameter listeners: Attached in this order, and kept.
     public convenience init(listeners: [any AppLifecycleListener]) {
       self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
     }
 
     /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
     /// and no listener.
+    ///
+    /// - Returns: The mediator, which the delegate keeps.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
+    ///
+    /// - Parameter userActivity: The activity that the user goes on with.
     open func handle(_ userActivity: NSUserActivity) {
       mediator.askToContinue(AppUserActivity(userActivity))
     }

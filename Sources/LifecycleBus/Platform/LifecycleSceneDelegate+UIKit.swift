@@ -22,6 +22,11 @@
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
     /// Forwards what the scene was made for: URLs, then activities, then the quick action.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene that was made.
+    ///   - session: The session of the scene.
+    ///   - connectionOptions: What the scene was made for.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
@@ -39,11 +44,19 @@
     }
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene that the URLs are for.
+    ///   - urlContexts: The URLs, with where they come from.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
       open(urlContexts)
     }
 
     /// Asks ``AppUserActivityAnnouncing`` listeners.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene that will show the activity.
+    ///   - userActivityType: The type of the activity that is being fetched.
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
@@ -51,17 +64,30 @@
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene that shows the activity.
+    ///   - userActivity: The activity that the user goes on with.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
       mediator?.askToContinue(AppUserActivity(userActivity))
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene of the activity.
+    ///   - userActivity: The activity that has changed.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
       mediator?.tellOfUpdated(AppUserActivity(userActivity))
     }
 
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      ///
+      /// - Parameters:
+      ///   - windowScene: The scene that the action is for.
+      ///   - shortcutItem: The quick action that the user picked.
+      ///   - completionHandler: Receives whether a listener has performed the action.
       open func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void

@@ -3,6 +3,8 @@
 
   extension UIBackgroundFetchResult {
     /// The UIKit value of a portable fetch result.
+    ///
+    /// - Parameter result: The result of the listeners.
     public init(_ result: AppLifecycleFetchResult) {
       self =
         switch result {
@@ -17,6 +19,7 @@
     extension AppLifecycleMediator {
       /// Asks ``AppOrientationSupporting`` listeners, for the delegate methods that a subclass adds.
       ///
+      /// - Parameter window: The window that is asked about; `nil` for all.
       /// - Returns: What all of them support; `nil` if none of them answers.
       public func supportedInterfaceOrientations(
         for window: UIWindow?

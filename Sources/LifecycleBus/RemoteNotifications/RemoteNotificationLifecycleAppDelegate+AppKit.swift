@@ -12,6 +12,10 @@
     // neither here.
 
     /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as AppKit passes it.
+    ///   - deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -23,6 +27,10 @@
     }
 
     /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as AppKit passes it.
+    ///   - error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -34,6 +42,10 @@
     }
 
     /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as AppKit passes it.
+    ///   - userInfo: The notification's payload.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:)
     #endif

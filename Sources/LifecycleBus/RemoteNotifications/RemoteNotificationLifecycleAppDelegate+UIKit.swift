@@ -13,6 +13,10 @@
     // neither here.
 
     /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -24,6 +28,10 @@
     }
 
     /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -36,6 +44,11 @@
 
     /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
     /// actor, within ``/LifecycleBus/LifecycleAppDelegate/requestDeadline``.
+    ///
+    /// - Parameters:
+    ///   - application: The application, as UIKit passes it.
+    ///   - userInfo: The notification's payload.
+    ///   - completionHandler: Receives the combined result, once.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

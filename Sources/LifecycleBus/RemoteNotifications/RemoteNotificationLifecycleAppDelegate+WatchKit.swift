@@ -12,6 +12,8 @@
     // neither here.
 
     /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    ///
+    /// - Parameter deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -20,6 +22,8 @@
     }
 
     /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    ///
+    /// - Parameter error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -29,6 +33,10 @@
 
     /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
     /// actor.
+    ///
+    /// - Parameters:
+    ///   - userInfo: The notification's payload.
+    ///   - completionHandler: Receives the combined result, once.
     #if canImport(ObjectiveC)
       @objc(didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif
@@ -46,6 +54,8 @@
 
   extension WKBackgroundFetchResult {
     /// The WatchKit value of a portable fetch result.
+    ///
+    /// - Parameter result: The result of the listeners.
     public init(_ result: AppLifecycleFetchResult) {
       self =
         switch result {

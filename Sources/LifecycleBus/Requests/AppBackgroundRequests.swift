@@ -3,6 +3,8 @@
 @MainActor
 public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
+  ///
+  /// - Returns: What came of the fetch.
   func onAppPerformFetch() async -> AppLifecycleFetchResult
 }
 
@@ -12,6 +14,8 @@ public protocol AppBackgroundFetching: AppRequestListener {
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
   /// Events of a session wait. For a session of your own, return after
   /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`; for any other session, return at once.
+  ///
+  /// - Parameter identifier: The identifier of the URL session.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
@@ -20,6 +24,11 @@ extension AppLifecycleMediator {
   ///
   /// The deadline, late answers and the reduction are those of
   /// ``askToReceiveRemoteNotification(_:deadline:clock:)``.
+  ///
+  /// - Parameters:
+  ///   - deadline: How long the listeners have, all together.
+  ///   - clock: Measures the deadline; a test supplies its own.
+  /// - Returns: The results of all listeners as one.
   public func askToFetchInBackground(
     deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()
@@ -35,6 +44,11 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are
   /// done or the deadline has passed; returns at once if there is no adopter.
+  ///
+  /// - Parameters:
+  ///   - identifier: The identifier of the URL session.
+  ///   - deadline: How long the listeners have, all together.
+  ///   - clock: Measures the deadline; a test supplies its own.
   public func askToHandleBackgroundURLSessionEvents(
     identifier: String, deadline: Duration = AppLifecycleRequest.defaultDeadline,
     clock: any Clock<Duration> = ContinuousClock()

@@ -5,12 +5,14 @@ public protocol AppExtensionPointDeciding: AppRequestListener {
   /// The system asks for each kind, once.
   ///
   /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
+  /// - Returns: Whether the listener allows extensions of this kind.
   func onAppShouldAllow(extensionPoint: String) -> Bool
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``AppExtensionPointDeciding`` listener.
   ///
+  /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
   /// - Returns: True unless one answers false.
   public func askWhetherToAllow(extensionPoint: String) -> Bool {
     let answers = requests.ask(

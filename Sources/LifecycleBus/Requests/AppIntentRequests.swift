@@ -10,6 +10,9 @@ public protocol AppIntentHandling: AppRequestListener {
 
 extension AppLifecycleMediator {
   /// Asks the ``AppIntentHandling`` listeners in order, until one has a handler.
+  ///
+  /// - Parameter intent: The `INIntent`.
+  /// - Returns: The handler; `nil` if no listener has one.
   public func askForHandler(of intent: AnyObject) -> Any? {
     let answers = requests.ask(
       (any AppIntentHandling).self, until: { $0 != nil }

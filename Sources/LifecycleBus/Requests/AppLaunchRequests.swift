@@ -29,6 +29,8 @@ public protocol AppLaunchHandling: AppRequestListener {
 extension AppLifecycleMediator {
   /// Asks every ``AppLaunchPreparing`` listener.
   ///
+  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
+  ///   scenes.
   /// - Returns: True if one answers true, or if there is no adopter.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
     let answers = requests.ask((any AppLaunchPreparing).self) {
@@ -39,6 +41,8 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppLaunchHandling`` listener.
   ///
+  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
+  ///   scenes.
   /// - Returns: The answers with the names of the listeners, in order. Return true to the system in
   ///   any case, because one listener that fails must not stop the launch.
   @discardableResult

@@ -16,6 +16,8 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
 
   /// Makes a set from bits.
+  ///
+  /// - Parameter rawValue: The bits of `UIInterfaceOrientationMask`.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Home button or indicator at the bottom.
@@ -37,6 +39,7 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 extension AppLifecycleMediator {
   /// Asks every ``AppOrientationSupporting`` listener.
   ///
+  /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
   /// - Returns: The orientations that all of them support, never empty: an answer that has nothing
   ///   in common with those before it is left out. `nil` if no listener has an opinion; then the
   ///   app's Info.plist decides.

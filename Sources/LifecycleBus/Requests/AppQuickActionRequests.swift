@@ -3,6 +3,7 @@
 public protocol AppQuickActionPerforming: AppRequestListener {
   /// The user picked a quick action.
   ///
+  /// - Parameter action: The quick action.
   /// - Returns: Whether the listener has performed it.
   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool
 }
@@ -19,6 +20,12 @@ public struct AppQuickAction {
   public var userInfo: [String: Any]
 
   /// Makes an action.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the action, as the app defines it.
+  ///   - localizedTitle: The title that the user sees.
+  ///   - localizedSubtitle: The text below the title.
+  ///   - userInfo: What the app stored with the action.
   public init(
     type: String, localizedTitle: String = "", localizedSubtitle: String? = nil,
     userInfo: [String: Any] = [:]

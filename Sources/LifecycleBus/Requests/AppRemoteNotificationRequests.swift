@@ -5,6 +5,8 @@ public import Foundation
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
   /// The app is registered. The token may be another one than last time.
+  ///
+  /// - Parameter deviceToken: The token for your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
   /// The app is not registered.
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
@@ -12,6 +14,8 @@ public protocol AppRemoteNotificationRegistering: AppRequestListener {
 
 extension AppRemoteNotificationRegistering {
   /// Does nothing.
+  ///
+  /// - Parameter error: Why the registration failed.
   public func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {}
 }
 
@@ -20,6 +24,9 @@ extension AppRemoteNotificationRegistering {
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
   /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate
   /// says otherwise; the task is cancelled when it runs out.
+  ///
+  /// - Parameter userInfo: The notification's payload.
+  /// - Returns: What came of fetching for it.
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
   ) async -> AppLifecycleFetchResult
@@ -27,6 +34,8 @@ public protocol AppRemoteNotificationReceiving: AppRequestListener {
 
 extension AppLifecycleMediator {
   /// Passes the token to every ``AppRemoteNotificationRegistering`` listener.
+  ///
+  /// - Parameter deviceToken: The token that the system passed.
   public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
     _ = requests.ask(
       (any AppRemoteNotificationRegistering).self
@@ -36,6 +45,8 @@ extension AppLifecycleMediator {
   }
 
   /// Passes the failure to every ``AppRemoteNotificationRegistering`` listener.
+  ///
+  /// - Parameter error: The error that the system passed.
   public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
     _ = requests.ask(
       (any AppRemoteNotificationRegistering).self

@@ -31,6 +31,10 @@ public struct AppLifecycleAnswer<Value> {
   public let value: Value
 
   /// Makes an answer, for a test.
+  ///
+  /// - Parameters:
+  ///   - listener: The name of the listener.
+  ///   - value: What it answered.
   public init(listener: String, value: Value) {
     self.listener = listener
     self.value = value

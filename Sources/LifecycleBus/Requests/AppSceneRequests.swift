@@ -9,6 +9,7 @@
 public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made.
   ///
+  /// - Parameter request: What the scene is for.
   /// - Returns: Its configuration; `nil` to leave the decision to other listeners and to the
   ///   system.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
@@ -35,6 +36,12 @@ public struct AppSceneRequest {
   public var systemOptions: AnyObject?
 
   /// Makes a request.
+  ///
+  /// - Parameters:
+  ///   - role: The raw value of the session's role.
+  ///   - identifier: The persistent identifier of the session.
+  ///   - activityTypes: The types of the activities that the scene is made for.
+  ///   - systemOptions: The `UIScene.ConnectionOptions`.
   public init(
     role: String, identifier: String, activityTypes: [String] = [],
     systemOptions: AnyObject? = nil
@@ -57,6 +64,11 @@ public struct AppSceneConfiguration {
 
   /// Makes a configuration. The values that you leave out come from the manifest's entry of that
   /// name.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an entry in the scene manifest.
+  ///   - delegateClass: The class of the scene's delegate.
+  ///   - sceneClass: The class of the scene.
   public init(name: String? = nil, delegateClass: AnyClass? = nil, sceneClass: AnyClass? = nil) {
     self.name = name
     self.delegateClass = delegateClass
@@ -67,6 +79,7 @@ public struct AppSceneConfiguration {
 extension AppLifecycleMediator {
   /// Asks the ``AppSceneConfiguring`` listeners in order, until one has a configuration.
   ///
+  /// - Parameter scene: What the scene is for.
   /// - Returns: The configuration; `nil` for the system's default.
   public func askForConfiguration(of scene: AppSceneRequest) -> AppSceneConfiguration? {
     let answers = requests.ask(
@@ -79,6 +92,8 @@ extension AppLifecycleMediator {
 
   /// Passes the sessions of scenes that are closed for good to every ``AppSceneConfiguring``
   /// listener.
+  ///
+  /// - Parameter identifiers: The persistent identifiers of the sessions.
   public func tellOfDiscardedScenes(identifiers: [String]) {
     _ = requests.ask((any AppSceneConfiguring).self) {
       $0.onAppDidDiscardScenes(identifiers: identifiers)

@@ -4,6 +4,9 @@ public import Foundation
 @MainActor
 public protocol AppStateSaving: AppRequestListener {
   /// The system is about to save. It also saves what the listener encodes here.
+  ///
+  /// - Parameter coder: Where the listener encodes what belongs to the state.
+  /// - Returns: Whether the state is to be saved.
   func onAppShouldSaveState(with coder: NSCoder) -> Bool
 }
 
@@ -11,12 +14,16 @@ public protocol AppStateSaving: AppRequestListener {
 @MainActor
 public protocol AppStateRestoring: AppRequestListener {
   /// The system has a saved state. Return false if it no longer fits, after an update for instance.
+  ///
+  /// - Parameter coder: The state that was saved.
+  /// - Returns: Whether the state is to be restored.
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``AppStateSaving`` listener.
   ///
+  /// - Parameter coder: Passed to each listener.
   /// - Returns: True if one answers true; false if there is no adopter.
   public func askWhetherToSaveState(with coder: NSCoder) -> Bool {
     let answers = requests.ask((any AppStateSaving).self) {
@@ -27,6 +34,7 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppStateRestoring`` listener.
   ///
+  /// - Parameter coder: Passed to each listener.
   /// - Returns: True if all answer true; false if there is no adopter.
   public func askWhetherToRestoreState(with coder: NSCoder) -> Bool {
     let answers = requests.ask((any AppStateRestoring).self) {

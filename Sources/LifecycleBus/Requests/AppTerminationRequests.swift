@@ -16,6 +16,8 @@
 @MainActor
 public protocol AppTerminationDeciding: AppRequestListener {
   /// The user or the system wants the app to quit.
+  ///
+  /// - Returns: Whether the app quits now, later or not.
   func onAppShouldTerminate() -> AppTerminationReply
 }
 

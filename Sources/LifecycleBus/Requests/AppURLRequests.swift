@@ -6,6 +6,9 @@ public import Foundation
 public protocol AppURLOpening: AppRequestListener {
   /// The app was asked to open a URL.
   ///
+  /// - Parameters:
+  ///   - url: What to open.
+  ///   - options: Where the URL comes from, and whether its file is to be opened in place.
   /// - Returns: Whether the listener took it.
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
@@ -20,6 +23,12 @@ public struct AppURLOptions {
   public var openInPlace: Bool
 
   /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - sourceApplication: The bundle identifier of the app that asked, if it is one of the same
+  ///     team.
+  ///   - annotation: The annotation that the other app sent along.
+  ///   - openInPlace: Whether a document must be opened where it is, or copied first.
   public init(
     sourceApplication: String? = nil, annotation: Any? = nil, openInPlace: Bool = false
   ) {

@@ -15,6 +15,13 @@ public struct AppUserActivity {
   public var systemActivity: AnyObject?
 
   /// Makes an activity.
+  ///
+  /// - Parameters:
+  ///   - activityType: The type of the activity.
+  ///   - title: What the user sees of it.
+  ///   - webpageURL: The page that shows the same in a browser.
+  ///   - userInfo: What is needed to go on with it.
+  ///   - systemActivity: The `NSUserActivity`.
   public init(
     activityType: String, title: String? = nil, webpageURL: URL? = nil,
     userInfo: [AnyHashable: Any]? = nil, systemActivity: AnyObject? = nil
@@ -36,6 +43,10 @@ public struct AppUserActivityAnswer {
   public var restorationObjects: [AnyObject]
 
   /// Makes an answer.
+  ///
+  /// - Parameters:
+  ///   - isHandled: Whether the listener took the activity.
+  ///   - restorationObjects: The objects that the system passes the activity to.
   public init(isHandled: Bool, restorationObjects: [AnyObject] = []) {
     self.isHandled = isHandled
     self.restorationObjects = restorationObjects
@@ -44,6 +55,9 @@ public struct AppUserActivityAnswer {
   /// The listener has taken the activity.
   public static var handled: Self { Self(isHandled: true) }
   /// The listener has taken the activity, and the system should pass it to these objects.
+  ///
+  /// - Parameter objects: Responders or controllers that restore themselves from the activity.
+  /// - Returns: An answer that says so.
   public static func handled(restoring objects: [AnyObject]) -> Self {
     Self(isHandled: true, restorationObjects: objects)
   }

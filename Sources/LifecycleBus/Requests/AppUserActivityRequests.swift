@@ -3,6 +3,7 @@
 public protocol AppUserActivityAnnouncing: AppRequestListener {
   /// An activity of this type is being fetched.
   ///
+  /// - Parameter type: The type of the activity.
   /// - Returns: Whether the listener shows it.
   func onAppWillContinueUserActivity(type: String) -> Bool
 }
@@ -11,6 +12,9 @@ public protocol AppUserActivityAnnouncing: AppRequestListener {
 @MainActor
 public protocol AppUserActivityContinuing: AppRequestListener {
   /// The activity has come.
+  ///
+  /// - Parameter activity: The activity that the user goes on with.
+  /// - Returns: Whether the listener took it, and the objects that restore themselves from it.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
 }
 
@@ -26,14 +30,21 @@ public protocol AppUserActivityWatching: AppRequestListener {
 
 extension AppUserActivityWatching {
   /// Does nothing.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the activity.
+  ///   - error: Why it could not be fetched.
   public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}
   /// Does nothing.
+  ///
+  /// - Parameter activity: The activity that has changed.
   public func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {}
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``AppUserActivityAnnouncing`` listener.
   ///
+  /// - Parameter type: The type of the activity.
   /// - Returns: Whether a listener shows it; false if there is no adopter.
   @discardableResult
   public func askWhetherToContinueUserActivity(type: String) -> Bool {
@@ -47,6 +58,7 @@ extension AppLifecycleMediator {
 
   /// Asks every ``AppUserActivityContinuing`` listener.
   ///
+  /// - Parameter activity: The activity that the user goes on with.
   /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
   ///   Not handled if there is no adopter.
   @discardableResult
@@ -60,6 +72,10 @@ extension AppLifecycleMediator {
   }
 
   /// Passes the failure to fetch an activity to every ``AppUserActivityWatching`` listener.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the activity.
+  ///   - error: Why it could not be fetched.
   public func tellOfFailedUserActivity(type: String, error: any Error) {
     _ = requests.ask((any AppUserActivityWatching).self) {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
@@ -67,6 +83,8 @@ extension AppLifecycleMediator {
   }
 
   /// Passes an updated activity to every ``AppUserActivityWatching`` listener.
+  ///
+  /// - Parameter activity: The activity that has changed.
   public func tellOfUpdated(_ activity: AppUserActivity) {
     _ = requests.ask((any AppUserActivityWatching).self) {
       $0.onAppDidUpdateUserActivity(activity)

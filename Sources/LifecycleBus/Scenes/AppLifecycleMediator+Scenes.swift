@@ -12,6 +12,8 @@ extension AppLifecycleMediator {
   /// events keep their mutual order: one event is relayed at a time. An event that is posted off
   /// the main actor is relayed on the main actor later and reported. Scene events are relayed as
   /// posted; none is repaired.
+  ///
+  /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {
     part(orMake: SceneDispatcher.init).subscribe(to: bus(of: center))
   }
@@ -27,6 +29,10 @@ extension AppLifecycleMediator {
 
 extension NotificationCenter {
   /// Posts a scene's event, as UIKit would: for tests and for hosts with windows of their own.
+  ///
+  /// - Parameters:
+  ///   - event: What happened to the scene.
+  ///   - scene: The object that stands for the scene: a `UIScene`, or an object of your own.
   @MainActor
   public func post(_ event: AppSceneEvent, scene: AnyObject) {
     MainActorContext.claimed { post(name: event.notificationName, object: scene) }

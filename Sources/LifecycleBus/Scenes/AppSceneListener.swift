@@ -30,18 +30,34 @@ public protocol AppSceneListener: AppLifecycleListener {
 
 extension AppSceneListener {
   /// Does nothing.
+  ///
+  /// - Parameter scene: The scene, with its states.
   public func onAppSceneWillConnect(_ scene: AppSceneContext) {}
   /// Does nothing.
+  ///
+  /// - Parameter scene: The scene, with its states.
   public func onAppSceneWillEnterForeground(_ scene: AppSceneContext) {}
   /// Does nothing.
+  ///
+  /// - Parameter scene: The scene, with its states.
   public func onAppSceneDidActivate(_ scene: AppSceneContext) {}
   /// Does nothing.
+  ///
+  /// - Parameter scene: The scene, with its states.
   public func onAppSceneWillDeactivate(_ scene: AppSceneContext) {}
   /// Does nothing.
+  ///
+  /// - Parameter scene: The scene, with its states.
   public func onAppSceneDidEnterBackground(_ scene: AppSceneContext) {}
   /// Does nothing.
+  ///
+  /// - Parameter scene: The scene, with its states.
   public func onAppSceneDidDisconnect(_ scene: AppSceneContext) {}
   /// Does nothing.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - scene: The scene, with its states.
   public func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {}
 }
 
@@ -64,5 +80,7 @@ public struct AppSceneID: Hashable, Sendable {
   private let object: ObjectIdentifier
 
   /// The identity of a scene.
+  ///
+  /// - Parameter scene: The object that stands for the scene.
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }

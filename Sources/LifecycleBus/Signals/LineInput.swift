@@ -55,10 +55,14 @@
         let buffer: LineBuffer
 
         /// The next line; `nil` at the end, and when the task is cancelled.
+        ///
+        /// - Returns: The bytes of the line; `nil` at the end, and when the task is cancelled.
         public func next() async -> [UInt8]? { await buffer.next() }
       }
 
       /// Begins to take lines.
+      ///
+      /// - Returns: An iterator that takes lines from the input.
       public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(buffer: buffer) }
     }
   }

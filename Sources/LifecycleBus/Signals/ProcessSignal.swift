@@ -16,6 +16,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int32
 
   /// Any signal, also one that has no name here.
+  ///
+  /// - Parameter rawValue: The number of the signal on this system.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

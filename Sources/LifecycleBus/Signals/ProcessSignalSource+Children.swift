@@ -12,6 +12,10 @@ extension ProcessSignalSource {
   ///
   /// Callable on any thread. A signal that is ignored stays ignored in the child. Where there are
   /// no signals, the closure just runs.
+  ///
+  /// - Parameter body: Starts the child. Runs on the calling thread, before this returns.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
   public nonisolated static func withoutBlockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -20,6 +20,14 @@ extension ProcessSignalSource {
     public var terminalReset: String
 
     /// Makes a configuration; what you leave out suits a command-line tool.
+    ///
+    /// - Parameters:
+    ///   - endingSignals: The signals that end the process in order.
+    ///   - relaysSuspension: Whether Ctrl-Z and `fg` are relayed as events.
+    ///   - budget: How long the listeners and their holds may take at the end and before a stop.
+    ///   - exitPolicy: What happens when the listeners have been told of the end.
+    ///   - terminalReset: What a full-screen program has written when the process is ended by
+    ///     force.
     public init(
       endingSignals: Set<ProcessSignal> = [.terminate, .interrupt, .hangup],
       relaysSuspension: Bool = true,

@@ -105,6 +105,10 @@ public final class ProcessSignalSource {
   /// Call it before ``start()``. A second call for the same signal replaces the closure. A signal
   /// that is ignored when the source starts stays ignored. SIGTSTP, SIGCONT and the signals of a
   /// fault, such as SIGSEGV, are not allowed.
+  ///
+  /// - Parameters:
+  ///   - signal: The signal to wait for.
+  ///   - action: Called on the main actor, in a task of its own.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(reader == nil, "Set the actions of a signal source before it is started.")

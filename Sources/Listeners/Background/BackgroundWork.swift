@@ -112,6 +112,16 @@ public final class BackgroundWork: AppNamedListener {
   ///
   /// The parameters are those of the other initializer. After the mediator is released, runs take
   /// no hold.
+  ///
+  /// - Parameters:
+  ///   - name: The reason of the holds.
+  ///   - trigger: The event that starts the work.
+  ///   - budget: How long the work may take.
+  ///   - onReturn: What happens to the work when the app enters the foreground before it returned.
+  ///   - clock: Measures the budget; a test supplies its own.
+  ///   - mediator: Gives the holds.
+  ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
+  ///     soon.
   public convenience init(
     _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
     onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
@@ -132,6 +142,10 @@ public final class BackgroundWork: AppNamedListener {
   public func workChanged() { rules.change() }
 
   /// Starts, continues or cancels the work.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     // A replayed event is over, so that a hold could not delay it.
     if context.origin == .replayed { return }

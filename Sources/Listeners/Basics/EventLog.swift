@@ -48,6 +48,10 @@ public final class EventLog: AppLifecycleListener {
   /// Makes a log that writes its lines, each with a line end, to a text stream.
   ///
   /// A stream that is a value type is copied; to read what was written, pass a class.
+  ///
+  /// - Parameters:
+  ///   - stream: Where the lines are written.
+  ///   - now: Supplies the time of a line; a test supplies its own.
   public convenience init(
     to stream: some TextOutputStream, now: @escaping @MainActor () -> Date = { Date() }
   ) {
@@ -56,6 +60,10 @@ public final class EventLog: AppLifecycleListener {
   }
 
   /// Writes the line.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     do {
       try sink(Self.line(for: context, at: now()))
@@ -66,6 +74,11 @@ public final class EventLog: AppLifecycleListener {
   }
 
   /// The line for one event, without a line end.
+  ///
+  /// - Parameters:
+  ///   - context: The event, with the states around it.
+  ///   - date: The time at the begin of the line.
+  /// - Returns: The line.
   public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
     // Raw values: interpolation would look up the name of the case by reflection.
     let change =

@@ -36,6 +36,10 @@ public final class ListenerGroup: AppNamedListener {
   }
 
   /// Makes a group of listeners that are listed in a trailing closure; empty, if you leave it out.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the group in reports.
+  ///   - listeners: The children, in this order.
   public init(
     _ name: String = "group",
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
@@ -82,11 +86,17 @@ public final class ListenerGroup: AppNamedListener {
   /// relayed.
   ///
   /// An object that is not a child of this very group is ignored.
+  ///
+  /// - Parameter listener: The child that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     store.attachment(of: ObjectIdentifier(listener))?.detach()
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     store.deliver(context)
   }

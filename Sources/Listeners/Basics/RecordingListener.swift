@@ -35,6 +35,9 @@ public final class RecordingListener: AppLifecycleListener {
   public var states: [AppLifecycleState] { contexts.map(\.state) }
 
   /// How often it has received one event.
+  ///
+  /// - Parameter event: The event to count.
+  /// - Returns: The number of times.
   public func count(of event: AppLifecycleEvent) -> Int {
     contexts.count { $0.event == event }
   }
@@ -47,6 +50,9 @@ public final class RecordingListener: AppLifecycleListener {
   ///
   /// Returns at once if it has already. Nothing is polled. Several tasks may wait at the same time.
   ///
+  /// - Parameters:
+  ///   - event: The event to wait for.
+  ///   - count: How often it must have been received.
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     let number = nextWait
@@ -69,6 +75,10 @@ public final class RecordingListener: AppLifecycleListener {
   }
 
   /// Records the event and resumes the tasks that waited for it.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
     let received = count(of: event)

@@ -44,6 +44,12 @@ public struct ListenerFileError: Error, Sendable, Hashable {
   public var setAsidePath: String?
 
   /// Makes an error, for the test of code that handles one.
+  ///
+  /// - Parameters:
+  ///   - code: What went wrong, for code that reacts to it.
+  ///   - path: The file or directory.
+  ///   - sentence: What happened, and what to do about it.
+  ///   - setAsidePath: Where a damaged file was moved to.
   public init(code: Code, path: String, sentence: String, setAsidePath: String? = nil) {
     self.code = code
     self.path = path

@@ -16,6 +16,7 @@ public enum StateDirectory {
   ///   - application: The program's name, one for each program; the main bundle's identifier or the
   ///     process's name unless you say otherwise. Slashes in it become dashes.
   ///   - environment: Where `XDG_STATE_HOME` and `HOME` are looked up; a test brings its own.
+  /// - Returns: The URL of the directory, which may not exist yet.
   /// - Throws: An error of code ``ListenerFileError/Code/noDirectory``, if there is no home to put
   ///   it in.
   public static func url(

@@ -18,6 +18,8 @@ extension AppLifecycleScenario {
   /// event; play with a clock to keep them. `userInfo` is not recorded. Where the recording has
   /// dropped its oldest events, give the mediator the first event's
   /// ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its initial state.
+  ///
+  /// - Parameter recording: The recording to play.
   public init(_ recording: FlightRecording) {
     let posted = recording.events.filter { $0.origin == .posted }
     let start = posted.first?.start ?? .zero

@@ -8,12 +8,19 @@ public struct FlightBudget: Sendable, Hashable, Codable {
   public var event: Duration
 
   /// Makes a budget.
+  ///
+  /// - Parameters:
+  ///   - launch: How long `didFinishLaunching` may take.
+  ///   - event: How long any other event may take.
   public init(launch: Duration = .milliseconds(100), event: Duration = .milliseconds(16)) {
     self.launch = launch
     self.event = event
   }
 
   /// How long this event may take.
+  ///
+  /// - Parameter event: The event in question.
+  /// - Returns: The time for all listeners together.
   public func allowance(for event: AppLifecycleEvent) -> Duration {
     event == .didFinishLaunching ? launch : self.event
   }
@@ -22,6 +29,9 @@ public struct FlightBudget: Sendable, Hashable, Codable {
   ///
   /// The offenders are the fewest and slowest listeners without which the event would have kept its
   /// budget. The list is empty while the slow listener has not returned yet.
+  ///
+  /// - Parameter recorded: The event, with the times of its calls.
+  /// - Returns: The overrun; `nil` if the event kept its budget.
   public func overrun(of recorded: FlightRecording.RecordedEvent) -> FlightOverrun? {
     let allowance = allowance(for: recorded.event)
     guard recorded.duration > allowance else { return nil }

@@ -72,6 +72,8 @@ public final class FlightRecorder: AppLifecycleProbe {
   // MARK: Watching
 
   /// Begins to record an event.
+  ///
+  /// - Parameter context: The event, with the states around it.
   public func relayWillBegin(_ context: AppLifecycleContext) {
     state = context.state
     let start = stopwatch.elapsed
@@ -86,6 +88,8 @@ public final class FlightRecorder: AppLifecycleProbe {
   ///
   /// Only a replay reads the clock. The calls of an event follow each other, so that the start of
   /// each is the end of the one before it.
+  ///
+  /// - Parameter call: The listener, the event, and the time that the call took.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
     if call.isReplay { return recordReplay(call) }
     guard !underWay.isEmpty else { return }
@@ -97,6 +101,8 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   /// Ends the event's recording, and reports it if it was late.
+  ///
+  /// - Parameter context: The event, with the states around it.
   public func relayDidEnd(_ context: AppLifecycleContext) {
     guard let open = underWay.popLast() else { return }
     let now = stopwatch.elapsed

@@ -21,6 +21,7 @@ extension FlightRecording {
   ///   - format: What to write.
   ///   - file: Where. Not a file URL: a programmer's mistake.
   ///   - options: How a timeline is drawn.
+  /// - Throws: A `ListenerFileError` that names the file and says what to do.
   public func write(
     _ format: Format, to file: URL, options: TimelineOptions = TimelineOptions()
   ) throws(ListenerFileError) {

@@ -9,6 +9,9 @@ extension FlightRecording {
   /// identifier, which is 0. The recording ends with the last event. Empty lines are skipped, and
   /// keys that are not known are ignored.
   ///
+  /// - Parameters:
+  ///   - jsonLines: The lines, as ``jsonLines`` gives them.
+  ///   - budget: The budget by which slow events are named.
   /// - Throws: `FlightRecordingError`, which names the first line that cannot be read.
   public init(
     jsonLines: String, budget: FlightBudget = FlightBudget()

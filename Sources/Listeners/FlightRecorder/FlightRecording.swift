@@ -25,6 +25,16 @@ public struct FlightRecording: Sendable, Hashable, Codable {
     public var calls: [Call]
 
     /// Makes a recorded event, for a test or a host that records by itself.
+    ///
+    /// - Parameters:
+    ///   - number: Counts the events of a run, from 1.
+    ///   - event: What happened.
+    ///   - origin: How the event came about.
+    ///   - previousState: The state before it.
+    ///   - state: The state after it.
+    ///   - start: When it began, since the start of the recording.
+    ///   - duration: How long all listeners took together.
+    ///   - calls: The calls of the listeners, in order.
     public init(
       number: Int, event: AppLifecycleEvent, origin: AppLifecycleContext.Origin = .posted,
       previousState: AppLifecycleState, state: AppLifecycleState, start: Duration,
@@ -51,6 +61,11 @@ public struct FlightRecording: Sendable, Hashable, Codable {
     public var duration: Duration
 
     /// Makes a call, for a test or a host that records by itself.
+    ///
+    /// - Parameters:
+    ///   - listener: The name of the listener.
+    ///   - start: When the call began, since the start of the recording.
+    ///   - duration: How long it took.
     public init(listener: String, start: Duration, duration: Duration) {
       self.listener = listener
       self.start = start
@@ -72,6 +87,14 @@ public struct FlightRecording: Sendable, Hashable, Codable {
   public var droppedCount: Int
 
   /// Makes a recording, for a test or a host that records by itself.
+  ///
+  /// - Parameters:
+  ///   - events: The events, the oldest first.
+  ///   - end: The end of the recording, since its start.
+  ///   - startDate: When the recording began.
+  ///   - budget: The budget by which slow events are named.
+  ///   - processIdentifier: The process that was recorded.
+  ///   - droppedCount: How many older events are missing.
   public init(
     events: [RecordedEvent], end: Duration, startDate: Date, budget: FlightBudget = FlightBudget(),
     processIdentifier: Int32 = ProcessInfo.processInfo.processIdentifier, droppedCount: Int = 0

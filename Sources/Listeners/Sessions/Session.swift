@@ -20,6 +20,13 @@ public struct Session: Identifiable, Hashable, Codable, Sendable {
   public let interruptions: Int
 
   /// Makes a session, for a test or for your own storage.
+  ///
+  /// - Parameters:
+  ///   - id: Identifies the session.
+  ///   - start: When it began.
+  ///   - end: When it ended; `nil` while it lasts.
+  ///   - timeInForeground: How long the app was in use, by the tracker's measure.
+  ///   - interruptions: How often input was taken away and given back with the app on the screen.
   public init(
     id: UUID = UUID(), start: Date, end: Date? = nil, timeInForeground: Duration = .zero,
     interruptions: Int = 0

@@ -93,11 +93,17 @@ public final class SessionTracker: AppLifecycleListener {
   ///
   /// Each call makes a stream of its own, and every stream gets every change, in order. It finishes
   /// after `willTerminate` and when the tracker is released. The loop runs after the relay, not inside it.
+  ///
+  /// - Returns: A stream of the changes from now on.
   public func changes() -> AsyncStream<Session.Change> {
     isOver ? AsyncStream { $0.finish() } : streams.makeStream()
   }
 
   /// Applies the event to the session.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = elapsed()
     switch (event, measure) {

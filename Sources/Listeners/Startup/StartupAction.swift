@@ -13,6 +13,12 @@ public struct StartupAction: StartupCommand {
   private let action: @MainActor () throws -> Void
 
   /// Makes a command that calls a closure, on the main actor.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports, and for commands that depend on this one.
+  ///   - dependencies: The names of the commands that must succeed before.
+  ///   - phase: When the command runs.
+  ///   - action: The work. What it throws is in the report.
   public init(
     _ name: String, after dependencies: String..., phase: StartupPhase = .critical,
     perform action: @escaping @MainActor () throws -> Void
@@ -24,6 +30,8 @@ public struct StartupAction: StartupCommand {
   }
 
   /// Calls the closure.
+  ///
+  /// - Throws: What the closure throws.
   public func execute() throws { try action() }
 }
 
@@ -44,6 +52,12 @@ public struct AsyncStartupAction: AsyncStartupCommand {
   private let action: @MainActor () async throws -> Void
 
   /// Makes a command that calls a closure, on the main actor, in a task of its own.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports, and for commands that depend on this one.
+  ///   - dependencies: The names of the commands that must succeed before.
+  ///   - timeLimit: When the task is cancelled; `nil` for never.
+  ///   - action: The work. What it throws is in the report.
   public init(
     _ name: String, after dependencies: String..., timeLimit: Duration? = .seconds(30),
     perform action: @escaping @MainActor () async throws -> Void
@@ -55,5 +69,7 @@ public struct AsyncStartupAction: AsyncStartupCommand {
   }
 
   /// Calls the closure.
+  ///
+  /// - Throws: What the closure throws.
   public func execute() async throws { try await action() }
 }

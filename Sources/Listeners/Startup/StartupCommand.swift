@@ -31,6 +31,8 @@ public protocol StartupCommand: StartupStep {
   /// The phase in which it runs. By default ``StartupPhase/critical``.
   var phase: StartupPhase { get }
   /// Does the work. What it throws is reported; the commands that depend on it do not run.
+  ///
+  /// - Throws: Any error. It is in the report as the command's outcome.
   func execute() throws
 }
 
@@ -70,6 +72,8 @@ public protocol AsyncStartupCommand: StartupStep {
   var timeLimit: Duration? { get }
   /// Does the work, on the main actor unless it leaves it. What it throws is reported; the commands
   /// that depend on it do not run.
+  ///
+  /// - Throws: Any error. It is in the report as the command's outcome.
   func execute() async throws
 }
 

@@ -7,6 +7,9 @@ extension StartupReport {
   /// An SVG document without references to other files. The line marks the end of the launch event,
   /// for which the critical commands were waited. Red is what did not succeed. Names are escaped,
   /// and shortened where they are too long.
+  ///
+  /// - Parameter options: How the picture is drawn.
+  /// - Returns: An SVG document.
   public func timeline(_ options: TimelineOptions = TimelineOptions(title: "Launch")) -> String {
     var chart = StartupChart(self, options)
     return chart.draw()

@@ -49,6 +49,9 @@ public struct StartupReport: Sendable, CustomStringConvertible {
   public internal(set) var isComplete = false
 
   /// The entry of one command; `nil` while it has no outcome.
+  ///
+  /// - Parameter name: The name of the command.
+  /// - Returns: The entry; `nil` while the command has no outcome.
   public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// The commands that did not succeed.

@@ -108,6 +108,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// - Returns: The generation that is on the disk: this state, or a newer one that was saved in
   ///   its place.
+  /// - Throws: A `ListenerFileError`, after which the state is not on the disk.
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
@@ -118,12 +119,17 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Saves the present state, and calls back when it is on the disk, from a queue of the saver's
   /// own.
+  ///
+  /// - Parameter completion: Receives the generation that is on the disk, or the error.
   public func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
     submit(completion)
   }
 
   /// Saves the present state, and blocks the main actor until it is on the disk: for the end of the
   /// process.
+  ///
+  /// - Returns: The generation that is on the disk.
+  /// - Throws: A `ListenerFileError`, after which the state is not on the disk.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
     let outcome = Outcome()

@@ -127,10 +127,14 @@
     public var isEnabled: Bool { sender.isEnabled }
 
     /// Shows a line of text as the service's status. A line end in it becomes a space.
+    ///
+    /// - Parameter status: The text.
     public func report(status: String) { sender.send([NotifyText.status(status)]) }
 
     /// Asks for more time to start or to stop: so much from now. Ask again before it is over, if it
     /// is not enough.
+    ///
+    /// - Parameter duration: The time from now.
     public func extendTimeout(by duration: Duration) {
       sender.send([NotifyText.timeout(duration)])
     }
@@ -143,6 +147,10 @@
     /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws.
     ///
     /// Before the service is ready and while it stops, only the work runs.
+    ///
+    /// - Parameter work: Reads the configuration anew, for instance.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws.
     public func reload<Value, Failure: Error>(
       _ work: @MainActor () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -153,6 +161,10 @@
     }
 
     /// Sends what the event means for the service, if it means anything.
+    ///
+    /// - Parameters:
+    ///   - event: What happened.
+    ///   - context: The states around the event.
     public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
       let hasNewState = reportsState && context.state != context.previousState
       let status = hasNewState ? [NotifyText.status(context.state.rawValue)] : []

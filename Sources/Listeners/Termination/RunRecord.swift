@@ -25,6 +25,8 @@ public struct RunRecord: Codable, Sendable, Hashable {
   public var systemVersion: String
 
   /// Makes a record of a run that begins now.
+  ///
+  /// - Parameter environment: The facts about the system and the app.
   public init(environment: RunEnvironment) {
     state = .notRunning
     wasInForeground = false

@@ -59,6 +59,10 @@ public final class TerminationDetector: AppLifecycleListener {
   ///
   /// Where there is no such directory, ``problem`` holds the error, and the ending is
   /// ``PreviousRun/Ending/unknown(_:)``.
+  ///
+  /// - Parameters:
+  ///   - application: The name of the program, one for each program.
+  ///   - environment: The facts about the system and the app; a test gives its own.
   public convenience init(
     application: String = StateDirectory.defaultApplication,
     environment: RunEnvironment = RunEnvironment()
@@ -85,6 +89,10 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 
   /// Writes the app's state to the record, if it has changed.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     update { record, now in record.update(with: context, at: now) }
   }

@@ -12,6 +12,9 @@ extension FlightRecording {
   /// ```swift
   /// let picture = recorder.recording.timeline(TimelineOptions(title: "Journal"))
   /// ```
+  ///
+  /// - Parameter options: How the picture is drawn.
+  /// - Returns: An SVG document.
   public func timeline(_ options: TimelineOptions = TimelineOptions()) -> String {
     var renderer = TimelineRenderer(self, options)
     return renderer.draw()

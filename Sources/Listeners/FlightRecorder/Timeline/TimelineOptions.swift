@@ -20,6 +20,12 @@ public struct TimelineOptions: Sendable, Hashable {
   public var slowestCount: Int
 
   /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - title: The text above the picture.
+  ///   - width: The width in points.
+  ///   - appearance: Light, dark, or as the reader's system.
+  ///   - slowestCount: How many of the slowest listeners are shown as bars.
   public init(
     title: String = "App life cycle", width: Int = 960, appearance: Appearance = .automatic,
     slowestCount: Int = 6
