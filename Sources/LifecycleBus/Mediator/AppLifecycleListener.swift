@@ -47,6 +47,10 @@ public protocol AppLifecycleListener {
   /// The machine woke up.
   func onAppSystemDidWake()
   /// Any event, right after its own method above, with its context.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event, its origin, and its `userInfo`.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
   /// Receives an event from a mediator or a group: the one call that a relay makes.
   ///
@@ -90,9 +94,5 @@ extension AppLifecycleListener {
   /// Does nothing.
   @inlinable public func onAppSystemDidWake() {}
   /// Does nothing.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
   @inlinable public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }

@@ -8,23 +8,23 @@
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered to the listeners. The state has changed already.
+  ///
+  /// - Parameter context: The event, with the states around it.
   func relayWillBegin(_ context: AppLifecycleContext)
   /// One listener has been called: its method for the event, and then `onAppEvent`.
   ///
   /// - Parameter call: The listener, the event, and the time that the call took.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
+  ///
+  /// - Parameter context: The event, with the states around it.
   func relayDidEnd(_ context: AppLifecycleContext)
 }
 
 extension AppLifecycleProbe {
   /// Does nothing.
-  ///
-  /// - Parameter context: The event, with the states around it.
   public func relayWillBegin(_ context: AppLifecycleContext) {}
   /// Does nothing.
-  ///
-  /// - Parameter context: The event, with the states around it.
   public func relayDidEnd(_ context: AppLifecycleContext) {}
 }
 

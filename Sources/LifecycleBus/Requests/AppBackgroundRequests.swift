@@ -1,5 +1,19 @@
 /// Fetches new content while the app is in the background. Needs a line in your delegate:
 /// see the page "Delegate methods that you add".
+///
+/// ```swift
+/// final class NewsFetcher: AppBackgroundFetching {
+///   let news = News()
+///
+///   func onAppPerformFetch() async -> AppLifecycleFetchResult {
+///     do {
+///       return try await news.fetch().isEmpty ? .noData : .newData
+///     } catch {
+///       return .failed
+///     }
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
@@ -10,6 +24,17 @@ public protocol AppBackgroundFetching: AppRequestListener {
 
 /// Handles the events of a background URL session that finished while the app was not running. Needs
 /// a line in your delegate: see the page "Delegate methods that you add".
+///
+/// ```swift
+/// final class Downloads: AppBackgroundURLSessionHandling {
+///   let session = DownloadSession(identifier: "downloads")
+///
+///   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
+///     guard identifier == session.identifier else { return }
+///     await session.finishEvents()
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
   /// Events of a session wait. For a session of your own, return after

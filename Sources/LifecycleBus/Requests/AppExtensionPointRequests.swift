@@ -1,5 +1,13 @@
 /// Decides whether app extensions of a kind may be used in the app, third-party keyboards for
 /// instance.
+///
+/// ```swift
+/// final class PasswordEntry: AppExtensionPointDeciding {
+///   func onAppShouldAllow(extensionPoint: String) -> Bool {
+///     extensionPoint != "com.apple.keyboard-service"  // no keyboard of another vendor
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppExtensionPointDeciding: AppRequestListener {
   /// The system asks for each kind, once.

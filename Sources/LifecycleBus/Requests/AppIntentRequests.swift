@@ -1,4 +1,12 @@
 /// Supplies the object that handles an intent.
+///
+/// ```swift
+/// final class NoteIntents: AppIntentHandling {
+///   func onAppHandler(for intent: AnyObject) -> Any? {
+///     intent is AddNoteIntent ? AddNoteHandler() : nil
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppIntentHandling: AppRequestListener {
   /// Returns the object that handles an intent.

@@ -1,5 +1,14 @@
 /// Takes part in the launch before state restoration, and says whether the app can go on with the
 /// URL or the activity that it was launched for.
+///
+/// ```swift
+/// final class DeepLinks: AppLaunchPreparing {
+///   func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
+///     guard let url = options["UIApplicationLaunchOptionsURLKey"] as? URL else { return true }
+///     return url.scheme == "notes"
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppLaunchPreparing: AppRequestListener {
   /// The launch is nearly done.
@@ -15,6 +24,17 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// To react to the launch, implement `onAppDidFinishLaunching()`, which is called for every launch,
 /// with scenes and without. Adopt this if you need the answer or the launch options of the delegate
 /// method.
+///
+/// ```swift
+/// final class LaunchStatistics: AppLaunchHandling {
+///   private(set) var cameWithURL = false
+///
+///   func onAppDidFinishLaunching(options: [String: Any]) -> Bool {
+///     cameWithURL = options["UIApplicationLaunchOptionsURLKey"] != nil
+///     return true
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppLaunchHandling: AppRequestListener {
   /// The launch is done, and the notification follows.

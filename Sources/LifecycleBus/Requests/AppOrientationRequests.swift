@@ -1,5 +1,15 @@
 /// Supplies the interface orientations that the app supports, instead of the Info.plist. Needs a line
 /// in your delegate: see the page "Delegate methods that you add".
+///
+/// ```swift
+/// final class Player: AppOrientationSupporting {
+///   var isFullScreen = false
+///
+///   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask? {
+///     isFullScreen ? .landscape : nil  // no opinion
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppOrientationSupporting: AppRequestListener {
   /// The system asks again after every change of the view controllers.

@@ -1,4 +1,14 @@
 /// Performs the quick action that the user picked from the app's Home Screen menu.
+///
+/// ```swift
+/// final class QuickActions: AppQuickActionPerforming {
+///   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+///     guard action.type == "new-note" else { return false }
+///     await editor.showNewNote()
+///     return true
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppQuickActionPerforming: AppRequestListener {
   /// The user picked a quick action.

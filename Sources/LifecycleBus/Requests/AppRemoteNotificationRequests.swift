@@ -2,6 +2,16 @@ public import Foundation
 
 /// Receives the result of registering for remote notifications. The method for a failure has an
 /// empty default.
+///
+/// ```swift
+/// final class PushToken: AppRemoteNotificationRegistering {
+///   private(set) var token = ""
+///
+///   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+///     token = deviceToken.base64EncodedString()
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
   /// The app is registered. The token may be another one than last time.
@@ -9,17 +19,28 @@ public protocol AppRemoteNotificationRegistering: AppRequestListener {
   /// - Parameter deviceToken: The token for your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
   /// The app is not registered.
+  ///
+  /// - Parameter error: Why the registration failed.
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
 }
 
 extension AppRemoteNotificationRegistering {
   /// Does nothing.
-  ///
-  /// - Parameter error: Why the registration failed.
   public func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {}
 }
 
 /// Fetches what a remote notification announces.
+///
+/// ```swift
+/// final class Inbox: AppRemoteNotificationReceiving {
+///   func onAppDidReceiveRemoteNotification(
+///     _ userInfo: [AnyHashable: Any]
+///   ) async -> AppLifecycleFetchResult {
+///     guard let folder = userInfo["folder"] as? String else { return .noData }
+///     return await mailbox.fetch(folder) ? .newData : .failed
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
   /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate

@@ -5,6 +5,15 @@
 /// `application(_:configurationForConnecting:options:)`, because an app delegate that does replaces
 /// the manifest. A delegate of your own calls ``AppLifecycleMediator/askForConfiguration(of:)``
 /// there.
+///
+/// ```swift
+/// final class Presentations: AppSceneConfiguring {
+///   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? {
+///     guard request.activityTypes.contains("com.example.present") else { return nil }
+///     return AppSceneConfiguration(name: "Presentation")  // an entry of the scene manifest
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made.

@@ -1,6 +1,17 @@
 public import Foundation
 
 /// Decides whether the user interface's state is saved.
+///
+/// ```swift
+/// final class Drafts: AppStateSaving {
+///   var text = ""
+///
+///   func onAppShouldSaveState(with coder: NSCoder) -> Bool {
+///     coder.encode(text as NSString, forKey: "draft")
+///     return true
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppStateSaving: AppRequestListener {
   /// The system is about to save. It also saves what the listener encodes here.
@@ -11,6 +22,18 @@ public protocol AppStateSaving: AppRequestListener {
 }
 
 /// Decides whether the user interface's state is restored.
+///
+/// ```swift
+/// final class DraftRestorer: AppStateRestoring {
+///   private(set) var text = ""
+///
+///   func onAppShouldRestoreState(with coder: NSCoder) -> Bool {
+///     guard let draft = coder.decodeObject(of: NSString.self, forKey: "draft") else { return false }
+///     text = String(draft)
+///     return true
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppStateRestoring: AppRequestListener {
   /// The system has a saved state. Return false if it no longer fits, after an update for instance.

@@ -2,6 +2,16 @@ public import Foundation
 
 /// Opens URLs that the app receives. On a Mac this needs a line in your delegate:
 /// see the page "Delegate methods that you add".
+///
+/// ```swift
+/// final class DeepLinks: AppURLOpening {
+///   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+///     guard url.scheme == "notes" else { return false }
+///     router.show(url)
+///     return true
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppURLOpening: AppRequestListener {
   /// The app was asked to open a URL.

@@ -1,4 +1,15 @@
 /// Shows the user that an activity is being fetched, instead of the system.
+///
+/// ```swift
+/// final class Reader: AppUserActivityAnnouncing {
+///   private(set) var isWaiting = false
+///
+///   func onAppWillContinueUserActivity(type: String) -> Bool {
+///     isWaiting = type == "com.example.reading"
+///     return isWaiting
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppUserActivityAnnouncing: AppRequestListener {
   /// An activity of this type is being fetched.
@@ -9,6 +20,20 @@ public protocol AppUserActivityAnnouncing: AppRequestListener {
 }
 
 /// Continues an activity of the user.
+///
+/// ```swift
+/// final class Reader: AppUserActivityContinuing {
+///   private(set) var page = 1
+///
+///   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+///     guard activity.activityType == "com.example.reading",
+///       let page = activity.userInfo?["page"] as? Int
+///     else { return .notHandled }
+///     self.page = page
+///     return .handled
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppUserActivityContinuing: AppRequestListener {
   /// The activity has come.
@@ -19,25 +44,33 @@ public protocol AppUserActivityContinuing: AppRequestListener {
 }
 
 /// Receives failures and updates of activities. Both methods have an empty default.
+///
+/// ```swift
+/// final class Reader: AppUserActivityWatching {
+///   func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
+///     print("\(type) could not be continued: \(error)")
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppUserActivityWatching: AppRequestListener {
   /// An activity that was announced could not be fetched. Needs a line in your delegate, because
   /// with it the system shows no message of its own: see the page "Delegate methods that you add".
+  ///
+  /// - Parameters:
+  ///   - type: The type of the activity.
+  ///   - error: Why it could not be fetched.
   func onAppDidFailToContinueUserActivity(type: String, error: any Error)
   /// The system has updated an activity of this app.
+  ///
+  /// - Parameter activity: The activity that has changed.
   func onAppDidUpdateUserActivity(_ activity: AppUserActivity)
 }
 
 extension AppUserActivityWatching {
   /// Does nothing.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the activity.
-  ///   - error: Why it could not be fetched.
   public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}
   /// Does nothing.
-  ///
-  /// - Parameter activity: The activity that has changed.
   public func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {}
 }
 

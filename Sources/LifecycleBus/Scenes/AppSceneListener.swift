@@ -13,51 +13,51 @@
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
+  ///
+  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillConnect(_ scene: AppSceneContext)
   /// A scene is about to be shown.
+  ///
+  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillEnterForeground(_ scene: AppSceneContext)
   /// A scene is in the foreground and takes input.
+  ///
+  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidActivate(_ scene: AppSceneContext)
   /// A scene is about to stop taking input.
+  ///
+  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillDeactivate(_ scene: AppSceneContext)
   /// A scene is no longer shown.
+  ///
+  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
   /// A scene was taken out of the app.
+  ///
+  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
   /// Any scene event, right after its own method above.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - scene: The scene, with its states.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
 }
 
 extension AppSceneListener {
   /// Does nothing.
-  ///
-  /// - Parameter scene: The scene, with its states.
   public func onAppSceneWillConnect(_ scene: AppSceneContext) {}
   /// Does nothing.
-  ///
-  /// - Parameter scene: The scene, with its states.
   public func onAppSceneWillEnterForeground(_ scene: AppSceneContext) {}
   /// Does nothing.
-  ///
-  /// - Parameter scene: The scene, with its states.
   public func onAppSceneDidActivate(_ scene: AppSceneContext) {}
   /// Does nothing.
-  ///
-  /// - Parameter scene: The scene, with its states.
   public func onAppSceneWillDeactivate(_ scene: AppSceneContext) {}
   /// Does nothing.
-  ///
-  /// - Parameter scene: The scene, with its states.
   public func onAppSceneDidEnterBackground(_ scene: AppSceneContext) {}
   /// Does nothing.
-  ///
-  /// - Parameter scene: The scene, with its states.
   public func onAppSceneDidDisconnect(_ scene: AppSceneContext) {}
   /// Does nothing.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - scene: The scene, with its states.
   public func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {}
 }
 
