@@ -10,7 +10,7 @@ struct SymbolGraph: Decodable {
 }
 
 struct Symbol: Decodable {
-  struct Kind: Decodable { var displayName: String }
+  struct Kind: Decodable { var identifier: String }
   struct Identifier: Decodable { var precise: String }
   struct Fragment: Decodable { var spelling: String }
   struct Availability: Decodable {
@@ -60,12 +60,14 @@ let graphs = try files.map {
 }
 
 // Symbols that the compiler derives, and those that come from a protocol of another module, say
-// nothing that the conformance does not.
+// nothing that the conformance does not; an extension says nothing that its members do not.
 var lines: Set<String> = []
 var names: [String: String] = [:]
 for symbol in graphs.flatMap(\.symbols) {
   names[symbol.identifier.precise] = symbol.pathComponents.joined(separator: ".")
-  guard !symbol.identifier.precise.contains("::SYNTHESIZED::") else { continue }
+  guard !symbol.identifier.precise.contains("::SYNTHESIZED::"),
+    symbol.kind.identifier != "swift.extension"
+  else { continue }
   lines.insert("\(symbol.pathComponents.joined(separator: ".")): \(symbol.declaration)")
 }
 for relationship in graphs.flatMap(\.relationships)

@@ -17,6 +17,7 @@ extension AppLifecycleRequest {
 /// final class DeepLinks: AppURLOpening {
 ///   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
 ///     router.show(url)
+///     return true
 ///   }
 /// }
 /// ```

@@ -1,0 +1,93 @@
+// The names that the samples of documentation comments use and do not declare. `.ci/samples`
+// compiles both together; nothing here is run.
+import Foundation
+import LifecycleBus
+import Listeners
+
+// Mediators, and what belongs to them.
+
+@MainActor let center = NotificationCenter()
+@MainActor let mediator = AppLifecycleMediator(notificationCenter: center)
+@MainActor let source = ProcessSignalSource(mediator: mediator)
+@MainActor let recorder = FlightRecorder()
+@MainActor let saver = StateSaver(
+  file: directory.appending(path: "drafts.state"), initial: [String]())
+let directory = URL(fileURLWithPath: "/tmp", isDirectory: true)
+let folder = directory
+let report = ""
+let process = Process()
+
+// Listeners.
+
+@MainActor final class ImageCache: AppLifecycleListener {
+  func purge() {}
+  func warm() throws {}
+}
+@MainActor final class Analytics: AppLifecycleListener {
+  init(previousRun: PreviousRun? = nil) {}
+  func use(_ session: UUID) {}
+  func ended(_ session: UUID, after time: Duration) {}
+}
+@MainActor final class Inbox: AppLifecycleListener { var unread = 0 }
+@MainActor final class WindowLog: AppSceneListener {}
+@MainActor final class EventPrinter: AppLifecycleListener {}
+@MainActor final class Player: AppLifecycleListener {}
+@MainActor final class Recorder: AppLifecycleListener {}
+@MainActor final class Downloads: AppLifecycleListener {}
+@MainActor let cache = ImageCache()
+@MainActor let analytics = Analytics()
+@MainActor let inbox = Inbox()
+@MainActor let journal = ImageCache()
+@MainActor let windowLog = WindowLog()
+
+// The parts of an app that listeners call.
+
+struct Journal: Codable, Sendable { var lines: [String] = [] }
+struct OpenDatabase: StartupCommand { func execute() {} }
+final class AddNoteIntent {}
+final class AddNoteHandler {}
+@MainActor final class Model { var drafts: [String] = [] }
+@MainActor final class News {
+  @discardableResult func fetch() async throws -> [String] { [] }
+}
+@MainActor final class DownloadSession {
+  let identifier: String
+  init(identifier: String) { self.identifier = identifier }
+  func finishEvents() async {}
+}
+
+/// What the samples call without saying what it is.
+@MainActor final class Part {
+  var isGone = false
+  func cleanUp() {}
+  func open() throws {}
+  func flush() async throws {}
+  func finish() async {}
+  func read() async {}
+  func reload() {}
+  func refresh(at time: Int) async {}
+  func show(_ url: URL) {}
+  func showNewNote() async {}
+  func fetch(_ folder: String) async -> Bool { true }
+}
+@MainActor let board = Part()
+@MainActor let database = Part()
+@MainActor let editor = Part()
+@MainActor let files = Part()
+@MainActor let mailbox = Part()
+@MainActor let queue = Part()
+@MainActor let router = Part()
+@MainActor let settings = Part()
+@MainActor let terminal = Part()
+@MainActor let upload = Part()
+@MainActor let news = News()
+@MainActor let model: Model? = Model()
+let ticks = AsyncStream<Int> { $0.finish() }
+
+@MainActor var isDebug = false
+@MainActor var isUploading = false
+@MainActor func purge() {}
+@MainActor func refresh() async {}
+@MainActor func synchronize() async throws {}
+@MainActor func finish() async {}
+@MainActor func offerToSendReport() {}
