@@ -15,7 +15,7 @@ COMMAND = "relay-benchmark --json"
 
 # What relay-benchmark calls it, what the chart calls it, and the color of its line.
 CONTENDERS = [
-    ("OpenCombine publishers", "N OpenCombine publishers", "series-7"),
+    ("N OpenCombine publishers", "N OpenCombine publishers", "series-7"),
     ("N isolated block observers", "N block observers, isolated", "series-1"),
     ("N typed messages", "N observers of a typed message", "series-2"),
     ("N block observers", "N block observers, empty", "series-3"),
@@ -89,6 +89,8 @@ def draw(theme):
     picture.text(WIDTH - 16, y, f"with {counts[-1]} listeners", "muted", anchor="end")
     y += 26
     note = f"Medians on {data['processor']}, {data['system']}, {data['date']}, by {COMMAND}"
+    # Not written by the benchmark: what a reader has to know of a run that was not at rest.
+    note += f"; {data['note']}" if "note" in data else ""
     for line in lines_of(note, WIDTH - 32):
         picture.text(16, y, line, "muted")
         y += 18

@@ -24,6 +24,7 @@ let package = Package(
   dependencies: [
     .package(name: "LifecycleBus", path: "../.."),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .target(
@@ -33,6 +34,7 @@ let package = Package(
       name: "relay-benchmark",
       dependencies: [
         bus, "BenchmarkListeners", .product(name: "Listeners", package: "LifecycleBus"),
+        "OpenCombine", .product(name: "OpenCombineFoundation", package: "OpenCombine"),
       ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(

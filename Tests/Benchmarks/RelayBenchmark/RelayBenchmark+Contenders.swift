@@ -3,7 +3,8 @@ import Foundation
 import LifecycleBus
 
 extension RelayBenchmark {
-  /// One post to N listeners, by each way to have them: the points of the chart.
+  /// One post to N listeners, by each way to have them: the points of the chart that
+  /// `Docs/make-pictures` draws.
   mutating func measureContenders() {
     for count in [1, 4, 16, 64, 256, 1024] {
       let listeners = mixedListeners(count)
@@ -17,9 +18,18 @@ extension RelayBenchmark {
           Stage(sparseListeners(count, interested: max(1, count / 10)))
         ),
       ]
-      for (name, stage) in stages {
-        let turns = Turns(rounds: 31, times: max(20, 4_000 / count), { stage.post($0) })
-        results.add(name, listeners: count, turns.nanoseconds(0))
+      var contenders: [(name: String, post: Turns.Side)] = []
+      for (name, stage) in stages { contenders.append((name, { stage.post($0) })) }
+      let publishers = CombinePublishers(for: listeners)
+      contenders.append(("N OpenCombine publishers", { publishers.post($0) }))
+      if #available(macOS 26, *) {
+        let messages = TypedMessages(for: listeners)
+        contenders.append(("N typed messages", { messages.post($0) }))
+      }
+      // Short turns and many rounds: on a busy machine the median is then of turns that ran through.
+      let turns = Turns(rounds: 301, times: max(1, 512 / count), contenders.map(\.post))
+      for (index, contender) in contenders.enumerated() {
+        results.add(contender.name, listeners: count, turns.nanoseconds(index))
       }
     }
   }

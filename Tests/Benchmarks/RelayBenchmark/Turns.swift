@@ -12,6 +12,11 @@ struct Turns {
   ///   - rounds: How often each side has its turn.
   ///   - times: How often a side does it in one turn.
   init(rounds: Int = 151, times: Int, _ sides: Side...) {
+    self.init(rounds: rounds, times: times, sides)
+  }
+
+  /// The same, of a list.
+  init(rounds: Int = 151, times: Int, _ sides: [Side]) {
     let clock = ContinuousClock()
     func time(_ side: Side) -> Double {
       let duration = clock.measure { side(times) }.components
