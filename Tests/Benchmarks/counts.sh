@@ -31,6 +31,11 @@ instructions() { # ARGUMENT...: instructions of one run of the program
   sed -n 's/.*Collected : \([0-9]*\).*/\1/p' "$report"
 }
 
+live_bytes() { # ARGUMENT...: bytes on the heap when the program ends
+  valgrind --leak-check=no --log-file="$report" "$program" "$@" >/dev/null
+  sed -n 's/.*in use at exit: \([0-9,]*\) bytes.*/\1/p' "$report" | tr -d ,
+}
+
 # What a run has beyond another of half the times belongs to the work alone; the start is the same in both.
 each() { # COUNTER KIND TIMES [LISTENERS]: for one time
   echo $((($("$1" "$2" $(($3 * 2)) "${4:-1}") - $("$1" "$2" "$3" "${4:-1}")) / $3))
@@ -48,6 +53,7 @@ listener_probed $((($(each instructions probed 50 1000) - $(each instructions pr
 attach_and_detach $(each instructions attach 200)
 mediator_with_8 $(each instructions make 50 8)
 request_to_64 $(each instructions request 20 64)
+bytes_of_a_listener $((($(live_bytes live 1 10000) - $(live_bytes live 0 10000)) / 10000))
 allocations_above_bare $(($(each allocations relay 200 100) - $(each allocations bare 200)))
 allocations_above_bare_probed $(($(each allocations probed 200 100) - $(each allocations bare 200)))
 EOF

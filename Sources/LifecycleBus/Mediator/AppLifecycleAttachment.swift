@@ -22,10 +22,7 @@ public final class AppLifecycleAttachment {
   private(set) var chunk: ListenerChunk.Pointer?
   /// The object that the listener is; `nil` for a value.
   let identity: ObjectIdentifier?
-  /// What the slot holds in place of a listener that is not kept. Here too, because a cast costs as
-  /// much as ten calls.
-  private(set) var weakly: WeakListener?
-  private var knownFacts: Facts?
+  private var extras: Extras?
 
   init(store: ListenerStore, identity: ObjectIdentifier?) {
     self.store = store
@@ -35,8 +32,14 @@ public final class AppLifecycleAttachment {
   init(store: ListenerStore, weakly object: any AppLifecycleListener & AnyObject) {
     self.store = store
     identity = ObjectIdentifier(object)
-    weakly = WeakListener(object, attachment: self)
+    let extras = Extras()
+    extras.weakly = WeakListener(object, attachment: self)
+    self.extras = extras
   }
+
+  /// What the slot holds in place of a listener that is not kept. Here too, because a cast costs as
+  /// much as ten calls.
+  var weakly: WeakListener? { extras?.weakly }
 
   /// Whether events still arrive: false once the listener is detached or freed, or the mediator or
   /// the group is gone.
@@ -66,15 +69,23 @@ public final class AppLifecycleAttachment {
 
   /// Facts about the listener that are looked up once, when the first of them is needed.
   private var facts: Facts {
-    if let knownFacts { return knownFacts }
-    let found = Facts(of: listener)
-    knownFacts = found
-    return found
+    if let facts = extras?.facts { return facts }
+    let facts = Facts(of: listener)
+    let extras = extras ?? Extras()
+    extras.facts = facts
+    self.extras = extras
+    return facts
   }
 
-  /// A class, so that the reference takes one word in an attachment that needs no facts.
+  /// What few attachments need: one word in the others.
   @MainActor
-  private final class Facts {
+  private final class Extras {
+    var weakly: WeakListener?
+    var facts: Facts?
+  }
+
+  @MainActor
+  private struct Facts {
     let name: String
     let isContainer: Bool
 
@@ -98,7 +109,7 @@ public final class AppLifecycleAttachment {
 
   func end() {
     slot = nil
-    weakly = nil
+    extras?.weakly = nil
   }
 }
 

@@ -4,14 +4,22 @@ import Foundation
 /// over.
 ///
 /// The wait ends once: when no answer is outstanding, or at the deadline. This object keeps no
-/// listener; only the task of a listener keeps it, while it answers.
+/// listener; only the task of a listener keeps it, while it answers. It knows no answers, so that
+/// the code is not made again for each kind of request.
 @MainActor
-final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
-  private enum Status {
-    case asked, withdrawn, expired
-    case answered(Answer)
+final class PendingRequest: ListenerStoreObserver {
+  /// One listener to ask.
+  struct Question {
+    let attachment: AppLifecycleAttachment
+    /// The attachments of the groups that contain the listener.
+    let containers: [AppLifecycleAttachment]
+    /// Asks the listener, and stores its answer. Returns false if the listener is gone.
+    let ask: @MainActor () async -> Bool
+  }
 
-    var isAsked: Bool { if case .asked = self { true } else { false } }
+  /// What has become of a question.
+  enum Status {
+    case asked, answered, withdrawn, expired
   }
 
   private struct Entry {
@@ -22,7 +30,6 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 
   private let request: AppLifecycleRequest
-  private let missing: Answer
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
   private var entries: [Entry] = []
   /// The entries that a detach concerns: those of the listener, or of all inside a group.
@@ -33,40 +40,31 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var waiter: CheckedContinuation<Void, Never>?
 
   init(
-    _ request: AppLifecycleRequest, missing: Answer,
-    report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
+    _ request: AppLifecycleRequest, report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
   ) {
     self.request = request
-    self.missing = missing
     self.report = report
   }
 
-  /// Asks, waits, and returns the answers that count, in the order of the adopters.
-  func ask<Role>(
-    _ adopters: [ListenerAdopter<Role>], deadline: Duration, clock: any Clock<Duration>,
-    _ question: @escaping @MainActor (Role) async -> Answer
-  ) async -> [Answer] {
+  /// Asks, waits, and returns what has become of each question, in their order.
+  func ask(_ questions: [Question], deadline: Duration, clock: any Clock<Duration>) async
+    -> [Status]
+  {
     startTimer(deadline, clock)
-    entries = adopters.map { Entry(attachment: $0.attachment, name: $0.attachment.name) }
+    entries = questions.map { Entry(attachment: $0.attachment, name: $0.attachment.name) }
     outstanding = entries.count
-    for (index, adopter) in adopters.enumerated() {
-      for attachment in [adopter.attachment] + adopter.containers {
+    for (index, question) in questions.enumerated() {
+      for attachment in [question.attachment] + question.containers {
         places[ObjectIdentifier(attachment), default: []].append(index)
       }
-      entries[index].task = Task { await self.answer(index, adopter, question) }
+      entries[index].task = Task { await self.answer(index, question) }
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter = $0 }
     } onCancel: {
       Task { @MainActor in self.cancel() }
     }
-    return entries.compactMap { entry in
-      switch entry.status {
-      case .answered(let answer): answer
-      case .expired: missing
-      case .asked, .withdrawn: nil
-      }
-    }
+    return entries.map(\.status)
   }
 
   /// Whether the time has run out, also while the main actor is too busy to end the wait.
@@ -81,28 +79,25 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     }
   }
 
-  private func answer<Role>(
-    _ index: Int, _ adopter: ListenerAdopter<Role>,
-    _ question: @escaping @MainActor (Role) async -> Answer
-  ) async {
+  private func answer(_ index: Int, _ question: Question) async {
     // The listener was detached after the request began and before its turn, or the deadline passed
     // while other listeners kept the main actor busy.
-    guard entries[index].status.isAsked, !isPastDeadline else { return }
-    guard let listener = adopter.role else { return withdraw(index) }
-    let answer = await AnsweringListener.$attachment.withValue(
-      ObjectIdentifier(adopter.attachment)
+    guard entries[index].status == .asked, !isPastDeadline else { return }
+    let hasAnswered = await AnsweringListener.$attachment.withValue(
+      ObjectIdentifier(question.attachment)
     ) {
-      await question(listener)
+      await question.ask()
     }
     switch entries[index].status {
-    case .asked: end(index, as: .answered(answer))
-    case .expired: report(.answeredLate(request, listener: entries[index].name))
+    case .asked: if hasAnswered { end(index, as: .answered) } else { withdraw(index) }
+    case .expired:
+      if hasAnswered { report(.answeredLate(request, listener: entries[index].name)) }
     case .withdrawn, .answered: break
     }
   }
 
   func listenerDidDetach(_ attachment: AppLifecycleAttachment) {
-    for index in places[ObjectIdentifier(attachment)] ?? [] where entries[index].status.isAsked {
+    for index in places[ObjectIdentifier(attachment)] ?? [] where entries[index].status == .asked {
       // A listener that detaches itself while it answers still answers: its own call completes.
       let own = ObjectIdentifier(entries[index].attachment)
       if AnsweringListener.attachment != own { withdraw(index) }
@@ -117,7 +112,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private func expire() {
     guard waiter != nil else { return }
     var late: [String] = []
-    for index in entries.indices where entries[index].status.isAsked {
+    for index in entries.indices where entries[index].status == .asked {
       late.append(entries[index].name)
       entries[index].status = .expired
       entries[index].task?.cancel()

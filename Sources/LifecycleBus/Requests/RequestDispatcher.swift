@@ -41,7 +41,15 @@ struct RequestDispatcher {
     guard !adopters.isEmpty else { return [] }
     // The dispatcher is not kept, because a listener that never answers would keep all listeners
     // alive.
-    let pending = PendingRequest(request, missing: missing) { [weak dispatcher] anomaly in
+    let answers = Answers<Answer>(count: adopters.count)
+    let questions = adopters.enumerated().map { index, adopter in
+      PendingRequest.Question(attachment: adopter.attachment, containers: adopter.containers) {
+        guard let listener = adopter.role else { return false }
+        answers.values[index] = await question(listener)
+        return true
+      }
+    }
+    let pending = PendingRequest(request) { [weak dispatcher] anomaly in
       dispatcher?.report(anomaly)
     }
     var stores = [ObjectIdentifier(dispatcher.store): dispatcher.store]
@@ -50,8 +58,23 @@ struct RequestDispatcher {
     }
     for store in stores.values { store.add(pending) }
     defer { for store in stores.values { store.remove(pending) } }
-    return await pending.ask(adopters, deadline: deadline, clock: clock, question)
+    let outcome = await pending.ask(questions, deadline: deadline, clock: clock)
+    return outcome.enumerated().compactMap { index, status in
+      switch status {
+      case .answered: answers.values[index]
+      case .expired: missing
+      case .asked, .withdrawn: nil
+      }
+    }
   }
+}
+
+/// The answers to one request, each at the index of its listener.
+@MainActor
+private final class Answers<Answer> {
+  var values: [Answer?]
+
+  init(count: Int) { values = Array(repeating: nil, count: count) }
 }
 
 extension AppLifecycleMediator {

@@ -50,6 +50,13 @@ struct RelayCounts {
         withExtendedLifetime(mediator) {}
       }
     },
+    // Objects that are attached so many times, once or not at all, and live when the process ends.
+    "live": { times, count in
+      let listeners = distinctListeners(count)
+      let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+      for _ in 0..<times { for listener in listeners { mediator.attach(listener) } }
+      withExtendedLifetime((mediator, listeners)) { exit(0) }
+    },
     // As many bare observers as a mediator has, added and removed.
     "observers": { times, _ in
       let center = NotificationCenter()

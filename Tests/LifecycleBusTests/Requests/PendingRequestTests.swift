@@ -61,19 +61,21 @@ struct PendingRequestTests {
     let adopters = (0..<10).map { _ in Adopter() }
     for adopter in adopters { mediator.attach(adopter) }
     var anomalies: [AppLifecycleAnomaly] = []
-    let pending = PendingRequest<AppLifecycleFetchResult>(
-      .receiveRemoteNotification, missing: .failed
-    ) { anomalies.append($0) }
+    let pending = PendingRequest(.receiveRemoteNotification) { anomalies.append($0) }
     adopters[2].beforeWaiting = { [clock] in
       while clock.sleeperCount == 0 {}
       clock.advance(by: .seconds(1))
       while !pending.isPastDeadline {}
     }
-    let answers = await pending.ask(
-      mediator.dispatcher.store.adopters(of: (any AppRemoteNotificationReceiving).self),
-      deadline: .seconds(1), clock: clock
-    ) { await $0.onAppDidReceiveRemoteNotification([:]) }
-    #expect(answers == Array(repeating: .failed, count: 10))
+    let questions = mediator.dispatcher.store
+      .adopters(of: (any AppRemoteNotificationReceiving).self)
+      .map { adopter in
+        PendingRequest.Question(attachment: adopter.attachment, containers: []) {
+          await adopter.role?.onAppDidReceiveRemoteNotification([:]) != nil
+        }
+      }
+    let outcome = await pending.ask(questions, deadline: .seconds(1), clock: clock)
+    #expect(outcome == Array(repeating: .expired, count: 10))
     #expect(adopters.map(\.wasAsked) == [true, true, true] + Array(repeating: false, count: 7))
     #expect(anomalies.count == 1)
     for adopter in adopters { adopter.gate.open() }
