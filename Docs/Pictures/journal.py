@@ -40,7 +40,11 @@ KEYS = [
 
 
 def record():
-    """Plays the keys, and writes what appears as an asciicast."""
+    play(RECORDING, "swift run journal", KEYS, ROOT)
+
+
+def play(recording, title, keys, folder):
+    """Plays keys in a folder, and writes what appears as an asciicast."""
     if not shutil.which("bash"):
         raise SystemExit("make-pictures: bash is missing, which runs the journal in the picture")
     if STATE.exists():
@@ -48,21 +52,23 @@ def record():
                          "picture keeps its files there")
     STATE.mkdir(mode=0o700)
     try:
-        session = Session()
+        session = Session(folder)
         session.read_until("$ ")
-        for keys, expected in KEYS:
-            session.press(keys)
+        for pressed, expected in keys:
+            session.press(pressed)
             session.read_until(expected)
-        session.read_until("$ ")
+        if not expected.endswith("$ "):
+            session.read_until("$ ")
         session.end()
     finally:
         shutil.rmtree(STATE)
-    header = {"version": 2, "width": COLUMNS, "height": ROWS, "title": "swift run journal"}
-    text = "\n".join(map(json.dumps, [header] + without_build(session.entries))) + "\n"
-    for private in {str(ROOT), os.path.expanduser("~"), os.uname().nodename}:
+    header = {"version": 2, "width": COLUMNS, "height": ROWS, "title": title}
+    entries = without_build(session.entries) if folder == ROOT else session.entries
+    text = "\n".join(map(json.dumps, [header] + entries)) + "\n"
+    for private in {str(folder), str(ROOT), os.path.expanduser("~"), os.uname().nodename}:
         if len(private) > 2 and private in text:
             raise SystemExit(f"make-pictures: the journal's recording shows {private}")
-    RECORDING.write_text(text)
+    recording.write_text(text)
 
 
 def without_build(entries):
@@ -82,13 +88,13 @@ def without_build(entries):
 class Session:
     """A shell on a pseudo-terminal. Waits for what appears, never for a time."""
 
-    def __init__(self):
+    def __init__(self, folder):
         self.start = time.monotonic()
         self.entries = []
         self.rest = ""
         self.process, self.keyboard = pty.fork()
         if self.process == 0:
-            os.chdir(ROOT)
+            os.chdir(folder)
             environment = {
                 "PATH": os.environ["PATH"], "HOME": os.environ.get("HOME", "/"),
                 "XDG_STATE_HOME": str(STATE), "TERM": "xterm-256color", "LANG": "C.UTF-8",
@@ -123,18 +129,26 @@ class Session:
         os.waitpid(self.process, 0)
 
 
-def draw(theme):
-    header, *entries = map(json.loads, RECORDING.read_text().splitlines())
+def lines(recording):
+    """The lines on the screen at the end of a recording, each with whether it is dim."""
+    header, *entries = map(json.loads, recording.read_text().splitlines())
     terminal = Terminal(header["width"])
     for _, _, text in entries:
         terminal.write(text)
-    lines = terminal.lines()
-    texts = [text for text, _ in lines]
+    return terminal.lines()
+
+
+def draw(theme):
+    shown = lines(RECORDING)
+    texts = [text for text, _ in shown]
     if REPORT in texts:
-        lines = lines[:texts.index(REPORT)] + [("  . ... and the report of the run", True)]
+        shown = shown[:texts.index(REPORT)] + [("  . ... and the report of the run", True)]
+    return screen("journal", theme, "The journal in a terminal", shown)
+
+
+def screen(name, theme, title, lines):
     picture = Picture(
-        "journal", theme, "The journal in a terminal",
-        "A terminal session: " + " / ".join(text for text, _ in lines if text))
+        name, theme, title, "A terminal session: " + " / ".join(text for text, _ in lines if text))
     y = 28
     left = (WIDTH - COLUMNS * 0.602 * 14) / 2
     for text, is_dim in lines:

@@ -1,0 +1,31 @@
+// A terminal journal, made of this package's public parts: type a line, and it is kept.
+import Foundation
+import LifecycleBus
+
+// A write that the system refuses is an error to report, not a reason to be killed.
+signal(SIGXFSZ, SIG_IGN)
+signal(SIGPIPE, SIG_IGN)
+
+let screen = Screen()
+let options: Options
+do throws(Options.Mistake) {
+  options = try Options(CommandLine.arguments.dropFirst())
+} catch {
+  if error.exitCode == 0 { screen.say(error.message) } else { screen.complain(error.message) }
+  exit(error.exitCode)
+}
+
+let input = LineInput()
+let file: JournalFile
+do throws(JournalFileError) {
+  file = try JournalFile(path: options.path)
+} catch {
+  screen.complain("\(error)")
+  await Journal.giveBack(and: input.byteLines, on: screen)
+  exit(1)
+}
+
+let journal = Journal(file: file, screen: screen)
+
+let exitCode = await journal.run(input.byteLines)
+exit(exitCode)

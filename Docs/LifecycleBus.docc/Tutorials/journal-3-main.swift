@@ -1,0 +1,67 @@
+// A terminal journal, made of this package's public parts: type a line, and it is kept.
+import Foundation
+import LifecycleBus
+import Listeners
+
+// A write that the system refuses is an error to report, not a reason to be killed.
+signal(SIGXFSZ, SIG_IGN)
+signal(SIGPIPE, SIG_IGN)
+
+let screen = Screen()
+let options: Options
+do throws(Options.Mistake) {
+  options = try Options(CommandLine.arguments.dropFirst())
+} catch {
+  if error.exitCode == 0 { screen.say(error.message) } else { screen.complain(error.message) }
+  exit(error.exitCode)
+}
+
+let input = LineInput()
+let file: JournalFile
+do throws(JournalFileError) {
+  file = try JournalFile(path: options.path)
+} catch {
+  screen.complain("\(error)")
+  await Journal.giveBack(and: input.byteLines, on: screen)
+  exit(1)
+}
+
+// What it remembers beside the lines; without a place for that it does without.
+var folder: JournalFolder?
+do {
+  folder = try JournalFolder(for: options.path)
+} catch {
+  screen.complain("\(error)")
+}
+
+let mediator = AppLifecycleMediator(policy: .lifecycle)
+let source = ProcessSignalSource(
+  mediator: mediator, configuration: .init(exitPolicy: .dieBySignal))
+screen.terminal = { source.terminal }
+
+let journal = Journal(file: file, screen: screen)
+let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }
+
+saver?.snapshot = {
+  var state = saver?.state ?? JournalState()
+  state.lineCount = journal.count
+  return state
+}
+saver?.onSave = { if case .failure(let error) = $0 { screen.complain("\(error)") } }
+
+// What is attached first hears of the end last.
+mediator.attach(EventPrinter(screen: screen, showsTimes: options.showsTimes))
+if let saver { mediator.attach(saver) }
+mediator.attach(input)
+mediator.attach(journal)
+
+do {
+  try source.start()
+} catch {
+  // Where there are no signals, the journal does without.
+  screen.complain("\(error)")
+  AppLifecycleScenario.coldLaunchWithScenes.play()
+}
+let exitCode = await journal.run(input.byteLines)
+await source.end()
+exit(exitCode)

@@ -1,0 +1,48 @@
+import Foundation
+import LifecycleBus
+import Listeners
+
+/// Says at the end how it went: the launch, the session, the run before, and where the picture of
+/// it all is.
+final class Farewell: AppLifecycleListener {
+  private let screen: Screen
+  private let startup: StartupCommands
+  private let previousRun: PreviousRun?
+  private let recorder: FlightRecorder
+  private let timeline: URL?
+  private var session: Session?
+
+  init(
+    screen: Screen, startup: StartupCommands, sessions: SessionTracker,
+    previousRun: PreviousRun?, recorder: FlightRecorder, timeline: URL?
+  ) {
+    self.screen = screen
+    self.startup = startup
+    self.previousRun = previousRun
+    self.recorder = recorder
+    self.timeline = timeline
+    sessions.onChange = { [weak self] change in
+      if case .ended(let session) = change { self?.session = session }
+    }
+  }
+
+  func onAppWillTerminate() {
+    // Taken first: what follows is not the journal's work any more.
+    let recording = recorder.recording
+    screen.note("the launch:")
+    screen.note(startup.report.description)
+    if let session {
+      let seconds = session.timeInForeground.formatted(
+        .units(allowed: [.minutes, .seconds], fractionalPart: .show(length: 1)))
+      screen.note("the session: \(seconds) in front, interruptions: \(session.interruptions)")
+    }
+    if let previousRun { screen.note("the run before: \(previousRun)") }
+    guard let timeline else { return }
+    do {
+      try recording.write(.timeline, to: timeline, options: TimelineOptions(title: "Journal"))
+      screen.note("the timeline of this run: \(timeline.path)")
+    } catch {
+      screen.complain("The timeline was not written. \(error)")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// The file that the lines are kept in: one line each, added at the end and forced to the disk.
+///
+/// Several programs may add to it. One journal at a time keeps it open, which a lock sees to; and a
+/// line is one write at the end of the file, wherever that is by then.
+final class JournalFile {
+  let path: String
+  private let descriptor: Int32
+  /// How many lines the file holds, as far as it was read.
+  private(set) var count = 0
+  /// How far it was read.
+  private var scanned: off_t = 0
+  private var endsInLine = false
+
+  /// Opens the file, or makes it, for this process alone.
+  init(path: String) throws(JournalFileError) {
+    self.path = path
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw JournalFileError(path: path, cause: error)
+    }
+    // Opening a device or a pipe may wait for ever, or do something.
+    var status = stat()
+    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+      throw JournalFileError(path: path, reason: "it is not a regular file")
+    }
+    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+    guard descriptor >= 0 else { throw JournalFileError(path: path, systemError: errno) }
+    try lock()
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  private func lock() throws(JournalFileError) {
+    var request = flock()
+    request.l_type = numericCast(F_WRLCK)
+    request.l_whence = numericCast(SEEK_SET)
+    if fcntl(descriptor, F_SETLK, &request) == 0 { return }
+    let failure = errno
+    guard [EACCES, EAGAIN].contains(failure) else {
+      throw JournalFileError(path: path, systemError: failure)
+    }
+    let isKnown = fcntl(descriptor, F_GETLK, &request) == 0 && request.l_type != F_UNLCK
+    throw JournalFileError(
+      path: path,
+      reason: isKnown
+        ? "process \(request.l_pid) keeps a journal in it" : "another process keeps a journal in it"
+    )
+  }
+
+  /// How many bytes the file has that were not read yet.
+  var unreadSize: off_t {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? max(0, status.st_size - scanned) : 0
+  }
+
+  /// Counts what is there. A last line that was cut short is completed, so that the next one does
+  /// not run into it.
+  func read() throws(JournalFileError) {
+    try scan { _ in }
+    if endsInLine {
+      try write([UInt8(ascii: "\n")])
+      try scan { _ in }
+    }
+  }
+
+  /// Keeps one line. When this returns, the line survives a crash of the program and of the
+  /// machine, and ``count`` is its number.
+  func append(_ line: [UInt8]) throws(JournalFileError) {
+    try write(line + [UInt8(ascii: "\n")])
+    guard fsync(descriptor) == 0 else { throw JournalFileError(path: path, systemError: errno) }
+    // What other programs have added meanwhile counts, too.
+    try scan { _ in }
+  }
+
+  /// The lines that are kept, oldest first, without their ends.
+  func lines() throws(JournalFileError) -> [[UInt8]] {
+    var splitter: [[UInt8]] = []
+    var rest: [UInt8] = []
+    (scanned, count) = (0, 0)
+    try scan { bytes in
+      for byte in bytes {
+        if byte != UInt8(ascii: "\n") {
+          rest.append(byte)
+          continue
+        }
+        if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
+        splitter.append(rest)
+        rest = []
+      }
+    }
+    return splitter
+  }
+
+  /// Reads on from where it was read to, through the one descriptor: to close a second one would
+  /// give up the lock.
+  private func scan(_ body: (ArraySlice<UInt8>) -> Void) throws(JournalFileError) {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let length = pread(descriptor, &buffer, buffer.count, scanned)
+      guard length >= 0 else { throw JournalFileError(path: path, systemError: errno) }
+      guard length > 0 else { return }
+      let bytes = buffer[..<length]
+      count += bytes.count { $0 == UInt8(ascii: "\n") }
+      endsInLine = bytes.last != UInt8(ascii: "\n")
+      scanned += off_t(length)
+      body(bytes)
+    }
+  }
+
+  /// Adds bytes at the end. If they do not fit, what was written of them is taken back, unless
+  /// another program has written behind it.
+  private func write(_ bytes: [UInt8]) throws(JournalFileError) {
+    var written = 0
+    while written < bytes.count {
+      let length = bytes[written...].withUnsafeBytes {
+        Foundation.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if length < 0, errno == EINTR { continue }
+      if length < 0 {
+        let failure = errno
+        var status = stat()
+        let end = lseek(descriptor, 0, SEEK_CUR)
+        if written > 0, fstat(descriptor, &status) == 0, status.st_size == end {
+          ftruncate(descriptor, end - off_t(written))
+        }
+        throw JournalFileError(path: path, systemError: failure)
+      }
+      written += length
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import LifecycleBus
+
+/// Where the journal writes: acknowledgements on standard output, and its own events there too if it
+/// is a terminal, but on standard error if not, so that a script gets acknowledgements only.
+@MainActor
+final class Screen {
+  /// What the terminal is to this process right now.
+  var terminal: () -> ProcessSignalSource.Terminal = { .none }
+  /// Whether the input is a terminal.
+  let isInteractive = isatty(0) == 1
+  /// Whether the program that took the output has gone.
+  private(set) var isClosed = false
+  private let isTerminal = isatty(1) == 1
+  private let isColored: Bool
+
+  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    // An empty NO_COLOR asks for nothing (no-color.org), and a dumb terminal knows no escapes.
+    isColored =
+      isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+  }
+
+  func say(_ text: String, _ bytes: [UInt8] = []) {
+    write(Array(text.utf8) + bytes + [UInt8(ascii: "\n")], to: 1)
+  }
+
+  /// A line about the program's own life, kept apart from what the user reads and writes.
+  func note(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let note = isColored ? "\u{1B}[2m  . \(line)\u{1B}[0m\n" : "  . \(line)\n"
+      write(Array(note.utf8), to: isTerminal ? 1 : 2)
+    }
+  }
+
+  func complain(_ text: String) { write(Array("journal: \(text)\n".utf8), to: 2) }
+
+  func prompt() {
+    if isInteractive { write(Array("> ".utf8), to: 1) }
+  }
+
+  /// Unbuffered. Nothing goes to a terminal that another program uses, or that is gone.
+  private func write(_ bytes: [UInt8], to descriptor: Int32) {
+    if isatty(descriptor) == 1, [.background, .gone].contains(terminal()) { return }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EPIPE, descriptor == 1 { isClosed = true }
+      if count < 0 { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
