@@ -15,7 +15,9 @@ import Listeners
 let directory = URL(fileURLWithPath: "/tmp", isDirectory: true)
 let folder = directory
 let report = ""
-let process = Process()
+#if os(macOS) || os(Linux)
+  let process = Process()
+#endif
 
 // Listeners.
 
