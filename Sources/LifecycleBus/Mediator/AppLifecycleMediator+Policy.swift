@@ -29,6 +29,9 @@ extension AppLifecycleMediator {
     /// followed by `didBecomeActive`. Missing steps are delivered first and marked as synthesized.
     /// Nothing is delivered after `willTerminate`. Each repair is reported as an
     /// ``AppLifecycleAnomaly``.
+    ///
+    /// The initial state of a mediator is an assumption. The first event is delivered also where it
+    /// contradicts that state, unless a listener has received a replay of it.
     public static let lifecycle = Policy(order: .mirrored, admission: .balanced)
   }
 
@@ -40,7 +43,8 @@ extension AppLifecycleMediator {
     /// needs a legal walk asks for ``state``.
     case launch
     /// The events that lead to the present state directly: the launch, and then the steps to the
-    /// foreground or to the background.
+    /// foreground or to the background. Not the history: for a resigned app `didBecomeActive` and
+    /// `willResignActive` are left out. After `willTerminate` there are none.
     case state
   }
 }
