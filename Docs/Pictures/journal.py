@@ -19,7 +19,7 @@ from terminal import Terminal
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 RECORDING = HERE / "facts" / "journal.cast"
-COLUMNS, ROWS = 50, 60
+COLUMNS, ROWS = 49, 60
 # Shown in the picture, so it must not be a folder of the machine.
 STATE = pathlib.Path("/tmp/state")
 
@@ -149,6 +149,8 @@ def draw(theme):
 def screen(name, theme, title, lines):
     picture = Picture(
         name, theme, title, "A terminal session: " + " / ".join(text for text, _ in lines if text))
+    while lines and not lines[-1][0]:
+        lines.pop()
     y = 28
     left = (WIDTH - COLUMNS * 0.602 * 14) / 2
     for text, is_dim in lines:

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 
 # The width of the window, and of the text in a page there.
-DEVICES = {"desk": (1280, 830), "phone": (375, 343)}
+DEVICES = {"desk": (1280, 830), "phone": (375, 335)}
 GROUNDS = {"light": "#ffffff", "dark": "#0d1117"}
 
 

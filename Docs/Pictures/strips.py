@@ -148,7 +148,7 @@ def mark(picture, y, cause, heard, note, causes):
             picture.text(RIGHT, y + 5, words, color)
 
 
-LANE, LANE_WIDTH = 168, 86
+LANE, LANE_WIDTH = 162, 86
 LANES = ["window 1", "window 2", None]
 
 

@@ -9,9 +9,10 @@ from xml.sax.saxutils import escape
 
 from theme import contrast
 
-# On a phone of 375 points a page leaves 343 for a picture. 14 units are 11.1 pixels there.
-WIDTH = 432
-PHONE = 343
+# On a phone of 375 points a page of the documentation leaves 335 for a picture, and a README 343.
+# 14 units are 11 pixels there.
+WIDTH = 426
+PHONE = 335
 TEXT = 14
 
 _FONT = '-apple-system,"Segoe UI","Helvetica Neue","DejaVu Sans",sans-serif'
