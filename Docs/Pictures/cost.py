@@ -25,7 +25,7 @@ CONTENDERS = [
 ]
 # The form of the points, so that no line is known by its color alone.
 SHAPES = ["circle", "square", "diamond", "up", "ring", "disc", "down"]
-LEFT, RIGHT, TOP, BOTTOM = 66, WIDTH - 20, 62, 372
+LEFT, RIGHT, TOP, BOTTOM = 66, WIDTH - 20, 76, 386
 
 
 def load():
