@@ -56,8 +56,16 @@ struct TutorialTests {
   }
 
   #if os(Linux)
-    /// The modules of this build are beside the test program.
-    @Test("each step compiles with the files of the journal", arguments: 1..<stepCount)
+    /// SwiftPM's native build system puts the modules of a build beside the test program.
+    static let modules = Bundle.main.bundleURL.appending(path: "Modules")
+
+    @Test(
+      "each step compiles with the files of the journal",
+      .enabled("this build system puts the modules elsewhere") {
+        FileManager.default.fileExists(
+          atPath: modules.appending(path: "Listeners.swiftmodule").path)
+      },
+      arguments: 1..<stepCount)
     func compiles(step: Int) async throws {
       let sources = FileManager.default.temporaryDirectory.appending(
         path: "journal-\(UUID().uuidString)")
@@ -72,9 +80,8 @@ struct TutorialTests {
       let files = try Self.names(in: sources, ending: ".swift").map {
         sources.appending(path: $0).path
       }
-      let modules = Bundle.main.bundleURL.appending(path: "Modules").path
-      let compiler = try ChildProcess(
-        "/usr/bin/env", ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules] + files)
+      let options = ["-typecheck", "-swift-version", "6", "-I", Self.modules.path]
+      let compiler = try ChildProcess("/usr/bin/env", ["swiftc"] + options + files)
       #expect(try await compiler.wait() == "exited 0")
     }
   #endif

@@ -131,7 +131,7 @@ private func flushUnderAHold() async throws {
   let mediator = AppLifecycleMediator(notificationCenter: center)
   mediator.attach(Analytics(mediator: mediator))
   center.post(.didEnterBackground)
-  print(await mediator.waitForHolds(upTo: .seconds(5)))
+  print(await mediator.waitForHolds(upTo: .seconds(25)))
 }
 
 @MainActor

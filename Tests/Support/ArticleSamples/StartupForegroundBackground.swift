@@ -57,13 +57,13 @@ private func uploadInTheBackground() async {
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(
     policy: .lifecycle, notificationCenter: center, initialState: .active)
-  let upload = BackgroundWork("upload", budget: .seconds(5), mediator: mediator) {
+  let upload = BackgroundWork("upload", budget: .seconds(20), mediator: mediator) {
     print("uploading")
   }
   upload.onOutcome = { print("the upload \($0)") }
   mediator.attach(upload)
   center.post(.didEnterBackground)
   print("open holds: \(mediator.openHolds)")
-  let expired = await mediator.waitForHolds(upTo: .seconds(5))
+  let expired = await mediator.waitForHolds(upTo: .seconds(25))
   print("expired: \(expired)")
 }
