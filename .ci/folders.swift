@@ -21,7 +21,7 @@ struct Source {
 func sources() throws -> [Source] {
   let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
   return try (files?.allObjects ?? []).compactMap { $0 as? URL }
-    .filter { $0.pathExtension == "swift" }
+    .filter { $0.pathExtension == "swift" && !$0.path.contains(".docc/") }
     .compactMap { file in
       // The path below the root: a file beside the folders belongs to none of them.
       let parts = file.standardizedFileURL.pathComponents.dropFirst(

@@ -165,6 +165,7 @@ var count = 0
 for folder in ["Sources", "Tests", "Docs/Examples"] {
   for path in FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
   where path.hasSuffix(".swift") && !path.hasPrefix("Benchmarks/") && !path.contains(".build")
+    && !path.contains(".docc/")
     && !path.hasPrefix("ApplePlatforms/")
   {
     count += 1

@@ -89,7 +89,7 @@ func paths(below folder: String, _ isWanted: (String) -> Bool) -> [String] {
 
 // The tests compile the samples of articles. The page of a module, and what is added to the page of
 // a symbol, has a symbol as its title.
-let comments = paths(below: "Sources") { $0.hasSuffix(".swift") }
+let comments = paths(below: "Sources") { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
 let pages = try paths(below: "Docs") { $0.contains(".docc/") && $0.hasSuffix(".md") }
   .filter { try String(contentsOf: URL(fileURLWithPath: $0), encoding: .utf8).hasPrefix("# ``") }
 let all = try (comments + pages).flatMap(samples)
@@ -102,7 +102,8 @@ for (framework, samples) in Dictionary(grouping: all, by: \.framework) {
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let imports =
     framework == "here"
-    ? ["LifecycleBus", "Listeners", "Testing"] : ["LifecycleBus", framework]
+    ? ["LifecycleBus", "Listeners", "Testing"]
+    : ["LifecycleBus", "LifecycleBusRemoteNotifications", framework]
   let header = (["Foundation"] + imports).map { "import \($0)\n" }.joined()
   try (header + samples.map(\.function).joined())
     .write(to: folder.appending(path: "Samples.swift"), atomically: true, encoding: .utf8)

@@ -112,7 +112,7 @@ if articles == 0 { problems.append("no catalog in \(docs.path) has an article") 
 let declaration = #/^(?:public|open) (?:final )?(?:class|struct|enum|protocol|actor) (\w+)/#
 var types: Set<String> = []
 let sources = URL(fileURLWithPath: "Sources", isDirectory: true)
-for file in files(below: sources) where file.hasSuffix(".swift") {
+for file in files(below: sources) where file.hasSuffix(".swift") && !file.contains(".docc/") {
   // What stands inside `#if` is indented once for each.
   var depth = 0
   for line in try text(of: sources.appending(path: file)).split(separator: "\n") {
@@ -166,8 +166,11 @@ for page in pages {
   }
   for (name, reference) in page.references {
     if let address = reference["url"] as? String, address.hasPrefix("/") {
-      let target = address.prefix { $0 != "#" }.drop { $0 == "/" }
-      if !paths.contains(String(target)), !isChapter(String(target)) {
+      let target = String(address.prefix { $0 != "#" }.drop { $0 == "/" })
+      let isFile = reference["type"] as? String == "download"
+      if isFile
+        ? !exists(site.appending(path: target)) : !paths.contains(target) && !isChapter(target)
+      {
         problems.append("\(page.path): a link leads nowhere: \(address)")
       }
     }

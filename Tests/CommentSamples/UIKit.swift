@@ -5,6 +5,7 @@ import UIKit
 
 @MainActor final class ImageCache: AppLifecycleListener {}
 @MainActor final class DeepLinks: AppLifecycleListener {}
+@MainActor final class Inbox: AppLifecycleListener {}
 @MainActor let mediator = AppLifecycleMediator()
 @MainActor let cache = ImageCache()
 @MainActor let application = UIApplication()

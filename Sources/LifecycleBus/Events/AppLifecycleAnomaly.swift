@@ -2,6 +2,12 @@
 ///
 /// Anomalies are values, so that nothing a system posts can trap.
 /// ``AppLifecycleMediator/onAnomaly`` receives them; with no handler set they cost nothing.
+///
+/// ```swift
+/// mediator.onAnomaly = { anomaly in
+///   if case .holdsExpired(let reasons) = anomaly { print("not done in time: \(reasons)") }
+/// }
+/// ```
 public enum AppLifecycleAnomaly: Sendable, Hashable {
   /// The app was already in the state that the event leads to; the event was dropped.
   case duplicate(AppLifecycleEvent)

@@ -2,6 +2,13 @@
 ///
 /// All listeners receive the same context. It carries the `userInfo` of the notification, which is
 /// not `Sendable`; take the fields that you need before you start a task.
+///
+/// ```swift
+/// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+///   guard context.origin == .posted else { return }  // neither synthesized nor replayed
+///   print("\(context.previousState) -> \(context.state)")
+/// }
+/// ```
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {

@@ -5,6 +5,14 @@
 /// or removed inside a callback takes effect with the next event. All methods are called on the
 /// main actor, inside the post. A probe must not post an event for every call, because that never
 /// ends.
+///
+/// ```swift
+/// final class SlowCalls: AppLifecycleProbe {
+///   func relayDidCall(_ call: AppLifecycleProbeCall) {
+///     if call.duration > .milliseconds(16) { print("\(call.listener) took \(call.duration)") }
+///   }
+/// }
+/// ```
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered to the listeners. The state has changed already.

@@ -2,6 +2,14 @@
 ///
 /// Adopt it in a type of which an app has several instances. Groups and closures are named
 /// listeners.
+///
+/// ```swift
+/// final class FeedReader: AppNamedListener {
+///   let listenerName: String
+///
+///   init(feed: String) { listenerName = "feed \(feed)" }
+/// }
+/// ```
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
   /// The name. Read once for each attachment, on the main actor.

@@ -7,6 +7,18 @@
   /// What came with the launch is forwarded when the scene connects, so that a listener receives a
   /// URL in one method, whether the app was running or not. The scene's own life cycle arrives as
   /// notifications: see ``AppLifecycleMediator/observeScenes(on:)``.
+  ///
+  /// ```swift
+  /// final class SceneDelegate: LifecycleSceneDelegate {
+  ///   override func scene(
+  ///     _ scene: UIScene, willConnectTo session: UISceneSession,
+  ///     options connectionOptions: UIScene.ConnectionOptions
+  ///   ) {
+  ///     if let scene = scene as? UIWindowScene { window = UIWindow(windowScene: scene) }
+  ///     super.scene(scene, willConnectTo: session, options: connectionOptions)
+  ///   }
+  /// }
+  /// ```
   @MainActor
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
     /// The scene's window. UIKit sets it from a storyboard; without one, a subclass sets it.

@@ -7,6 +7,15 @@
   /// Its module is a product of its own, because UIKit and the App Store look for these methods. UIKit
   /// logs a warning for an app that implements them without the background mode, and the App Store
   /// warns of them in an app without the entitlement, also when they come with a package.
+  ///
+  /// ```swift
+  /// @main
+  /// final class AppDelegate: RemoteNotificationLifecycleAppDelegate {
+  ///   override class func makeMediator() -> AppLifecycleMediator {
+  ///     AppLifecycleMediator(policy: .lifecycle) { Inbox() }
+  ///   }
+  /// }
+  /// ```
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers

@@ -1,4 +1,12 @@
 /// Why a signal source could not be started.
+///
+/// ```swift
+/// do {
+///   try source.start()
+/// } catch {
+///   print(error)  // a sentence that says what happened and what to do
+/// }
+/// ```
 public struct ProcessSignalError: Error, Hashable, Sendable {
   /// What kind of failure it is, for code that acts on it.
   public enum Code: Hashable, Sendable {

@@ -2,6 +2,14 @@
 ///
 /// No such error ends the program: the listener keeps its state in memory, reports the error once,
 /// and continues.
+///
+/// ```swift
+/// do {
+///   try await saver.save()
+/// } catch where error.code == .unwritable {
+///   print(error)  // the path, the reason, and what to do
+/// }
+/// ```
 public struct ListenerFileError: Error, Sendable, Hashable {
   /// The kind of error. The raw values are stable, because they appear in the names of files that
   /// were set aside.

@@ -1,6 +1,10 @@
 public import LifecycleBus
 
 /// How long an event may take to reach all listeners before it counts as late.
+///
+/// ```swift
+/// let recorder = FlightRecorder(budget: FlightBudget(launch: .milliseconds(50)))
+/// ```
 public struct FlightBudget: Sendable, Hashable, Codable {
   /// For `didFinishLaunching`; 100 ms unless you say otherwise.
   public var launch: Duration

@@ -4,6 +4,13 @@ public import LifecycleBus
 /// The events that a flight recorder has recorded, as a value: to print, to export, to send.
 ///
 /// Times are measured from the making of the recorder, by a clock that cannot be set.
+///
+/// ```swift
+/// let recording = recorder.recording
+/// print(recording.table)
+/// for overrun in recording.overruns { print(overrun) }
+/// let again = try FlightRecording(jsonLines: recording.jsonLines)
+/// ```
 public struct FlightRecording: Sendable, Hashable, Codable {
   /// One event and its delivery to the listeners.
   public struct RecordedEvent: Sendable, Hashable, Codable {

@@ -8,6 +8,14 @@
 /// fetch news     async      140 ms     12 ms  failed: offline
 /// show badge     deferred   152 ms      0 ms  skipped: "fetch news" did not succeed
 /// ```
+///
+/// ```swift
+/// let startup = try StartupCommands { OpenDatabase() }
+/// startup.onCompletion = { report in
+///   print(report)
+///   for failure in report.failures { print(failure.name) }
+/// }
+/// ```
 public struct StartupReport: Sendable, CustomStringConvertible {
   /// One command.
   public struct Entry: Sendable {

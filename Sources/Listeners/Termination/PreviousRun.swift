@@ -2,6 +2,15 @@ import Foundation
 import LifecycleBus
 
 /// How the last run ended, as far as its record shows.
+///
+/// ```swift
+/// let detector = TerminationDetector()
+/// switch detector.previousRun.ending {
+/// case .inForeground: offerToSendReport()
+/// case .unknown(let error): print(error)
+/// default: break
+/// }
+/// ```
 public struct PreviousRun: Sendable, Hashable {
   /// How a run ended.
   public enum Ending: Sendable, Hashable {

@@ -36,7 +36,9 @@ struct Repository {
     let found = FileManager.default.enumerator(
       at: root.appending(path: path), includingPropertiesForKeys: nil)
     return (found?.allObjects ?? []).compactMap { $0 as? URL }
-      .filter { $0.pathExtension == "swift" }.sorted { $0.path < $1.path }
+      .filter { $0.pathExtension == "swift" && !$0.path.contains(".docc/") }.sorted {
+        $0.path < $1.path
+      }
   }
 
   /// Source text in the format of the repository.
