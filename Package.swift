@@ -93,7 +93,7 @@ let package = Package(
       exclude: programs, swiftSettings: settings),
     .testTarget(
       name: "LifecycleBusTests",
-      dependencies: ["LifecycleBus", "TestSupport"]
+      dependencies: ["LifecycleBus", "Listeners", "TestSupport"]
         + running(
           "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
           "FullScreenSample", "LineSample",

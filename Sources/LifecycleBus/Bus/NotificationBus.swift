@@ -242,11 +242,14 @@ final class NotificationBus {
   }
 
   private func deliverRestOfCurrent() {
-    guard let current else { return }
-    if nextSubscription > 0 {
-      current.subscriptions[nextSubscription - 1].subscriber.finishReceiving()
+    if let current {
+      if nextSubscription > 0 {
+        current.subscriptions[nextSubscription - 1].subscriber.finishReceiving()
+      }
+      deliverToRest(current.subscriptions, current.notification, isOffMain: current.isOffMain)
     }
-    deliverToRest(current.subscriptions, current.notification, isOffMain: current.isOffMain)
+    // A delivery to the only subscriber of a name is not noted in `current`.
+    for channel in channels.values { channel.only?.subscriber.finishReceiving() }
   }
 
   @inline(__always)

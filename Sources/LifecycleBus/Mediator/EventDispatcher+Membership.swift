@@ -38,8 +38,11 @@ extension EventDispatcher {
     store.isReleasing && store.deliveries == 0 ? transitions : transitionsBefore ?? transitions
   }
 
+  /// Whether a listener that is attached now hears the event under way. There may be none though a
+  /// listener is being called: an urgent event has finished it.
   private func joins(_ replay: AppLifecycleMediator.Replay) -> Bool {
-    replay == .state || (replay == .launch && !start.hasLaunched)
+    guard currentNumber != 0 else { return false }
+    return replay == .state || (replay == .launch && !start.hasLaunched)
   }
 
   private func didAttach(
@@ -85,11 +88,13 @@ extension EventDispatcher {
     _ context: AppLifecycleContext, to listener: any AppLifecycleListener, _ attachment: Attachment
   ) {
     guard let probe else { return listener.receive(context.event, context: context) }
+    // Read before the call, because the listener may be gone after it.
+    let name = attachment.name
     let start = ContinuousClock.now
     listener.receive(context.event, context: context)
     probe.relayDidCall(
       AppLifecycleProbeCall(
-        event: context.event, listener: attachment.name, duration: ContinuousClock.now - start,
+        event: context.event, listener: name, duration: ContinuousClock.now - start,
         isReplay: true))
   }
 

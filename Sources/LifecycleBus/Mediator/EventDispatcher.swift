@@ -27,7 +27,7 @@ final class EventDispatcher: BusSubscriber {
 
   /// The event that is being delivered, with its number; 0 between events.
   private var current: AppLifecycleContext?
-  private var currentNumber: UInt64 = 0
+  private(set) var currentNumber: UInt64 = 0
   private var currentProbe: (any AppLifecycleProbe)?
   private var lastNumber: UInt64 = 0
   /// How many bodies run that need the listeners.
@@ -35,11 +35,17 @@ final class EventDispatcher: BusSubscriber {
   /// The steps that are still to be delivered for the current post; the last one is the post
   /// itself.
   private var steps: [Step] = []
+  /// The post that was made off the main actor, while that is being reported.
+  private var reported: (event: AppLifecycleEvent, userInfo: [AnyHashable: Any]?)?
+  /// Whether `steps` or `reported` is not empty: a plain flag for the hot path.
+  private var hasMore = false
 
   private struct Step {
     let event: AppLifecycleEvent
     let origin: AppLifecycleContext.Origin
     let userInfo: [AnyHashable: Any]?
+    /// Whether the handler of anomalies has been told that it was missing.
+    var isReported = false
   }
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
@@ -60,10 +66,11 @@ final class EventDispatcher: BusSubscriber {
 
   func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     guard isOpen else { return }
-    if currentNumber != 0 { finishReceiving() }
+    if currentNumber != 0 || hasMore { finishReceiving() }
     let event = AppLifecycleEvent(ordinal: code)
-    if isOffMain { report(.postedOffMain(event)) }
-    if policy.admission == .balanced {
+    if isOffMain {
+      receiveOffMain(event, notification.userInfo)
+    } else if policy.admission == .balanced {
       admit(event, notification.userInfo)
     } else {
       deliver(event, origin: .posted, notification.userInfo)
@@ -71,14 +78,29 @@ final class EventDispatcher: BusSubscriber {
     if !isOpen { releaseListeners() }
   }
 
+  private func receiveOffMain(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
+    reported = (event, userInfo)
+    hasMore = true
+    keepers += 1
+    report(.postedOffMain(event))
+    keepers -= 1
+    // An urgent event from the handler has finished this one already.
+    if reported != nil { finishReceiving() }
+  }
+
   func finishReceiving() {
     if currentNumber != 0, let context = current {
-      if let currentProbe {
-        store.deliverRest(context, to: currentProbe, prefix: "")
-      } else {
-        store.deliverRest(context)
-      }
+      store.finish(context, to: currentProbe)
       didDeliver(context)
+    }
+    if let (event, userInfo) = reported {
+      reported = nil
+      hasMore = false
+      if policy.admission == .balanced {
+        admit(event, userInfo)
+      } else {
+        deliverStep(Step(event: event, origin: .posted, userInfo: userInfo))
+      }
     }
     deliverSteps()
   }
@@ -123,14 +145,25 @@ final class EventDispatcher: BusSubscriber {
     case .relay(let missing):
       steps = missing.map { Step(event: $0, origin: .synthesized, userInfo: nil) }
       steps.append(Step(event: event, origin: .posted, userInfo: userInfo))
+      hasMore = true
+      // All steps are one event, also if the mediator is released between two of them.
+      keepers += 1
       deliverSteps()
+      keepers -= 1
     }
   }
 
+  /// Delivers the steps that are left. Each stays in the list while it is reported, so that an urgent
+  /// event from the handler finds it there and delivers it first.
   private func deliverSteps() {
-    while !steps.isEmpty {
-      let step = steps.removeFirst()
-      if let cause = steps.last { report(.synthesized(step.event, before: cause.event)) }
+    while let step = steps.first {
+      if let cause = steps.last, steps.count > 1, !step.isReported {
+        steps[0].isReported = true
+        report(.synthesized(step.event, before: cause.event))
+        continue
+      }
+      steps.removeFirst()
+      hasMore = !steps.isEmpty
       deliverStep(step)
     }
   }

@@ -69,6 +69,32 @@ extension ListenerStore {
     }
   }
 
+  /// Finishes the event under way, from inside a call of one of the listeners: first in the group
+  /// that is being called, then here.
+  func finish(
+    _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String = ""
+  ) {
+    if deliveries == 0 { return }
+    if let (container, name) = calledContainer {
+      container.store.finish(context, to: probe, prefix: prefix + name + "/")
+    }
+    if let probe {
+      deliverRest(context, to: probe, prefix: prefix)
+    } else {
+      deliverRest(context)
+    }
+  }
+
+  /// The group that is being called; `nil` if another listener is.
+  private var calledContainer: (any AppListenerContainer, name: String)? {
+    guard let next = cursor.slot else { return nil }
+    let slot = cursor.isMirrored ? next + 1 : next - 1
+    let weakly = slot.pointee.listener as? WeakListener
+    let listener: (any AppLifecycleListener)? = weakly?.object ?? slot.pointee.listener
+    guard let container = listener as? any AppListenerContainer else { return nil }
+    return (container, (listener as? any AppNamedListener)?.listenerName ?? "")
+  }
+
   @inline(__always)
   private func begin(isMirrored: Bool) {
     lastEvent += 1
@@ -111,7 +137,10 @@ extension ListenerStore {
   @inline(never)
   private func nextJoining() -> ListenerSlot.Pointer? {
     while let index = joining.firstIndex(where: { $0.event == cursor.event }) {
-      if let slot = joining.remove(at: index).attachment.slot { return slot }
+      guard let slot = joining.remove(at: index).attachment.slot else { continue }
+      // As after each slot, so that `finish` finds the one that is being called.
+      cursor.slot = cursor.isMirrored ? slot - 1 : slot + 1
+      return slot
     }
     hasJoining = !joining.isEmpty
     return nil

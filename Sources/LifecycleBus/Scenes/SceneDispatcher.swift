@@ -6,7 +6,8 @@ import Foundation
 /// keep their order.
 @MainActor
 final class SceneDispatcher: BusSubscriber, MediatorPart {
-  private unowned let dispatcher: EventDispatcher
+  /// Weak, because a post under way keeps this object when the mediator was released meanwhile.
+  private weak var dispatcher: EventDispatcher?
   private var states = SceneStates<AppSceneID>()
   /// Weak references, so that a scene that was freed without being disconnected is noticed: its
   /// address may be used again.
@@ -14,6 +15,8 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
   private var buses: [NotificationBus] = []
   /// The event that is being delivered, and the adopters that are still to be called.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
+  /// The event that was posted off the main actor, while that is being reported.
+  private var reported: (event: AppSceneEvent, notification: Notification)?
   private var waiting: ArraySlice<ListenerAdopter<any AppSceneListener>> = []
 
   private struct WeakScene {
@@ -43,10 +46,21 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
   func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     // The dispatcher may be released in a callback; the event under way then still reaches each
     // listener.
-    let dispatcher = dispatcher
-    guard dispatcher.isOpen else { return }
+    guard let dispatcher, dispatcher.isOpen else { return }
     let event = AppSceneEvent.allCases[code]
-    if isOffMain { dispatcher.report(.scenePostedOffMain(event)) }
+    if isOffMain {
+      reported = (event, notification)
+      return dispatcher.keepingListeners {
+        dispatcher.report(.scenePostedOffMain(event))
+        // An urgent event from the handler has delivered this one already.
+        finishReceiving()
+      }
+    }
+    receive(event, notification)
+  }
+
+  private func receive(_ event: AppSceneEvent, _ notification: Notification) {
+    guard let dispatcher else { return }
     guard let object = notification.object, type(of: object) is AnyClass else {
       return dispatcher.report(.sceneMissing(event))
     }
@@ -56,10 +70,18 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
     let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
     current = (event, context)
     waiting = isMirrored ? ArraySlice(adopters.reversed()) : ArraySlice(adopters)
-    dispatcher.keepingListeners { finishReceiving() }
+    dispatcher.keepingListeners { deliverToRest() }
   }
 
   func finishReceiving() {
+    if let (event, notification) = reported {
+      reported = nil
+      return receive(event, notification)
+    }
+    deliverToRest()
+  }
+
+  private func deliverToRest() {
     while let current, let adopter = waiting.popFirst() {
       adopter.role?.receive(current.event, current.context)
     }

@@ -1,0 +1,91 @@
+import LifecycleBus
+
+/// A listener of the reference.
+final class RefListener {
+  let id: Int
+  /// Whether the object lives.
+  var isAlive = true
+  /// Whether it was released, to be freed when its last call returns.
+  var isReleased = false
+  /// Whether it was ever attached strongly.
+  var wasKept = false
+  /// How many calls of it are under way.
+  var calls = 0
+
+  init(id: Int) { self.id = id }
+
+  var isValue: Bool { ActSequence.Kind(of: id) == .value && id < ActSequence.groups }
+  var name: String { id < ActSequence.groups ? "L\(id)" : "G\(id)" }
+}
+
+/// The attachment of a listener to a mediator or a group.
+final class RefAttachment {
+  let listener: RefListener
+  let priority: Int
+  var isKept: Bool
+  var isDetached = false
+
+  init(_ listener: RefListener, priority: Int, isKept: Bool) {
+    self.listener = listener
+    self.priority = priority
+    self.isKept = isKept
+  }
+
+  var isAttached: Bool { !isDetached && (isKept || listener.isAlive) }
+}
+
+/// The listeners of a mediator or a group, in the order of attachment.
+final class RefStore {
+  private(set) var attachments: [RefAttachment] = []
+
+  var count: Int { attachments.count(where: \.isAttached) }
+
+  /// By priority, higher first, then in the order of attachment; or the exact reverse.
+  func inOrder(isMirrored: Bool = false) -> [RefAttachment] {
+    let order = attachments.filter(\.isAttached).enumerated().sorted {
+      ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
+    }.map(\.element)
+    return isMirrored ? order.reversed() : order
+  }
+
+  /// The attachment of an object that is attached already.
+  func attachment(of listener: RefListener) -> RefAttachment? {
+    listener.isValue ? nil : attachments.first { $0.listener === listener && $0.isAttached }
+  }
+
+  func append(_ attachment: RefAttachment) { attachments.append(attachment) }
+
+  func detachAll() {
+    for attachment in attachments { attachment.isDetached = true }
+  }
+}
+
+/// A listener that adopts a protocol, and the groups around it.
+struct RefAdopter {
+  let attachment: RefAttachment
+  let containers: [RefAttachment]
+
+  var isAttached: Bool { attachment.isAttached && containers.allSatisfy(\.isAttached) }
+}
+
+extension Reference {
+  /// The adopters of a kind, those inside groups included, in the order of the way up.
+  func adopters(
+    _ kind: ActSequence.Kind, in store: RefStore, inside containers: [RefAttachment] = []
+  ) -> [RefAdopter] {
+    store.inOrder().flatMap { attachment -> [RefAdopter] in
+      let id = attachment.listener.id
+      if let group = groups[id] {
+        return adopters(kind, in: group, inside: containers + [attachment])
+      }
+      return ActSequence.Kind(of: id) == kind
+        ? [RefAdopter(attachment: attachment, containers: containers)] : []
+    }
+  }
+
+  /// A call of a listener returns. One that was released meanwhile is freed now.
+  func leave(_ listener: RefListener) {
+    listener.calls -= 1
+    if listener.calls == 0, listener.isReleased { listener.isAlive = false }
+  }
+}
