@@ -7,7 +7,7 @@ struct ActGenerator {
   private var mediators = 2
   private var numbers = Bounds.numbers.makeIterator()
 
-  static let length = 8
+  static let length = 6
 
   init(seed: UInt64) { random = SeededGenerator(seed: seed) }
 

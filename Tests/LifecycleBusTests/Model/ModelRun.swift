@@ -44,7 +44,8 @@ enum ModelRun {
       compared = bus.seen.count
     }
     let weak = bus.end()
-    await bus.turn(2)
+    // Mostly all are freed at once.
+    if weak.values.contains(where: { $0.object != nil }) { await bus.turn(2) }
     let alive = weak.filter { $0.value.object != nil }.keys.sorted()
     if alive.isEmpty { return nil }
     return Mismatch(act: .look, bus: alive.map { .asked(listener: $0) }, reference: [])
