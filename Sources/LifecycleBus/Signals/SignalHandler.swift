@@ -31,8 +31,8 @@
   /// The signal handler: writes one byte, the number of the signal, into the pipe.
   ///
   /// It may interrupt any code on any thread, so it calls nothing of the Swift runtime, and only
-  /// functions that POSIX lists as async-signal-safe. A full pipe takes no more bytes; the reader
-  /// has more than enough to act on then. `errno` keeps its value.
+  /// functions that POSIX lists as async-signal-safe. A write that fails is tried again; a full pipe
+  /// takes no more bytes, and the reader has more than enough to act on then. `errno` keeps its value.
   ///
   /// A forked child that executes no other program inherits handler and pipe, but the pipe's reader
   /// is in the parent. There the signal gets its default action.
@@ -40,7 +40,8 @@
     let kept = errno
     if getpid() == signalPipeOwner {
       var byte = UInt8(truncatingIfNeeded: number)
-      _ = write(signalPipeDescriptor, &byte, 1)
+      var tries = 3
+      while tries > 0, write(signalPipeDescriptor, &byte, 1) != 1 { tries -= 1 }
     } else {
       SignalSystem.sendAgainByDefault(number)
     }

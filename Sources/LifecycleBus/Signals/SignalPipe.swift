@@ -39,10 +39,11 @@
       SignalSystem.closeDescriptor(writeEnd)
     }
 
-    /// Wakes the reading thread, from any thread.
+    /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
+    /// would sleep for ever; where the pipe is full, it is awake.
     func wake() {
       var byte: UInt8 = 0
-      _ = write(writeEnd, &byte, 1)
+      for _ in 0..<3 where write(writeEnd, &byte, 1) == 1 { return }
     }
 
     /// Waits until a byte is written or the time is up; an interrupted wait returns early.
