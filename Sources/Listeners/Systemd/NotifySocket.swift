@@ -67,7 +67,12 @@
       // a part of `address`.
       let sent = withUnsafePointer(to: &address) {
         $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          sendto(descriptor, bytes, bytes.count, flags, $0, socklen_t(length))
+          // A signal interrupts a send that waits up to a time, also with SA_RESTART (signal(7)).
+          var sent = sendto(descriptor, bytes, bytes.count, flags, $0, socklen_t(length))
+          while sent < 0, errno == EINTR {
+            sent = sendto(descriptor, bytes, bytes.count, flags, $0, socklen_t(length))
+          }
+          return sent
         }
       }
       guard sent == bytes.count else { throw failure(errno) }
