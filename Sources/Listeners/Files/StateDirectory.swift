@@ -23,7 +23,9 @@ public enum StateDirectory {
     for application: String = defaultApplication,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ListenerFileError) -> URL {
-    let name = application.replacingOccurrences(of: "/", with: "-")
+    // Scalars, not characters: a slash with an accent behind it is no slash to a String.
+    let scalars = application.unicodeScalars.map { $0 == "/" ? "-" : $0 }
+    let name = String(String.UnicodeScalarView(scalars))
     guard !["", ".", ".."].contains(name) else {
       throw ListenerFileError(
         code: .noDirectory, path: application,
@@ -51,10 +53,10 @@ public enum StateDirectory {
     }
   #else
     private static func base(_ environment: [String: String]) throws(ListenerFileError) -> URL {
-      if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") {
+      if let path = environment["XDG_STATE_HOME"], path.utf8.first == UInt8(ascii: "/") {
         return URL(fileURLWithPath: path, isDirectory: true)
       }
-      if let path = environment["HOME"], path.hasPrefix("/") {
+      if let path = environment["HOME"], path.utf8.first == UInt8(ascii: "/") {
         return URL(fileURLWithPath: path, isDirectory: true).appending(path: ".local/state")
       }
       throw ListenerFileError(

@@ -36,7 +36,7 @@ struct StateEnvelope: Equatable {
     return Array("\(covered) check=\(check)\n".utf8) + payload
   }
 
-  private static func check(_ line: String.UTF8View, _ payload: [UInt8]) -> String {
+  private static func check(_ line: some Sequence<UInt8>, _ payload: [UInt8]) -> String {
     var checksum = CRC64()
     checksum.add(Array(line))
     checksum.add(payload)
@@ -56,13 +56,14 @@ extension StateEnvelope {
     guard let end = bytes.prefix(Self.maximumOverhead).firstIndex(of: UInt8(ascii: "\n")) else {
       throw bytes.count < Self.maximumOverhead ? Self.truncated : Self.wrongFormat
     }
-    // swift-format-ignore: a String is made from bytes that need not be valid text.
-    let line = String(decoding: bytes[..<end], as: UTF8.self)
-    let fields = line.split(separator: " ", omittingEmptySubsequences: false)
-    guard fields.count >= 2, fields[1] == Self.format else {
+    // Bytes, not characters: a space with an accent behind it is no space to a String.
+    let line = bytes[..<end]
+    let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard fields.count > 1, fields[1].elementsEqual(Self.format.utf8) else {
+      let format = fields.dropFirst().first ?? []
       throw Damage(
         code: .wrongVersion,
-        sentence: "It has format \(fields[1].prefix(20)); this version reads format 1.")
+        sentence: "It has format \(Self.text(format.prefix(20))); this version reads format 1.")
     }
     guard fields.count == 6,
       let version = Self.value("version=", fields[2]).flatMap({ Int($0) }),
@@ -73,14 +74,19 @@ extension StateEnvelope {
     let payload = Array(bytes[(end + 1)...])
     if payload.count < length { throw Self.truncated }
     let covered = line.dropLast(fields[5].count + 1)
-    guard payload.count == length, Self.check(String(covered).utf8, payload) == check else {
+    guard payload.count == length, Self.check(covered, payload) == check else {
       throw Damage(code: .wrongChecksum, sentence: "Its contents are not what was saved.")
     }
     self.init(version: version, generation: generation, payload: payload)
   }
 
-  private static func value(_ key: String, _ field: Substring) -> Substring? {
-    field.hasPrefix(key) ? field.dropFirst(key.count) : nil
+  private static func value(_ key: String, _ field: ArraySlice<UInt8>) -> String? {
+    field.starts(with: key.utf8) ? text(field.dropFirst(key.utf8.count)) : nil
+  }
+
+  /// The bytes come from a file, and need not be valid text.
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self)
   }
 
   private static let truncated = Damage(

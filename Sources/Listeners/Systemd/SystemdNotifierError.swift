@@ -28,7 +28,7 @@ public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConve
   /// What went wrong, and what to do about it.
   public var description: String {
     // An address comes from outside: it is quoted, and cut where it would fill the screen.
-    let shown = address.count > 120 ? "\(address.prefix(120))…" : address
+    let shown = address.utf8.count > 120 ? "\(address.bounded(to: 120))…" : address
     let quoted = shown.debugDescription
     return switch code {
     case .unsupportedAddress:

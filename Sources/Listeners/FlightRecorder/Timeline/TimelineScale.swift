@@ -34,9 +34,12 @@ struct TimelineScale {
   ///     happened: as few of them as possible are squeezed.
   init(times: [Double], spans: [Range<Int>], from origin: Double, width: Double) {
     let start = times.first ?? 0
-    end = max(times.last ?? 0, start + 1e-9)
+    // Late times are so coarse that a nanosecond more is the same time; a length of zero would make
+    // positions that are no numbers.
+    let length = max((times.last ?? 0) - start, 1e-9)
+    end = start + length
     let gaps = zip(times, times.dropFirst()).map { max($1 - $0, 0) }
-    let choice = Self.choose(gaps, spans, total: end - start, width: width)
+    let choice = Self.choose(gaps, spans, total: length, width: width)
     scale = choice.scale
 
     var pieces: [Piece] = []
@@ -47,7 +50,7 @@ struct TimelineScale {
       let (from, to) = (times[index] + lead, times[index + 1] - lead)
       pieces.append(Piece(start: time, x: x, scale: scale))
       x += (from - time) * scale
-      pieces.append(Piece(start: from, x: x, scale: Self.breakWidth / (to - from)))
+      pieces.append(Piece(start: from, x: x, scale: Self.breakWidth / max(to - from, 1e-9)))
       breaks.append(Break(x: x, seconds: to - from))
       x += Self.breakWidth
       time = to
