@@ -80,7 +80,11 @@ struct JournalScriptTests {
     #expect(printed.last == "exit 1")
   }
 
-  @Test("a disk that fills up: what was kept stays whole, and the rest is printed back")
+  @Test(
+    "a disk that fills up: what was kept stays whole, and the rest is printed back",
+    .disabled(
+      if: Sanitizer.current == .thread, "the thread sanitizer cannot start under a file size limit")
+  )
   func fullDisk() async throws {
     let folder = try JournalFolder()
     // One block of 512 bytes, or of 1024 in some shells, is all that a file may grow to.
@@ -93,6 +97,54 @@ struct JournalScriptTests {
     #expect(printed.suffix(20).contains("last"))
     #expect(printed.contains(long))
     #expect(printed.last == "exit 1")
+  }
+
+  #if os(Linux)
+    @Test(
+      "on a real disk that is full, what was kept stays whole, and the rest is printed back",
+      .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.reason)"))
+    func smallDisk() async throws {
+      let folder = try JournalFolder()
+      let disk = folder.url.appending(path: "disk")
+      try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
+      let lines = (1...4).map { number in "\(number)" + String(repeating: "x", count: 30_000) }
+      let script = """
+        printf '%s\\n' "$2" "$3" "$4" "$5" | "$0" "$1" 2>/dev/null; echo "exit $?"
+        echo "file"; cat "$1"
+        """
+      let child = try SmallDisk.run(
+        ["sh", "-c", script, ChildProcess.path(of: "journal"), disk.path + "/journal.txt"] + lines,
+        mountedOn: disk, environment: folder.environment)
+      try await child.wait()
+      let said = child.output.all
+      let exit = try #require(said.firstIndex { $0.hasPrefix("exit") })
+      #expect(said[exit] == "exit 1")
+      #expect(Array(said[(exit + 2)...]) == Array(lines[..<2]))
+      for line in lines[2...] { #expect(said[..<exit].contains(line)) }
+    }
+  #endif
+
+  @Test("its file and folders are their owner's alone, and a file that is there keeps its mode")
+  func permissions() async throws {
+    let folder = try JournalFolder()
+    #expect(try await folder.run("one\n", before: "umask 0; ").last == "exit 0")
+    let manager = FileManager.default
+    func mode(_ path: String) throws -> Int? {
+      try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+    #expect(try mode(folder.path) == 0o600)
+    let runs = try #require(folder.kept("state")).deletingLastPathComponent()
+    for name in try manager.contentsOfDirectory(atPath: runs.path) {
+      #expect(try mode(runs.appending(path: name).path) == 0o600, "\(name)")
+    }
+    var directory = runs
+    while directory.path != folder.url.path {
+      #expect(try mode(directory.path) == 0o700, "\(directory.path)")
+      directory.deleteLastPathComponent()
+    }
+    try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path)
+    #expect(try await folder.run("two\n").last == "exit 0")
+    #expect(try mode(folder.path) == 0o640)
   }
 
   @Test("with --trace each event is a line with its time")
@@ -131,7 +183,9 @@ struct JournalScriptTests {
         == ["0 lines in \(folder.path)", "1  one", "2  two", "exit 0"])
   }
 
-  @Test("a reader that takes one line of the output ends it in order", .timeLimit(.minutes(1)))
+  @Test(
+    "a reader that takes one line of the output ends it in order",
+    .timeLimit(.minutes(1 * Sanitizer.patience)))
   func closedOutput() async throws {
     let folder = try JournalFolder()
     let child = try ChildProcess(

@@ -73,6 +73,13 @@ package final class LineReader: @unchecked Sendable {
     try await wait(for: expected, within: .seconds(30)) { $0.contains(expected) }
   }
 
+  /// Waits for a line that a test describes.
+  package func wait(
+    until isExpected: @escaping @Sendable (String) -> Bool
+  ) async throws -> [String] {
+    try await wait(for: "a certain line", within: .seconds(30), matching: isExpected)
+  }
+
   private func wait(
     for expected: String, within limit: Duration,
     matching isExpected: @escaping @Sendable (String) -> Bool
@@ -84,8 +91,9 @@ package final class LineReader: @unchecked Sendable {
         return waits
       }
       look()
-      DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(Int(limit.components.seconds)))
-      {
+      DispatchQueue.global().asyncAfter(
+        deadline: .now() + .seconds(Int(limit.components.seconds) * Sanitizer.patience)
+      ) {
         if self.lock.withLock({ self.waits == number }) { self.giveUp("did not come in time") }
       }
     }

@@ -258,7 +258,9 @@ struct ListenerGroupTests {
     #expect(bus.calls.isEmpty)
   }
 
-  @Test("50,000 children are attached and detached in mixed order", .timeLimit(.minutes(1)))
+  @Test(
+    "50,000 children are attached and detached in mixed order",
+    .timeLimit(.minutes(1 * Sanitizer.patience)))
   func manyChildren() {
     let group = ListenerGroup()
     var random = SeededGenerator(seed: 3)

@@ -6,7 +6,7 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("Playing back a recording", .timeLimit(.minutes(2)))
+@Suite("Playing back a recording", .timeLimit(.minutes(2 * Sanitizer.patience)))
 struct PlaybackTests {
   /// An app that records itself: a mediator, a recorder, and a listener that takes its time.
   @MainActor

@@ -6,7 +6,7 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("A session that outlives its process", .timeLimit(.minutes(2)))
+@Suite("A session that outlives its process", .timeLimit(.minutes(2 * Sanitizer.patience)))
 struct SessionStorageTests {
   let folder: TemporaryFolder
   let file: URL

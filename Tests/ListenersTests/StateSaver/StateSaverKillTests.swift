@@ -5,11 +5,11 @@
   import Testing
 
   @MainActor
-  @Suite("A saved state after its process was killed", .timeLimit(.minutes(5)))
+  @Suite("A saved state after its process was killed", .timeLimit(.minutes(5 * Sanitizer.patience)))
   struct StateSaverKillTests {
     @Test("kills at random moments lose no acknowledged save and leave a current file")
     func killed() async throws {
-      let kills = LongTests.areOn ? 1_000 : 60
+      let kills = LongTests.areOn ? 1_000 : Sanitizer.rounds(60)
       let seed = UInt64.random(in: 0 ... .max)
       let folder = try TemporaryFolder()
       let file = folder.file("life.state")

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Listeners
 
 @MainActor
-@Suite("A replaced state file", .timeLimit(.minutes(5)))
+@Suite("A replaced state file", .timeLimit(.minutes(5 * Sanitizer.patience)))
 struct StateSaverReplacementTests {
   let folder: TemporaryFolder
   let file: URL

@@ -1,0 +1,32 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+
+  /// The sanitizer that this program was built with.
+  package enum Sanitizer: String, Sendable {
+    case thread, address
+
+    /// `nil` without one. A sanitizer's library has a function of its name.
+    package static let current: Self? =
+      if dlsym(nil, "__tsan_init") != nil {
+        .thread
+      } else if dlsym(nil, "__asan_init") != nil {
+        .address
+      } else {
+        nil
+      }
+
+    /// How many times longer a test may take than usual. A limit is there to end a test that hangs,
+    /// and an instrumented program needs about ten times as long.
+    package static let patience = current == nil ? 1 : 10
+
+    /// How often a test does what it does usually so many times.
+    package static func rounds(_ usual: Int) -> Int { current == nil ? usual : max(1, usual / 10) }
+  }
+#else
+  /// No sanitizer where tests start no children.
+  package enum Sanitizer {
+    package static let patience = 1
+
+    package static func rounds(_ usual: Int) -> Int { usual }
+  }
+#endif
