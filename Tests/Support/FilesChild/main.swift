@@ -21,6 +21,10 @@ import TestSupport
 //     Tracks sessions, posts the events, prints each change and "ready", and waits.
 //   FilesChild cost <file>
 //     Prints what a termination detector adds to a launch and to an event.
+//   FilesChild everything <folder> <socket>
+//     Uses all that keeps files or sends messages, and prints how each went.
+//   FilesChild disk <folder>
+//     Fills the disk that the folder is on, and prints what was saved and what was refused.
 //   FilesChild default
 //     Runs the default mediator through a launch and a termination, and prints its log.
 
@@ -162,6 +166,11 @@ case "cost" where arguments.count == 2:
     say("an event without a detector: \(microseconds(without)) us")
     say("an event with a detector: \(microseconds(with)) us")
   }
+case "everything" where arguments.count == 3:
+  await useEverything(
+    in: URL(fileURLWithPath: arguments[1], isDirectory: true), socket: arguments[2])
+case "disk" where arguments.count == 2:
+  try await fillDisk(URL(fileURLWithPath: arguments[1], isDirectory: true))
 case "default":
   let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
   for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {

@@ -1,0 +1,141 @@
+#if os(Linux)
+  package import Foundation
+  #if canImport(Glibc)
+    import Glibc
+  #elseif canImport(Musl)
+    import Musl
+  #endif
+
+  /// Lets one system call of a child process fail (`Tests/SystemFaults/shim.c`).
+  package struct FaultShim: Sendable {
+    /// A call that fails: the one with this position among those of its name.
+    package struct Fault: Sendable, Hashable, CustomStringConvertible {
+      package let call: String
+      package let position: Int
+      /// The error's number; 0 for half of the bytes.
+      package let number: Int32
+
+      package var description: String { "\(call):\(position):\(number)" }
+      package var isInterruption: Bool { number == EINTR }
+    }
+
+    private let library: String
+
+    /// The compiled shim, made once; `nil` where there is no C compiler. A sanitizer's library has
+    /// to be the first one, and the shim wants that too.
+    package static let shared: FaultShim? =
+      Sanitizer.current == nil ? try? FaultShim(compilingIn: FileManager.default) : nil
+
+    package static let reason = "needs clang or cc, and no sanitizer"
+
+    private init(compilingIn manager: FileManager) throws {
+      let folder = manager.temporaryDirectory.appending(path: "faults-\(getpid())")
+      try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+      library = folder.appending(path: "shim.so").path
+      let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "SystemFaults/shim.c")
+      let compiler = Process()
+      compiler.executableURL = URL(fileURLWithPath: "/bin/sh")
+      compiler.arguments = [
+        "-c", #"$(command -v clang || command -v cc) -O1 -shared -fPIC -o "$0" "$1" -ldl"#,
+        library, source.path,
+      ]
+      try compiler.run()
+      compiler.waitUntilExit()
+      guard compiler.terminationStatus == 0 else { throw MissingLine(description: "no compiler") }
+    }
+
+    /// The environment of a child in which a call fails; without one, a log of all calls is written.
+    package func environment(_ fault: Fault? = nil, log: URL? = nil) -> [String: String] {
+      var variables = ProcessInfo.processInfo.environment
+      variables["LD_PRELOAD"] = library
+      variables["FAULT"] = fault?.description
+      variables["FAULT_LOG"] = log?.path
+      return variables
+    }
+
+    /// The faults for the calls in a log: each error of each call, or for a quick look one error of
+    /// each call, so that all errors have their turn.
+    package static func faults(in log: URL, completely: Bool, only: Set<String>? = nil) throws
+      -> [Fault]
+    {
+      var counts: [String: Int] = [:]
+      for call in try String(contentsOf: log, encoding: .utf8).split(separator: "\n") {
+        counts[String(call), default: 0] += 1
+      }
+      var faults: [Fault] = []
+      for (call, count) in counts.sorted(by: { $0.key < $1.key })
+      where only?.contains(call) != false {
+        guard let numbers = errors[call] else {
+          throw MissingLine(description: "no errors are listed for \(call)")
+        }
+        for position in 0..<count {
+          faults += (completely ? numbers : [numbers[position % numbers.count]])
+            .map { Fault(call: call, position: position, number: $0) }
+        }
+        // Also the errors that had no turn.
+        if !completely, count < numbers.count {
+          faults += numbers[count...].enumerated().map { index, number in
+            Fault(call: call, position: index % count, number: number)
+          }
+        }
+      }
+      return faults
+    }
+
+    private static let opening: [Int32] = [
+      EACCES, EINTR, EMFILE, ENFILE, ENOMEM, ENOSPC, EDQUOT, EROFS, EPERM, ENODEV, EIO, EBUSY,
+      EEXIST, EINVAL, EISDIR, ELOOP, ENAMETOOLONG, ENOENT, ENOTDIR, ENXIO, EOPNOTSUPP, EOVERFLOW,
+      ETXTBSY, EAGAIN, EFBIG,
+    ]
+    private static let renaming: [Int32] = [
+      EACCES, EIO, ENOSPC, EDQUOT, EPERM, EROFS, EBUSY, EXDEV, ENOMEM, EEXIST, ENOENT, ENOTDIR,
+      EMLINK, ELOOP, ENAMETOOLONG, EINVAL, EISDIR, ENOTEMPTY,
+    ]
+
+    /// The errors of each call that its manual page names, without those of a wrong argument that
+    /// the compiler excludes (EFAULT, and EBADF of an open descriptor). 0: half of the bytes.
+    private static let errors: [String: [Int32]] = [
+      "open": opening, "openat": opening, "renameat": renaming, "linkat": renaming,
+      "read": [EINTR, EIO, EAGAIN, EINVAL, EISDIR, 0],
+      "pread": [EINTR, EIO, EAGAIN, ENXIO, EOVERFLOW, EINVAL, EISDIR, ESPIPE, 0],
+      "write": [EINTR, ENOSPC, 0, EIO, EDQUOT, EFBIG, EAGAIN, EPERM, EPIPE, EINVAL, EDESTADDRREQ],
+      "pwrite": [EINTR, ENOSPC, 0, EIO, EDQUOT, EFBIG, EAGAIN, EPERM, ESPIPE, EINVAL],
+      "fsync": [EIO, EINTR, ENOSPC, EDQUOT, EROFS, EINVAL],
+      "ftruncate": [EINTR, EIO, EPERM, EFBIG, EINVAL, EROFS, ETXTBSY, EACCES],
+      "lseek": [EINVAL, ENXIO, EOVERFLOW, ESPIPE],
+      "flock": [EINTR, EWOULDBLOCK, ENOLCK, EINVAL],
+      "fchmod": [EPERM, EIO, EROFS, ENOMEM],
+      "fstat": [ENOMEM, EOVERFLOW, EIO],
+      "stat": [EACCES, ENOMEM, EOVERFLOW, ELOOP, ENAMETOOLONG, ENOTDIR, ENOENT],
+      "fstatat": [EACCES, ENOMEM, EOVERFLOW, EIO, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL],
+      "unlinkat": [EACCES, EBUSY, EIO, EISDIR, ENOENT, ENOMEM, ENOTDIR, EPERM, EROFS],
+      "mkdir": [
+        EACCES, EDQUOT, EEXIST, ELOOP, EMLINK, ENAMETOOLONG, ENOENT, ENOMEM, ENOSPC, ENOTDIR, EPERM,
+        EROFS, EINVAL,
+      ],
+      "readlink": [EACCES, EINVAL, EIO, ELOOP, ENOENT, ENOMEM, ENOTDIR],
+      "close": [EINTR, EIO, ENOSPC, EDQUOT],
+      "fcntl": [EAGAIN, EACCES, EINTR, EMFILE, EINVAL, ENOLCK, EDEADLK, EBUSY, EPERM],
+      "pipe": [EMFILE, ENFILE],
+      "poll": [EINTR, ENOMEM, EINVAL],
+      "sigaction": [EINVAL],
+      "sigpending": [EFAULT],
+      "kill": [EPERM, ESRCH, EINVAL],
+      "isatty": [ENOTTY, EBADF],
+      "tcgetpgrp": [ENOTTY, EIO],
+      "tcgetattr": [ENOTTY, EIO],
+      "tcsetattr": [EINTR, EIO, ENOTTY],
+      "pthread_create": [EAGAIN, EPERM, EINVAL],
+      "pthread_sigmask": [EINVAL],
+      "socket": [
+        EACCES, EAFNOSUPPORT, EINVAL, EMFILE, ENFILE, ENOBUFS, ENOMEM, EPROTONOSUPPORT,
+      ],
+      "setsockopt": [EDOM, EINVAL, ENOPROTOOPT, ENOMEM],
+      "sendto": [
+        EINTR, EAGAIN, ENOBUFS, ECONNREFUSED, EACCES, ECONNRESET, EDESTADDRREQ, EINVAL, EISCONN,
+        EMSGSIZE, ENOENT, ENOMEM, ENOTCONN, EOPNOTSUPP, EPIPE, EPROTOTYPE,
+      ],
+    ]
+  }
+#endif
