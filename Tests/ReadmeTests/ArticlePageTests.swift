@@ -17,7 +17,7 @@ struct ArticlePageTests {
     "Crosstalk", "DelegateMethods", "FromYourRecipe", "Services", "TerminalPrograms",
   ]
   /// Pages without a task: a list of rules, and the first pages of the two modules.
-  static let references: Set = ["Behaviours", "LifecycleBus", "Listeners"]
+  static let references: Set = ["Behaviours", "HowItIsTested", "LifecycleBus", "Listeners"]
 
   /// The articles; a page whose title is a symbol extends that symbol's page.
   static let pages: [Page] = ["LifecycleBus", "Listeners"].flatMap { catalog -> [Page] in

@@ -28,12 +28,22 @@ final class JournalFile {
     guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
       throw JournalFileError(path: path, reason: "it is not a regular file")
     }
-    descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+    descriptor = Self.repeating {
+      open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+    }
     guard descriptor >= 0 else { throw JournalFileError(path: path, systemError: errno) }
     try lock()
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Calls again after an interruption by a signal.
+  private static func repeating<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
 
   private func lock() throws(JournalFileError) {
     var request = flock()
@@ -72,7 +82,9 @@ final class JournalFile {
   /// machine, and ``count`` is its number.
   func append(_ line: [UInt8]) throws(JournalFileError) {
     try write(line + [UInt8(ascii: "\n")])
-    guard fsync(descriptor) == 0 else { throw JournalFileError(path: path, systemError: errno) }
+    guard Self.repeating({ fsync(descriptor) }) == 0 else {
+      throw JournalFileError(path: path, systemError: errno)
+    }
     // What other programs have added meanwhile counts, too.
     try scan { _ in }
   }
@@ -101,7 +113,7 @@ final class JournalFile {
   private func scan(_ body: (ArraySlice<UInt8>) -> Void) throws(JournalFileError) {
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while true {
-      let length = pread(descriptor, &buffer, buffer.count, scanned)
+      let length = Self.repeating { pread(descriptor, &buffer, buffer.count, scanned) }
       guard length >= 0 else { throw JournalFileError(path: path, systemError: errno) }
       guard length > 0 else { return }
       let bytes = buffer[..<length]
@@ -117,10 +129,11 @@ final class JournalFile {
   private func write(_ bytes: [UInt8]) throws(JournalFileError) {
     var written = 0
     while written < bytes.count {
-      let length = bytes[written...].withUnsafeBytes {
-        Foundation.write(descriptor, $0.baseAddress, $0.count)
+      let length = Self.repeating {
+        bytes[written...].withUnsafeBytes {
+          Foundation.write(descriptor, $0.baseAddress, $0.count)
+        }
       }
-      if length < 0, errno == EINTR { continue }
       if length < 0 {
         let failure = errno
         var status = stat()
