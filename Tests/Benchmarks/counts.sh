@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # Counts what the relay costs, in heap allocations and in instructions, and fails when a count has grown by more than
-# 3 % over counts.txt. Counts are the same on a busy machine as on an idle one, so they can gate a change; clocks cannot.
+# 3 % over counts.txt, or by more than the third column there. Requests have 10 %: the runtime looks casts up in a table
+# by addresses, so that code elsewhere in the program moves their count by 6 %. Counts are the same on a busy machine as
+# on an idle one, so they can gate a change; clocks cannot.
 #
 #   Tests/Benchmarks/counts.sh            compares
 #   Tests/Benchmarks/counts.sh --update   writes counts.txt anew
@@ -59,18 +61,21 @@ allocations_above_bare_probed $(($(each allocations probed 200 100) - $(each all
 EOF
 )
 if [ "${1:-}" = --update ]; then
-  echo "$counts" >counts.txt
+  while read -r name count; do
+    echo "$name $count$(sed -n "s/^$name [0-9]*\( [0-9]*\)$/\1/p" counts.txt)"
+  done <<<"$counts" >"$report"
+  cp "$report" counts.txt
   cat counts.txt
   exit 0
 fi
 
 failed=0
 while read -r name count; do
-  held=$(sed -n "s/^$name //p" counts.txt)
+  read -r held tolerance <<<"$(sed -n "s/^$name //p" counts.txt)"
   if [ -z "$held" ]; then
     echo "error: counts.txt has no $name; Tests/Benchmarks/counts.sh --update writes it"
     failed=1
-  elif [ "$((count * 100))" -gt "$((held * 103))" ]; then
+  elif [ "$((count * 100))" -gt "$((held * (100 + ${tolerance:-3})))" ]; then
     echo "error: $name is $count and was $held; find what has grown, or write counts.txt anew and say why"
     failed=1
   else
