@@ -88,5 +88,10 @@ do {
   AppLifecycleScenario.coldLaunchWithScenes.play()
 }
 let exitCode = await journal.run(input.byteLines)
+if let failure = input.failure {
+  screen.complain("\(failure)")
+  await source.end()
+  exit(1)
+}
 await source.end()
 exit(exitCode)

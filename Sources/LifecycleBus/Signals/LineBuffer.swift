@@ -20,6 +20,7 @@
     private var isUnlocked = true
     private var hasStarted = false
     private var hasEnded = false
+    private var endedBy: LineInput.Failure?
     private var waiting: [(number: Int, continuation: CheckedContinuation<[UInt8]?, Never>)] = []
     private var lastNumber = 0
     private let descriptor: Int32
@@ -37,10 +38,14 @@
       }
     }
 
+    /// Why the lines ended before the end of the input.
+    var failure: LineInput.Failure? { condition.withLock { endedBy } }
+
     /// Ends the lines now.
-    func finish() {
+    func finish(_ failure: LineInput.Failure? = nil) {
       let resumed = condition.withLock {
         defer { waiting = [] }
+        if !hasEnded { endedBy = failure }
         hasEnded = true
         splitter.lines = []
         condition.broadcast()
@@ -84,8 +89,9 @@
         defer { hasStarted = true }
         return !hasStarted
       }
-      // Without a thread there is no input.
-      if isFirst, SignalSystem.startThread({ self.run() }) != 0 { finish() }
+      guard isFirst else { return }
+      let failure = SignalSystem.startThread { self.run() }
+      if failure != 0 { finish(.threadRefused(errno: failure)) }
     }
 
     // MARK: On the thread, which blocks all signals
@@ -102,9 +108,15 @@
           // The terminal refuses to be read, because this thread blocks SIGTTIN.
           usleep(100_000)
         } else if ![EAGAIN, EINTR].contains(error) {
+          // A terminal that was closed answers EIO: the end of the input.
+          if error != 0, !(isTerminal && error == EIO) { note(.unreadable(errno: error)) }
           add(bytes)
         }
       }
+    }
+
+    private func note(_ failure: LineInput.Failure) {
+      condition.withLock { if !hasEnded { endedBy = failure } }
     }
 
     /// Waits until a line may be read. `false` at the end.

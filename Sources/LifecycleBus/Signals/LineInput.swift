@@ -39,6 +39,30 @@
     /// The lines as bytes, without their ends: a line feed, or a carriage return and a line feed.
     public nonisolated var byteLines: ByteLines { ByteLines(buffer: buffer) }
 
+    /// Why the lines ended before the end of the input; `nil` until then, and at an ordinary end.
+    /// Ask after the loop over the lines.
+    public nonisolated var failure: Failure? { buffer.failure }
+
+    /// Why no more lines can be read.
+    public enum Failure: Error, Hashable, CustomStringConvertible {
+      /// The system refused the thread that reads; the number is `errno`.
+      case threadRefused(errno: Int32)
+      /// The input cannot be read, or not further; the number is `errno`.
+      case unreadable(errno: Int32)
+
+      /// One sentence: what happened, and what to do.
+      public var description: String {
+        switch self {
+        case .threadRefused(let errno):
+          "The system refused a thread to read the input (errno \(errno)), so nothing of it was read; "
+            + "raise the limit of processes."
+        case .unreadable(let errno):
+          "The input cannot be read (errno \(errno)), so what follows there is missing; give a "
+            + "terminal, a file or a pipe."
+        }
+      }
+    }
+
     /// A terminal may be read.
     public func onAppWillEnterForeground() { buffer.isOpen = true }
     /// A terminal may not be read.

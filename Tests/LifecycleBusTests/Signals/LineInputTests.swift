@@ -41,6 +41,22 @@
       }
     }
 
+    @Test("an input that cannot be read says so, and one that ends says nothing")
+    func failure() async throws {
+      let folder = open("/", O_RDONLY)
+      defer { close(folder) }
+      let unreadable = LineInput(descriptor: folder)
+      for await line in unreadable.lines { Issue.record("read \(line)") }
+      #expect(unreadable.failure == .unreadable(errno: EISDIR))
+      #expect("\(try #require(unreadable.failure))".contains("give a terminal, a file or a pipe"))
+
+      let nothing = open("/dev/null", O_RDONLY)
+      defer { close(nothing) }
+      let empty = LineInput(descriptor: nothing)
+      for await line in empty.lines { Issue.record("read \(line)") }
+      #expect(empty.failure == nil)
+    }
+
     @Test("in the background nothing is read, and reading stops nothing")
     func background() async throws {
       let job = try await Job(
