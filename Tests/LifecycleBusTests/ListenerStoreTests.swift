@@ -41,7 +41,7 @@ struct ListenerStoreTests {
     var heard: [Int] = []
     var attached = (0..<100_000).map { number in
       let listener = live.listener { _ in heard.append(number) }
-      return (number, store.insert(listener, identity: nil, priority: -(number % 50)))
+      return (number, store.insert(listener, identity: nil, priority: -(number % 50)).attachment)
     }
     attached.shuffle(using: &random)
     for (_, attachment) in attached[100...] { attachment.detach() }
@@ -89,7 +89,7 @@ struct ListenerStoreTests {
     let live = LiveCount()
     let store = ListenerStore()
     let attachments = (0..<100).map {
-      store.insert(live.listener(), identity: nil, priority: $0 % 3)
+      store.insert(live.listener(), identity: nil, priority: $0 % 3).attachment
     }
     for attachment in attachments[..<30] { attachment.detach() }
     #expect(live.count == 70)
@@ -110,7 +110,7 @@ struct ListenerStoreTests {
     }
     let store = ListenerStore()
     var last: AppLifecycleAttachment?
-    for _ in 0..<20_000 { last = store.insert(Link(last), identity: nil, priority: 0) }
+    for _ in 0..<20_000 { last = store.insert(Link(last), identity: nil, priority: 0).attachment }
     last?.detach()
     #expect(store.count == 0)
   }
@@ -228,7 +228,8 @@ private final class World {
         weakly
         ? store.insert(weakly: listener, priority: priority, joins: joins)
         : store.insert(
-          listener, identity: ObjectIdentifier(listener), priority: priority, joins: joins)
+          listener, identity: ObjectIdentifier(listener), priority: priority, joins: joins
+        ).attachment
       let member = Member(id: id, priority: priority, attachment: attachment)
       members.append(member)
       if whileTelling { arrivals.append((member, joins)) }

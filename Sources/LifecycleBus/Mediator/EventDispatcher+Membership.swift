@@ -6,14 +6,14 @@ extension EventDispatcher {
     _ listener: any AppLifecycleListener, priority: Int, replay: AppLifecycleMediator.Replay,
     missesLaunch: Bool = true
   ) -> Attachment {
-    let identity = ListenerStore.identity(of: listener)
-    if let identity, let attachment = store.attachment(of: identity) {
+    let (attachment, isNew) = store.insert(
+      listener, identity: ListenerStore.identity(of: listener), priority: priority,
+      joins: joins(replay))
+    if isNew {
+      didAttach(listener, attachment, replay: replay, missesLaunch: missesLaunch)
+    } else {
       store.keep(attachment)
-      return attachment
     }
-    let attachment = store.insert(
-      listener, identity: identity, priority: priority, joins: joins(replay))
-    didAttach(listener, attachment, replay: replay, missesLaunch: missesLaunch)
     return attachment
   }
 

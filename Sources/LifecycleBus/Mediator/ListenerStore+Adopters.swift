@@ -52,22 +52,21 @@ package struct Adoption: OptionSet {
   /// The listener is made of listeners.
   package static let container = Self(rawValue: 2)
 
-  private struct Question: Hashable {
-    let listener: ObjectIdentifier
-    let role: ObjectIdentifier
-  }
-
-  private static var answers: [Question: Adoption] = [:]
+  /// The answers by the type of listener; one after the other, because a type is asked about few
+  /// protocols, and a key of two words takes three times as long to look up.
+  private static var answers: [ObjectIdentifier: [(role: ObjectIdentifier, adoption: Adoption)]] =
+    [:]
 
   /// What a listener adopts of a protocol.
   package static func of<Role>(_ role: Role.Type, by listener: any AppLifecycleListener) -> Self {
-    let question = Question(
-      listener: ObjectIdentifier(type(of: listener)), role: ObjectIdentifier(role))
-    if let known = answers[question] { return known }
+    let key = ObjectIdentifier(type(of: listener))
+    if let known = answers[key] {
+      for answer in known where answer.role == ObjectIdentifier(role) { return answer.adoption }
+    }
     var answer: Self = []
     if listener is Role { answer.insert(.role) }
     if listener is any AppListenerContainer { answer.insert(.container) }
-    answers[question] = answer
+    answers[key, default: []].append((ObjectIdentifier(role), answer))
     return answer
   }
 }

@@ -78,7 +78,8 @@ package final class ListenerStore {
     return unsafeBitCast(listener, to: ObjectIdentifier.self)
   }
 
-  /// Stores a listener behind those of its priority.
+  /// Stores a listener behind those of its priority, or finds the attachment that it has: one
+  /// look-up for both.
   ///
   /// - Parameters:
   ///   - identity: The object that the listener is; `nil` for a value.
@@ -86,10 +87,29 @@ package final class ListenerStore {
   package func insert(
     _ listener: any AppLifecycleListener, identity: ObjectIdentifier?, priority: Int,
     joins: Bool = false
-  ) -> AppLifecycleAttachment {
-    let attachment = AppLifecycleAttachment(store: self, identity: identity)
+  ) -> (attachment: AppLifecycleAttachment, isNew: Bool) {
+    guard let identity else {
+      let attachment = AppLifecycleAttachment(store: self, identity: nil)
+      store(listener, attachment, priority: priority, joins: joins)
+      return (attachment, true)
+    }
+    let (attachment, former) = Self.claim(&attachments[identity], of: identity, in: self)
+    if attachment === former { return (attachment, false) }
+    // The weakly held object was freed, and a new one has its address.
+    former?.detach()
     store(listener, attachment, priority: priority, joins: joins)
-    return attachment
+    return (attachment, true)
+  }
+
+  /// The attachment in an entry if it lives, and otherwise a new one, with the former one.
+  private static func claim(
+    _ entry: inout AppLifecycleAttachment?, of identity: ObjectIdentifier, in store: ListenerStore
+  ) -> (AppLifecycleAttachment, former: AppLifecycleAttachment?) {
+    let former = entry
+    if let former, former.isAttached { return (former, former) }
+    let attachment = AppLifecycleAttachment(store: store, identity: identity)
+    entry = attachment
+    return (attachment, former)
   }
 
   /// Stores an object that is not kept, behind those of its priority.
@@ -98,6 +118,7 @@ package final class ListenerStore {
   ) -> AppLifecycleAttachment {
     let attachment = AppLifecycleAttachment(store: self, weakly: object)
     weakCount += 1
+    attachments[ObjectIdentifier(object)] = attachment
     store(attachment.weakly ?? object, attachment, priority: priority, joins: joins)
     return attachment
   }
@@ -106,7 +127,6 @@ package final class ListenerStore {
     _ listener: any AppLifecycleListener, _ attachment: AppLifecycleAttachment, priority: Int,
     joins: Bool
   ) {
-    if let identity = attachment.identity { attachments[identity] = attachment }
     let chunk = chunkWithRoom(for: priority)
     let slot = chunk.pointee.append(
       ListenerSlot(

@@ -73,10 +73,9 @@ public final class ListenerGroup: AppNamedListener {
         !group.isOrContains(self),
         "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
     }
-    let identity = ListenerStore.identity(of: listener)
-    if let attachment = identity.flatMap({ store.attachment(of: $0) }) { return attachment }
-    let attachment = store.insert(listener, identity: identity, priority: priority)
-    if let aware = listener as? any MediatorAware {
+    let (attachment, isNew) = store.insert(
+      listener, identity: ListenerStore.identity(of: listener), priority: priority)
+    if isNew, let aware = listener as? any MediatorAware {
       for mediator in mediators.compactMap(\.mediator) { aware.didAttach(to: mediator) }
     }
     return attachment

@@ -139,7 +139,7 @@ struct RequestMembershipTests {
 
     init(_ listeners: [any AppLifecycleListener]) {
       let store = store
-      attachments = listeners.map { store.insert($0, identity: nil, priority: 0) }
+      attachments = listeners.map { store.insert($0, identity: nil, priority: 0).attachment }
     }
 
     deinit { ListenerStore.closeOnMainActor(store) }
