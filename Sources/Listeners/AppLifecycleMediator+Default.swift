@@ -23,7 +23,7 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// It never fails, and is silent unless a person must know something; see ``DefaultLog``. The
+  /// It never fails, and is silent unless there is a notice; see ``DefaultLog``. The
   /// detector keeps one small file in ``/Listeners/StateDirectory``; nothing else is stored.
   ///
   /// An app that declares a `makeDefaultMediator()` of its own in an extension calls its own.

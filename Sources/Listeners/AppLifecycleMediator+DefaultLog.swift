@@ -3,7 +3,7 @@ public import LifecycleBus
 extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
-  /// A *notice* is a line that a person must know: the last run crashed or was killed in the
+  /// A *notice* is a line of a failure: the last run crashed or was killed in the
   /// foreground, its record cannot be read or written, or holds were still open when their time ran
   /// out. Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings
   /// of the last run, repaired events, slow listeners.
@@ -72,7 +72,7 @@ extension AppLifecycleMediator.DefaultLog {
 }
 
 extension PreviousRun.Ending {
-  /// Whether a person must know of the ending.
+  /// Whether the ending is worth a notice.
   fileprivate var isNotice: Bool {
     switch self {
     case .inForeground, .unknown: true

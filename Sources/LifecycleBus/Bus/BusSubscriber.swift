@@ -69,8 +69,9 @@ final class BusChannel {
 
 /// A notification that waits on its way to the subscribers of its name.
 struct BusPost: @unchecked Sendable {
-  // Proof for @unchecked: the notification does not change after the post, and the bus passes it on
-  // without reading its contents.
+  // Proof for @unchecked: a channel is isolated to the main actor, and a flag is a value. The
+  // notification is a value that no code of the bus changes; its `object` and `userInfo` are read
+  // by subscribers only, on the main actor, and a poster hands them over with the post.
   let channel: BusChannel
   let notification: Notification
   /// Whether it was posted off the main actor.

@@ -58,7 +58,7 @@ extension AppLifecycleMediator {
   /// - Returns: Whether a listener took it; false if there is no adopter.
   @discardableResult
   public func askToOpen(
-    _ url: URL, options: AppURLOptions = AppURLOptions(), asking: AppLifecycleAsking = .everyone
+    _ url: URL, options: AppURLOptions = AppURLOptions(), asking: AppLifecycleAsking = .all
   ) -> Bool {
     let answers = requests.ask(
       (any AppURLOpening).self, until: { $0 && asking == .untilTaken }

@@ -53,7 +53,7 @@ enum Reduction {
 /// How many listeners are asked a request that each of them could take.
 public enum AppLifecycleAsking: Sendable, Hashable {
   /// Each adopter is asked, also after one has taken it. The default.
-  case everyone
+  case all
   /// No adopter is asked after the first one that takes it.
   case untilTaken
 }

@@ -10,10 +10,10 @@
   /// await source.end()
   /// ```
   ///
-  /// A thread of its own waits for the input, so the main actor stays free and listeners are told of
-  /// every signal. With `readLine()` the main thread is in a system call while the user thinks, and
-  /// no listener is told of anything: the first Ctrl-C takes the whole budget of the source, and
-  /// then the process dies.
+  /// A thread of its own waits for the input, so the main actor stays free and listeners receive the
+  /// events of every signal. With `readLine()` the main thread is in a system call while the user
+  /// thinks, and no listener receives an event: the first Ctrl-C takes the whole budget of the
+  /// source, and then the process dies.
   ///
   /// A terminal is read only while the process is in front. In the background a read would take what
   /// is meant for another program, or stop this one. Attach it to the mediator for that; what is not

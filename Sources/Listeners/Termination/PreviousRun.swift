@@ -67,7 +67,7 @@ public struct PreviousRun: Sendable, Hashable {
   }
 
   /// Chooses between several runs that have ended since the last report, as copies of one program
-  /// do: the one that a person must know most, and of equal ones the latest.
+  /// do: the one with the most serious ending, and of equal ones the latest.
   init(ended: [PreviousRun], living: [RunRecord]) {
     let latestFirst = ended.sorted {
       ($0.record?.lastChange ?? .distantPast) > ($1.record?.lastChange ?? .distantPast)
@@ -102,7 +102,7 @@ public struct PreviousRun: Sendable, Hashable {
 }
 
 extension PreviousRun.Ending {
-  /// How much a person must know of the ending, beside those of other runs.
+  /// How serious the ending is, beside those of other runs.
   fileprivate var weight: Int {
     switch self {
     case .inForeground: 6

@@ -19,7 +19,7 @@ public import LifecycleBus
 ///
 /// **Copies of one program.** The record is locked while its process lives, so that another copy
 /// reports ``PreviousRun/Ending/stillRunning`` and keeps a record of its own, as `<file>.2` and so
-/// on. The next start reports the ending that a person must know most, and removes those files. On
+/// on. The next start reports the most serious ending, and removes those files. On
 /// iOS, tvOS, watchOS and visionOS, where one copy runs, nothing is locked. Detectors of one process
 /// with one file share a record; so do `makeDefaultMediator()` twice.
 ///
