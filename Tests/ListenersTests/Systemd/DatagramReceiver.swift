@@ -28,7 +28,7 @@
         name = path.padding(toLength: nameLength ?? path.utf8.count, withPad: "x", startingAt: 0)
       }
       #if canImport(Glibc)
-        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       #else
         descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)
       #endif
