@@ -49,12 +49,13 @@ final class JournalFile {
     var request = flock()
     request.l_type = numericCast(F_WRLCK)
     request.l_whence = numericCast(SEEK_SET)
-    if fcntl(descriptor, F_SETLK, &request) == 0 { return }
+    if Self.repeating({ fcntl(descriptor, F_SETLK, &request) }) == 0 { return }
     let failure = errno
     guard [EACCES, EAGAIN].contains(failure) else {
       throw JournalFileError(path: path, systemError: failure)
     }
-    let isKnown = fcntl(descriptor, F_GETLK, &request) == 0 && request.l_type != F_UNLCK
+    let isKnown =
+      Self.repeating { fcntl(descriptor, F_GETLK, &request) } == 0 && request.l_type != F_UNLCK
     throw JournalFileError(
       path: path,
       reason: isKnown
