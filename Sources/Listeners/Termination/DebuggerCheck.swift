@@ -19,8 +19,13 @@ enum DebuggerCheck {
   #else
     /// Whether the process has a tracer (proc_pid_status(5)); `false` on systems that do not tell.
     static var isAttached: Bool {
-      let file = DurableFile(URL(fileURLWithPath: "/proc/self/status"))
-      guard let bytes = try? file.read(upTo: 65_536) else { return false }
+      // /proc/self is a symbolic link to the process's own folder, and files are read through none.
+      let manager = FileManager.default
+      guard
+        let process = try? manager.destinationOfSymbolicLink(atPath: "/proc/self"),
+        case let file = DurableFile(URL(fileURLWithPath: "/proc/\(process)/status")),
+        let bytes = try? file.read(upTo: 65_536)
+      else { return false }
       return isAttached(status: bytes)
     }
   #endif

@@ -56,6 +56,16 @@
       #expect(detector.problem == nil)
     }
 
+    #if os(Linux)
+      @Test("a process that is traced has a debugger")
+      func traced() async throws {
+        let child = try ChildProcess("FilesChild", ["traced"])
+        try await child.wait()
+        // A system may forbid tracing.
+        #expect([["false", "true"], ["false", "refused"]].contains(child.output.all))
+      }
+    #endif
+
     @Test("a process that is killed while it writes its record leaves a whole one")
     func killedWhileWriting() async throws {
       let kills = LongTests.areOn ? 300 : 25

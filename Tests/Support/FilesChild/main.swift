@@ -18,7 +18,7 @@ import TestSupport
 //     Restores a state without a free descriptor, and again with some; prints what was found, and
 //     the results of saves.
 //   FilesChild session <file> <event>...
-//     Tracks sessions, posts the events, prints each change and "ready", and waits.
+//     With "-" for the file in the state directory. Tracks sessions, posts the events, prints each change and "ready", and waits.
 //   FilesChild cost <file>
 //     Prints what a termination detector adds to a launch and to an event.
 //   FilesChild everything <folder> <socket>
@@ -27,6 +27,8 @@ import TestSupport
 //     Fills the disk that the folder is on, and prints what was saved and what was refused.
 //   FilesChild default
 //     Runs the default mediator through a launch and a termination, and prints its log.
+//   FilesChild traced
+//     Prints whether a debugger is attached, before and after it lets its parent trace it.
 
 func say(_ line: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
@@ -119,7 +121,9 @@ case "crowded" where arguments.count == 2:
   say("\(generation)")
 case "session" where arguments.count >= 2:
   let mediator = AppLifecycleMediator(policy: .lifecycle)
-  let sessions = SessionTracker(.file(URL(fileURLWithPath: arguments[1])), timeout: .seconds(3600))
+  let sessions = SessionTracker(
+    arguments[1] == "-" ? .standard : .file(URL(fileURLWithPath: arguments[1])),
+    timeout: .seconds(3600))
   sessions.onChange = { change in
     switch change {
     case .opened(let session): say("opened \(session.id)")
@@ -177,6 +181,11 @@ case "default":
     NotificationCenter.default.post(event)
   }
   withExtendedLifetime(mediator) {}
+#if os(Linux)
+  case "traced":
+    say("\(RunEnvironment.isDebuggerAttached)")
+    say(letParentTrace() ? "\(RunEnvironment.isDebuggerAttached)" : "refused")
+#endif
 default:
   say(
     "usage: FilesChild save <file> <seed> | run <file> return|abort|wait <event>... | full <file>")
