@@ -39,6 +39,23 @@ struct AnomalyTests {
       "The time ran out with these holds still open: upload, save; "
         + "release them earlier or ask for a larger budget."
     ),
+    (
+      .requestExpired(.backgroundFetch, listeners: ["News", "Mail"]),
+      "The deadline of backgroundFetch passed without an answer from News, Mail, "
+        + "which counts as failed; answer earlier, or allow more time."
+    ),
+    (
+      .answeredLate(.backgroundFetch, listener: "News"),
+      "News answered backgroundFetch after the deadline; the answer was ignored."
+    ),
+    (
+      .sceneMissing(.didActivate),
+      "A scene's didActivate was posted without the scene as its object; it was dropped."
+    ),
+    (
+      .scenePostedOffMain(.didActivate),
+      "A scene's didActivate was posted off the main actor and relayed on it later."
+    ),
   ]
 
   @Test("each anomaly describes itself in one sentence (34)", arguments: sentences)

@@ -135,6 +135,15 @@ struct AttachmentTests {
     #expect(attachment?.isAttached == false)
   }
 
+  @Test("a weak listener that is gone before its name was asked for has none")
+  func nameOfFreed() {
+    let bus = TestBus()
+    var listener: CountedListener? = LiveCount().listener()
+    let attachment = listener.map { bus.mediator.attach(weakly: $0) }
+    listener = nil
+    #expect(attachment?.name == "listener that is gone")
+  }
+
   @Test("dropping an attachment does not detach")
   func droppedAttachment() {
     let bus = TestBus()

@@ -81,6 +81,23 @@ struct TransitionsTests {
   }
 
   @Test(
+    "after a suspension that was not posted, the foreground is legal once, with its way down",
+    arguments: [Position.entering, .active, .resigned])
+  func missedSuspension(position: Position) throws {
+    var transitions = try at(position)
+    transitions.missSuspension()
+    let missing: [AppLifecycleEvent] =
+      (position == .active ? [.willResignActive] : []) + [.didEnterBackground]
+    #expect(transitions.decision(on: .willEnterForeground) == .relay(missing: missing))
+    for step in missing + [.willEnterForeground] {
+      #expect(transitions.decision(on: step) == .relay(missing: []))
+      transitions.advance(by: step)
+    }
+    #expect(
+      transitions.decision(on: .willEnterForeground) == .drop(.duplicate(.willEnterForeground)))
+  }
+
+  @Test(
     "the replay of a position leads to its state (21)", arguments: Position.allCases)
   func replayIsLegal(position: Position) throws {
     let transitions = try at(position)

@@ -80,6 +80,21 @@ struct DefaultMediatorTests {
     }
   }
 
+  @Test("a hold that outlives its time is a notice")
+  func expiredHold() async {
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
+      detector: nil)
+    let hold = mediator.hold("upload")
+    await mediator.waitForHolds(upTo: .zero)
+    #expect(
+      lines.all == [
+        "lifecycle: The time ran out with these holds still open: upload; "
+          + "release them earlier or ask for a larger budget."
+      ])
+    withExtendedLifetime(hold) {}
+  }
+
   @Test("two default mediators in one process are one run, and no crash")
   func twice() throws {
     let folder = try TemporaryFolder()

@@ -137,6 +137,25 @@ struct RequestTests {
     #expect(Set(journal.entries).count == 8)
   }
 
+  @Test("an adopter may leave messages without an answer out")
+  func noNews() {
+    final class Registering: AppRemoteNotificationRegistering, AppUserActivityWatching,
+      AppSceneConfiguring
+    {
+      var heard: [String] = []
+      func onAppDidRegisterForRemoteNotifications(deviceToken: Data) { heard.append("token") }
+      func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? { nil }
+    }
+    let listener = Registering()
+    bus.mediator.attach(listener)
+    bus.mediator.tellOfFailedUserActivity(type: "read", error: CancellationError())
+    bus.mediator.tellOfUpdated(AppUserActivity(activityType: "read"))
+    bus.mediator.tellOfFailedRemoteNotificationRegistration(error: CancellationError())
+    bus.mediator.tellOfDiscardedScenes(identifiers: ["1"])
+    bus.mediator.tellOfRemoteNotificationRegistration(deviceToken: Data())
+    #expect(listener.heard == ["token"])
+  }
+
   @Test("a message without an answer reaches every adopter")
   func news() {
     final class Watcher: AppUserActivityWatching, AppRemoteNotificationRegistering,

@@ -29,6 +29,14 @@ struct SceneEventTests {
     #expect(every.heard == ["typed \(event)", "any \(event)"])
   }
 
+  @Test("a scene listener may leave every method out")
+  func noMethods() {
+    struct Bare: AppSceneListener {}
+    bus.mediator.attach(Bare(), priority: 1)
+    for event in AppSceneEvent.allCases { post(event, to: first) }
+    #expect(log.lines == AppSceneEvent.allCases.map { "it.\($0)" })
+  }
+
   @Test(
     "the scene events have UIKit's names",
     arguments: zip(

@@ -86,6 +86,14 @@ struct SignalEndingTests {
     #expect(try await child.end.wait(for: "").last == "died \(SIGINT)")
   }
 
+  @Test("an exit handler that hangs does not stop the budget from running out (S11)")
+  func stuckExit() async throws {
+    let child = try await ready(["--exit", "7", "--hang-at-exit", "yes", "--budget", "3000"])
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "exited 7")
+    #expect(child.output.all.contains("exiting"))
+  }
+
   @Test("SIGCONT does not call an ending off (S12)")
   func continued() async throws {
     let child = try await held()

@@ -161,6 +161,18 @@ struct TimelineTests {
     #expect(!SampleFlight.threeSeconds.timeline().contains("time left out"))
   }
 
+  @Test("the legend explains a synthesized event where there is one", arguments: [true, false])
+  func synthesizedInLegend(isSynthesized: Bool) {
+    let recording = SampleFlight.recording([
+      .init(milliseconds: 0, event: .didFinishLaunching),
+      .init(
+        milliseconds: 5_000, event: .willEnterForeground,
+        origin: isSynthesized ? .synthesized : .posted),
+      .init(milliseconds: 10_000, event: .didBecomeActive),
+    ])
+    #expect(recording.timeline().contains(">synthesized</text>") == isSynthesized)
+  }
+
   @Test("ticks are round numbers with every unit that is not zero")
   func tickTexts() {
     let text = TimelineTicks.text

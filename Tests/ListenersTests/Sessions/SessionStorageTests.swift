@@ -183,6 +183,27 @@ struct SessionStorageTests {
     #expect(next.ended.map(\.id) == [opened.id])
   }
 
+  @Test("a session of a file that is readable only later does not replace an open one")
+  func protectedDataWhileOpen() async throws {
+    let opened = try await kill()
+    clock.advance(by: .seconds(500))
+    let next = failing([.openFile], with: EACCES) { process() }
+    failing([.openFile], with: EACCES) { next.post(.didFinishLaunching, .didBecomeActive) }
+    let current = try #require(next.tracker.current)
+    #expect(current.id != opened.id)
+    next.post(.protectedDataDidBecomeAvailable)
+    try await next.flush()
+    #expect(
+      next.ended == [
+        Session(
+          id: opened.id, start: opened.start, end: opened.start + 100,
+          timeInForeground: .seconds(100))
+      ])
+    #expect(next.tracker.current?.id == current.id)
+    #expect(
+      StateSaver(file: file, initial: SessionStore.Contents()).state.session?.id == current.id)
+  }
+
   @Test("an opened session is kept under a hold in the background")
   func hold() async throws {
     let first = process()
@@ -227,6 +248,18 @@ struct SessionStorageTests {
       try await child.wait()
       let next = try ChildProcess("FilesChild", ["session", file.path] + events)
       #expect(try await next.output.wait(for: "ready") == ["continued \(id)", "ready"])
+    }
+  #endif
+
+  #if os(Linux)
+    @Test("by default the file is in the program's state directory")
+    func standard() async throws {
+      let child = try ChildProcess(
+        "FilesChild", ["session", "-", "didFinishLaunching", "didBecomeActive"],
+        environment: ["XDG_STATE_HOME": folder.url.path])
+      try await child.output.wait(for: "ready")
+      #expect(
+        FileManager.default.fileExists(atPath: folder.url.path + "/FilesChild/session.lock"))
     }
   #endif
 }

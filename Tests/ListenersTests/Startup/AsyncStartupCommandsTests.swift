@@ -115,6 +115,27 @@ struct AsyncStartupCommandsTests {
     #expect(startup.report.entries.count == 3)
   }
 
+  @Test("a command that names no time limit has 30 seconds")
+  func defaultTimeLimit() async throws {
+    struct Stuck: AsyncStartupCommand {
+      let operation: Operation
+      func execute() async throws { try await operation.run() }
+    }
+    let clock = ManualClock()
+    let operation = Operation()
+    let startup = try StartupCommands(clock: clock) { Stuck(operation: operation) }
+    startup.receive(.didFinishLaunching)
+    await operation.hasStarted.wait()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(29))
+    #expect(startup.report["Stuck"] == nil)
+    clock.advance(by: .seconds(1))
+    _ = await outcomes(of: startup)
+    #expect(startup.report["Stuck"]?.duration == .seconds(30))
+    operation.mayEnd.open()
+    await operation.hasEnded.wait()
+  }
+
   @Test("a command that ends in time leaves no timer behind")
   func timerEnds() async throws {
     let clock = ManualClock()

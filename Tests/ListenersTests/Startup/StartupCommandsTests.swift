@@ -212,12 +212,29 @@ struct StartupCommandsTests {
     let startup = try StartupCommands {
       if isDebug { log.action("debug") }
       if isDebug { log.action("either") } else { log.action("or") }
+      for number in 1...2 { log.action("\(number)") }
+      if #available(macOS 14, iOS 17, *) { log.action("new") }
       [log.action("listed"), log.action("too")]
     }
     startup.receive(.didFinishLaunching)
     #expect(
-      log.calls == (isDebug ? ["debug", "either"] : ["or"]) + ["listed", "too"])
+      log.calls == (isDebug ? ["debug", "either"] : ["or"]) + ["1", "2", "new", "listed", "too"])
   }
+
+  #if os(macOS) || os(Linux)
+    private struct Neither: StartupStep {}
+
+    @Test("a step that is no command stops the program, and is named")
+    func neither() async throws {
+      let result = await #expect(
+        processExitsWith: .failure, observing: [\.standardErrorContent]
+      ) {
+        await MainActor.run { _ = try? StartupCommands { Neither() } }
+      }
+      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(message.contains("The startup step \"Neither\" is neither"))
+    }
+  #endif
 
   @Test("the report is a table, slowest first")
   func table() throws {

@@ -130,6 +130,20 @@ struct StateSaverDamageTests {
     #expect(try Data(contentsOf: folder.file(aside[0])) == Data(other))
   }
 
+  @Test("a file in a newer format is never moved, and a copy outlives the next save")
+  func newerFormat() async throws {
+    let newer = Data("LifecycleBus-state 2 in whatever order\n[]".utf8)
+    try newer.write(to: file)
+    let saver = StateSaver(file: file, initial: ["initial"])
+    #expect(saver.restoration.problems.map(\.code) == [.wrongVersion])
+    #expect("\(try #require(saver.restoration.problems.first))".contains("format 2"))
+    #expect(try Data(contentsOf: file) == newer)
+    let aside = folder.names.filter { $0.contains("set-aside") }
+    #expect(aside.count == 1)
+    try await saver.save()
+    #expect(try Data(contentsOf: folder.file(aside[0])) == newer)
+  }
+
   @Test("a symbolic link's target is neither read, moved nor changed")
   func linkTarget() async throws {
     let target = folder.file("elsewhere")

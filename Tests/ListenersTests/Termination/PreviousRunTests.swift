@@ -50,6 +50,17 @@ struct PreviousRunTests {
     #expect(ending(record(state, wasInForeground: wasInForeground)) == expected)
   }
 
+  @Test("the sentence of an update has both versions")
+  func updateSentences() {
+    let now = RunRecord(environment: Self.here)
+    #expect(
+      PreviousRun(record: record(.active, app: "0"), now: now).description
+        == "The last run was ended, most likely by an update of the app, from 0 to 1.")
+    #expect(
+      PreviousRun(record: record(.active, system: "os 0"), now: now).description
+        == "The last run was ended, most likely by an update of the system, from os 0 to os 1.")
+  }
+
   @Test("an update or a reboot is named before the state", arguments: [true, false])
   func explained(isActive: Bool) {
     let state = isActive ? AppLifecycleState.active : .background

@@ -17,6 +17,8 @@ struct Options {
   var awaitsEnd = true
   /// Whether `end()` is called before `start()`.
   var endsFirst = false
+  /// Whether a handler of `exit` hangs.
+  var hangsAtExit = false
 
   init(_ arguments: [String]) {
     var rest = arguments.dropFirst()
@@ -39,6 +41,7 @@ struct Options {
       case "--lines": readsLines = value == "yes"
       case "--await": awaitsEnd = value == "yes"
       case "--end-first": endsFirst = value == "yes"
+      case "--hang-at-exit": hangsAtExit = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")
       }
     }

@@ -66,6 +66,7 @@ final class SignalProbe {
         trace("no more lines")
       }
     }
+    if options.hangsAtExit { atexit(hang) }
     trace("before \(dispositions)")
     if options.endsFirst {
       Task {
@@ -217,4 +218,9 @@ final class SignalProbe {
   private func write(_ text: String, to descriptor: Int32) {
     FileHandle(fileDescriptor: descriptor).write(Data(text.utf8))
   }
+}
+
+private func hang() {
+  _ = write(1, "exiting\n", 8)
+  while true { pause() }
 }

@@ -1,0 +1,38 @@
+import TestSupport
+import Testing
+
+@testable import LifecycleBus
+
+@MainActor
+@Suite("Tasks that wait for the end", .timeLimit(.minutes(1 * Sanitizer.patience)))
+struct SignalWaitTests {
+  private let source = ProcessSignalSource(mediator: TestBus().mediator)
+
+  @Test("a task that is cancelled while it waits for the end goes on without a signal")
+  func cancelled() async {
+    let waiting = Task { await source.ended() }
+    let staying = Task { await source.ended() }
+    while source.waiters.count < 2 { await Task.yield() }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+    #expect(source.waiters.count == 1)
+    staying.cancel()
+    #expect(await staying.value == nil)
+  }
+
+  @Test("a task that was cancelled before does not wait")
+  func cancelledBefore() async {
+    let waiting = Task { await source.ended() }
+    waiting.cancel()
+    #expect(await waiting.value == nil)
+    #expect(source.waiters.isEmpty)
+  }
+
+  @Test("a system without signals is named in the error")
+  func unsupported() {
+    #expect(
+      ProcessSignalError(code: .unsupported, signal: .terminate).description
+        == "This system has no POSIX signals; "
+        + "post life-cycle events on the notification center instead.")
+  }
+}
