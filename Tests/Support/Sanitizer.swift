@@ -16,8 +16,11 @@
       }
 
     /// How many times longer a test may take than usual. A limit is there to end a test that hangs,
-    /// and an instrumented program needs about ten times as long.
-    package static let patience = current == nil ? 1 : 10
+    /// and an instrumented program needs about ten times as long. So does one that counts its lines
+    /// (`Tests/Coverage`).
+    package static let patience = current == nil && !countsLines ? 1 : 10
+
+    private static let countsLines = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil
 
     /// How often a test does what it does usually so many times.
     package static func rounds(_ usual: Int) -> Int { current == nil ? usual : max(1, usual / 10) }

@@ -66,9 +66,14 @@
 
       var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
       defer { for word in words { free(word) } }
+      let own = ProcessInfo.processInfo.environment
+      var variables = environment ?? own
       // A crash is a result here; a backtrace of it would take seconds.
-      let variables = (environment ?? ProcessInfo.processInfo.environment)
-        .merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+      variables["SWIFT_BACKTRACE"] = "enable=no"
+      // The tests under a sanitizer or with coverage: where each process writes its report or counts.
+      for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE"] {
+        variables[name] = own[name]
+      }
       var entries: [UnsafeMutablePointer<CChar>?] =
         variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for entry in entries { free(entry) } }
