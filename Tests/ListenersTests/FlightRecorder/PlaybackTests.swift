@@ -119,6 +119,16 @@ struct PlaybackTests {
     #expect(app.bus.calls == ["listener.didFinishLaunching"])
   }
 
+  @Test("a playback cancelled in a callback posts no event of the same time")
+  func cancelledInCallback() async {
+    let app = App(policy: .relay)
+    app.bus.attach("cancelling") { _ in withUnsafeCurrentTask { $0?.cancel() } }
+    let scenario = AppLifecycleScenario("two", [.didFinishLaunching, .didBecomeActive])
+    let playing = Task { try await scenario.play(on: app.bus.center, clock: app.clock) }
+    await #expect(throws: CancellationError.self) { try await playing.value }
+    #expect(app.bus.calls == ["listener.didFinishLaunching", "cancelling.didFinishLaunching"])
+  }
+
   @Test("joined scenarios keep their times, and times never run backwards")
   func offsets() {
     let first = AppLifecycleScenario(
