@@ -22,7 +22,7 @@ extension AppLifecycleMediator {
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
   ) -> Attachment {
     dispatcher.attach(
-      ClosureListener("closure at \(fileID):\(line)", events, perform: action),
+      ClosureListener("closure at \(fileID):\(line)", events, perform: action), to: self,
       priority: 0, replay: .none, missesLaunch: events.contains(.didFinishLaunching))
   }
 }

@@ -18,7 +18,7 @@ extension AppLifecycleMediator {
       return stream
     }
     let attachment = dispatcher.attach(
-      StreamListener(continuation), priority: 0, replay: .none, missesLaunch: false)
+      StreamListener(continuation), to: self, priority: 0, replay: .none, missesLaunch: false)
     continuation.onTermination = { _ in
       Task { @MainActor in attachment.detach() }
     }

@@ -47,7 +47,6 @@ public final class AppLifecycleMediator {
     dispatcher = EventDispatcher(policy: policy, initialState: initialState)
     self.vocabulary = vocabulary
     self.notificationCenter = notificationCenter
-    dispatcher.mediator = self
     dispatcher.store.reserve(listeners.count)
     for listener in listeners { attach(listener) }
     observe(notificationCenter)
@@ -182,7 +181,7 @@ public final class AppLifecycleMediator {
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
   ) -> Attachment {
-    dispatcher.attach(listener, priority: priority, replay: replay)
+    dispatcher.attach(listener, to: self, priority: priority, replay: replay)
   }
 
   /// Attaches a listener and does not keep it: when its last other reference is released, the
@@ -199,7 +198,7 @@ public final class AppLifecycleMediator {
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
   ) -> Attachment {
-    dispatcher.attach(weakly: listener, priority: priority, replay: replay)
+    dispatcher.attach(weakly: listener, to: self, priority: priority, replay: replay)
   }
 
   /// Detaches a listener by its identity. It is not called again, not even for the event being
@@ -209,6 +208,6 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameter listener: The object that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
-    dispatcher.store.attachment(of: ObjectIdentifier(listener))?.detach()
+    dispatcher.store.remove(ObjectIdentifier(listener))
   }
 }

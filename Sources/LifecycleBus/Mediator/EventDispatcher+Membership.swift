@@ -2,15 +2,18 @@ extension EventDispatcher {
   typealias Attachment = AppLifecycleAttachment
 
   /// Attaches a listener that is kept, or finds the attachment it already has.
+  ///
+  /// - Parameter mediator: For listeners that adopt `MediatorAware`. A reference from here to the
+  ///   mediator would have to be weak, and then each use of a mediator costs 50 instructions more.
   func attach(
-    _ listener: any AppLifecycleListener, priority: Int, replay: AppLifecycleMediator.Replay,
-    missesLaunch: Bool = true
+    _ listener: any AppLifecycleListener, to mediator: AppLifecycleMediator, priority: Int,
+    replay: AppLifecycleMediator.Replay, missesLaunch: Bool = true
   ) -> Attachment {
     let (attachment, isNew) = store.insert(
       listener, identity: ListenerStore.identity(of: listener), priority: priority,
       joins: joins(replay))
     if isNew {
-      didAttach(listener, attachment, replay: replay, missesLaunch: missesLaunch)
+      didAttach(listener, attachment, to: mediator, replay: replay, missesLaunch: missesLaunch)
     } else {
       store.keep(attachment)
     }
@@ -19,12 +22,12 @@ extension EventDispatcher {
 
   /// Attaches an object that is not kept, or finds the attachment it already has.
   func attach(
-    weakly listener: any AppLifecycleListener & AnyObject, priority: Int,
-    replay: AppLifecycleMediator.Replay
+    weakly listener: any AppLifecycleListener & AnyObject, to mediator: AppLifecycleMediator,
+    priority: Int, replay: AppLifecycleMediator.Replay
   ) -> Attachment {
     if let attachment = store.attachment(of: ObjectIdentifier(listener)) { return attachment }
     let attachment = store.insert(weakly: listener, priority: priority, joins: joins(replay))
-    didAttach(listener, attachment, replay: replay, missesLaunch: true)
+    didAttach(listener, attachment, to: mediator, replay: replay, missesLaunch: true)
     return attachment
   }
 
@@ -47,9 +50,9 @@ extension EventDispatcher {
 
   private func didAttach(
     _ listener: any AppLifecycleListener, _ attachment: Attachment,
-    replay: AppLifecycleMediator.Replay, missesLaunch: Bool
+    to mediator: AppLifecycleMediator, replay: AppLifecycleMediator.Replay, missesLaunch: Bool
   ) {
-    if Adoption.of((any MediatorAware).self, by: listener).contains(.role), let mediator {
+    if Adoption.of((any MediatorAware).self, by: listener).contains(.role) {
       (listener as? any MediatorAware)?.didAttach(to: mediator)
     }
     guard replay != .none else {

@@ -22,8 +22,6 @@ final class EventDispatcher: BusSubscriber {
   private(set) var isOpen = true
   /// The buses that the dispatcher subscribes to.
   var buses: [NotificationBus] = []
-  /// The mediator, for listeners that adopt `MediatorAware`.
-  weak var mediator: AppLifecycleMediator?
 
   /// The event that is being delivered, with its number; 0 between events.
   private var current: AppLifecycleContext?

@@ -160,6 +160,18 @@ package final class ListenerStore {
   /// Mostly nothing else is under way, and the listener is released at once. That takes half as
   /// long as over the array of the removed ones.
   func remove(_ attachment: AppLifecycleAttachment) {
+    if attachment.slot == nil { return }
+    if let identity = attachment.identity { forget(attachment, of: identity) }
+    removeForgotten(attachment)
+  }
+
+  /// Detaches an object, if it is attached: one look-up for both.
+  package func remove(_ object: ObjectIdentifier) {
+    // A weakly held object that was freed, and whose address this object has, goes too.
+    if let attachment = attachments.removeValue(forKey: object) { removeForgotten(attachment) }
+  }
+
+  private func removeForgotten(_ attachment: AppLifecycleAttachment) {
     guard let slot = attachment.slot, let chunk = attachment.chunk else { return }
     end(attachment, slot)
     if deliveries > 0 || isReleasing || hasRemoved {
@@ -194,9 +206,6 @@ package final class ListenerStore {
   private func end(_ attachment: AppLifecycleAttachment, _ slot: ListenerSlot.Pointer) {
     attachedCount -= 1
     if let weakly = attachment.weakly, !weakly.isKept { weakCount -= 1 }
-    if let identity = attachment.identity, !attachments.isEmpty {
-      forget(attachment, of: identity)
-    }
     slot.pointee.firstEvent = ListenerSlot.never
     slot.pointee.attachment = nil
     attachment.end()
@@ -239,8 +248,7 @@ package final class ListenerStore {
 
   /// Releases a listener, after its slot is in order again.
   private func release(_ slot: ListenerSlot.Pointer, _ chunk: ListenerChunk.Pointer) {
-    let listener = chunk.pointee.take(slot)
-    withExtendedLifetime(listener) {}
+    _ = chunk.pointee.take(slot)
   }
 
   /// Closes the gaps of a chunk if they are the majority, and frees it if it is empty. The last

@@ -88,7 +88,7 @@ public final class ListenerGroup: AppNamedListener {
   ///
   /// - Parameter listener: The child that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
-    store.attachment(of: ObjectIdentifier(listener))?.detach()
+    store.remove(ObjectIdentifier(listener))
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
