@@ -28,6 +28,8 @@ final class BusChannel {
     let code: Int
   }
 
+  /// The bus that the name is in use on.
+  let bus: NotificationBus
   /// The subscription, if there is exactly one: the common case, which needs no array.
   private(set) var only: Subscription?
   /// The subscriptions, if there are several.
@@ -38,32 +40,39 @@ final class BusChannel {
 
   var isEmpty: Bool { only == nil && several.isEmpty }
 
+  init(on bus: NotificationBus, for subscription: Subscription) {
+    self.bus = bus
+    only = subscription
+  }
+
   var subscriptions: [Subscription] {
     if let only { [only] } else { several }
   }
 
   /// Adds a subscription behind the others. Adding it again changes nothing.
-  func add(_ subscriber: any BusSubscriber, code: Int) {
-    let added = Subscription(subscriber: subscriber, code: code)
-    if isEmpty {
-      only = added
-    } else if !subscriptions.contains(where: { $0.subscriber === subscriber && $0.code == code }) {
-      several = subscriptions + [added]
-      only = nil
+  func add(_ added: Subscription) {
+    let isKnown = subscriptions.contains {
+      $0.subscriber === added.subscriber && $0.code == added.code
     }
+    if isKnown { return }
+    several = subscriptions + [added]
+    only = nil
   }
 
-  /// Removes the subscriptions of a subscriber.
-  func remove(_ subscriber: any BusSubscriber) {
+  /// Removes the subscriptions of a subscriber. Returns whether none is left.
+  func remove(_ subscriber: any BusSubscriber) -> Bool {
     if let only {
-      if only.subscriber === subscriber { self.only = nil }
-      return
+      guard only.subscriber === subscriber else { return false }
+      self.only = nil
+      return true
     }
-    several.removeAll { $0.subscriber === subscriber }
+    // Assigned, not changed in place: otherwise the runtime checks the access of each post.
+    several = several.filter { $0.subscriber !== subscriber }
     if several.count == 1 {
       only = several[0]
       several = []
     }
+    return isEmpty
   }
 }
 

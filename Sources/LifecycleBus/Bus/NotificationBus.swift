@@ -26,6 +26,8 @@ final class NotificationBus {
   private var nextSubscription = 0
   private var isDelivering = false
   private var isDeliveringUrgent = false
+  /// Whether the bus is found by its center.
+  private var isRegistered = false
   /// A post on its way to several subscribers: to those that it had when the delivery began.
   ///
   /// It serves an urgent post only, so the notification is not copied into it: storing a copy and
@@ -61,25 +63,32 @@ final class NotificationBus {
   func subscribe(
     _ subscriber: any BusSubscriber, to name: Notification.Name, code: Int, isUrgent: Bool = false
   ) {
-    let channel = Self.channel(in: &channels[name])
-    if channel.observation == nil { open(channel, name) }
-    channel.add(subscriber, code: code)
-    if isUrgent { channel.isUrgent = true }
-  }
-
-  /// The channel in an entry of `channels`, made if there is none: one look-up for both.
-  private static func channel(in entry: inout BusChannel?) -> BusChannel {
-    if let entry { return entry }
-    let channel = BusChannel()
-    entry = channel
-    return channel
-  }
-
-  private func open(_ channel: BusChannel, _ name: Notification.Name) {
-    if channels.count == 1 { Self.buses[ObjectIdentifier(center)] = self }
-    channel.observation = NotificationObservation(name, on: center) { [self] notification in
-      hear(notification, on: channel)
+    if !isRegistered {
+      isRegistered = true
+      Self.buses[ObjectIdentifier(center)] = self
     }
+    let subscription = BusChannel.Subscription(subscriber: subscriber, code: code)
+    let (channel, isNew) = channel(in: &channels[name], for: subscription)
+    if isUrgent { channel.isUrgent = true }
+    if isNew {
+      // The channel is all that the closure keeps, so that none is allocated for it.
+      channel.observation = NotificationObservation(name, on: center) { notification in
+        channel.bus.hear(notification, on: channel)
+      }
+    } else {
+      channel.add(subscription)
+    }
+  }
+
+  /// The channel in an entry of `channels`, made for a subscription if there is none: one look-up
+  /// for both.
+  private func channel(
+    in entry: inout BusChannel?, for subscription: BusChannel.Subscription
+  ) -> (BusChannel, isNew: Bool) {
+    if let entry { return (entry, false) }
+    let channel = BusChannel(on: self, for: subscription)
+    entry = channel
+    return (channel, true)
   }
 
   /// Links two buses that have a subscriber in common, so that both together deliver one post at a
@@ -104,8 +113,7 @@ final class NotificationBus {
   private func removeNow(_ subscriber: any BusSubscriber) {
     var unused = 0
     for channel in channels.values {
-      channel.remove(subscriber)
-      if channel.isEmpty {
+      if channel.remove(subscriber) {
         channel.observation = nil
         unused += 1
       }
@@ -113,15 +121,23 @@ final class NotificationBus {
     // Mostly the last subscriber goes and all names with it; then none of them is looked up.
     if unused == channels.count {
       channels = [:]
-      end()
+      endIfUnused()
     } else if unused > 0 {
       channels = channels.filter { !$0.value.isEmpty }
     }
     subscriber.close()
   }
 
-  private func end() {
-    if Self.buses[ObjectIdentifier(center)] === self { Self.buses[ObjectIdentifier(center)] = nil }
+  /// Ends the bus without subscriptions; during a delivery, after it. A mediator that is made on the
+  /// center meanwhile finds this bus, and its posts wait for the current one.
+  private func endIfUnused() {
+    guard isRegistered, channels.isEmpty else { return }
+    if isDelivering {
+      mustLookFurther = true
+      return
+    }
+    isRegistered = false
+    Self.buses[ObjectIdentifier(center)] = nil
     for other in linked { other.linked.removeAll { $0 === self } }
     linked = []
   }
@@ -197,7 +213,11 @@ final class NotificationBus {
     nextQueued = 0
     isDelivering = false
     mustLookFurther = !linked.isEmpty
-    for other in linked where !other.queue.isEmpty { other.deliverQueued() }
+    let linked = linked
+    endIfUnused()
+    for other in linked where !other.queue.isEmpty || other.channels.isEmpty {
+      other.deliverQueued()
+    }
   }
 
   private func deliverQueue(upTo end: Int) {
@@ -228,17 +248,25 @@ final class NotificationBus {
     deliverToSeveral(post.notification, post.channel.subscriptions, isOffMain: post.isOffMain)
   }
 
-  private func deliverToSeveral(
-    _ notification: Notification, _ subscriptions: [BusChannel.Subscription], isOffMain: Bool
+  /// Called on the main actor only. Not isolated, so that the closure of `withUnsafePointer` is not:
+  /// its check of the actor is a fifth of what a second mediator costs.
+  private nonisolated func deliverToSeveral(
+    _ notification: Notification, _ subscriptions: [BusChannel.Subscription],
+    isOffMain: Bool
   ) {
     withUnsafePointer(to: notification) { notification in
-      let outer = (current, nextSubscription)
-      current = Delivery(
-        notification: notification, isOffMain: isOffMain, subscriptions: subscriptions)
-      nextSubscription = 0
-      deliverToRest(subscriptions, notification, isOffMain: isOffMain)
-      (current, nextSubscription) = outer
+      MainActorContext.runAssumed(
+        { bus, delivery in bus.deliver(delivery) }, self,
+        Delivery(notification: notification, isOffMain: isOffMain, subscriptions: subscriptions))
     }
+  }
+
+  private func deliver(_ delivery: Delivery) {
+    let outer = (current, nextSubscription)
+    current = delivery
+    nextSubscription = 0
+    deliverToRest(delivery)
+    (current, nextSubscription) = outer
   }
 
   private func deliverRestOfCurrent() {
@@ -246,22 +274,19 @@ final class NotificationBus {
       if nextSubscription > 0 {
         current.subscriptions[nextSubscription - 1].subscriber.finishReceiving()
       }
-      deliverToRest(current.subscriptions, current.notification, isOffMain: current.isOffMain)
+      deliverToRest(current)
     }
     // A delivery to the only subscriber of a name is not noted in `current`.
     for channel in channels.values { channel.only?.subscriber.finishReceiving() }
   }
 
   @inline(__always)
-  private func deliverToRest(
-    _ subscriptions: [BusChannel.Subscription], _ notification: UnsafePointer<Notification>,
-    isOffMain: Bool
-  ) {
-    while nextSubscription < subscriptions.count {
-      let subscription = subscriptions[nextSubscription]
+  private func deliverToRest(_ delivery: Delivery) {
+    while nextSubscription < delivery.subscriptions.count {
+      let subscription = delivery.subscriptions[nextSubscription]
       nextSubscription += 1
       subscription.subscriber.receive(
-        subscription.code, notification.pointee, isOffMain: isOffMain)
+        subscription.code, delivery.notification.pointee, isOffMain: delivery.isOffMain)
     }
   }
 }

@@ -125,6 +125,44 @@ struct BusTests {
     #expect(log.lines == ["it.didBecomeActive"])
   }
 
+  @Test("a mediator made while the last one goes waits for the current event (14, 49)")
+  func madeWhileTheLastGoes() {
+    let current = Slot<AppLifecycleMediator>()
+    var next: AppLifecycleMediator?
+    current.value = mediator("1") { [center] _ in
+      current.value = nil
+      next = self.mediator("2")
+      center.post(.willResignActive)
+    }
+    current.value?.on { [log] in log.lines.append("1 again.\($0.event)") }
+    center.post(.didBecomeActive)
+    #expect(log.lines == ["1.didBecomeActive", "1 again.didBecomeActive", "2.willResignActive"])
+    center.post(.didBecomeActive)
+    #expect(log.lines.last == "2.didBecomeActive")
+    withExtendedLifetime(next) {}
+  }
+
+  @Test("both buses end when their mediator goes in a callback of one (14)")
+  func bothEnd() {
+    weak var centerOfCallback: NotificationCenter?
+    weak var otherCenter: NotificationCenter?
+    do {
+      let (center, other) = (NotificationCenter(), NotificationCenter())
+      (centerOfCallback, otherCenter) = (center, other)
+      let last = Slot<AppLifecycleMediator>()
+      last.value = AppLifecycleMediator(notificationCenter: center)
+      last.value?.observe(other)
+      last.value?.on { _ in
+        last.value = nil
+        other.post(.willResignActive)
+      }
+      center.post(.didBecomeActive)
+      #expect(last.value == nil)
+    }
+    #expect(centerOfCallback == nil)
+    #expect(otherCenter == nil)
+  }
+
   @Test("no post reaches a mediator released elsewhere (14)")
   func goneElsewhere() async {
     @concurrent func releaseElsewhere(_ mediator: consuming AppLifecycleMediator) async {
