@@ -7,8 +7,10 @@ enum DateText {
   /// The style cuts off what is beyond a millisecond, and 10:00:00.001 is a little less than that
   /// as a floating-point number. So half a millisecond is added.
   static func milliseconds(_ date: Date) -> String {
-    Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(date + 0.000_5)
+    withMilliseconds.format(date + 0.000_5)
   }
+
+  private static let withMilliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   /// "2026-11-21 10:00:00 UTC", rounded to the second.
   static func seconds(_ date: Date) -> String {

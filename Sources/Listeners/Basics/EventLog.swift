@@ -80,10 +80,22 @@ public final class EventLog: AppLifecycleListener {
   ///   - date: The time at the begin of the line.
   /// - Returns: The line.
   public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
-    // Raw values: interpolation would look up the name of the case by reflection.
-    let change =
-      DateText.milliseconds(date) + " " + context.event.rawValue + " "
-      + context.previousState.rawValue + " -> " + context.state.rawValue
-    return context.origin == .posted ? change : change + " (" + context.origin.rawValue + ")"
+    // Raw values: interpolation would look up the name of the case by reflection. One string that
+    // grows: a chain of `+` makes a string at each step, and takes twice as long.
+    var line = ""
+    line.reserveCapacity(96)
+    line += DateText.milliseconds(date)
+    line += " "
+    line += context.event.rawValue
+    line += " "
+    line += context.previousState.rawValue
+    line += " -> "
+    line += context.state.rawValue
+    if context.origin != .posted {
+      line += " ("
+      line += context.origin.rawValue
+      line += ")"
+    }
+    return line
   }
 }

@@ -14,8 +14,10 @@ struct CRC64 {
   }
 
   mutating func add(_ bytes: [UInt8]) {
+    // Read once: a static value asks at each access whether it has been made.
+    let table = Self.table
     for byte in bytes {
-      register = Self.table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
+      register = table[Int(UInt8(truncatingIfNeeded: register) ^ byte)] ^ (register >> 8)
     }
   }
 

@@ -27,13 +27,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// because the next event waits for it.
   public var onOverrun: (@MainActor (FlightOverrun) -> Void)?
 
-  private var ring: RecordRing<FlightRecording.RecordedEvent>
-  /// The numbers of the events being delivered, outermost first. More than one only where a
-  /// listener of one mediator posts to a mediator on another center.
-  private var underWay: [UnderWay] = []
-  private var state = AppLifecycleState.notRunning
-  /// How many calls the last event had, so that the next one reserves their memory once.
-  private var expectedCallCount = 0
+  private var log: FlightLog
   private let startDate: Date
   private let stopwatch: Stopwatch
 
@@ -51,7 +45,7 @@ public final class FlightRecorder: AppLifecycleProbe {
     precondition(capacity > 0, "FlightRecorder: capacity is \(capacity). Give 1 or more events.")
     self.budget = budget
     self.startDate = startDate
-    ring = RecordRing(capacity: capacity)
+    log = FlightLog(capacity: capacity)
     stopwatch = Stopwatch(clock)
   }
 
@@ -59,14 +53,9 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// delivered, and with the calls made so far.
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
-    var events = ring.elements
-    for open in underWay {
-      guard let index = events.firstIndex(where: { $0.number == open.number }) else { continue }
-      events[index].duration = now - events[index].start
-    }
     return FlightRecording(
-      events: events, end: now, startDate: startDate, budget: budget,
-      droppedCount: ring.droppedCount)
+      events: log.events(at: now), end: now, startDate: startDate, budget: budget,
+      droppedCount: log.droppedCount)
   }
 
   // MARK: Watching
@@ -75,12 +64,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   ///
   /// - Parameter context: The event, with the states around it.
   public func relayWillBegin(_ context: AppLifecycleContext) {
-    state = context.state
-    let start = stopwatch.elapsed
-    let number = append(
-      context.event, context.origin, from: context.previousState, at: start,
-      callCount: expectedCallCount)
-    underWay.append(UnderWay(number: number, nextStart: start))
+    log.begin(context, at: stopwatch.elapsed)
   }
 
   /// Adds a call to the event being delivered. A replay to a listener that was attached late is an
@@ -91,54 +75,18 @@ public final class FlightRecorder: AppLifecycleProbe {
   ///
   /// - Parameter call: The listener, the event, and the time that the call took.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
-    if call.isReplay { return recordReplay(call) }
-    guard !underWay.isEmpty else { return }
-    let last = underWay.count - 1
-    let entry = FlightRecording.Call(
-      listener: call.listener, start: underWay[last].nextStart, duration: call.duration)
-    underWay[last].nextStart += call.duration
-    ring.update(underWay[last].number) { $0.calls.append(entry) }
+    if call.isReplay {
+      report(log.addReplay(call, endingAt: stopwatch.elapsed))
+    } else {
+      log.add(call)
+    }
   }
 
   /// Ends the event's recording, and reports it if it was late.
   ///
   /// - Parameter context: The event, with the states around it.
   public func relayDidEnd(_ context: AppLifecycleContext) {
-    guard let open = underWay.popLast() else { return }
-    let now = stopwatch.elapsed
-    let recorded = ring.update(open.number) { $0.duration = now - $0.start }
-    guard let recorded else { return }
-    expectedCallCount = recorded.calls.count
-    report(recorded)
-  }
-
-  private struct UnderWay {
-    let number: Int
-    /// When the next call begins: at the end of the last one.
-    var nextStart: Duration
-  }
-
-  private func recordReplay(_ call: AppLifecycleProbeCall) {
-    let start = max(stopwatch.elapsed - call.duration, .zero)
-    let number = append(call.event, .replayed, from: state, at: start, callCount: 1)
-    let recorded = ring.update(number) {
-      $0.duration = call.duration
-      $0.calls.append(
-        FlightRecording.Call(listener: call.listener, start: start, duration: call.duration))
-    }
-    if let recorded { report(recorded) }
-  }
-
-  private func append(
-    _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
-    from previousState: AppLifecycleState, at start: Duration, callCount: Int
-  ) -> Int {
-    var recorded = FlightRecording.RecordedEvent(
-      number: ring.appendedCount + 1, event: event, origin: origin, previousState: previousState,
-      state: state, start: start, duration: .zero)
-    recorded.calls.reserveCapacity(callCount)
-    ring.append(recorded)
-    return ring.appendedCount
+    if let recorded = log.end(at: stopwatch.elapsed) { report(recorded) }
   }
 
   private func report(_ recorded: FlightRecording.RecordedEvent) {

@@ -26,13 +26,16 @@ struct RecordRing<Element> {
     appendedCount += 1
   }
 
-  /// Changes an element in place; does nothing if it was overwritten. Returns the changed element.
-  @discardableResult
-  mutating func update(_ number: Int, _ change: (inout Element) -> Void) -> Element? {
-    guard number > droppedCount, number <= appendedCount else { return nil }
-    let index = (number - 1) % capacity
-    change(&storage[index])
-    return storage[index]
+  /// Changes an element in place; does nothing if it was overwritten.
+  mutating func update(_ number: Int, _ change: (inout Element) -> Void) {
+    if let index = index(of: number) { change(&storage[index]) }
+  }
+
+  /// The element of a number; `nil` if it was overwritten.
+  subscript(_ number: Int) -> Element? { index(of: number).map { storage[$0] } }
+
+  private func index(of number: Int) -> Int? {
+    number > droppedCount && number <= appendedCount ? (number - 1) % capacity : nil
   }
 
   /// The elements in the order of their numbers.

@@ -44,20 +44,29 @@ enum RunRecordFormat {
 
   /// One line.
   static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
+    // Each event that changes the state makes a line: one text that grows takes half as long as
+    // interpolations, and a slice of an empty line a tenth of bytes that are added one by one.
+    var text = ""
+    text.reserveCapacity(lineLength)
+    text += magic
+    text += format
+    text += " sequence="
+    text += String(sequence)
+    text += " state="
+    text += record.state.rawValue
+    text += record.wasInForeground ? " foreground=1" : " foreground=0"
+    text += record.hasExited ? " exited=1" : " exited=0"
+    text += " change="
+    text += String(record.lastChange.microseconds)
+    text += fixedFields
     var line: [UInt8] = []
     line.reserveCapacity(lineLength)
-    line += magic.utf8
-    line += format.utf8
-    line += " sequence=\(sequence) state=\(record.state.rawValue)".utf8
-    line += record.wasInForeground ? " foreground=1".utf8 : " foreground=0".utf8
-    line += record.hasExited ? " exited=1".utf8 : " exited=0".utf8
-    line += " change=\(record.lastChange.microseconds)".utf8
-    line += fixedFields.utf8
+    line += text.utf8
     var checksum = CRC64()
     checksum.add(line)
-    line += " check=\(checksum.digits)".utf8
-    line += repeatElement(UInt8(ascii: " "), count: max(0, lineLength - 1 - line.count))
-    line.append(UInt8(ascii: "\n"))
+    line += " check=".utf8
+    line += checksum.digits.utf8
+    line += emptyLine[min(line.count, lineLength - 1)...]
     return line
   }
 
