@@ -38,7 +38,10 @@ let package = Package(
       ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(
-      name: "relay-counts", dependencies: [bus, "BenchmarkListeners"], path: "RelayCounts",
+      name: "relay-counts",
+      dependencies: [
+        bus, "BenchmarkListeners", .product(name: "Listeners", package: "LifecycleBus"),
+      ], path: "RelayCounts",
       swiftSettings: settings),
     .executableTarget(
       name: "signal-benchmark",

@@ -1,6 +1,7 @@
 import BenchmarkListeners
 import Foundation
 import LifecycleBus
+import Listeners
 
 /// One kind of work, so many times, and nothing else: for a tool that counts what the machine does
 /// meanwhile.
@@ -66,6 +67,24 @@ struct RelayCounts {
         let tokens = names.map { center.addObserver(forName: $0, object: nil, queue: nil) { _ in } }
         for token in tokens { center.removeObserver(token) }
       }
+    },
+    // Pairs of events that change the state, through the default mediator; its log goes nowhere.
+    "default": { times, count in
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("relay-counts-\(ProcessInfo.processInfo.processIdentifier)")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let center = NotificationCenter()
+      let mediator = AppLifecycleMediator.makeDefaultMediator(
+        notificationCenter: center, log: .everything(to: { _ in }),
+        detector: TerminationDetector(file: file)
+      ) { mixedListeners(count) }
+      center.post(.didFinishLaunching)
+      center.post(.didBecomeActive)
+      for _ in 0..<times {
+        center.post(.willResignActive)
+        center.post(.didBecomeActive)
+      }
+      withExtendedLifetime(mediator) {}
     },
     // Requests to listeners that answer it.
     "request": { times, count in
