@@ -31,7 +31,7 @@ struct AsyncRequestTests {
     for adopter in adopters { bus.mediator.attach(adopter) }
   }
 
-  @Test("without adopters a request ends at once", .timeLimit(.minutes(1 * Sanitizer.patience)))
+  @Test("without adopters a request ends at once", .timeLimit(.minutes(5 * Sanitizer.patience)))
   func nobody() async {
     bus.attach("a listener without requests")
     let completion = Completion(bus.mediator, clock)
@@ -45,7 +45,7 @@ struct AsyncRequestTests {
 
   @Test(
     "adopters work at once, and the last one is awaited",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func concurrent() async {
     let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))
     attach(first, second)
@@ -64,7 +64,7 @@ struct AsyncRequestTests {
 
   @Test(
     "a missing answer counts as failed at the deadline",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func never() async {
     let (prompt, stuck) = (SlowAdopter(.noData, isOpen: true), SlowAdopter(.newData))
     attach(prompt, stuck)
@@ -85,7 +85,7 @@ struct AsyncRequestTests {
 
   @Test(
     "an answer in time counts beside a missing one",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func newDataInTime() async {
     let (prompt, stuck) = (SlowAdopter(.newData, isOpen: true), SlowAdopter())
     attach(prompt, stuck)
@@ -101,7 +101,7 @@ struct AsyncRequestTests {
 
   @Test(
     "late answers are reported and change nothing",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func allLate() async {
     let (first, second) = (SlowAdopter(), SlowAdopter())
     attach(first, second)
@@ -126,7 +126,7 @@ struct AsyncRequestTests {
 
   @Test(
     "a detached adopter is no longer awaited",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func detachWhileAwaited() async {
     let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
     attach(staying, leaving)
@@ -148,7 +148,7 @@ struct AsyncRequestTests {
 
   @Test(
     "an answer counts after its listener is detached (57)",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func detachAfterAnswer() async {
     let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
     attach(waiting, answered)
@@ -164,7 +164,7 @@ struct AsyncRequestTests {
 
   @Test(
     "the answer of a self-detached adopter counts (8)",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func detachesItselfWhileAnswering() async {
     final class Leaver: AppRemoteNotificationReceiving {
       var leave: @MainActor () -> Void = {}
@@ -185,7 +185,7 @@ struct AsyncRequestTests {
 
   @Test(
     "an adopter that leaves its group is not awaited",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func leavesContainerWhileAwaited() async {
     let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
     let container = RequestMembershipTests.Container([leaving, staying])
@@ -205,7 +205,7 @@ struct AsyncRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("without remaining adopters the request ends", .timeLimit(.minutes(1 * Sanitizer.patience)))
+  @Test("without remaining adopters the request ends", .timeLimit(.minutes(5 * Sanitizer.patience)))
   func lastOneLeaves() async {
     let leaving = SlowAdopter()
     attach(leaving)
@@ -219,7 +219,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "an adopter detached before its turn is not asked", .timeLimit(.minutes(1 * Sanitizer.patience))
+    "an adopter detached before its turn is not asked", .timeLimit(.minutes(5 * Sanitizer.patience))
   )
   func detachBeforeTurn() async {
     let adopter = SlowAdopter()
@@ -235,7 +235,7 @@ struct AsyncRequestTests {
 
   @Test(
     "100 answers in any order complete once",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func hundred() async {
     let adopters = (0..<100).map { SlowAdopter($0 == 42 ? .newData : .noData) }
     for adopter in adopters { bus.mediator.attach(adopter) }
@@ -247,7 +247,7 @@ struct AsyncRequestTests {
     #expect(adopters.allSatisfy { $0.timesAsked == 1 && $0.timesAnswered == 1 })
   }
 
-  @Test("two requests at once stay apart", .timeLimit(.minutes(1 * Sanitizer.patience)))
+  @Test("two requests at once stay apart", .timeLimit(.minutes(5 * Sanitizer.patience)))
   func twoAtOnce() async {
     let adopter = SlowAdopter(.newData)
     attach(adopter)
@@ -263,7 +263,7 @@ struct AsyncRequestTests {
 
   @Test(
     "cancelling a request cancels the adopters' tasks",
-    .timeLimit(.minutes(1 * Sanitizer.patience)))
+    .timeLimit(.minutes(5 * Sanitizer.patience)))
   func cancelled() async {
     let adopter = SlowAdopter(.newData)
     attach(adopter)
@@ -277,7 +277,7 @@ struct AsyncRequestTests {
     #expect(completion.results == [.newData])
   }
 
-  @Test("a request outlives its mediator", .timeLimit(.minutes(1 * Sanitizer.patience)))
+  @Test("a request outlives its mediator", .timeLimit(.minutes(5 * Sanitizer.patience)))
   func mediatorGoes() async {
     let adopter = SlowAdopter(.newData)
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(
@@ -291,7 +291,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "each asynchronous request has its reduction", .timeLimit(.minutes(1 * Sanitizer.patience)),
+    "each asynchronous request has its reduction", .timeLimit(.minutes(5 * Sanitizer.patience)),
     arguments: [AppLifecycleFetchResult.newData, .noData, .failed])
   func reductions(result: AppLifecycleFetchResult) async {
     attach(SlowAdopter(.noData, isOpen: true), SlowAdopter(result, isOpen: true))
@@ -304,7 +304,7 @@ struct AsyncRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("a late quick action counts as not performed", .timeLimit(.minutes(1 * Sanitizer.patience)))
+  @Test("a late quick action counts as not performed", .timeLimit(.minutes(5 * Sanitizer.patience)))
   func quickActionDeadline() async {
     let stuck = SlowAdopter(.newData)
     attach(stuck)

@@ -86,9 +86,12 @@
           job.shell("front")
           lines += try await job.trace.wait(for: "didBecomeActive")
         }
-        // The kernel drops a SIGTSTP that was not handled yet when SIGCONT comes.
-        let events = lines.filter { !$0.hasPrefix("pong") }
-        #expect([[], JobControlTests.down + JobControlTests.up].contains(events))
+        // SIGCONT drops a SIGTSTP that was not handled yet. The process then hears SIGCONT alone, as
+        // after a stop that it did not see, and the way down is synthesized.
+        let events = lines.filter { !$0.hasPrefix("pong") && !$0.hasPrefix("anomaly") }
+        let names = events.map { $0.prefix { $0 != " " } }
+        let pair = (JobControlTests.down + JobControlTests.up).map { $0.prefix { $0 != " " } }
+        #expect([[], pair].contains(names), "\(events)")
       }
     }
   }
