@@ -69,10 +69,11 @@ extension HostileInput {
       return "a name of \(longer.utf8.count) bytes"
     }
     if FileName.isTemporary(name, for: name) { return "a file that counts as its own leftover" }
-    if FileName.isTemporary(parts[1], for: name), parts[1].utf8.count != 47 {
+    let temporary = FileName.temporary(for: name)
+    if FileName.isTemporary(parts[1], for: name), parts[1].utf8.count != temporary.utf8.count {
       return "a leftover of another length"
     }
-    return FileName.isTemporary(FileName.temporary(for: name), for: name)
+    return FileName.isTemporary(temporary, for: name)
       ? nil : "a temporary name that is not known again"
   }
 }
