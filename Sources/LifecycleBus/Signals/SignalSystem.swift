@@ -169,7 +169,9 @@
       guard pipe(ends) == 0 else { return false }
       for index in 0...1 {
         let end = ends[index]
-        ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
+        repeat {
+          ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
+        } while ends[index] < 0 && errno == EINTR
         let failure = errno
         close(end)
         guard ends[index] >= 0 else {
