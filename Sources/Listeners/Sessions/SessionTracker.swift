@@ -43,7 +43,8 @@ public final class SessionTracker: AppLifecycleListener {
   let store: SessionStore?
   /// The open session's identity and start date.
   private var identity: (id: UUID, start: Date)?
-  private var timer: (deadline: Duration, task: Task<Void, Never>)?
+  /// The tasks that sleep, by the time they wait for.
+  private var timers: [Duration: Task<Void, Never>] = [:]
   private let streams = StreamList<Session.Change>()
   private var isOver = false
 
@@ -75,7 +76,7 @@ public final class SessionTracker: AppLifecycleListener {
     store?.saver.onRestore = { [weak self] in self?.restoreLate($0, $1) ?? $1 }
   }
 
-  deinit { timer?.task.cancel() }
+  deinit { for timer in timers.values { timer.cancel() } }
 
   /// The open session as of now; `nil` while none is open. It stays open in the background until
   /// the time-out is over.
@@ -119,6 +120,8 @@ public final class SessionTracker: AppLifecycleListener {
     setTimer()
     guard event == .willTerminate else { return }
     isOver = true
+    for timer in timers.values { timer.cancel() }
+    timers = [:]
     streams.finish()
   }
 
@@ -153,22 +156,23 @@ public final class SessionTracker: AppLifecycleListener {
   }
 
   /// Schedules the report of a session's end for its deadline.
+  ///
+  /// A later timer stays, and does nothing if it is too early by then. In the foreground the
+  /// deadline is that of the longest session, which is the same after each absence; and the runtime
+  /// keeps a sleep that was cancelled until its time, a day by default.
   private func setTimer() {
-    let deadline = rules.deadline
-    guard deadline != timer?.deadline else { return }
-    timer?.task.cancel()
-    timer = deadline.map { deadline in
-      let left = deadline - elapsed()
-      let task = Task { [weak self, clock] in
-        guard (try? await clock.sleep(for: left)) != nil, !Task.isCancelled else { return }
-        self?.deadlinePassed()
-      }
-      return (deadline, task)
+    guard let deadline = rules.deadline else { return }
+    for time in timers.keys where time < deadline { timers.removeValue(forKey: time)?.cancel() }
+    guard timers[deadline] == nil else { return }
+    let left = deadline - elapsed()
+    timers[deadline] = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: left)) != nil, !Task.isCancelled else { return }
+      self?.timePassed(deadline)
     }
   }
 
-  private func deadlinePassed() {
-    timer = nil
+  private func timePassed(_ time: Duration) {
+    timers[time] = nil
     apply(rules.timePassed(elapsed()))
     save()
     setTimer()

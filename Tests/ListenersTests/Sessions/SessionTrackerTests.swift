@@ -32,6 +32,23 @@ struct SessionTrackerTests {
     }
   }
 
+  @Test("a return from an absence starts no further timer of the longest session")
+  func timers() async {
+    let setup = Setup()
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    #expect(await setup.clock.nextSleep() == .seconds(24 * 3600))
+    for _ in 0..<3 {
+      AppLifecycleScenario.toBackground.play(on: setup.bus.center)
+      #expect(await setup.clock.nextSleep() == .seconds(30))
+      AppLifecycleScenario.toForeground.play(on: setup.bus.center)
+    }
+    // The one that is left still ends the session.
+    while setup.clock.sleeperCount > 1 { await Task.yield() }
+    setup.clock.advance(by: .seconds(24 * 3600))
+    while setup.ended.isEmpty { await Task.yield() }
+    #expect(setup.ended.count == 1)
+  }
+
   @Test(
     "in any two scenarios without an absence, one session opens, at the first activation",
     arguments: AppLifecycleScenario.all, [nil] + AppLifecycleScenario.all.map(Optional.some))
@@ -119,7 +136,8 @@ struct SessionTrackerTests {
       return
     }
     AppLifecycleScenario.toBackground.play(on: setup.bus.center)
-    await setup.clock.waitForSleepers()
+    // One for the longest session, one for the time-out.
+    await setup.clock.waitForSleepers(2)
     setup.clock.advance(by: .seconds(30))
     guard case .ended(let ended) = await changes.next() else {
       Issue.record("nothing has ended")
@@ -137,11 +155,11 @@ struct SessionTrackerTests {
     let setup = Setup()
     AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
     AppLifecycleScenario.toBackground.play(on: setup.bus.center)
-    await setup.clock.waitForSleepers()
+    await setup.clock.waitForSleepers(2)
     setup.clock.advance(by: .seconds(29))
     AppLifecycleScenario.toForeground.play(on: setup.bus.center)
     AppLifecycleScenario.toBackground.play(on: setup.bus.center)
-    await setup.clock.waitForSleepers()
+    await setup.clock.waitForSleepers(2)
     setup.clock.advance(by: .seconds(29))
     #expect(setup.tracker.current != nil)
     #expect(setup.opened.count == 1)
