@@ -51,6 +51,9 @@ let programTargets: [Target] =
       path: "Tests/Support/\(name)", swiftSettings: settings)
   } + [
     .executableTarget(
+      name: "Soak", dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
+      path: "Tests/Soak", exclude: ["soak"], swiftSettings: settings),
+    .executableTarget(
       name: "journal", dependencies: ["LifecycleBus", "Listeners"],
       path: "Docs/Examples/Journal", swiftSettings: settings),
     .testTarget(
