@@ -12,7 +12,7 @@ struct ListenerStoreTests {
     arguments: (1...30).map { UInt64($0) })
   func model(seed: UInt64) async {
     let world = World(seed: seed)
-    for round in 0..<250 {
+    for round in 0..<Sanitizer.rounds(250) {
       // Other tests need the main actor, too.
       await Task.yield()
       world.step()

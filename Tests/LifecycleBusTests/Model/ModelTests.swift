@@ -11,7 +11,7 @@ import Testing
 @MainActor
 @Suite("The bus and its model", .serialized)
 struct ModelTests {
-  static let rounds = 1000
+  static let rounds = Sanitizer.rounds(1000)
 
   @Test(
     "the bus matches the model in 20,000 random sequences (32, 49)",

@@ -122,7 +122,7 @@ struct SignalEndingTests {
 
   @Test("a hold that outlives the budget expires, is named and ends the wait (40)")
   func holdExpires() async throws {
-    let child = try await held(["--budget", "50"])
+    let child = try await held(["--budget", "1000"])
     child.send(SIGTERM)
     #expect(try await child.end.wait(for: "").last == "exited 3")
     try await child.output.waitForEnd()
