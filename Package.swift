@@ -52,7 +52,7 @@ let programTargets: [Target] =
   } + [
     .executableTarget(
       name: "Soak", dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
-      path: "Tests/Soak", exclude: ["soak"], swiftSettings: settings),
+      path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
     .executableTarget(
       name: "journal", dependencies: ["LifecycleBus", "Listeners"],
       path: "Docs/Examples/Journal", swiftSettings: settings),
