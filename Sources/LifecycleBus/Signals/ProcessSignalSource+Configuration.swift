@@ -47,8 +47,8 @@ extension ProcessSignalSource {
   /// budget.
   public enum ExitPolicy: Hashable, Sendable {
     /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts. If no task
-    /// waits in `ended()` or `end()` when the way down is over, the process dies of the signal, so
-    /// that it ends under `dispatchMain()` too.
+    /// waits in `ended()` or `end()` when the way down is over, nor half a second later, the process
+    /// dies of the signal, so that it ends under `dispatchMain()` too.
     case returnToMain
     /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
     /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's

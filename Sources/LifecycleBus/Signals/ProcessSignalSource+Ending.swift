@@ -37,6 +37,7 @@ extension ProcessSignalSource {
   }
 
   private func waitForEnd(_ number: Int) async -> ProcessSignal? {
+    outcome?.isTaken = true
     if let outcome { return outcome.signal }
     return await withCheckedContinuation { waiters[number] = $0 }
   }
@@ -49,11 +50,12 @@ extension ProcessSignalSource {
 
   /// Applies the exit policy, once the way down is over.
   func finish(_ signal: ProcessSignal?) {
+    // Once more, for an `end()` that came after it.
+    guard outcome == nil else { return resumeWaiters(signal) }
     if let signal {
       switch configuration.exitPolicy {
-      case .returnToMain where !waiters.isEmpty: break
-      // No task goes on, so nothing else would end the process.
-      case .returnToMain, .dieBySignal:
+      case .returnToMain: if waiters.isEmpty { dieUnlessTaken(signal) }
+      case .dieBySignal:
         SignalSystem.flushOutput()
         SignalSystem.die(of: signal)
       case .exit(let code): SignalSystem.exitInOrder(code)
@@ -61,5 +63,16 @@ extension ProcessSignalSource {
     }
     outcome = Outcome(signal: signal)
     resumeWaiters(signal)
+  }
+
+  /// No task waits, so that nothing would end the process. But `main` may be on its way here: what
+  /// it waited for, such as the next line, has ended with the way down.
+  private func dieUnlessTaken(_ signal: ProcessSignal) {
+    Task {
+      try? await Task.sleep(for: .milliseconds(500))
+      guard let outcome, !outcome.isTaken else { return }
+      SignalSystem.flushOutput()
+      SignalSystem.die(of: signal)
+    }
   }
 }

@@ -65,6 +65,8 @@ public final class ProcessSignalSource {
 
   struct Outcome {
     let signal: ProcessSignal?
+    /// Whether a task has asked for it after it was known.
+    var isTaken = false
   }
 
   /// Makes a source that posts where this mediator listens. Nothing happens before ``start()``.

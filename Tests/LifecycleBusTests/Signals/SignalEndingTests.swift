@@ -86,6 +86,14 @@ struct SignalEndingTests {
     #expect(try await child.end.wait(for: "").last == "died \(SIGINT)")
   }
 
+  @Test("main that waits for the end a moment after the way down goes on")
+  func lateWaiter() async throws {
+    let child = try await ready(["--await", "late"])
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "exited 3")
+    #expect(child.output.all.last == "ended SIGTERM terminal none")
+  }
+
   @Test("an exit handler that hangs does not stop the budget from running out (S11)")
   func stuckExit() async throws {
     let child = try await ready(["--exit", "7", "--hang-at-exit", "yes", "--budget", "3000"])

@@ -15,6 +15,8 @@ struct Options {
   var readsLines = false
   /// Whether a task waits in `ended()`.
   var awaitsEnd = true
+  /// Whether a task waits there only a moment after the way down.
+  var awaitsLate = false
   /// Whether `end()` is called before `start()`.
   var endsFirst = false
   /// Whether a handler of `exit` hangs.
@@ -39,7 +41,9 @@ struct Options {
       case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
       case "--on": actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
       case "--lines": readsLines = value == "yes"
-      case "--await": awaitsEnd = value == "yes"
+      case "--await":
+        awaitsEnd = value == "yes"
+        awaitsLate = value == "late"
       case "--end-first": endsFirst = value == "yes"
       case "--hang-at-exit": hangsAtExit = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")

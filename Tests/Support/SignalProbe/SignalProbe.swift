@@ -46,6 +46,12 @@ final class SignalProbe {
       if isatty(1) == 1, context.event.direction == .up, source.terminal == .foreground {
         write("screen \(context.event)\n", to: 1)
       }
+      if options.awaitsLate, context.event == .willTerminate {
+        Task {
+          try? await Task.sleep(for: .milliseconds(20))
+          awaitEnd()
+        }
+      }
       if context.event == options.blocksIn {
         trace("blocked")
         DispatchSemaphore(value: 0).wait()
