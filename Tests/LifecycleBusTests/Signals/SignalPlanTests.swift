@@ -176,6 +176,16 @@ struct SignalPlanTests {
     #expect(plan.handle(.timePassed, at: deadline) == actions)
   }
 
+  @Test(
+    "time is awaited where it decides: for a budget, and for the terminal in the background",
+    arguments: [
+      ("running", nil), ("suspending", .milliseconds(4_250)), ("background", .milliseconds(100)),
+      ("ending", .milliseconds(4_250)), ("ending by the app", nil), ("ended", nil),
+    ] as [(String, Duration?)])
+  func patience(way: String, time: Duration?) {
+    #expect(Self.plan(way).patience(at: .seconds(2)) == time)
+  }
+
   @Test("main may take its time once the way down is over")
   func noBudgetForMain() {
     var plan = Self.plan("ended")

@@ -39,6 +39,8 @@ struct BackgroundWorkTests {
     let work = Work()
     let listener: BackgroundWork
     private(set) var outcomes: [String] = []
+    /// The holds that were open when an outcome was reported.
+    private(set) var holds: [[String]] = []
     private let firstOutcome = Gate()
 
     init(
@@ -50,6 +52,7 @@ struct BackgroundWorkTests {
         mediator: bus.mediator, work: work.run)
       listener.onOutcome = { [weak self] in
         self?.outcomes.append("\($0)")
+        self.map { $0.holds.append($0.bus.mediator.openHolds) }
         self?.firstOutcome.open()
       }
       bus.mediator.attach(listener)
@@ -80,6 +83,16 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes == ["finished"])
     #expect(!setup.listener.isRunning)
     #expect(setup.clock.sleeperCount == 0)
+  }
+
+  @Test("the outcome is reported before the hold is released (39)")
+  func reportedFirst() async {
+    let setup = Setup()
+    setup.work.mayEnd.open()
+    setup.bus.post(.didEnterBackground)
+    await setup.outcome()
+    #expect(setup.holds == [["upload"]])
+    #expect(setup.bus.mediator.openHolds.isEmpty)
   }
 
   @Test("only its trigger starts the work, and only once")

@@ -87,6 +87,15 @@ struct FlightExportTests {
     #expect(events[index + 2]["ts"] as? Double == 21_348_000)
   }
 
+  @Test("states follow each other without a gap, and the last one lasts until the recording ends")
+  func states() {
+    for recording in [SampleFlight.journal, SampleFlight.random(count: 512, over: 1e7, seed: 7)] {
+      let bands = recording.stateBands
+      #expect(zip(bands, bands.dropFirst()).allSatisfy { $0.end == $1.start })
+      #expect(bands.last?.end == recording.end)
+    }
+  }
+
   @Test(
     "JSON Lines and trace print a date with its millisecond",
     arguments: [0, 1, 9, 57, 122, 500, 998, 999])

@@ -74,6 +74,15 @@
         ])
     }
 
+    @Test("READY=1 is sent once, however often the app reports it")
+    func reportedTwice() throws {
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let notifier = SystemdNotifier(socket: receiver.name)
+      notifier.reportReady()
+      notifier.reportReady()
+      #expect(receiver.messages() == ["READY=1"])
+    }
+
     @Test("a status is one line, also with line ends in it")
     func status() throws {
       let receiver = try DatagramReceiver(isAbstract: false)

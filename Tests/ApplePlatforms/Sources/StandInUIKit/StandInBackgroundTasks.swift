@@ -33,7 +33,8 @@ final class StandInBackgroundTasks: @unchecked Sendable {
 
   func end(_ identifier: UIBackgroundTaskIdentifier) {
     lock.withLock {
-      if handlers.removeValue(forKey: identifier) != nil { endedCount += 1 }
+      handlers[identifier] = nil
+      endedCount += 1
     }
   }
 }

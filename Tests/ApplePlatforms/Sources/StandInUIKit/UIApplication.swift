@@ -38,7 +38,7 @@
   }
   /// The names of all background tasks, ended ones too.
   public var begun: [String] { tasks.begun }
-  /// The number of ended background tasks.
+  /// How often a background task was ended. Ending one twice counts twice.
   public var ended: Int { tasks.ended }
   /// Whether the system grants no background time.
   public var refusesBackgroundTasks: Bool {

@@ -37,6 +37,15 @@ struct ApplicationBackgroundTimeTests {
     #expect(anomalies == [.holdsExpired(["save"])])
   }
 
+  @Test("ending the time twice ends the task once")
+  func endedTwice() {
+    let time = ApplicationBackgroundTime(application)
+    time.begin("save") {}
+    time.end()
+    time.end()
+    #expect(application.ended == 1)
+  }
+
   @Test("a hold expires at once if the system grants no time")
   func refused() {
     application.refusesBackgroundTasks = true
