@@ -69,7 +69,7 @@
       let chosen = table.faults.filter { fault in
         words.isEmpty || words.contains { fault.name.contains($0) || fault.file.contains($0) }
       }
-      let faults = chosen.filter { !resumes || results[$0] == nil }
+      let faults = chosen.filter { !resumes || results[$0]?.isAccepted(for: $0) != true }
       let copy = PackageCopy(of: root)
       let test = FaultTest(package: copy, limit: limit)
       let interruptions = [SIGINT, SIGTERM].map { interruption(by: $0, endingProcessesOf: copy) }
