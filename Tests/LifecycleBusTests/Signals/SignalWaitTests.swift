@@ -4,7 +4,7 @@ import Testing
 @testable import LifecycleBus
 
 @MainActor
-@Suite("Tasks that wait for the end", .timeLimit(.minutes(1 * Sanitizer.patience)))
+@Suite("Tasks that wait for the end", .timeLimit(.minutes(5 * Sanitizer.patience)))
 struct SignalWaitTests {
   private let source = ProcessSignalSource(mediator: TestBus().mediator)
 
