@@ -8,11 +8,7 @@
   @MainActor
   @Suite("The lines of standard input", .serialized)
   struct LineInputTests {
-    @Test(
-      "the sample survives Ctrl-Z and fg, and Ctrl-C ends it in order",
-      .disabled(
-        if: Sanitizer.current == .thread,
-        "there main often comes to source.end() after the way down, and the process has died"))
+    @Test("the sample survives Ctrl-Z and fg, and Ctrl-C ends it in order")
     func sample() async throws {
       let job = try await Job("LineSample", [])
       job.press("one\n")
