@@ -52,7 +52,7 @@ extension EventDispatcher {
     _ listener: any AppLifecycleListener, _ attachment: Attachment,
     to mediator: AppLifecycleMediator, replay: AppLifecycleMediator.Replay, missesLaunch: Bool
   ) {
-    if Adoption.of((any MediatorAware).self, by: listener).contains(.role) {
+    if Adoption.isMediatorAware(listener) {
       (listener as? any MediatorAware)?.didAttach(to: mediator)
     }
     guard replay != .none else {

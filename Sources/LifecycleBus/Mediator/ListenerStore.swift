@@ -232,12 +232,15 @@ package final class ListenerStore {
     guard deliveries == 0, !isReleasing, hasRemoved else { return }
     isReleasing = true
     var changed: Set<ListenerChunk.Pointer> = []
+    var latest = chunk
     if let chunk { changed.insert(chunk) }
     var index = 0
     while index < removed.count {
       let (slot, chunk) = removed[index]
       index += 1
-      changed.insert(chunk)
+      // Mostly the chunk of the one before.
+      if chunk != latest { changed.insert(chunk) }
+      latest = chunk
       release(slot, chunk)
     }
     removed = []

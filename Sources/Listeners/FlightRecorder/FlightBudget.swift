@@ -68,7 +68,7 @@ extension FlightOverrun: CustomStringConvertible {
   public var description: String {
     let names = offenders.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
     let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
-    return "\(recordedEvent.event) took \(DurationText.short(recordedEvent.duration)), "
+    return "\(recordedEvent.event.rawValue) took \(DurationText.short(recordedEvent.duration)), "
       + "\(DurationText.short(allowance)) are allowed: \(culprits)."
   }
 }

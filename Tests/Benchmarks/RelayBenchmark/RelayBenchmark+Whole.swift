@@ -31,6 +31,26 @@ extension RelayBenchmark {
       turns.nanoseconds(0), beside: turns.nanoseconds(1))
   }
 
+  /// The first default mediator of the process, and others, each with a file of its own. Call it
+  /// before the rest.
+  mutating func timeDefaultMediators() {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let clock = ContinuousClock()
+    let times = (0..<201).map { number in
+      let file = folder.appendingPathComponent("run-\(number)")
+      return clock.measure {
+        let mediator = AppLifecycleMediator.makeDefaultMediator(
+          notificationCenter: NotificationCenter(), detector: TerminationDetector(file: file))
+        withExtendedLifetime(mediator) {}
+      }
+    }
+    results.add("default_mediator_first", times[0], goal: .milliseconds(2))
+    results.add(
+      "default_mediator_made", times.dropFirst().sorted()[100], goal: .microseconds(200))
+  }
+
   /// A request to 64 listeners that answer it, against a loop over the same listeners.
   mutating func compareRequests() {
     final class Opener: AppURLOpening {

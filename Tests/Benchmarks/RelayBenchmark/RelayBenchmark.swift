@@ -13,6 +13,7 @@ struct RelayBenchmark {
 
   static func main() throws {
     var benchmark = RelayBenchmark()
+    benchmark.timeDefaultMediators()
     benchmark.comparePosts()
     for (count, goal) in [(64, 0.7), (1024, 0.65)] { benchmark.compareFanOut(count, goal: goal) }
     benchmark.compareSparse()

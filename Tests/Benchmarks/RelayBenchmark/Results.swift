@@ -18,7 +18,15 @@ struct Results: Encodable {
     let nanoseconds: Double
   }
 
+  /// A time that is compared with nothing.
+  struct Time: Encodable {
+    let name: String
+    let microseconds: Double
+    let goal: Double
+  }
+
   private(set) var ratios: [Ratio] = []
+  private(set) var times: [Time] = []
   private(set) var points: [Point] = []
 
   /// Adds a ratio and prints it: `ratio NAME VALUE`, then the goal and the times.
@@ -32,6 +40,15 @@ struct Results: Encodable {
     print(
       "ratio \(name) \(String(format: "%.3f", value)) \(verdict) "
         + String(format: "%.1f ns beside %.1f", nanoseconds, other))
+  }
+
+  /// Adds a time and prints it: `time NAME MICROSECONDS`, then the goal.
+  mutating func add(_ name: String, _ duration: Duration, goal: Duration) {
+    let unit = Duration.microseconds(1)
+    times.append(Time(name: name, microseconds: duration / unit, goal: goal / unit))
+    print(
+      "time \(name) \(String(format: "%.1f", duration / unit)) us "
+        + "(goal \(String(format: "%.0f", goal / unit))\(duration <= goal ? "" : ", missed"))")
   }
 
   mutating func add(_ contender: String, listeners: Int, _ nanoseconds: Double) {
