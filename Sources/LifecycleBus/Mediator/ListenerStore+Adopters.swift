@@ -3,37 +3,49 @@
 /// It keeps attachments, not listeners, so that a listener that is detached or freed before its
 /// turn is not called.
 @MainActor
-struct ListenerAdopter<Role> {
+struct ListenerAdopter {
   let attachment: AppLifecycleAttachment
   /// The attachments of the groups that contain the listener, the outermost first.
   let containers: [AppLifecycleAttachment]
 
   /// The listener; `nil` once it, or a group around it, is detached or freed.
-  var role: Role? {
-    guard containers.allSatisfy(\.isAttached) else { return nil }
-    return attachment.listener as? Role
+  var listener: (any AppLifecycleListener)? {
+    containers.allSatisfy(\.isAttached) ? attachment.listener : nil
+  }
+}
+
+/// A protocol that listeners adopt. As a value, so that the search for adopters and the wait for
+/// their answers are compiled once, not for each protocol.
+struct ListenerRole {
+  let identity: ObjectIdentifier
+  let isAdopted: (any AppLifecycleListener) -> Bool
+
+  init<Role>(_ role: Role.Type) {
+    identity = ObjectIdentifier(role)
+    isAdopted = { $0 is Role }
   }
 }
 
 extension ListenerStore {
   /// The adopters of a protocol, those inside groups included, in the order of the way up.
-  func adopters<Role>(of role: Role.Type = Role.self) -> [ListenerAdopter<Role>] {
-    var found: [ListenerAdopter<Role>] = []
-    collect(into: &found, containers: [])
+  func adopters(of role: ListenerRole) -> [ListenerAdopter] {
+    var found: [ListenerAdopter] = []
+    collect(role, into: &found, containers: [])
     return found
   }
 
-  private func collect<Role>(
-    into found: inout [ListenerAdopter<Role>], containers: [AppLifecycleAttachment]
+  private func collect(
+    _ role: ListenerRole, into found: inout [ListenerAdopter],
+    containers: [AppLifecycleAttachment]
   ) {
     forEachAttachment { attachment in
       guard let listener = attachment.listener else { return }
-      let adoption = Adoption.of(Role.self, by: listener)
+      let adoption = Adoption.of(role, by: listener)
       if adoption.contains(.role) {
         found.append(ListenerAdopter(attachment: attachment, containers: containers))
       }
       if adoption.contains(.container), let container = attachment.container {
-        container.store.collect(into: &found, containers: containers + [attachment])
+        container.store.collect(role, into: &found, containers: containers + [attachment])
       }
     }
   }
@@ -42,15 +54,15 @@ extension ListenerStore {
 /// Which types of listeners adopt which protocols. The answer is kept for each type, because a cast
 /// to a protocol costs several times as much as the look-up.
 @MainActor
-package struct Adoption: OptionSet {
-  package let rawValue: UInt8
+struct Adoption: OptionSet {
+  let rawValue: UInt8
 
-  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  init(rawValue: UInt8) { self.rawValue = rawValue }
 
   /// The listener adopts the protocol in question.
-  package static let role = Self(rawValue: 1)
+  static let role = Self(rawValue: 1)
   /// The listener is made of listeners.
-  package static let container = Self(rawValue: 2)
+  static let container = Self(rawValue: 2)
 
   /// The answers by the type of listener; one after the other, because a type is asked about few
   /// protocols, and a key of two words takes three times as long to look up.
@@ -71,15 +83,15 @@ package struct Adoption: OptionSet {
   }
 
   /// What a listener adopts of a protocol.
-  package static func of<Role>(_ role: Role.Type, by listener: any AppLifecycleListener) -> Self {
+  static func of(_ role: ListenerRole, by listener: any AppLifecycleListener) -> Self {
     let key = ObjectIdentifier(type(of: listener))
     if let known = answers[key] {
-      for answer in known where answer.role == ObjectIdentifier(role) { return answer.adoption }
+      for answer in known where answer.role == role.identity { return answer.adoption }
     }
     var answer: Self = []
-    if listener is Role { answer.insert(.role) }
+    if role.isAdopted(listener) { answer.insert(.role) }
     if listener is any AppListenerContainer { answer.insert(.container) }
-    answers[key, default: []].append((ObjectIdentifier(role), answer))
+    answers[key, default: []].append((role.identity, answer))
     return answer
   }
 }

@@ -15,8 +15,8 @@ struct RequestDispatcher {
     _ question: (Role) -> Answer
   ) -> [AppLifecycleAnswer<Answer>] {
     var answers: [AppLifecycleAnswer<Answer>] = []
-    for adopter in dispatcher.store.adopters(of: role) {
-      guard let listener = adopter.role else { continue }
+    for adopter in dispatcher.store.adopters(of: ListenerRole(role)) {
+      guard let listener = adopter.listener as? Role else { continue }
       // Read before the call, because the listener may be gone after it.
       let name = adopter.attachment.name
       let answer = question(listener)
@@ -37,15 +37,36 @@ struct RequestDispatcher {
     clock: any Clock<Duration>, missing: Answer,
     _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer] {
+    let answers = Answers<Answer>()
+    let outcome = await ask(request, ListenerRole(role), deadline, clock) { index, listener in
+      guard let listener = listener as? Role else { return }
+      answers[index] = await question(listener)
+    }
+    return outcome.enumerated().compactMap { index, status in
+      switch status {
+      case .answered: answers[index]
+      case .expired: missing
+      case .asked, .withdrawn: nil
+      }
+    }
+  }
+
+  /// The part of it that knows no answers, so that it is compiled once.
+  ///
+  /// - Parameter question: Asks a listener, and stores its answer at an index.
+  private func ask(
+    _ request: AppLifecycleRequest, _ role: ListenerRole, _ deadline: Duration,
+    _ clock: any Clock<Duration>,
+    _ question: @escaping @MainActor (Int, any AppLifecycleListener) async -> Void
+  ) async -> [PendingRequest.Status] {
     let adopters = dispatcher.store.adopters(of: role)
     guard !adopters.isEmpty else { return [] }
     // The dispatcher is not kept, because a listener that never answers would keep all listeners
     // alive.
-    let answers = Answers<Answer>(count: adopters.count)
     let questions = adopters.enumerated().map { index, adopter in
       PendingRequest.Question(attachment: adopter.attachment, containers: adopter.containers) {
-        guard let listener = adopter.role else { return false }
-        answers.values[index] = await question(listener)
+        guard let listener = adopter.listener else { return false }
+        await question(index, listener)
         return true
       }
     }
@@ -58,23 +79,22 @@ struct RequestDispatcher {
     }
     for store in stores.values { store.add(pending) }
     defer { for store in stores.values { store.remove(pending) } }
-    let outcome = await pending.ask(questions, deadline: deadline, clock: clock)
-    return outcome.enumerated().compactMap { index, status in
-      switch status {
-      case .answered: answers.values[index]
-      case .expired: missing
-      case .asked, .withdrawn: nil
-      }
-    }
+    return await pending.ask(questions, deadline: deadline, clock: clock)
   }
 }
 
-/// The answers to one request, each at the index of its listener.
+/// The answers to one request, by the index of the listener.
 @MainActor
 private final class Answers<Answer> {
-  var values: [Answer?]
+  private var values: [Answer?] = []
 
-  init(count: Int) { values = Array(repeating: nil, count: count) }
+  subscript(_ index: Int) -> Answer? {
+    get { index < values.count ? values[index] : nil }
+    set {
+      while values.count <= index { values.append(nil) }
+      values[index] = newValue
+    }
+  }
 }
 
 extension AppLifecycleMediator {

@@ -17,7 +17,7 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
   /// The event that was posted off the main actor, while that is being reported.
   private var reported: (event: AppSceneEvent, notification: Notification)?
-  private var waiting: ArraySlice<ListenerAdopter<any AppSceneListener>> = []
+  private var waiting: ArraySlice<ListenerAdopter> = []
 
   private struct WeakScene {
     weak var scene: AnyObject?
@@ -66,7 +66,7 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
     }
     forgetFreedScenes()
     let context = note(event, of: object as AnyObject)
-    let adopters = dispatcher.store.adopters(of: (any AppSceneListener).self)
+    let adopters = dispatcher.store.adopters(of: ListenerRole((any AppSceneListener).self))
     let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
     current = (event, context)
     waiting = isMirrored ? ArraySlice(adopters.reversed()) : ArraySlice(adopters)
@@ -83,7 +83,8 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
 
   private func deliverToRest() {
     while let current, let adopter = waiting.popFirst() {
-      adopter.role?.receive(current.event, current.context)
+      let listener = adopter.listener as? any AppSceneListener
+      listener?.receive(current.event, current.context)
     }
     current = nil
   }

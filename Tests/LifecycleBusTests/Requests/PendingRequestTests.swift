@@ -68,10 +68,11 @@ struct PendingRequestTests {
       while !pending.isPastDeadline {}
     }
     let questions = mediator.dispatcher.store
-      .adopters(of: (any AppRemoteNotificationReceiving).self)
+      .adopters(of: ListenerRole((any AppRemoteNotificationReceiving).self))
       .map { adopter in
         PendingRequest.Question(attachment: adopter.attachment, containers: []) {
-          await adopter.role?.onAppDidReceiveRemoteNotification([:]) != nil
+          let listener = adopter.listener as? any AppRemoteNotificationReceiving
+          return await listener?.onAppDidReceiveRemoteNotification([:]) != nil
         }
       }
     let outcome = await pending.ask(questions, deadline: .seconds(1), clock: clock)
