@@ -175,6 +175,8 @@ public final class ProcessSignalSource {
     self.reader = nil
     reader.stop()
     if outcome == nil { outcome = Outcome(signal: nil) }
+    // A process that would die half a second after the way down goes on.
+    outcome?.isTaken = true
     resumeWaiters(nil)
   }
 

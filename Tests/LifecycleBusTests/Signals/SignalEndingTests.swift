@@ -94,6 +94,13 @@ struct SignalEndingTests {
     #expect(child.output.all.last == "ended SIGTERM terminal none")
   }
 
+  @Test("main that stops the source a moment after the way down goes on")
+  func lateStop() async throws {
+    let child = try await ready(["--await", "stop"])
+    child.send(SIGTERM)
+    #expect(try await child.end.wait(for: "").last == "exited 5")
+  }
+
   @Test("an exit handler that hangs does not stop the budget from running out (S11)")
   func stuckExit() async throws {
     let child = try await ready(["--exit", "7", "--hang-at-exit", "yes", "--budget", "3000"])

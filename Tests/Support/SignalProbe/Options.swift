@@ -17,6 +17,8 @@ struct Options {
   var awaitsEnd = true
   /// Whether a task waits there only a moment after the way down.
   var awaitsLate = false
+  /// Whether the source is stopped then instead, and the process exits with 5 a second later.
+  var stopsLate = false
   /// Whether `end()` is called before `start()`.
   var endsFirst = false
   /// Whether a handler of `exit` hangs.
@@ -44,6 +46,7 @@ struct Options {
       case "--await":
         awaitsEnd = value == "yes"
         awaitsLate = value == "late"
+        stopsLate = value == "stop"
       case "--end-first": endsFirst = value == "yes"
       case "--hang-at-exit": hangsAtExit = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")

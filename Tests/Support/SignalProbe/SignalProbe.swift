@@ -52,6 +52,14 @@ final class SignalProbe {
           awaitEnd()
         }
       }
+      if options.stopsLate, context.event == .willTerminate {
+        Task {
+          try? await Task.sleep(for: .milliseconds(20))
+          source.stop()
+          try? await Task.sleep(for: .seconds(1))
+          exit(5)
+        }
+      }
       if context.event == options.blocksIn {
         trace("blocked")
         DispatchSemaphore(value: 0).wait()
