@@ -12,7 +12,6 @@ protocol MediatorPart: AnyObject {
 
 extension MediatorPart {
   func willDeliver(_ context: AppLifecycleContext) {}
-  func close() {}
 }
 
 extension AppLifecycleMediator {

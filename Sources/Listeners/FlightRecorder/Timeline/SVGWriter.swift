@@ -53,9 +53,6 @@ struct SVGWriter {
     text += "</g>\n"
   }
 
-  /// Adds elements that this type does not know.
-  mutating func raw(_ elements: String) { text += elements + "\n" }
-
   private mutating func element(
     _ name: String, _ names: String, _ attributes: [(String, Double)],
     containing body: String? = nil
