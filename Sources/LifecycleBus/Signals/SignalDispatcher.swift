@@ -73,20 +73,21 @@
 
     /// The readers, after those that leave have been removed.
     private func currentReaders() -> [SignalReader] {
-      let (readers, gone, isChanged) = lock.withLock {
+      let (readers, left, isChanged) = lock.withLock {
         defer {
           leaving = []
           hasNewReader = false
         }
         for (reader, _) in leaving { self.readers.removeAll { $0 === reader } }
-        return (self.readers, leaving.map(\.isGone), hasNewReader || !leaving.isEmpty)
+        return (self.readers, leaving, hasNewReader || !leaving.isEmpty)
       }
       if isChanged {
         let claimed = Set(readers.flatMap(\.signals))
-        known.formUnion(claimed)
+        // A reader that left may not have been seen here before.
+        known.formUnion(claimed.union(left.flatMap(\.reader.signals)))
         SignalSystem.unblockOnly(claimed)
       }
-      for semaphore in gone { semaphore.signal() }
+      for (_, isGone) in left { isGone.signal() }
       return readers
     }
 

@@ -204,6 +204,33 @@ struct SignalDispositionTests {
     #expect(try await child.wait() == "died \(SIGTERM)")
   }
 
+  @Test("nor does it if the source was stopped before the signal thread saw it")
+  func handlerOfUnseenSource() async {
+    await #expect(processExitsWith: .signal(SIGUSR1)) {
+      // The thread waits in the first reader's closure, while the second one comes and goes.
+      let (isBusy, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let first = try SignalReader(
+        .init(endingSignals: [], relaysSuspension: false), owner: "test", endsAtOnce: true
+      ) { _, _ in
+        isBusy.signal()
+        goOn.wait()
+      }
+      isBusy.wait()
+      let second = try SignalReader(
+        .init(endingSignals: [.user1], relaysSuspension: false), owner: "test"
+      ) { _, _ in }
+      let handler = SignalSystem.currentAction(on: .user1)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) {
+        for _ in 0..<10 { goOn.signal() }
+      }
+      second.stop()
+      SignalSystem.restore(handler, on: .user1)
+      kill(getpid(), SIGUSR1)
+      sleep(20)
+      first.stop()
+    }
+  }
+
   @Test("errno survives the handler, also when the pipe is full (S17)")
   func errnoSurvives() async {
     await #expect(processExitsWith: .success) {
