@@ -65,17 +65,21 @@ extension SessionStore.Entry {
   /// The session as rules see it at a date, from which times count. What a file says that cannot be
   /// is bounded.
   func span(at now: Date) -> (SessionRules.Span, lastActivity: Duration) {
-    let age = Self.duration(now.timeIntervalSince(start))
-    let time = min(max(timeInForeground, .zero), age)
-    let span = SessionRules.Span(
-      start: .zero - age, inForeground: time, interruptions: min(max(interruptions, 0), 1 << 30))
-    // A clock that was set back meanwhile says nothing about the absence; it counts as long.
+    let length = Self.duration(lastActivity.timeIntervalSince(start))
     let absence = now.timeIntervalSince(lastActivity)
-    return (span, .zero - (absence < -60 ? age : min(Self.duration(absence), age)))
+    // A clock that was set back meanwhile says nothing about the absence; it counts as long.
+    let away = absence < -60 ? Self.longest : Self.duration(absence)
+    let span = SessionRules.Span(
+      start: .zero - away - length, inForeground: min(max(timeInForeground, .zero), length),
+      interruptions: min(max(interruptions, 0), 1 << 30))
+    return (span, .zero - away)
   }
+
+  /// 300 years.
+  static let longest = Duration.seconds(1e10)
 
   /// From 0 to 300 years.
   private static func duration(_ seconds: TimeInterval) -> Duration {
-    .seconds(seconds > 0 ? min(seconds, 1e10) : 0)
+    seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
   }
 }
