@@ -215,10 +215,13 @@ final class NotificationBus {
     mustLookFurther = !linked.isEmpty
     let linked = linked
     endIfUnused()
-    for other in linked where !other.queue.isEmpty || other.channels.isEmpty {
+    for other in linked where other.hasWork {
       other.deliverQueued()
     }
   }
+
+  /// Whether posts wait, or the bus has to end.
+  private var hasWork: Bool { !queue.isEmpty || isRegistered && channels.isEmpty }
 
   private func deliverQueue(upTo end: Int) {
     while nextQueued < end {
