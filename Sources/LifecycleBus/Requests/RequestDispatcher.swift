@@ -14,8 +14,10 @@ struct RequestDispatcher {
     _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
     _ question: (Role) -> Answer
   ) -> [AppLifecycleAnswer<Answer>] {
+    let adopters = dispatcher.store.adopters(of: ListenerRole(role))
     var answers: [AppLifecycleAnswer<Answer>] = []
-    for adopter in dispatcher.store.adopters(of: ListenerRole(role)) {
+    answers.reserveCapacity(adopters.count)
+    for adopter in adopters {
       guard let listener = adopter.listener as? Role else { continue }
       // Read before the call, because the listener may be gone after it.
       let name = adopter.attachment.name

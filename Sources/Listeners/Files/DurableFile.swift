@@ -29,7 +29,7 @@ struct DurableFile: Sendable {
     self.init(directory: directory.count > 1 ? String(directory.dropLast()) : directory, name: name)
   }
 
-  private init(directory: String, name: String) {
+  init(directory: String, name: String) {
     self.directory = directory
     self.name = name
   }

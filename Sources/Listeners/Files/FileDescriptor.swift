@@ -107,7 +107,8 @@
     /// Reads from the beginning to the end, or until there is more than a bound.
     func read(noMoreThan bound: Int) throws(SystemError) -> [UInt8] {
       var bytes: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: min(bound + 1, 65_536))
+      // Most files are small, and clearing the large buffer takes longer than reading one of them.
+      var buffer = [UInt8](repeating: 0, count: 4_096)
       while bytes.count <= bound {
         let wanted = min(buffer.count, bound + 1 - bytes.count)
         let count = try perform(.read) {
@@ -115,6 +116,7 @@
         }
         if count == 0 { break }
         bytes += buffer[..<Int(count)]
+        if bytes.count == 4_096 { buffer = [UInt8](repeating: 0, count: 65_536) }
       }
       return bytes
     }

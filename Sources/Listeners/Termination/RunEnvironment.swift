@@ -27,7 +27,7 @@ public struct RunEnvironment: Sendable {
   public init(
     boot: BootIdentity? = SystemBoot.current,
     appVersion: String? = Self.bundleVersion,
-    systemVersion: String = ProcessInfo.processInfo.operatingSystemVersionString,
+    systemVersion: String = Self.operatingSystemVersion,
     isDebugged: Bool = Self.isDebuggerAttached,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
@@ -37,6 +37,10 @@ public struct RunEnvironment: Sendable {
     self.isDebugged = isDebugged
     self.now = now
   }
+
+  /// The version of the operating system, as the system puts it into words; read once.
+  public static let operatingSystemVersion =
+    ProcessInfo.processInfo.operatingSystemVersionString
 
   /// Whether the system reports a debugger that is attached to this process; `false` where it does
   /// not tell.

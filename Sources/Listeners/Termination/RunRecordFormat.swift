@@ -135,20 +135,16 @@ enum RunRecordFormat {
 
   /// Percent-encodes what is not a letter, a digit or one of a few signs.
   static func escaped(_ text: String) -> String {
-    var escaped = ""
+    var escaped: [UInt8] = []
     for byte in text.utf8 {
-      let scalar = Unicode.Scalar(byte)
-      if byte < 128,
-        scalar.properties.isAlphabetic || (48...57).contains(byte) || byte == 46
-          || byte == 45
-      {
-        escaped.unicodeScalars.append(scalar)
-      } else {
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "-": escaped.append(byte)
+      default:
         let digits = String(byte, radix: 16)
-        escaped += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+        escaped += (digits.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
       }
     }
-    return escaped
+    return String(decoding: escaped, as: UTF8.self)
   }
 
   private static func unescaped(_ text: Substring) -> String {

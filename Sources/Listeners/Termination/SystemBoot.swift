@@ -24,12 +24,11 @@ public enum SystemBoot {
     /// The identifier that Linux makes at each boot (random(4)); `nil` on systems that have none,
     /// or that hide it.
     public static var current: BootIdentity? {
-      let file = DurableFile(URL(fileURLWithPath: "/proc/sys/kernel/random/boot_id"))
+      let file = DurableFile(directory: "/proc/sys/kernel/random", name: "boot_id")
       guard let bytes = try? file.read(upTo: 64),
-        let text = String(bytes: bytes, encoding: .utf8)
+        let text = String(bytes: bytes.filter { $0 > UInt8(ascii: " ") }, encoding: .utf8)
       else { return nil }
-      let identifier = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      return identifier.isEmpty ? nil : .identifier(identifier)
+      return text.isEmpty ? nil : .identifier(text)
     }
   #endif
 }

@@ -11,12 +11,13 @@ struct DurableFileTests {
 
   @Test(
     "bytes are read back as written, with permissions for the owner only",
-    arguments: [0, 1, 65_536, 65_537])
+    arguments: [0, 1, 4_095, 4_096, 4_097, 69_632, 69_633, 200_000])
   func roundTrip(size: Int) throws {
-    let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0) }
+    let bytes = (0..<size).map { UInt8($0 % 251) }
     let file = DurableFile(folder.file("new/deeper/file"))
     try file.replace(with: bytes, durability: .power)
     #expect(try file.read(upTo: size) == bytes)
+    #expect(throws: ListenerFileError.self) { try file.read(upTo: size - 1) }
     #expect(try folder.permissions("new") == 0o700)
     #expect(try folder.permissions("new/deeper") == 0o700)
     #expect(try folder.permissions("new/deeper/file") == 0o600)

@@ -124,6 +124,8 @@ struct PreviousRunTests {
     arguments: [
       ("Name:\tx\nTracerPid:\t0\nUid:\t1\n", false), ("Name:\tx\nTracerPid:\t4107\n", true),
       ("", false), ("TracerPid:", false), ("Uid:\t1", false),
+      // A text that was read in part.
+      ("TracerPid:\t4107\nGroups:\t1000 10", true),
     ])
   func debuggerStatus(text: String, isAttached: Bool) {
     #expect(DebuggerCheck.isAttached(status: Array(text.utf8)) == isAttached)

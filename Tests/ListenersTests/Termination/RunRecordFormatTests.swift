@@ -54,6 +54,12 @@ struct RunRecordFormatTests {
     }
   }
 
+  @Test("ASCII letters, digits, points and dashes stay as they are")
+  func escaping() {
+    #expect(RunRecordFormat.escaped("azAZ09.-") == "azAZ09.-")
+    #expect(RunRecordFormat.escaped("@[`{ /:_\u{e9}\0") == "%40%5b%60%7b%20%2f%3a%5f%c3%a9%00")
+  }
+
   @Test("the longest texts fit in a line")
   func longest() throws {
     let long = String(repeating: "\u{1F600}", count: 1_000)
