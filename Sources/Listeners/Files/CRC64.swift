@@ -10,7 +10,7 @@ struct CRC64 {
   /// The value as 16 hexadecimal digits.
   var digits: String {
     let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
   mutating func add(_ bytes: [UInt8]) {

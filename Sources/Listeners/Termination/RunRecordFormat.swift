@@ -17,6 +17,7 @@ enum RunRecordFormat {
 
   private static let magic = "LifecycleBus-run "
   private static let format = "1"
+  private static let beginning = "\(magic)\(format) sequence="
 
   /// The line of a record that was not written yet.
   static let emptyLine =
@@ -44,19 +45,21 @@ enum RunRecordFormat {
 
   /// One line.
   static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
-    // Each event that changes the state makes a line: one text that grows takes half as long as
-    // interpolations, and a slice of an empty line a tenth of bytes that are added one by one.
-    var text = ""
+    // Each event that changes the state makes a line: one text that grows in few steps takes half as
+    // long as interpolations, and a slice of an empty line a tenth of bytes that are added one by one.
+    var text = beginning
     text.reserveCapacity(lineLength)
-    text += magic
-    text += format
-    text += " sequence="
     text += String(sequence)
     text += " state="
     text += record.state.rawValue
-    text += record.wasInForeground ? " foreground=1" : " foreground=0"
-    text += record.hasExited ? " exited=1" : " exited=0"
-    text += " change="
+    let flags =
+      switch (record.wasInForeground, record.hasExited) {
+      case (false, false): " foreground=0 exited=0 change="
+      case (false, true): " foreground=0 exited=1 change="
+      case (true, false): " foreground=1 exited=0 change="
+      case (true, true): " foreground=1 exited=1 change="
+      }
+    text += flags
     text += String(record.lastChange.microseconds)
     text += fixedFields
     var line: [UInt8] = []
