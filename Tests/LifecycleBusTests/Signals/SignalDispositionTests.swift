@@ -225,8 +225,16 @@ struct SignalDispositionTests {
       }
       second.stop()
       SignalSystem.restore(handler, on: .user1)
-      kill(getpid(), SIGUSR1)
-      sleep(20)
+      SignalSystem.unblock([.user1])
+      // Handled on this thread before the call returns.
+      pthread_kill(pthread_self(), SIGUSR1)
+      // Each stop waits for the signal thread. By the third one it has acted on what was signalled.
+      for _ in 0..<3 {
+        let next = try SignalReader(
+          .init(endingSignals: [], relaysSuspension: false), owner: "test"
+        ) { _, _ in }
+        next.stop()
+      }
       first.stop()
     }
   }
