@@ -33,6 +33,11 @@ let programs = [
   "SocketServer",
 ]
 
+/// What tests and their programs use: all products without push.
+let everything: [Target.Dependency] = [
+  "LifecycleBus", "LifecycleBusSignals", "LifecycleBusDelegates", "Listeners", "ListenersTimeline",
+]
+
 /// Programs are built for macOS and Linux only. For a phone, a watch or a television Xcode stops at
 /// them ("unable to resolve product type"), also where nothing depends on them. There the environment
 /// leaves them out, and with them the tests of the demo and of signals.
@@ -47,14 +52,15 @@ func running(_ programs: String...) -> [Target.Dependency] {
 let programTargets: [Target] =
   programs.map { name in
     .executableTarget(
-      name: name, dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
+      name: name, dependencies: everything + ["TestSupport"],
       path: "Tests/Support/\(name)", swiftSettings: settings)
   } + [
     .executableTarget(
-      name: "Soak", dependencies: ["LifecycleBus", "Listeners", "TestSupport"],
+      name: "Soak", dependencies: everything + ["TestSupport"],
       path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
     .executableTarget(
-      name: "journal", dependencies: ["LifecycleBus", "Listeners"],
+      name: "journal",
+      dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"],
       path: "Docs/Examples/Journal", swiftSettings: settings),
     .testTarget(
       name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
@@ -76,27 +82,43 @@ let package = Package(
   platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "LifecycleBus", targets: ["LifecycleBus"]),
+    .library(name: "LifecycleBusSignals", targets: ["LifecycleBusSignals"]),
+    .library(name: "LifecycleBusDelegates", targets: ["LifecycleBusDelegates"]),
     .library(
       name: "LifecycleBusRemoteNotifications", targets: ["LifecycleBusRemoteNotifications"]),
     .library(name: "Listeners", targets: ["Listeners"]),
+    .library(name: "ListenersTimeline", targets: ["ListenersTimeline"]),
   ],
   targets: [
+    // The linker keeps each type of a module that a program links, so what few programs need is a
+    // module of its own.
     .target(
-      name: "LifecycleBus", exclude: ["RemoteNotifications"], swiftSettings: settings),
-    // A module of its own, because the App Store looks for push methods in every module that an app
-    // links.
+      name: "LifecycleBus", exclude: ["Signals", "Delegates", "RemoteNotifications"],
+      swiftSettings: settings),
     .target(
-      name: "LifecycleBusRemoteNotifications", dependencies: ["LifecycleBus"],
+      name: "LifecycleBusSignals", dependencies: ["LifecycleBus"],
+      path: "Sources/LifecycleBus/Signals", swiftSettings: settings),
+    .target(
+      name: "LifecycleBusDelegates", dependencies: ["LifecycleBus"],
+      path: "Sources/LifecycleBus/Delegates", swiftSettings: settings),
+    // Apart from the other delegates, because the App Store looks for push methods in every module
+    // that an app links.
+    .target(
+      name: "LifecycleBusRemoteNotifications",
+      dependencies: ["LifecycleBus", "LifecycleBusDelegates"],
       path: "Sources/LifecycleBus/RemoteNotifications", swiftSettings: settings),
     .target(
-      name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut,
+      name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut + ["Timeline"],
       resources: privacyManifest, swiftSettings: settings),
+    .target(
+      name: "ListenersTimeline", dependencies: ["LifecycleBus", "Listeners"],
+      path: "Sources/Listeners/Timeline", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support",
       exclude: programs, swiftSettings: settings),
     .testTarget(
       name: "LifecycleBusTests",
-      dependencies: ["LifecycleBus", "Listeners", "TestSupport"]
+      dependencies: everything + ["TestSupport"]
         + running(
           "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
           "FullScreenSample", "LineSample",
@@ -104,12 +126,12 @@ let package = Package(
       exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",
-      dependencies: ["LifecycleBus", "Listeners", "TestSupport"]
+      dependencies: everything + ["TestSupport"]
         + running("FilesChild", "ServiceChild"),
       swiftSettings: settings),
     .testTarget(
       name: "ReadmeTests",
-      dependencies: ["LifecycleBus", "LifecycleBusRemoteNotifications", "Listeners", "TestSupport"]
+      dependencies: everything + ["LifecycleBusRemoteNotifications", "TestSupport"]
         + running("ArticleSamples", "FirstSample", "journal"),
       swiftSettings: settings),
     .testTarget(

@@ -27,20 +27,32 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
 /// only, so that each target sees one framework. Library evolution makes the enumerations of the
 /// stand-in as open as those of the real framework.
 func platform(_ framework: String, samples: [Target]) -> [Target] {
-  let (bus, push) = ("LifecycleBusOn\(framework)", "RemoteNotificationsOn\(framework)")
+  let bus = "LifecycleBusOn\(framework)"
+  let delegates = "DelegatesOn\(framework)"
+  let push = "RemoteNotificationsOn\(framework)"
   let standIns = [alias(framework, "StandIn\(framework)")]
   return [
     .target(name: "StandIn\(framework)", swiftSettings: standIn),
     .target(
       name: bus, dependencies: [.target(name: "StandIn\(framework)")],
-      exclude: ["LifecycleBus/RemoteNotifications"], swiftSettings: settings + standIns),
+      exclude: ["Signals", "Delegates", "RemoteNotifications"].map { "LifecycleBus/\($0)" },
+      swiftSettings: settings + standIns),
     .target(
-      name: push, dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
+      name: delegates, dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
       swiftSettings: settings + standIns + [alias("LifecycleBus", bus)]),
+    .target(
+      name: push,
+      dependencies: [
+        .target(name: bus), .target(name: delegates), .target(name: "StandIn\(framework)"),
+      ],
+      swiftSettings: settings + standIns + [
+        alias("LifecycleBus", bus), alias("LifecycleBusDelegates", delegates),
+      ]),
     .testTarget(
       name: "\(framework)Tests",
       dependencies: [
-        .target(name: bus), .target(name: push), .target(name: "StandIn\(framework)"),
+        .target(name: bus), .target(name: delegates), .target(name: push),
+        .target(name: "StandIn\(framework)"),
       ]
         + samples.map { .target(name: $0.name) },
       swiftSettings: settings),
@@ -51,19 +63,24 @@ func platform(_ framework: String, samples: [Target]) -> [Target] {
 let samplesOnUIKit = Target.target(
   name: "SamplesOnUIKit",
   dependencies: [
-    "LifecycleBusOnUIKit", "RemoteNotificationsOnUIKit", "ListenersOnUIKit", "StandInUIKit",
-    "StandInSwiftUI",
+    "LifecycleBusOnUIKit", "SignalsOnUIKit", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit",
+    "ListenersOnUIKit", "TimelineOnUIKit", "StandInUIKit", "StandInSwiftUI",
   ],
   swiftSettings: settings + [
     alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
+    alias("LifecycleBusSignals", "SignalsOnUIKit"),
+    alias("LifecycleBusDelegates", "DelegatesOnUIKit"),
     alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
+    alias("ListenersTimeline", "TimelineOnUIKit"),
     alias("UIKit", "StandInUIKit"), alias("SwiftUI", "StandInSwiftUI"),
   ])
 
 let samplesOnAppKit = Target.target(
-  name: "SamplesOnAppKit", dependencies: ["LifecycleBusOnAppKit", "StandInAppKit"],
+  name: "SamplesOnAppKit",
+  dependencies: ["LifecycleBusOnAppKit", "DelegatesOnAppKit", "StandInAppKit"],
   swiftSettings: settings + [
-    alias("LifecycleBus", "LifecycleBusOnAppKit"), alias("AppKit", "StandInAppKit"),
+    alias("LifecycleBus", "LifecycleBusOnAppKit"),
+    alias("LifecycleBusDelegates", "DelegatesOnAppKit"), alias("AppKit", "StandInAppKit"),
   ])
 
 /// A program, to list the symbols that it is linked with.
@@ -84,13 +101,21 @@ let package = Package(
       .target(
         name: "ListenersOnUIKit",
         dependencies: ["LifecycleBusOnUIKit", "StandInUIKit", "StandInDarwin"],
-        exclude: ["Listeners/PrivacyInfo.xcprivacy"],
+        exclude: ["Listeners/PrivacyInfo.xcprivacy", "Listeners/Timeline"],
         swiftSettings: settings + [
           alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("UIKit", "StandInUIKit"),
           alias("Darwin", "StandInDarwin"),
         ]),
-      program("app-without-push", "LifecycleBusOnUIKit"),
-      program("app-with-push", "LifecycleBusOnUIKit", "RemoteNotificationsOnUIKit"),
+      .target(
+        name: "SignalsOnUIKit", dependencies: ["LifecycleBusOnUIKit"],
+        swiftSettings: settings + [alias("LifecycleBus", "LifecycleBusOnUIKit")]),
+      .target(
+        name: "TimelineOnUIKit", dependencies: ["LifecycleBusOnUIKit", "ListenersOnUIKit"],
+        swiftSettings: settings + [
+          alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
+        ]),
+      program("app-without-push", "LifecycleBusOnUIKit", "DelegatesOnUIKit"),
+      program("app-with-push", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit"),
       .executableTarget(name: "declarations", swiftSettings: settings),
     ],
   swiftLanguageModes: [.v6]

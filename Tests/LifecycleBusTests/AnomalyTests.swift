@@ -40,12 +40,12 @@ struct AnomalyTests {
         + "release them earlier or ask for a larger budget."
     ),
     (
-      .requestExpired(.backgroundFetch, listeners: ["News", "Mail"]),
+      .requestExpired("backgroundFetch", listeners: ["News", "Mail"]),
       "The deadline of backgroundFetch passed without an answer from News, Mail, "
         + "which counts as failed; answer earlier, or allow more time."
     ),
     (
-      .answeredLate(.backgroundFetch, listener: "News"),
+      .answeredLate("backgroundFetch", listener: "News"),
       "News answered backgroundFetch after the deadline; the answer was ignored."
     ),
     (

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusDelegates
 
 /// Each platform has an application object that reports a state; these rules need none.
 @MainActor

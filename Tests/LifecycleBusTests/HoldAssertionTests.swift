@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 
 @MainActor
 @Suite("The system's background assertion")

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import LifecycleBus
+  import LifecycleBusDelegates
   import TestSupport
 
   /// Requests that are answered at once, later, or not before their deadline; and holds that are

@@ -1,5 +1,6 @@
 #if os(Linux)
   import LifecycleBus
+  import LifecycleBusSignals
 
   /// Where an event of the soak comes from, and its number among those of the same origin.
   struct PostMark {

@@ -2,6 +2,7 @@
   import Foundation
   import LifecycleBus
   import Listeners
+  import ListenersTimeline
   import TestSupport
 
   /// The ready-made listeners, with their files.
@@ -44,7 +45,7 @@
 
     /// Writes the recording, each time in another form.
     func act(_ random: inout SeededGenerator) {
-      let formats: [FlightRecording.Format] = [.table, .jsonLines, .trace, .timeline]
+      let formats: [FlightRecording.Format] = [.table, .jsonLines, .trace, .timeline()]
       let format = formats[recordings % formats.count]
       recordings += 1
       do {

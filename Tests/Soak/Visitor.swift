@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import LifecycleBus
+  import LifecycleBusDelegates
   import Synchronization
 
   /// A listener that stays for a while. It has to hear what its mediator relays meanwhile, no more

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import LifecycleBus
+  import LifecycleBusSignals
   import TestSupport
 
   /// The process that is watched. It works until SIGUSR1, compares, and ends with SIGTERM.

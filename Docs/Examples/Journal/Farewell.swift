@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleBus
 import Listeners
+import ListenersTimeline
 
 /// Says at the end how it went: the launch, the session, the run before, and where the picture of
 /// it all is.
@@ -39,7 +40,7 @@ final class Farewell: AppLifecycleListener {
     if let previousRun { screen.note("the run before: \(previousRun)") }
     guard let timeline else { return }
     do {
-      try recording.write(.timeline, to: timeline, options: TimelineOptions(title: "Journal"))
+      try recording.write(.timeline(TimelineOptions(title: "Journal")), to: timeline)
       screen.note("the timeline of this run: \(timeline.path)")
     } catch {
       screen.complain("The timeline was not written. \(error)")

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 
 /// What becomes of the typed lines.
 final class Journal: AppLifecycleListener {

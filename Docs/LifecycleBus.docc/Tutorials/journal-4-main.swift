@@ -1,6 +1,7 @@
 // A terminal journal, made of this package's public parts: type a line, and it is kept.
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 import Listeners
 
 // A write that the system refuses is an error to report, not a reason to be killed.

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 
 /// Where the journal writes: acknowledgements on standard output, and its own events there too if it
 /// is a terminal, but on standard error if not, so that a script gets acknowledgements only.

@@ -1,5 +1,6 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
+  public import LifecycleBus
 
   extension AppLifecycleMediator {
     /// Takes the application's present state as the initial state of a mediator that is made after

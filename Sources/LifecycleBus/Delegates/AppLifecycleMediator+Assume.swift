@@ -1,22 +1,4 @@
-extension AppLifecycleMediator {
-  /// Takes a state read from the application as the initial state.
-  ///
-  /// Works once: a second call, a call after `initialState:`, and a call after the first life-cycle
-  /// event change nothing. As with `initialState:`, the state is an assumption: a first notification
-  /// that contradicts it takes precedence.
-  ///
-  /// - Returns: Whether the mediator took the state.
-  @discardableResult
-  func assume(_ state: AppLifecycleState) -> Bool { dispatcher.assume(state) }
-}
-
-extension EventDispatcher {
-  func assume(_ state: AppLifecycleState) -> Bool {
-    guard transitions.position == .notRunning else { return false }
-    transitions = AppLifecycleTransitions(initialState: state)
-    return true
-  }
-}
+import LifecycleBus
 
 /// The state that an application object reports, on any platform, and the initial state that follows
 /// from it.

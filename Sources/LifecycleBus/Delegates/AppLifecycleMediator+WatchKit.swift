@@ -1,4 +1,5 @@
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+  public import LifecycleBus
   public import WatchKit
 
   extension AppLifecycleMediator {

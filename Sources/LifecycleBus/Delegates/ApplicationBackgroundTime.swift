@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+  public import LifecycleBus
   public import UIKit
 
   /// Background time from a `UIApplication`: one background task, open while any hold is open.

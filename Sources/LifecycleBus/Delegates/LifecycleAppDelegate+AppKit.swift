@@ -1,5 +1,6 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
+  public import LifecycleBus
 
   /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///

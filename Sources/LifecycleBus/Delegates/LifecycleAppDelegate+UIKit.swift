@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+  public import LifecycleBus
   public import UIKit
 
   /// An app delegate that owns a mediator and forwards the requests of UIKit to its listeners.

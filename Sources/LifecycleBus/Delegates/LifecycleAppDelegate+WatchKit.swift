@@ -1,4 +1,5 @@
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+  public import LifecycleBus
   public import WatchKit
 
   /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.

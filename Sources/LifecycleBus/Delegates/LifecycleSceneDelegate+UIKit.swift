@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+  public import LifecycleBus
   public import UIKit
 
   /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the app:

@@ -1,4 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
+  public import LifecycleBus
   public import UIKit
 
   extension UIBackgroundFetchResult {

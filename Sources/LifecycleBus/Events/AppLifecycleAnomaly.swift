@@ -26,9 +26,9 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case holdsExpired([String])
   /// The deadline of a request passed before these listeners answered. A missing answer counts as
   /// failed.
-  case requestExpired(AppLifecycleRequest, listeners: [String])
+  case requestExpired(String, listeners: [String])
   /// The listener answered a request after its deadline; the answer was ignored.
-  case answeredLate(AppLifecycleRequest, listener: String)
+  case answeredLate(String, listener: String)
   /// A scene's notification was posted without the scene as its object; it was dropped.
   case sceneMissing(AppSceneEvent)
   /// A scene's notification was posted off the main actor. It was relayed on the main actor later,

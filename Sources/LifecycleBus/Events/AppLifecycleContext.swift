@@ -35,6 +35,15 @@ public struct AppLifecycleContext {
   /// synthesized event has none.
   public let userInfo: [AnyHashable: Any]?
 
+  /// Under this key of `userInfo` is `true` for an event on the way to the end.
+  package static let endingKey = "LifecycleBus.isEnding"
+
+  /// Whether the process is on its way to the end: `true` for `willTerminate`, and for the events
+  /// that a signal source posts before it on the same way.
+  ///
+  /// After Ctrl-Z, `willResignActive` is no ending; after Ctrl-C it is.
+  public var isEnding: Bool { event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true }
+
   /// Makes a context, for a test or for a host that calls listeners itself.
   ///
   /// The defaults are those of a first event: from ``AppLifecycleState/notRunning`` to the state

@@ -12,7 +12,7 @@ import Foundation
 ///
 /// "On the main actor" is not "on the main thread": off Apple platforms, after the first suspension
 /// of an `async` main and after `dispatchMain()`, a worker thread drains the main queue.
-enum MainActorContext {
+package enum MainActorContext {
   /// Runs a function at once if the caller is on the main actor; otherwise returns false.
   ///
   /// The cast is what `MainActor.assumeIsolated` does after its own check, which alone would cost a
@@ -64,7 +64,7 @@ enum MainActorContext {
 
     /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
     /// handed over.
-    static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+    package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
       DispatchQueue.main.async { work() }
     }
   #elseif canImport(Dispatch)
@@ -140,7 +140,7 @@ enum MainActorContext {
 
     /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
     /// handed over.
-    static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+    package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
       DispatchQueue.main.async { work() }
     }
   #else
@@ -150,7 +150,7 @@ enum MainActorContext {
     @MainActor
     static func claimed<Result>(_ body: () -> Result) -> Result { body() }
 
-    static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+    package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
       Task { @MainActor in work() }
     }
   #endif

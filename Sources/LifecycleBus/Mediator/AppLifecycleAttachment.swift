@@ -63,7 +63,7 @@ public final class AppLifecycleAttachment {
   package var name: String { facts.name }
 
   /// The listener, if it is made of listeners.
-  var container: (any AppListenerContainer)? {
+  package var container: (any AppListenerContainer)? {
     facts.isContainer ? listener as? any AppListenerContainer : nil
   }
 

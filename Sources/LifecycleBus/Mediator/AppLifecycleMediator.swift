@@ -21,8 +21,8 @@ public import Foundation
 @MainActor
 public final class AppLifecycleMediator {
   let dispatcher: EventDispatcher
-  let vocabulary: AppLifecycleVocabulary
-  let notificationCenter: NotificationCenter
+  package let vocabulary: AppLifecycleVocabulary
+  package let notificationCenter: NotificationCenter
   /// Delivers the events to the listeners; subscribes to the buses.
   private var buses: [NotificationBus] = []
 
@@ -142,6 +142,25 @@ public final class AppLifecycleMediator {
   /// Notes that the process was stopped and continued, and could not post that, so the next
   /// `willEnterForeground` is legal in any state.
   package func noteMissedSuspension() { dispatcher.transitions.missSuspension() }
+
+  /// Takes a state that was read from the application as the initial state.
+  ///
+  /// Works once: a second call, a call after `initialState:`, and a call after the first life-cycle
+  /// event change nothing. As with `initialState:`, the state is an assumption: a first notification
+  /// that contradicts it takes precedence.
+  ///
+  /// - Returns: Whether the mediator took the state.
+  @discardableResult
+  package func assume(_ state: AppLifecycleState) -> Bool {
+    guard dispatcher.transitions.position == .notRunning else { return false }
+    dispatcher.transitions = AppLifecycleTransitions(initialState: state)
+    return true
+  }
+
+  /// The listeners.
+  package var store: ListenerStore { dispatcher.store }
+
+  package func report(_ anomaly: AppLifecycleAnomaly) { dispatcher.report(anomaly) }
 
   /// Receives a report of each call of each listener. The mediator keeps it. A change takes effect
   /// with the next event.

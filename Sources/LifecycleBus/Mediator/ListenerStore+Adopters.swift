@@ -3,24 +3,24 @@
 /// It keeps attachments, not listeners, so that a listener that is detached or freed before its
 /// turn is not called.
 @MainActor
-struct ListenerAdopter {
-  let attachment: AppLifecycleAttachment
+package struct ListenerAdopter {
+  package let attachment: AppLifecycleAttachment
   /// The attachments of the groups that contain the listener, the outermost first.
-  let containers: [AppLifecycleAttachment]
+  package let containers: [AppLifecycleAttachment]
 
   /// The listener; `nil` once it, or a group around it, is detached or freed.
-  var listener: (any AppLifecycleListener)? {
+  package var listener: (any AppLifecycleListener)? {
     containers.allSatisfy(\.isAttached) ? attachment.listener : nil
   }
 }
 
 /// A protocol that listeners adopt. As a value, so that the search for adopters and the wait for
 /// their answers are compiled once, not for each protocol.
-struct ListenerRole {
+package struct ListenerRole {
   let identity: ObjectIdentifier
   let isAdopted: (any AppLifecycleListener) -> Bool
 
-  init<Role>(_ role: Role.Type) {
+  package init<Role>(_ role: Role.Type) {
     identity = ObjectIdentifier(role)
     isAdopted = { $0 is Role }
   }
@@ -28,7 +28,7 @@ struct ListenerRole {
 
 extension ListenerStore {
   /// The adopters of a protocol, those inside groups included, in the order of the way up.
-  func adopters(of role: ListenerRole) -> [ListenerAdopter] {
+  package func adopters(of role: ListenerRole) -> [ListenerAdopter] {
     var found: [ListenerAdopter] = []
     collect(role, into: &found, containers: [])
     return found

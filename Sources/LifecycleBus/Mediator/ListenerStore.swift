@@ -267,12 +267,12 @@ package final class ListenerStore {
   // MARK: Observers
 
   /// Calls an observer for each listener that is detached, until the observer is removed.
-  func add(_ observer: any ListenerStoreObserver) {
+  package func add(_ observer: any ListenerStoreObserver) {
     observers.append(observer)
     hasObservers = true
   }
 
-  func remove(_ observer: any ListenerStoreObserver) {
+  package func remove(_ observer: any ListenerStoreObserver) {
     observers.removeAll { $0 === observer }
     hasObservers = !observers.isEmpty
   }
@@ -280,6 +280,6 @@ package final class ListenerStore {
 
 /// Receives each attachment that a store detaches.
 @MainActor
-protocol ListenerStoreObserver: AnyObject {
+package protocol ListenerStoreObserver: AnyObject {
   func listenerDidDetach(_ attachment: AppLifecycleAttachment)
 }

@@ -1,6 +1,7 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
-  public import LifecycleBus
+  import LifecycleBus
+  public import LifecycleBusDelegates
 
   /// The app delegate for a Mac app with remote notifications.
   @MainActor

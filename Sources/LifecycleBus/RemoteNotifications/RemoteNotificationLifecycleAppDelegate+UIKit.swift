@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import LifecycleBus
+  import LifecycleBus
+  public import LifecycleBusDelegates
   public import UIKit
 
   /// The app delegate for an app with remote notifications.

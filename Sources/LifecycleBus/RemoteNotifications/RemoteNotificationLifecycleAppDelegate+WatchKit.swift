@@ -1,5 +1,6 @@
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
-  public import LifecycleBus
+  import LifecycleBus
+  public import LifecycleBusDelegates
   public import WatchKit
 
   /// The app delegate for a watch app with remote notifications.

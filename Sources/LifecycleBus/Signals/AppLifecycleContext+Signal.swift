@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 extension AppLifecycleContext {
   /// The signal behind the event; `nil` for an event that no ``ProcessSignalSource`` posted because
   /// of one.
@@ -9,13 +11,5 @@ extension AppLifecycleContext {
   /// ```
   public var signal: ProcessSignal? {
     (userInfo?[ProcessSignalSource.signalKey] as? Int32).map(ProcessSignal.init)
-  }
-
-  /// Whether the process is on its way to the end: `true` for `willTerminate`, and for the events
-  /// that a ``ProcessSignalSource`` posts before it on the same way.
-  ///
-  /// After Ctrl-Z, `willResignActive` is no ending; after Ctrl-C it is.
-  public var isEnding: Bool {
-    event == .willTerminate || userInfo?[ProcessSignalSource.endingKey] as? Bool == true
   }
 }

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
   /// The lines of standard input, for a tool that also wants to hear of Ctrl-Z, `fg` and Ctrl-C.
   ///

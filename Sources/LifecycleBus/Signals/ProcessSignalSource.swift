@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Relays POSIX signals as a life cycle: for command-line tools, terminal programs and services.
 ///
 /// ```swift
@@ -39,10 +41,7 @@
 public final class ProcessSignalSource {
   /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`;
   /// ``AppLifecycleContext/signal`` reads it.
-  public nonisolated static let signalKey = "LifecycleBus.signal"
-  /// Under this key of an event's `userInfo` is `true` on the way to the end;
-  /// ``AppLifecycleContext/isEnding`` reads it.
-  public nonisolated static let endingKey = "LifecycleBus.isEnding"
+  nonisolated static let signalKey = "LifecycleBus.signal"
 
   /// What the source was made with.
   public let configuration: Configuration
@@ -53,7 +52,7 @@ public final class ProcessSignalSource {
   /// Made before the first signal comes: the first `AnyHashable` of a process looks through all
   /// protocol conformances of the program, which takes longer than all the rest of the way.
   private let hashableSignalKey = AnyHashable(signalKey)
-  private let endingInfo: [AnyHashable: Any] = [endingKey: true]
+  private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
   private var hasStarted = false
   /// Whether `end()` was called before the first `start()`.

@@ -1,3 +1,5 @@
+import LifecycleBus
+
 extension SignalPlan {
   /// Decides what an input means, and moves to the phase that follows.
   mutating func handle(_ input: Input, at now: Duration) -> [Action] {

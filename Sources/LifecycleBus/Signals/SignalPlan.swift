@@ -1,3 +1,5 @@
+import LifecycleBus
+
 /// What a signal means here and now: a pure value that knows neither threads nor the system.
 ///
 /// Times are counted from the start of the source.

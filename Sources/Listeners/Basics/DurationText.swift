@@ -1,9 +1,9 @@
 /// Durations as text to read. Pure; the same on every platform and in every locale.
-enum DurationText {
+package enum DurationText {
   /// "<0.01 ms", "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
-  static func short(_ duration: Duration) -> String { short(seconds: seconds(duration)) }
+  package static func short(_ duration: Duration) -> String { short(seconds: seconds(duration)) }
 
-  static func short(seconds: Double) -> String {
+  package static func short(seconds: Double) -> String {
     switch seconds {
     case ..<0: return "0 ms"
     case ..<0.000_000_5: return "0 ms"
@@ -20,7 +20,7 @@ enum DurationText {
   }
 
   /// In the largest unit only: "350 ms", "4.2 s", "12 min", "1.5 h", "3.1 d".
-  static func coarse(seconds: Double) -> String {
+  package static func coarse(seconds: Double) -> String {
     let (unit, name): (Double, String) =
       switch seconds {
       case ..<0.9995: (0.001, "ms")
@@ -33,18 +33,18 @@ enum DurationText {
     return "\(fixed(count, count < 9.95 ? 1 : 0)) \(name)"
   }
 
-  static func seconds(_ duration: Duration) -> Double {
+  package static func seconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return Double(seconds) + Double(attoseconds) / 1e18
   }
 
-  static func microseconds(_ duration: Duration) -> Double {
+  package static func microseconds(_ duration: Duration) -> Double {
     // Rounded to the nanosecond, so that no tail of nines is printed.
     (seconds(duration) * 1e9).rounded() / 1e3
   }
 
   /// A number with so many decimals, without what locales do to it.
-  static func fixed(_ value: Double, _ decimals: Int) -> String {
+  package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     // Of 64 bits everywhere: on a watch, Int has 32.
     var scale: Int64 = 1

@@ -24,5 +24,5 @@ struct TextTable {
 
 extension String {
   /// The text with a space for each run of line ends.
-  var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+  package var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }

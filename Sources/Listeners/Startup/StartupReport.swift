@@ -46,7 +46,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     /// It did not end, because the app was about to terminate.
     case terminated
 
-    var isSuccess: Bool { if case .succeeded = self { true } else { false } }
+    package var isSuccess: Bool { if case .succeeded = self { true } else { false } }
   }
 
   /// The commands in the order in which they ended or were skipped.

@@ -1,3 +1,5 @@
+public import Listeners
+
 extension FlightRecording {
   /// The recording as a picture: the states as bands over time, the events as marks, and the
   /// slowest listeners as bars.
@@ -19,4 +21,17 @@ extension FlightRecording {
     var renderer = TimelineRenderer(self, options)
     return renderer.draw()
   }
+}
+
+extension FlightRecording.Format {
+  /// The picture of ``/Listeners/FlightRecording/timeline(_:)``.
+  ///
+  /// - Parameter options: How it is drawn.
+  /// - Returns: The format, for ``/Listeners/FlightRecording/write(_:to:)``.
+  public static func timeline(_ options: TimelineOptions = TimelineOptions()) -> Self {
+    Self { $0.timeline(options) }
+  }
+
+  /// The text of ``/Listeners/FlightRecording/trace``.
+  public static var trace: Self { Self { $0.trace } }
 }

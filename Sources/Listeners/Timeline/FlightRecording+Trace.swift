@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+public import Listeners
 
 extension FlightRecording {
   /// The recording as a trace that the Perfetto UI and `chrome://tracing` open.

@@ -1,3 +1,5 @@
+import Listeners
+
 /// Writes SVG elements as text. Knows shapes and escaping, and nothing of timelines.
 struct SVGWriter {
   /// The room that a text takes, or that texts must leave free.

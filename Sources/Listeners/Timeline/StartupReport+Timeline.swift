@@ -1,4 +1,5 @@
 import LifecycleBus
+public import Listeners
 
 extension StartupReport {
   /// The report as a picture: a bar for each command on one time scale, so that commands that ran

@@ -1,4 +1,5 @@
 import LifecycleBus
+import Listeners
 
 /// The slowest listeners of a recording, as bars to one scale: a pure value.
 struct TimelineBars {

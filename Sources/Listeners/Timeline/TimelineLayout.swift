@@ -1,4 +1,5 @@
 import LifecycleBus
+import Listeners
 
 /// The positions of everything in a timeline's plot: a pure value that knows no SVG.
 struct TimelineLayout {

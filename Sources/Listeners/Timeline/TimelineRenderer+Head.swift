@@ -1,4 +1,5 @@
 import LifecycleBus
+import Listeners
 
 extension TimelineRenderer {
   /// When it began, and what there is to see.

@@ -1,4 +1,5 @@
 import LifecycleBus
+import Listeners
 
 /// Draws a layout as SVG, from top to bottom.
 struct TimelineRenderer {

@@ -1,3 +1,5 @@
+import Listeners
+
 /// The times below the bands: round numbers, and the first time after each break. None touches
 /// another. A pure value.
 struct TimelineTicks {

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import TestSupport
 
 /// A listener with an identity that tells the bus what it receives.

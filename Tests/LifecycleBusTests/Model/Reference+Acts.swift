@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusDelegates
 
 extension Reference {
   func perform(_ act: Act) {

@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusDelegates
 
 // What is built on a mediator: scenes, requests and holds.
 

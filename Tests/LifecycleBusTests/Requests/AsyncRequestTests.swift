@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusDelegates
 import TestSupport
 import Testing
 
@@ -78,7 +79,7 @@ struct AsyncRequestTests {
     await completion.wait()
     #expect(completion.results == [.failed])
     #expect(
-      bus.anomalies == [.requestExpired(.receiveRemoteNotification, listeners: ["SlowAdopter"])])
+      bus.anomalies == [.requestExpired("receiveRemoteNotification", listeners: ["SlowAdopter"])])
     stuck.gate.open()
     await settle()
   }
@@ -116,10 +117,10 @@ struct AsyncRequestTests {
     await settle()
     #expect(completion.results == [.failed])
     #expect(first.wasCancelled && second.wasCancelled)
-    let late = AppLifecycleAnomaly.answeredLate(.receiveRemoteNotification, listener: "SlowAdopter")
+    let late = AppLifecycleAnomaly.answeredLate("receiveRemoteNotification", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
-        .requestExpired(.receiveRemoteNotification, listeners: ["SlowAdopter", "SlowAdopter"]),
+        .requestExpired("receiveRemoteNotification", listeners: ["SlowAdopter", "SlowAdopter"]),
         late, late,
       ])
   }
@@ -318,8 +319,8 @@ struct AsyncRequestTests {
     await settle()
     #expect(
       bus.anomalies == [
-        .requestExpired(.performQuickAction, listeners: ["SlowAdopter"]),
-        .answeredLate(.performQuickAction, listener: "SlowAdopter"),
+        .requestExpired("performQuickAction", listeners: ["SlowAdopter"]),
+        .answeredLate("performQuickAction", listener: "SlowAdopter"),
       ])
     #expect(bus.anomalies.allSatisfy { $0.description.contains("SlowAdopter") })
   }

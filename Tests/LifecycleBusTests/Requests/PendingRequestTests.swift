@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusDelegates
 
 /// What an asynchronous request keeps alive, when its time runs, and what a detach costs it.
 @MainActor

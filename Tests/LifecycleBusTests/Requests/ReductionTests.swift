@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusDelegates
 
 @Suite("Reductions")
 struct ReductionTests {

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import TestSupport
 
 /// Adopts the synchronous requests, returns the given answer, and records each request.

@@ -4,6 +4,8 @@
   import Testing
 
   @testable import LifecycleBus
+  @testable import LifecycleBusSignals
+  @testable import ListenersTimeline
 
   @MainActor
   @Suite("The lines of standard input", .serialized)

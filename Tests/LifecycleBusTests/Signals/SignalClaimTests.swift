@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 
 @Suite("Which source has a signal, and what is refused", .serialized)
 struct SignalClaimTests {

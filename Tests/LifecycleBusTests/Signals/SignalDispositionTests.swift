@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 
 @Suite("What a source does to the process", .serialized)
 struct SignalDispositionTests {

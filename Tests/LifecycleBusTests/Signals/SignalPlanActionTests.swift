@@ -1,6 +1,7 @@
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 
 @Suite("What a signal with an action means")
 struct SignalPlanActionTests {

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 
 @Suite("What a signal means")
 struct SignalPlanTests {

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import ListenersTimeline
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 
 @MainActor
 @Suite("Tasks that wait for the end", .timeLimit(.minutes(5 * Sanitizer.patience)))

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import Listeners
 import TestSupport
 import Testing

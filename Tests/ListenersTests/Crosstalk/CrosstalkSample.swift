@@ -1,6 +1,7 @@
 // The code of Docs/LifecycleBus.docc/Crosstalk.md, which a test compares with this file.
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 struct UnreadDidChange: NotificationCenter.MainActorMessage {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 @MainActor
 @Suite("A flight recorder")

@@ -1,4 +1,5 @@
 @testable import Listeners
+@testable import ListenersTimeline
 
 extension [SVGWriter.Box] {
   /// What is wrong with a picture: texts that touch something, or that leave the picture.

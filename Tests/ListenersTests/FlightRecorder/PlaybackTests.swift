@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 @MainActor
 @Suite("Playing back a recording", .timeLimit(.minutes(2 * Sanitizer.patience)))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 @Suite("A timeline's geometry")
 struct TimelineGeometryTests {

@@ -2,6 +2,7 @@ import Foundation
 import LifecycleBus
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 extension HostileInput {
   static func recording(_ bytes: [UInt8]) -> String? {

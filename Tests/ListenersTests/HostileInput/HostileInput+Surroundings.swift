@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import LifecycleBus
+@testable import LifecycleBusSignals
 @testable import Listeners
 
 extension HostileInput {

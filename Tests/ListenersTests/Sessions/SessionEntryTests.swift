@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 @Suite("A session as a file describes it")
 struct SessionEntryTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 @MainActor
 @Suite("A session that outlives its process", .timeLimit(.minutes(2 * Sanitizer.patience)))

@@ -7,6 +7,7 @@ import Testing
 #endif
 
 @testable import Listeners
+@testable import ListenersTimeline
 
 @Suite("A startup report's picture")
 struct StartupChartTests {

@@ -1,6 +1,7 @@
 #if os(Linux)
   import Foundation
   import LifecycleBus
+  import LifecycleBusSignals
   import TestSupport
   import Testing
 

@@ -31,7 +31,7 @@
       bus.post(.didBecomeActive)
       #expect(receiver.messages() == ["READY=1"])
       bus.center.post(
-        .willResignActive, userInfo: [ProcessSignalSource.endingKey: true])
+        .willResignActive, userInfo: [AppLifecycleContext.endingKey: true])
       #expect(receiver.messages() == ["STOPPING=1"])
       bus.post(.didEnterBackground, .willTerminate)
       #expect(receiver.messages() == [])

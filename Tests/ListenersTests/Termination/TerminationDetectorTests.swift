@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusDelegates
 import Listeners
 
 struct Uploads: AppLifecycleListener {}

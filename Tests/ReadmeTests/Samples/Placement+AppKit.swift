@@ -1,6 +1,7 @@
 #if canImport(AppKit) && !canImport(UIKit)
   import AppKit
   import LifecycleBus
+  import LifecycleBusDelegates
 
   @MainActor
   final class AppDelegate: NSObject, NSApplicationDelegate {

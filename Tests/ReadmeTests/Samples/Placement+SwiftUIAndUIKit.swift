@@ -1,5 +1,6 @@
 #if canImport(SwiftUI) && canImport(UIKit) && !os(watchOS)
   import LifecycleBus
+  import LifecycleBusDelegates
   import SwiftUI
   import UIKit
 

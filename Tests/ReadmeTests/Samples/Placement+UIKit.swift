@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
   import LifecycleBus
+  import LifecycleBusDelegates
   import UIKit
 
   final class AppDelegate: LifecycleAppDelegate {

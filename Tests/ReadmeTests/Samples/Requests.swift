@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 
 final class DeepLinks: AppURLOpening {
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {

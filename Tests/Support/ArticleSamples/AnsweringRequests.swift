@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 
 /// The samples of the page "Answering requests".
 @MainActor

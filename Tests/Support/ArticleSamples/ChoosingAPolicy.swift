@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import ListenersTimeline
 
 /// The samples of the page "Choosing a policy".
 @MainActor

@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusSignals
 
 /// The samples of the page "Command-line tools and services".
 @MainActor

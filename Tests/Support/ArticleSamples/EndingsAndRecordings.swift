@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import Listeners
 
 /// The samples of the page "Endings and recordings".

@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleBus
 import Listeners
+import ListenersTimeline
 
 /// Fills a small disk, and says what was saved and what was refused. For the test on a real file
 /// system.
@@ -41,7 +42,7 @@ func fillDisk(_ folder: URL) async throws {
   await mediator.waitForHolds(upTo: .seconds(20))
   func write() {
     do {
-      try recorder.recording.write(.timeline, to: folder.appending(path: "flight.svg"))
+      try recorder.recording.write(.timeline(), to: folder.appending(path: "flight.svg"))
       say("recording written")
     } catch {
       say("recording \(error.code.rawValue)")

@@ -1,5 +1,6 @@
 import Dispatch
 import LifecycleBus
+import LifecycleBusSignals
 
 // The recipe for terminal modes, as a program. With --hang a listener blocks on the way down, after
 // which the process can only be ended by force.

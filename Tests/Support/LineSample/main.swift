@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusSignals
 
 let input = LineInput()
 let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 import Listeners
 
 /// Unbuffered, also where the output is a pipe.

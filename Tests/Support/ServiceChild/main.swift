@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 import Listeners
 
 // A service for the tests: it hears SIGHUP and SIGTERM, and does some work on its way down.

@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusSignals
 
 /// What the probe is asked to be, from its command line.
 struct Options {

@@ -1,6 +1,8 @@
 import Dispatch
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
+import ListenersTimeline
 import TestSupport
 
 #if canImport(Glibc)

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 
 let mediator = AppLifecycleMediator(policy: .lifecycle)
 mediator.on { context in

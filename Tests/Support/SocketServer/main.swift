@@ -1,6 +1,7 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import LifecycleBus
+  import LifecycleBusSignals
   import TestSupport
 
   #if canImport(Glibc)

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Fetches new content while the app is in the background. Needs a line in your delegate:
 /// see the page "Delegate methods that you add".
 ///

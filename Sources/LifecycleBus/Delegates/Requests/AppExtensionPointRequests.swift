@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Decides whether app extensions of a kind may be used in the app, third-party keyboards for
 /// instance.
 ///

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Supplies the object that handles an intent.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Takes part in the launch before state restoration, and says whether the app can go on with the
 /// URL or the activity that it was launched for.
 ///

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Supplies the interface orientations that the app supports, instead of the Info.plist. Needs a line
 /// in your delegate: see the page "Delegate methods that you add".
 ///

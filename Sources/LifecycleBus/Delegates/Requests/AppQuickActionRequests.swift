@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Performs the quick action that the user picked from the app's Home Screen menu.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 public import Foundation
+public import LifecycleBus
 
 /// Receives the result of registering for remote notifications. The method for a failure has an
 /// empty default.

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 extension AppLifecycleRequest {
   /// How long an asynchronous request waits for its answers by default: 25 seconds.
   ///

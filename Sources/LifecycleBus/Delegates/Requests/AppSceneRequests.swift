@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Decides how a new scene is set up, instead of the scene manifest in the Info.plist.
 ///
 /// The system's default is the manifest, so adopt this only for a scene that needs another setup.

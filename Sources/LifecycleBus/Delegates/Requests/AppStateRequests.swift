@@ -1,4 +1,5 @@
 public import Foundation
+public import LifecycleBus
 
 /// Decides whether the user interface's state is saved.
 ///

@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Decides whether the app may quit.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 public import Foundation
+public import LifecycleBus
 
 /// Opens URLs that the app receives. On a Mac this needs a line in your delegate:
 /// see the page "Delegate methods that you add".

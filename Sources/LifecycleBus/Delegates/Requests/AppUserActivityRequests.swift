@@ -1,3 +1,5 @@
+public import LifecycleBus
+
 /// Shows the user that an activity is being fetched, instead of the system.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 
 /// One asynchronous request: which listeners were asked, which have answered, and when the wait is
 /// over.
@@ -91,7 +92,7 @@ final class PendingRequest: ListenerStoreObserver {
     switch entries[index].status {
     case .asked: if hasAnswered { end(index, as: .answered) } else { withdraw(index) }
     case .expired:
-      if hasAnswered { report(.answeredLate(request, listener: entries[index].name)) }
+      if hasAnswered { report(.answeredLate(request.rawValue, listener: entries[index].name)) }
     case .withdrawn, .answered: break
     }
   }
@@ -118,7 +119,7 @@ final class PendingRequest: ListenerStoreObserver {
       entries[index].task?.cancel()
     }
     outstanding = 0
-    report(.requestExpired(request, listeners: late))
+    report(.requestExpired(request.rawValue, listeners: late))
     endIfComplete()
   }
 

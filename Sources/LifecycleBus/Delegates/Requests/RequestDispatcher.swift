@@ -1,8 +1,10 @@
+import LifecycleBus
+
 /// Asks the listeners of a mediator that answer a request, in the mediator's order: higher priority
 /// first, then in the order of attachment, never mirrored.
 @MainActor
 struct RequestDispatcher {
-  let dispatcher: EventDispatcher
+  let mediator: AppLifecycleMediator
 
   /// Asks the adopters one after another, and returns the answer of each.
   ///
@@ -14,7 +16,7 @@ struct RequestDispatcher {
     _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
     _ question: (Role) -> Answer
   ) -> [AppLifecycleAnswer<Answer>] {
-    let adopters = dispatcher.store.adopters(of: ListenerRole(role))
+    let adopters = mediator.store.adopters(of: ListenerRole(role))
     var answers: [AppLifecycleAnswer<Answer>] = []
     answers.reserveCapacity(adopters.count)
     for adopter in adopters {
@@ -61,9 +63,9 @@ struct RequestDispatcher {
     _ clock: any Clock<Duration>,
     _ question: @escaping @MainActor (Int, any AppLifecycleListener) async -> Void
   ) async -> [PendingRequest.Status] {
-    let adopters = dispatcher.store.adopters(of: role)
+    let adopters = mediator.store.adopters(of: role)
     guard !adopters.isEmpty else { return [] }
-    // The dispatcher is not kept, because a listener that never answers would keep all listeners
+    // The mediator is not kept, because a listener that never answers would keep all listeners
     // alive.
     let questions = adopters.enumerated().map { index, adopter in
       PendingRequest.Question(attachment: adopter.attachment, containers: adopter.containers) {
@@ -72,10 +74,10 @@ struct RequestDispatcher {
         return true
       }
     }
-    let pending = PendingRequest(request) { [weak dispatcher] anomaly in
-      dispatcher?.report(anomaly)
+    let pending = PendingRequest(request) { [weak mediator] anomaly in
+      mediator?.report(anomaly)
     }
-    var stores = [ObjectIdentifier(dispatcher.store): dispatcher.store]
+    var stores = [ObjectIdentifier(mediator.store): mediator.store]
     for container in adopters.lazy.flatMap(\.containers).compactMap(\.container) {
       stores[ObjectIdentifier(container.store)] = container.store
     }
@@ -100,5 +102,5 @@ private final class Answers<Answer> {
 }
 
 extension AppLifecycleMediator {
-  var requests: RequestDispatcher { RequestDispatcher(dispatcher: dispatcher) }
+  var requests: RequestDispatcher { RequestDispatcher(mediator: self) }
 }

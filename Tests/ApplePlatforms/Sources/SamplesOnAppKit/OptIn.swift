@@ -1,6 +1,7 @@
 // Written by `declarations` from DelegateMethods.md; edit that.
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import AppKit
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelegateOptInMethods {

@@ -1,1 +1,10 @@
-../../../ReadmeTests/Samples/Placement+AppKit.swift
+#if canImport(AppKit) && !canImport(UIKit)
+  import AppKit
+  import LifecycleBus
+  import LifecycleBusDelegates
+
+  @MainActor
+  final class AppDelegate: NSObject, NSApplicationDelegate {
+    let mediator = AppLifecycleMediator(listeners: [ImageCache(), DraftSaver()])
+  }
+#endif

@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusDelegates
 
 // What the samples of the README name without showing it.
 

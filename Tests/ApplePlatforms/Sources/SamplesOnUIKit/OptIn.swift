@@ -1,6 +1,7 @@
 // Written by `declarations` from DelegateMethods.md; edit that.
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import UIKit
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelegateOptInMethods {

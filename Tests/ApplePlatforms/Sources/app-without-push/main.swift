@@ -1,3 +1,4 @@
+import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 
 let delegate = LifecycleAppDelegate(listeners: [])

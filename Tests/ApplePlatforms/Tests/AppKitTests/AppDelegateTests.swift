@@ -1,4 +1,5 @@
-public import LifecycleBusOnAppKit
+public import DelegatesOnAppKit
+import LifecycleBusOnAppKit
 public import RemoteNotificationsOnAppKit
 @testable import SamplesOnAppKit
 public import StandInAppKit

@@ -1,3 +1,4 @@
+import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 import Testing
 import StandInUIKit
@@ -155,10 +156,10 @@ struct AppDelegateTests {
     #expect(handled.values == [true])
     #expect(
       anomalies == [
-        .requestExpired(.performQuickAction, listeners: ["Stuck"]),
-        .requestExpired(.backgroundURLSessionEvents, listeners: ["Stuck"]),
-        .answeredLate(.performQuickAction, listener: "Stuck"),
-        .answeredLate(.backgroundURLSessionEvents, listener: "Stuck"),
+        .requestExpired("performQuickAction", listeners: ["Stuck"]),
+        .requestExpired("backgroundURLSessionEvents", listeners: ["Stuck"]),
+        .answeredLate("performQuickAction", listener: "Stuck"),
+        .answeredLate("backgroundURLSessionEvents", listener: "Stuck"),
       ])
   }
 

@@ -1,3 +1,4 @@
+import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 import StandInUIKit
 import Testing

@@ -1,4 +1,5 @@
-public import LifecycleBusOnUIKit
+public import DelegatesOnUIKit
+import LifecycleBusOnUIKit
 public import RemoteNotificationsOnUIKit
 public import StandInUIKit
 

@@ -1,3 +1,4 @@
+import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 @testable import SamplesOnUIKit
 import StandInSwiftUI

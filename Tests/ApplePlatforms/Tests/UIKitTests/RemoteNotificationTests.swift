@@ -1,3 +1,4 @@
+import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 import RemoteNotificationsOnUIKit
 import StandInUIKit
@@ -79,8 +80,8 @@ struct RemoteNotificationTests {
     #expect(completion.values == [.failed])
     #expect(
       anomalies == [
-        .requestExpired(.receiveRemoteNotification, listeners: ["Stuck"]),
-        .answeredLate(.receiveRemoteNotification, listener: "Stuck"),
+        .requestExpired("receiveRemoteNotification", listeners: ["Stuck"]),
+        .answeredLate("receiveRemoteNotification", listener: "Stuck"),
       ])
   }
 

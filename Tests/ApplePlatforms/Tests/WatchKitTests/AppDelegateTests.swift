@@ -1,4 +1,5 @@
-public import LifecycleBusOnWatchKit
+public import DelegatesOnWatchKit
+import LifecycleBusOnWatchKit
 public import RemoteNotificationsOnWatchKit
 public import StandInWatchKit
 import Testing

@@ -1,6 +1,7 @@
 #if canImport(AppKit) && !canImport(UIKit)
   import AppKit
   import LifecycleBus
+  import LifecycleBusDelegates
 
   // The samples of the page "Mac apps" that need AppKit.
 

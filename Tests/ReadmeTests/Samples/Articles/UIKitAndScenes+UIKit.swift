@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
   import LifecycleBus
+  import LifecycleBusDelegates
   import UIKit
 
   // The samples of the page "UIKit and scenes" that need UIKit.

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 
 final class NoteLinks: AppURLOpening {
   private(set) var shown: [URL] = []

@@ -1,5 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
   import LifecycleBus
+  import LifecycleBusDelegates
   import LifecycleBusRemoteNotifications
   import UIKit
 

@@ -1,4 +1,5 @@
 import LifecycleBus
+import LifecycleBusDelegates
 
 final class NewsFetch: AppRemoteNotificationReceiving {
   func onAppDidReceiveRemoteNotification(

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 
 final class Handoff: AppUserActivityContinuing {
   private(set) var page: URL?

@@ -1,4 +1,5 @@
 import LifecycleBus
+import Listeners
 
 extension FlightRecording {
   /// A time during which the state was the same.
