@@ -42,7 +42,9 @@ public struct AppLifecycleContext {
   /// that a signal source posts before it on the same way.
   ///
   /// After Ctrl-Z, `willResignActive` is no ending; after Ctrl-C it is.
-  public var isEnding: Bool { event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true }
+  public var isEnding: Bool {
+    event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true
+  }
 
   /// Makes a context, for a test or for a host that calls listeners itself.
   ///

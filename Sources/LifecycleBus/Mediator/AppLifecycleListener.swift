@@ -18,6 +18,30 @@
 /// attached once, and can be detached by reference.
 @MainActor
 public protocol AppLifecycleListener {
+  /// The listener was attached to a mediator, directly or inside a group.
+  ///
+  /// Called once for each attachment, on the main actor, before any event or replay. Posts that are
+  /// made meanwhile wait until the replay is over. A listener that takes holds or posts keeps the
+  /// mediator from here, in a weak reference: a strong one would keep both alive for ever.
+  ///
+  /// ```swift
+  /// final class Upload: AppLifecycleListener {
+  ///   private weak var mediator: AppLifecycleMediator?
+  ///
+  ///   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
+  ///
+  ///   func onAppDidEnterBackground() {
+  ///     let hold = mediator?.hold("upload")
+  ///     Task {
+  ///       await finish()
+  ///       hold?.release()
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter mediator: What it was attached to.
+  func onAttach(to mediator: AppLifecycleMediator)
   /// The app has finished launching.
   func onAppDidFinishLaunching()
   /// The app is about to be shown.
@@ -65,6 +89,8 @@ public protocol AppLifecycleListener {
 }
 
 extension AppLifecycleListener {
+  /// Does nothing.
+  @inlinable public func onAttach(to mediator: AppLifecycleMediator) {}
   /// Does nothing.
   @inlinable public func onAppDidFinishLaunching() {}
   /// Does nothing.

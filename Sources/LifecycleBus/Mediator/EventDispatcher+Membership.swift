@@ -3,7 +3,7 @@ extension EventDispatcher {
 
   /// Attaches a listener that is kept, or finds the attachment it already has.
   ///
-  /// - Parameter mediator: For listeners that adopt `MediatorAware`. A reference from here to the
+  /// - Parameter mediator: For `onAttach(to:)`. A reference from here to the
   ///   mediator would have to be weak, and then each use of a mediator costs 50 instructions more.
   func attach(
     _ listener: any AppLifecycleListener, to mediator: AppLifecycleMediator, priority: Int,
@@ -52,9 +52,18 @@ extension EventDispatcher {
     _ listener: any AppLifecycleListener, _ attachment: Attachment,
     to mediator: AppLifecycleMediator, replay: AppLifecycleMediator.Replay, missesLaunch: Bool
   ) {
-    if Adoption.isMediatorAware(listener) {
-      (listener as? any MediatorAware)?.didAttach(to: mediator)
+    // A post that it makes waits, so that the listener receives it after its replay.
+    holdingPosts {
+      listener.onAttach(to: mediator)
+      guard attachment.isAttached else { return }
+      self.replay(replay, to: listener, attachment, missesLaunch: missesLaunch)
     }
+  }
+
+  private func replay(
+    _ replay: AppLifecycleMediator.Replay, to listener: any AppLifecycleListener,
+    _ attachment: Attachment, missesLaunch: Bool
+  ) {
     guard replay != .none else {
       if missesLaunch, transitions.hasLaunched, transitions.position != .terminated {
         report(.attachedAfterLaunch(listener: attachment.name))
@@ -74,16 +83,14 @@ extension EventDispatcher {
     // An urgent event may end the app in the middle of the replay, and nothing is delivered after
     // it.
     var hasEnded: Bool { transitions.position == .terminated && !wasTerminated }
-    holdingPosts {
-      var walk = AppLifecycleTransitions()
-      for event in steps where attachment.isAttached && !hasEnded {
-        let previousState = walk.state
-        walk.advance(by: event)
-        let context = AppLifecycleContext(
-          event: event, state: walk.state, previousState: previousState, origin: .replayed,
-          userInfo: event == .didFinishLaunching ? launchUserInfo : nil)
-        deliver(context, to: listener, attachment)
-      }
+    var walk = AppLifecycleTransitions()
+    for event in steps where attachment.isAttached && !hasEnded {
+      let previousState = walk.state
+      walk.advance(by: event)
+      let context = AppLifecycleContext(
+        event: event, state: walk.state, previousState: previousState, origin: .replayed,
+        userInfo: event == .didFinishLaunching ? launchUserInfo : nil)
+      deliver(context, to: listener, attachment)
     }
   }
 

@@ -69,19 +69,6 @@ struct Adoption: OptionSet {
   private static var answers: [ObjectIdentifier: [(role: ObjectIdentifier, adoption: Adoption)]] =
     [:]
 
-  private static var awareness: [ObjectIdentifier: Bool] = [:]
-
-  /// Whether a listener adopts `MediatorAware`: asked of each one that is attached, so this alone.
-  /// The first cast of a type to a protocol goes through all conformances of the process, which takes
-  /// 350,000 instructions.
-  static func isMediatorAware(_ listener: any AppLifecycleListener) -> Bool {
-    let key = ObjectIdentifier(type(of: listener))
-    if let known = awareness[key] { return known }
-    let answer = listener is any MediatorAware
-    awareness[key] = answer
-    return answer
-  }
-
   /// What a listener adopts of a protocol.
   static func of(_ role: ListenerRole, by listener: any AppLifecycleListener) -> Self {
     let key = ObjectIdentifier(type(of: listener))

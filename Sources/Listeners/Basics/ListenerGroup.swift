@@ -75,8 +75,8 @@ public final class ListenerGroup: AppNamedListener {
     }
     let (attachment, isNew) = store.insert(
       listener, identity: ListenerStore.identity(of: listener), priority: priority)
-    if isNew, let aware = listener as? any MediatorAware {
-      for mediator in mediators.compactMap(\.mediator) { aware.didAttach(to: mediator) }
+    if isNew {
+      for mediator in mediators.compactMap(\.mediator) { listener.onAttach(to: mediator) }
     }
     return attachment
   }
@@ -89,6 +89,15 @@ public final class ListenerGroup: AppNamedListener {
   /// - Parameter listener: The child that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     store.remove(ObjectIdentifier(listener))
+  }
+
+  /// Tells each child; one that is attached later is told then.
+  ///
+  /// - Parameter mediator: What the group was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    mediators.removeAll { $0.mediator == nil }
+    mediators.append(WeakMediator(mediator: mediator))
+    store.forEachAttachment { $0.listener?.onAttach(to: mediator) }
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
@@ -111,13 +120,3 @@ public final class ListenerGroup: AppNamedListener {
 }
 
 extension ListenerGroup: AppListenerContainer {}
-
-extension ListenerGroup: MediatorAware {
-  package func didAttach(to mediator: AppLifecycleMediator) {
-    mediators.removeAll { $0.mediator == nil }
-    mediators.append(WeakMediator(mediator: mediator))
-    store.forEachAttachment {
-      ($0.listener as? any MediatorAware)?.didAttach(to: mediator)
-    }
-  }
-}

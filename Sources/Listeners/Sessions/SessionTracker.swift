@@ -229,8 +229,11 @@ public final class SessionTracker: AppLifecycleListener {
   }
 }
 
-extension SessionTracker: MediatorAware {
-  package func didAttach(to mediator: AppLifecycleMediator) {
-    store?.saver.didAttach(to: mediator)
+extension SessionTracker {
+  /// Lets a save of the session take a hold on the mediator.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    store?.saver.onAttach(to: mediator)
   }
 }

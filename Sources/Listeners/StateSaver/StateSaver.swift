@@ -202,8 +202,11 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 }
 
-extension StateSaver: MediatorAware {
-  package func didAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
+extension StateSaver {
+  /// Lets a save take a hold on the mediator, which is kept weakly.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 }
 
 /// The result of a synchronous save, passed from the writer's queue.

@@ -109,8 +109,11 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 }
 
-extension TerminationDetector: MediatorAware {
-  package func didAttach(to mediator: AppLifecycleMediator) {
+extension TerminationDetector {
+  /// Notes the state of a mediator that was made late.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) {
     let state = mediator.state
     guard state != .notRunning else { return }
     update { record, now in record.update(state: state, isInForeground: false, at: now) }

@@ -117,7 +117,8 @@ struct AsyncRequestTests {
     await settle()
     #expect(completion.results == [.failed])
     #expect(first.wasCancelled && second.wasCancelled)
-    let late = AppLifecycleAnomaly.answeredLate("receiveRemoteNotification", listener: "SlowAdopter")
+    let late = AppLifecycleAnomaly.answeredLate(
+      "receiveRemoteNotification", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
         .requestExpired("receiveRemoteNotification", listeners: ["SlowAdopter", "SlowAdopter"]),

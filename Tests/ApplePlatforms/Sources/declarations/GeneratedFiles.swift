@@ -71,7 +71,8 @@ struct GeneratedFiles {
     of framework: String, in table: DeclarationTable, isObjectiveC: Bool
   ) -> String {
     var text = "// Written by `declarations` from DelegateMethods.md; edit that.\n"
-    text += "import Foundation\nimport LifecycleBus\nimport LifecycleBusDelegates\nimport \(framework)\n"
+    text += "import Foundation\nimport LifecycleBus\nimport LifecycleBusDelegates\n"
+    text += "import \(framework)\n"
     let lines = table.optInLines.filter { $0.framework == framework }
     for owner in Set(lines.map(\.owner)).sorted() {
       let adopted = table.protocols(of: framework)
