@@ -40,20 +40,6 @@ struct HoldStateTests {
     let (during, after) = (state.take("b"), state.takeAfterExpiring("c"))
     #expect(during == nil && after != nil)
   }
-
-  @Test("an expiry that ends a wait leaves later holds too late until the app is on its way up")
-  func expiredWait() {
-    var state = HoldState()
-    _ = state.take("a")
-    state.beginEnding()
-    _ = state.beginExpiring()
-    state.endExpiring()
-    let late = state.take("b")
-    #expect(state.phase == .over && late == nil)
-    state.reopen()
-    let next = state.take("c")
-    #expect(next != nil)
-  }
 }
 
 extension HoldState {

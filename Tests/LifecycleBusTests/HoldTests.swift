@@ -85,7 +85,7 @@ struct HoldTests {
     #expect(!hold.isOpen)
   }
 
-  @Test("a hold counts during the wait, not after it (41)")
+  @Test("a hold counts during the wait, and after it for the next one (41, 58)")
   func takenLate() async {
     let bus = TestBus()
     let clock = ManualClock()
@@ -98,8 +98,64 @@ struct HoldTests {
     second.release()
     #expect(await waiting.value == [])
     let late = bus.mediator.hold("late")
-    #expect(late.wasTakenTooLate && !late.isOpen)
-    #expect(bus.mediator.openHolds == [])
+    #expect(late.isOpen && !late.wasTakenTooLate)
+    async let next = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
+    _ = await clock.nextSleep()
+    late.release()
+    #expect(await next == [])
+  }
+
+  @Test("a hold is open in each state, before and after a wait (58)")
+  func openInEachState() async {
+    let bus = TestBus()
+    let events: [AppLifecycleEvent] = [
+      .didFinishLaunching, .willEnterForeground, .didBecomeActive, .willResignActive,
+      .didEnterBackground, .willTerminate,
+    ]
+    for event in events {
+      bus.post(event)
+      let before = bus.mediator.hold("before")
+      #expect(before.isOpen, "\(event)")
+      before.release()
+      await bus.mediator.waitForHolds(upTo: .seconds(5))
+      let after = bus.mediator.hold("after")
+      #expect(after.isOpen, "\(event)")
+      after.release()
+    }
+  }
+
+  @Test("a hold that is taken while the open ones expire is too late (41)")
+  func takenWhileExpiring() async {
+    let bus = TestBus()
+    let clock = ManualClock()
+    var late: AppLifecycleHold?
+    let hold = bus.mediator.hold("first") { late = bus.mediator.hold("late") }
+    async let expired = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
+    _ = await clock.nextSleep()
+    clock.advance(by: .seconds(5))
+    #expect(await expired == ["first"])
+    #expect(late?.wasTakenTooLate == true && !hold.isOpen)
+  }
+
+  @Test("a budget beyond each clock waits like a long one (40)", arguments: [Int64.max, 1 << 40])
+  func hugeBudget(seconds: Int64) async {
+    let bus = TestBus()
+    let hold = bus.mediator.hold("work")
+    async let expired = bus.mediator.waitForHolds(upTo: .seconds(seconds))
+    // The wait has begun when a second one, which is shorter, has ended it.
+    await bus.mediator.waitForHolds(upTo: .milliseconds(1))
+    #expect(await expired == ["work"] || !hold.isOpen)
+  }
+
+  @Test("releases off the main queue leave one update for the main actor")
+  func releasesLeaveNoGarbage() async {
+    let bus = TestBus()
+    let time = CountingTime()
+    bus.mediator.backgroundTime = time
+    for _ in 0..<10_000 { bus.mediator.hold("file").release() }
+    #expect(time.begun == 1 && time.ended == 0, "the update is still to come")
+    for _ in 0..<10 { await MainActor.run {}; await Task.yield() }
+    #expect(time.begun == 1 && time.ended == 1)
   }
 
   @Test("entering the foreground ends the wait (41)")
@@ -168,4 +224,16 @@ struct HoldTests {
     #expect(await waiting.value == [])
     #expect(bus.mediator.openHolds == [])
   }
+}
+
+/// Counts how often the system's time began and ended.
+private final class CountingTime: AppLifecycleBackgroundTime {
+  var begun = 0
+  var ended = 0
+
+  func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
+    begun += 1
+  }
+
+  func end() { ended += 1 }
 }

@@ -75,11 +75,11 @@ struct ListenerStoreTests {
   func pruned() {
     let store = ListenerStore()
     let live = LiveCount()
-    let attachment = store.insert(weakly: live.listener(), priority: 0)
+    let attachment = store.insert(weakly: live.listener(), priority: 0).attachment
     #expect(live.count == 0)
-    #expect(attachment.slot != nil)
+    #expect(!attachment.isEnded)
     store.deliver(AppLifecycleContext(event: .didBecomeActive))
-    #expect(attachment.slot == nil)
+    #expect(attachment.isEnded)
     #expect(store.count == 0)
     store.close()
   }
@@ -199,6 +199,7 @@ private final class World {
     let context = mirrored ? .mirrored : AppLifecycleContext(event: .didBecomeActive)
     if Bool.random(using: &random) {
       store.deliver(context, to: FakeProbe())
+      store.settle()
     } else {
       store.deliver(context)
     }
@@ -226,7 +227,7 @@ private final class World {
       if weakly { owners[id] = listener }
       let attachment =
         weakly
-        ? store.insert(weakly: listener, priority: priority, joins: joins)
+        ? store.insert(weakly: listener, priority: priority, joins: joins).attachment
         : store.insert(
           listener, identity: ObjectIdentifier(listener), priority: priority, joins: joins
         ).attachment

@@ -1,16 +1,12 @@
 import Foundation
 
-/// Receives the notifications of the names that it subscribes to, on the main actor, one post at a
-/// time.
+/// Receives the posts of the names that it subscribes to, on the main actor, one post at a time.
 @MainActor
 protocol BusSubscriber: AnyObject, Sendable {
   /// Receives a post.
   ///
-  /// - Parameters:
-  ///   - code: The subscriber's own number for the name, as it was given at `subscribe`.
-  ///   - notification: The notification.
-  ///   - isOffMain: Whether it was posted off the main actor.
-  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool)
+  /// - Parameter code: The subscriber's own number for the name, as it was given at `subscribe`.
+  func receive(_ code: Int, _ post: BusPost)
   /// Delivers the rest of the post that is being received, if there is one. The bus calls it before
   /// an urgent post from inside a callback, so that each listener receives the current event first.
   func finishReceiving()
@@ -18,8 +14,8 @@ protocol BusSubscriber: AnyObject, Sendable {
   func close()
 }
 
-/// One name in use on a bus: its observer, and its subscribers in the order in which they were
-/// made.
+/// One name in use on a bus: its observer, and its subscriptions in the order in which the
+/// subscribers were made.
 @MainActor
 final class BusChannel {
   /// One subscriber's interest in the name.
@@ -30,59 +26,43 @@ final class BusChannel {
 
   /// The bus that the name is in use on.
   let bus: NotificationBus
-  /// The subscription, if there is exactly one: the common case, which needs no array.
-  private(set) var only: Subscription?
-  /// The subscriptions, if there are several.
-  private var several: [Subscription] = []
+  private(set) var subscriptions: [Subscription] = []
   /// Whether a post of this name is delivered at once, also from inside a callback.
   var isUrgent = false
   var observation: NotificationObservation?
 
-  var isEmpty: Bool { only == nil && several.isEmpty }
+  init(on bus: NotificationBus) { self.bus = bus }
 
-  init(on bus: NotificationBus, for subscription: Subscription) {
-    self.bus = bus
-    only = subscription
+  func add(_ subscription: Subscription) { subscriptions.append(subscription) }
+
+  func has(_ subscription: Subscription) -> Bool {
+    subscriptions.contains {
+      $0.subscriber === subscription.subscriber && $0.code == subscription.code
+    }
   }
 
-  var subscriptions: [Subscription] {
-    if let only { [only] } else { several }
-  }
-
-  /// Adds a subscription behind the others. Adding it again changes nothing.
-  func add(_ added: Subscription) {
-    let isKnown = subscriptions.contains {
-      $0.subscriber === added.subscriber && $0.code == added.code
+  func remove(_ subscriber: any BusSubscriber) {
+    while let index = subscriptions.firstIndex(where: { $0.subscriber === subscriber }) {
+      subscriptions.remove(at: index)
     }
-    if isKnown { return }
-    several = subscriptions + [added]
-    only = nil
-  }
-
-  /// Removes the subscriptions of a subscriber. Returns whether none is left.
-  func remove(_ subscriber: any BusSubscriber) -> Bool {
-    if let only {
-      guard only.subscriber === subscriber else { return false }
-      self.only = nil
-      return true
-    }
-    // Assigned, not changed in place: otherwise the runtime checks the access of each post.
-    several = several.filter { $0.subscriber !== subscriber }
-    if several.count == 1 {
-      only = several[0]
-      several = []
-    }
-    return isEmpty
   }
 }
 
-/// A notification that waits on its way to the subscribers of its name.
+/// A notification on its way to the subscribers of its name: what they need of it.
 struct BusPost: @unchecked Sendable {
-  // Proof for @unchecked: a channel is isolated to the main actor, and a flag is a value. The
-  // notification is a value that no code of the bus changes; its `object` and `userInfo` are read
-  // by subscribers only, on the main actor, and a poster hands them over with the post.
+  // Proof for @unchecked: a channel is isolated to the main actor, and a flag is a value. No code of
+  // the bus reads `object` and `userInfo`; subscribers do, on the main actor, and a poster hands them
+  // over with the post.
   let channel: BusChannel
-  let notification: Notification
+  let object: Any?
+  let userInfo: [AnyHashable: Any]?
   /// Whether it was posted off the main actor.
-  var isOffMain = false
+  let isOffMain: Bool
+
+  init(_ notification: Notification, on channel: BusChannel, isOffMain: Bool = false) {
+    self.channel = channel
+    object = notification.object
+    userInfo = notification.userInfo
+    self.isOffMain = isOffMain
+  }
 }

@@ -70,46 +70,4 @@ extension AppLifecycleEvent {
     default: nil
     }
   }
-
-  /// The index of this case in `allCases`, so that a table over the events needs no hashing.
-  var ordinal: Int {
-    switch self {
-    case .didFinishLaunching: 0
-    case .willEnterForeground: 1
-    case .didBecomeActive: 2
-    case .willResignActive: 3
-    case .didEnterBackground: 4
-    case .willTerminate: 5
-    case .didReceiveMemoryWarning: 6
-    case .significantTimeChange: 7
-    case .protectedDataWillBecomeUnavailable: 8
-    case .protectedDataDidBecomeAvailable: 9
-    case .backgroundRefreshStatusDidChange: 10
-    case .userDidTakeScreenshot: 11
-    case .systemWillSleep: 12
-    case .systemDidWake: 13
-    }
-  }
-
-  /// The case with an ordinal.
-  init(ordinal: Int) {
-    switch ordinal {
-    case 0: self = .didFinishLaunching
-    case 1: self = .willEnterForeground
-    case 2: self = .didBecomeActive
-    case 3: self = .willResignActive
-    case 4: self = .didEnterBackground
-    case 5: self = .willTerminate
-    case 6: self = .didReceiveMemoryWarning
-    case 7: self = .significantTimeChange
-    case 8: self = .protectedDataWillBecomeUnavailable
-    case 9: self = .protectedDataDidBecomeAvailable
-    case 10: self = .backgroundRefreshStatusDidChange
-    case 11: self = .userDidTakeScreenshot
-    case 12: self = .systemWillSleep
-    case 13: self = .systemDidWake
-    default:
-      preconditionFailure("AppLifecycleEvent: there is no event with the ordinal \(ordinal).")
-    }
-  }
 }

@@ -4,30 +4,38 @@ import Foundation
 /// assertion meanwhile.
 final class HoldCoordinator: @unchecked Sendable {
   // Proof for @unchecked: the fields below are read and written under `lock` only, and no closure
-  // of a caller is called there. The rest is isolated to the main actor.
+  // of a caller is called there. The rest is isolated to the main actor, or does not change.
   private let lock = NSLock()
   private var state = HoldState()
   private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
-  private var waiters: [UInt64: Waiter] = [:]
+  private var waiters: [Waiter] = []
   private var lastWaiter: UInt64 = 0
+  /// Whether a release has asked for an update of the assertion that is still to come.
+  private var isUpdateScheduled = false
 
-  private typealias Waiter = CheckedContinuation<[String], Never>
+  private struct Waiter {
+    let number: UInt64
+    let continuation: CheckedContinuation<[String], Never>
+  }
 
   /// The system's own assertion, held while any hold is open.
   @MainActor let assertion = HoldAssertion()
-  @MainActor private weak var dispatcher: EventDispatcher?
-  /// False only while the phase is `.up`, so that `reopen()` can skip the lock.
-  @MainActor private var hasWaited = false
+  private let reportExpired: @MainActor @Sendable ([String]) -> Void
+  /// Whether the mediator was released.
+  @MainActor private var isClosed = false
 
-  @MainActor
-  init(_ dispatcher: EventDispatcher) { self.dispatcher = dispatcher }
+  /// - Parameter reportExpired: Receives the reasons of the holds that were open when the time ran
+  ///   out.
+  init(reportExpired: @escaping @MainActor @Sendable ([String]) -> Void) {
+    self.reportExpired = reportExpired
+  }
 
   /// The reasons of the open holds, oldest first.
   var reasons: [String] { lock.withLock { state.reasons } }
 
   func isOpen(_ number: UInt64) -> Bool { lock.withLock { state.isOpen(number) } }
 
-  /// Opens a hold; `nil` once the wait is over.
+  /// Opens a hold; `nil` while the open ones are expired.
   func take(_ reason: String, onExpiration: (@MainActor @Sendable () -> Void)?) -> UInt64? {
     lock.withLock {
       let number = state.take(reason)
@@ -40,32 +48,42 @@ final class HoldCoordinator: @unchecked Sendable {
   func release(_ number: UInt64) {
     // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
-    let (woken, wasLast, closure) = lock.withLock {
+    let (woken, mustSchedule, closure) = lock.withLock {
       let closure = expirations.removeValue(forKey: number)
-      let wasLast = state.release(number)
-      return (wasLast ? takeWaiters() : [], wasLast, closure)
+      guard state.release(number) else { return ([Waiter](), false, closure) }
+      // One update is enough for all releases until the main actor runs it.
+      let mustSchedule = !isUpdateScheduled
+      isUpdateScheduled = true
+      return (takeWaiters(), mustSchedule, closure)
     }
-    for waiter in woken { waiter.resume(returning: []) }
-    if wasLast { MainActorContext.later { self.updateAssertion() } }
+    for waiter in woken { waiter.continuation.resume(returning: []) }
+    if mustSchedule {
+      MainActorContext.later {
+        self.lock.withLock { self.isUpdateScheduled = false }
+        self.updateAssertion()
+      }
+    }
     withExtendedLifetime(closure) {}
   }
 
-  /// The app is on the way up again, so the waits of the way down end.
+  /// On the way up the waits of the way down end; the holds stay open.
   @MainActor
-  fileprivate func reopen() {
-    guard hasWaited else { return }
-    hasWaited = false
-    let woken = lock.withLock {
-      state.reopen()
-      return takeWaiters()
-    }
-    for waiter in woken { waiter.resume(returning: []) }
+  func willDeliver(_ event: AppLifecycleEvent) {
+    guard event.direction == .up else { return }
+    for waiter in lock.withLock({ takeWaiters() }) { waiter.continuation.resume(returning: []) }
   }
 
-  /// The process is about to end: holds count again, if the wait of an earlier way down is over.
-  fileprivate func reopenForTheEnd() { lock.withLock { state.reopenForTheEnd() } }
+  /// The mediator was released. Open holds stay valid, and the system's assertion with them.
+  @MainActor
+  func close() {
+    isClosed = true
+    updateAssertion()
+  }
 
   // MARK: Waiting
+
+  /// What no clock can add to its own time: a wait is shorter.
+  private static let longestBudget = Duration.seconds(100 * 365 * 24 * 3_600)
 
   /// Waits until nothing is open, or until the budget runs out; then returns the reasons of the
   /// holds that were still open.
@@ -74,10 +92,10 @@ final class HoldCoordinator: @unchecked Sendable {
   @MainActor
   func wait(upTo budget: Duration, clock: any Clock<Duration>) async -> [String] {
     var timer: Task<Void, any Error>?
-    let expired = await withCheckedContinuation { (continuation: Waiter) in
+    let expired = await withCheckedContinuation { continuation in
       guard let number = register(continuation) else { return continuation.resume(returning: []) }
       timer = Task { @MainActor in
-        try await clock.sleep(for: budget)
+        try await clock.sleep(for: min(budget, Self.longestBudget))
         if self.isWaiting(number) { self.expire() }
       }
     }
@@ -95,10 +113,10 @@ final class HoldCoordinator: @unchecked Sendable {
       return (state.beginExpiring(), told, takeWaiters())
     }
     for tell in told { tell() }
-    if !reasons.isEmpty { dispatcher?.report(.holdsExpired(reasons)) }
+    if !reasons.isEmpty { reportExpired(reasons) }
     updateAssertion()
     lock.withLock { state.endExpiring() }
-    for waiter in woken { waiter.resume(returning: reasons) }
+    for waiter in woken { waiter.continuation.resume(returning: reasons) }
   }
 
   /// Begins or ends the system's assertion, as the open holds demand.
@@ -108,36 +126,25 @@ final class HoldCoordinator: @unchecked Sendable {
     assertion.update(isNeeded: isNeeded, reason: { lock.withLock { state.oldestReason } }) {
       [weak self] in self?.expire()
     }
-    if !isNeeded, dispatcher?.isOpen != true { assertion.use(nil) }
+    if !isNeeded, isClosed { assertion.use(nil) }
   }
 
   /// Begins the wait; `nil` if nothing is open.
-  @MainActor
-  private func register(_ waiter: Waiter) -> UInt64? {
-    hasWaited = true
-    return lock.withLock {
-      state.beginEnding()
-      guard state.phase == .ending else { return nil }
+  private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
+    lock.withLock {
+      guard !state.isEmpty else { return nil }
       lastWaiter += 1
-      waiters[lastWaiter] = waiter
+      waiters.append(Waiter(number: lastWaiter, continuation: continuation))
       return lastWaiter
     }
   }
 
-  private func isWaiting(_ number: UInt64) -> Bool { lock.withLock { waiters[number] != nil } }
+  private func isWaiting(_ number: UInt64) -> Bool {
+    lock.withLock { waiters.contains { $0.number == number } }
+  }
 
   private func takeWaiters() -> [Waiter] {
-    defer { waiters = [:] }
-    return Array(waiters.values)
+    defer { waiters = [] }
+    return waiters
   }
-}
-
-extension HoldCoordinator: MediatorPart {
-  func willDeliver(_ context: AppLifecycleContext) {
-    if context.event.direction == .up { reopen() }
-    if context.event == .willTerminate { reopenForTheEnd() }
-  }
-
-  /// The mediator was released. Open holds stay valid, and the system's assertion with them.
-  func close() { updateAssertion() }
 }

@@ -3,9 +3,6 @@ import Foundation
 #if !canImport(Darwin)
   import Synchronization
 #endif
-#if os(Windows)
-  import WinSDK
-#endif
 
 /// Answers whether the caller runs on the main actor, without a hop and without a trap, and
 /// contains the module's only casts of isolation.
@@ -16,14 +13,14 @@ package enum MainActorContext {
   /// Runs a function at once if the caller is on the main actor; otherwise returns false.
   ///
   /// The cast is what `MainActor.assumeIsolated` does after its own check, which alone would cost a
-  /// fifth of a bare post: the two function types differ in isolation only. Pass a function that
-  /// captures nothing; then nothing is allocated.
+  /// fifth of a bare post. Pass a function that captures nothing; then nothing is allocated.
   @inline(__always)
   static func runIfCurrent<A, B, C>(
     _ function: @escaping @MainActor (A, B, C) -> Void, _ first: A, _ second: B, _ third: C
   ) -> Bool {
     guard isCurrent else { return false }
-    unsafeBitCast(function, to: ((A, B, C) -> Void).self)(first, second, third)
+    // Proof: the two function types differ in isolation only, and the caller is on the main actor.
+    unsafe unsafeBitCast(function, to: ((A, B, C) -> Void).self)(first, second, third)
     return true
   }
 
@@ -35,22 +32,19 @@ package enum MainActorContext {
     if !isRun { later { function(first) } }
   }
 
-  /// Runs a function at once. The caller is on the main actor, though its type does not say so: it
-  /// is a closure that would otherwise check its actor again, which takes 220 instructions.
-  @inline(__always)
-  static func runAssumed<A, B>(
-    _ function: @escaping @MainActor (A, B) -> Void, _ first: A, _ second: B
-  ) {
-    unsafeBitCast(function, to: ((A, B) -> Void).self)(first, second)
+  /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
+  /// handed over.
+  package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
+    DispatchQueue.main.async { work() }
   }
 
-  #if canImport(Darwin)
-    private static let key: DispatchSpecificKey<Bool> = {
-      let key = DispatchSpecificKey<Bool>()
-      DispatchQueue.main.setSpecific(key: key, value: true)
-      return key
-    }()
+  private static let key: DispatchSpecificKey<Bool> = {
+    let key = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: key, value: true)
+    return key
+  }()
 
+  #if canImport(Darwin)
     /// Whether the caller runs on the main actor. On Apple platforms that is the main thread, also
     /// inside another queue's `sync`; after `dispatchMain()` it is a thread that drains the main
     /// queue.
@@ -61,23 +55,7 @@ package enum MainActorContext {
     /// Runs a body during which the main actor is known to be on this thread.
     @MainActor
     static func claimed<Result>(_ body: () -> Result) -> Result { body() }
-
-    /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
-    /// handed over.
-    package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
-      DispatchQueue.main.async { work() }
-    }
-  #elseif canImport(Dispatch)
-    /// The thread that runs a `claimed` body, or 0. Written on the main actor only; other threads
-    /// only compare it with themselves, so that no order between threads is needed.
-    private static let claimant = Atomic<UInt>(0)
-
-    private static let key: DispatchSpecificKey<Bool> = {
-      let key = DispatchSpecificKey<Bool>()
-      DispatchQueue.main.setSpecific(key: key, value: true)
-      return key
-    }()
-
+  #else
     /// Whether the caller runs on the main actor.
     ///
     /// One of these checks suffices, cheapest first: the thread is the process's first one; the
@@ -91,6 +69,18 @@ package enum MainActorContext {
     /// The process's first thread, which runs the main actor and nothing else; 0 if the first check
     /// is made on another thread. Comparing with it costs a tenth of asking the queue.
     private static let firstThread: UInt = Thread.isMainThread ? thread : 0
+
+    /// The thread that runs a `claimed` body, or 0. Written on the main actor only; other threads
+    /// only compare it with themselves, so that no order between threads is needed.
+    private static let claimant = Atomic<UInt>(0)
+
+    private static var thread: UInt {
+      #if canImport(Musl)
+        UInt(bitPattern: pthread_self())
+      #else
+        pthread_self()
+      #endif
+    }
 
     @inline(never)
     private static var isCurrentInsideSync: Bool {
@@ -109,13 +99,18 @@ package enum MainActorContext {
     /// Whether the runtime says that the current task is on the main actor.
     ///
     /// `Task.immediate` runs its closure before it returns if, and only if, the caller is on the
-    /// closure's actor (SE-0472). Elsewhere the closure runs later and finds that it is late. Asked
-    /// only inside a task, because outside of one the runtime tracks no executor.
+    /// closure's actor (SE-0472). Elsewhere the closure runs later and finds that it is late. Until
+    /// then it takes 1.6 kB, so no more than 16 wait; beyond them the answer is no, and a raw post
+    /// is relayed later. Asked only inside a task, because outside of one the runtime tracks no
+    /// executor.
     private static var taskIsOnMainActor: Bool {
-      guard withUnsafeCurrentTask(body: { $0 != nil }) else { return false }
+      let isInTask = unsafe withUnsafeCurrentTask { task in unsafe task != nil }
+      guard isInTask, lateQuestions.load(ordering: .relaxed) < 16 else { return false }
+      lateQuestions.add(1, ordering: .relaxed)
       let question = Question()
       let asker = thread
       Task.immediate { @MainActor in
+        lateQuestions.subtract(1, ordering: .relaxed)
         let isAtOnce = thread == asker && !question.isOver.load(ordering: .relaxed)
         if isAtOnce { question.answer.store(true, ordering: .relaxed) }
       }
@@ -123,35 +118,12 @@ package enum MainActorContext {
       return question.answer.load(ordering: .relaxed)
     }
 
+    /// How many questions wait in the main actor's queue.
+    private static let lateQuestions = Atomic(0)
+
     private final class Question: Sendable {
       let isOver = Atomic(false)
       let answer = Atomic(false)
-    }
-
-    private static var thread: UInt {
-      #if os(Windows)
-        UInt(GetCurrentThreadId())
-      #elseif canImport(Musl)
-        UInt(bitPattern: pthread_self())
-      #else
-        UInt(pthread_self())
-      #endif
-    }
-
-    /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
-    /// handed over.
-    package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
-      DispatchQueue.main.async { work() }
-    }
-  #else
-    // WASI: one thread, and the main actor has it.
-    static var isCurrent: Bool { true }
-
-    @MainActor
-    static func claimed<Result>(_ body: () -> Result) -> Result { body() }
-
-    package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
-      Task { @MainActor in work() }
     }
   #endif
 }

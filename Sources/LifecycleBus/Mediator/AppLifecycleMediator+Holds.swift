@@ -1,11 +1,11 @@
 extension AppLifecycleMediator {
   /// Asks for a little more time, for work that is started on the way down.
   ///
-  /// A hold that is taken before or during the wait for the holds counts until it is released or
-  /// the budget runs out. One that is taken after the wait does not count, and its
-  /// ``AppLifecycleHold/wasTakenTooLate`` is true. When the app enters the foreground again, or is
-  /// about to terminate in the background, holds count as before. An expiration of the system's own
-  /// time closes the open holds; for holds taken afterwards the system is asked anew.
+  /// A hold is open until it is released or a budget runs out. It may be taken in any state: during
+  /// a wait for the holds it counts for that wait, and otherwise for the next one. Only one that is
+  /// taken while the open holds are expired does not count, and its
+  /// ``AppLifecycleHold/wasTakenTooLate`` is true. An expiration of the system's own time closes the
+  /// open holds; for holds taken afterwards the system is asked anew.
   ///
   /// - Parameters:
   ///   - reason: The reason for the hold, in a word or two; reported if the budget runs out.
@@ -22,7 +22,7 @@ extension AppLifecycleMediator {
   }
 
   /// The reasons of the holds that are open, oldest first.
-  public var openHolds: [String] { part(HoldCoordinator.self)?.reasons ?? [] }
+  public var openHolds: [String] { dispatcher.holds?.reasons ?? [] }
 
   /// The system's assertion that is held while a hold is open; `nil`, the default, where the system
   /// has none.
@@ -34,7 +34,7 @@ extension AppLifecycleMediator {
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
   /// ```
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
-    get { part(HoldCoordinator.self)?.assertion.backgroundTime }
+    get { dispatcher.holds?.assertion.backgroundTime }
     set {
       holds.assertion.use(newValue)
       holds.updateAssertion()
@@ -51,7 +51,7 @@ extension AppLifecycleMediator {
   /// task does not shorten the wait.
   ///
   /// - Parameters:
-  ///   - budget: How long to wait at most.
+  ///   - budget: How long to wait at most, up to 100 years.
   ///   - clock: Measures the budget; a test brings its own.
   /// - Returns: The reasons of the holds that expired; empty if all were released in time.
   @discardableResult
@@ -62,5 +62,10 @@ extension AppLifecycleMediator {
   }
 
   /// Made with the first hold, the first wait or the background time.
-  private var holds: HoldCoordinator { part(orMake: HoldCoordinator.init) }
+  private var holds: HoldCoordinator {
+    if let holds = dispatcher.holds { return holds }
+    let holds = HoldCoordinator { [weak dispatcher] in dispatcher?.report(.holdsExpired($0)) }
+    dispatcher.holds = holds
+    return holds
+  }
 }

@@ -23,7 +23,7 @@ public final class AppLifecycleMediator {
   let dispatcher: EventDispatcher
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
-  /// Delivers the events to the listeners; subscribes to the buses.
+  /// The buses that the dispatcher subscribes to.
   private var buses: [NotificationBus] = []
 
   /// Makes a mediator that observes from now on.
@@ -98,11 +98,12 @@ public final class AppLifecycleMediator {
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
     if vocabulary.namedEvents.isEmpty { return }
+    let isNew = !buses.contains { $0.center === center }
     let bus = bus(of: center)
-    for event in vocabulary.namedEvents {
+    for (code, event) in AppLifecycleEvent.allCases.enumerated() {
       guard let name = vocabulary.name(for: event) else { continue }
       bus.subscribe(
-        dispatcher, to: name, code: event.ordinal, isUrgent: event == .willTerminate)
+        dispatcher, to: name, code: code, isNew: isNew, isUrgent: event == .willTerminate)
     }
   }
 
@@ -112,8 +113,13 @@ public final class AppLifecycleMediator {
     let bus = NotificationBus.of(center)
     for other in buses { bus.link(with: other) }
     buses.append(bus)
-    dispatcher.buses = buses
     return bus
+  }
+
+  /// Runs a body during which posts on the mediator's centers wait.
+  func holdingPosts(_ body: () -> Void) {
+    guard let bus = buses.first else { return body() }
+    bus.holdingPosts(body)
   }
 
   /// Posts an event on the mediator's own center, under its own name for the event.

@@ -14,8 +14,8 @@
 public struct ClosureListener: AppNamedListener, CustomStringConvertible {
   /// The name of the listener, where it is printed and in probes.
   public let listenerName: String
-  /// The events as bits, so that the check whether to call needs no hash.
-  private let events: UInt32
+  /// The events to call it for; none means every event.
+  private let events: [AppLifecycleEvent]
   private let action: @MainActor (AppLifecycleContext) -> Void
 
   /// Makes a listener that calls a closure for some events.
@@ -36,7 +36,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
   ) {
     listenerName = name
-    self.events = events.isEmpty ? .max : events.reduce(0) { $0 | 1 << UInt32($1.ordinal) }
+    self.events = events
     self.action = action
   }
 
@@ -46,7 +46,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
   ///   - event: What happened.
   ///   - context: What the closure receives.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if events & (1 << UInt32(event.ordinal)) != 0 { action(context) }
+    if events.isEmpty || events.contains(event) { action(context) }
   }
 
   /// The name.

@@ -15,7 +15,7 @@ extension EventDispatcher {
     if isNew {
       didAttach(listener, attachment, to: mediator, replay: replay, missesLaunch: missesLaunch)
     } else {
-      store.keep(attachment)
+      attachment.keep()
     }
     return attachment
   }
@@ -25,9 +25,9 @@ extension EventDispatcher {
     weakly listener: any AppLifecycleListener & AnyObject, to mediator: AppLifecycleMediator,
     priority: Int, replay: AppLifecycleMediator.Replay
   ) -> Attachment {
-    if let attachment = store.attachment(of: ObjectIdentifier(listener)) { return attachment }
-    let attachment = store.insert(weakly: listener, priority: priority, joins: joins(replay))
-    didAttach(listener, attachment, to: mediator, replay: replay, missesLaunch: true)
+    let (attachment, isNew) = store.insert(
+      weakly: listener, priority: priority, joins: joins(replay))
+    if isNew { didAttach(listener, attachment, to: mediator, replay: replay, missesLaunch: true) }
     return attachment
   }
 
@@ -37,14 +37,12 @@ extension EventDispatcher {
   ///
   /// During a delivery that is the position before the event, because the listener hears the event
   /// afterwards. Once each listener has heard the event, it is the position after it.
-  private var start: AppLifecycleTransitions {
-    store.isReleasing && store.deliveries == 0 ? transitions : transitionsBefore ?? transitions
-  }
+  private var start: AppLifecycleTransitions { current?.before ?? transitions }
 
   /// Whether a listener that is attached now hears the event under way. There may be none though a
   /// listener is being called: an urgent event has finished it.
   private func joins(_ replay: AppLifecycleMediator.Replay) -> Bool {
-    guard currentNumber != 0 else { return false }
+    guard current != nil else { return false }
     return replay == .state || (replay == .launch && !start.hasLaunched)
   }
 
@@ -53,23 +51,22 @@ extension EventDispatcher {
     to mediator: AppLifecycleMediator, replay: AppLifecycleMediator.Replay, missesLaunch: Bool
   ) {
     // A post that it makes waits, so that the listener receives it after its replay.
-    holdingPosts {
+    mediator.holdingPosts {
       listener.onAttach(to: mediator)
-      guard attachment.isAttached else { return }
-      self.replay(replay, to: listener, attachment, missesLaunch: missesLaunch)
+      if replay != .none { self.replay(replay, to: listener, attachment) }
+    }
+    if replay == .none, missesLaunch, attachment.isAttached, transitions.hasLaunched,
+      transitions.position != .terminated
+    {
+      report(.attachedAfterLaunch(listener: attachment.name))
     }
   }
 
   private func replay(
     _ replay: AppLifecycleMediator.Replay, to listener: any AppLifecycleListener,
-    _ attachment: Attachment, missesLaunch: Bool
+    _ attachment: Attachment
   ) {
-    guard replay != .none else {
-      if missesLaunch, transitions.hasLaunched, transitions.position != .terminated {
-        report(.attachedAfterLaunch(listener: attachment.name))
-      }
-      return
-    }
+    guard attachment.isAttached else { return }
     let steps = replay == .launch ? Array(start.replay.prefix(1)) : start.replay
     if steps.isEmpty { return }
     transitions.confirm(launchOnly: replay == .launch)
@@ -106,10 +103,5 @@ extension EventDispatcher {
       AppLifecycleProbeCall(
         event: context.event, listener: name, duration: ContinuousClock.now - start,
         isReplay: true))
-  }
-
-  private func holdingPosts(_ body: () -> Void) {
-    guard let bus = buses.first else { return body() }
-    bus.holdingPosts(body)
   }
 }

@@ -9,51 +9,47 @@ final class EventDispatcher: BusSubscriber {
   let policy: AppLifecycleMediator.Policy
   let store = ListenerStore()
   var transitions: AppLifecycleTransitions
-  /// The position before the event that is being delivered; `nil` between events.
-  private(set) var transitionsBefore: AppLifecycleTransitions?
   var probe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
+  /// Made with the first hold, the first wait or the background time.
+  var holds: HoldCoordinator?
+  /// The relay of scene events, once scenes are observed.
+  var scenes: (any BusSubscriber)?
   /// The `userInfo` of the launch, for a later replay.
   private(set) var launchUserInfo: [AnyHashable: Any]?
-  private(set) var parts: [any MediatorPart] = []
-  /// A plain flag, because opening the array costs more at each event.
-  private var hasParts = false
   /// Whether the mediator lives.
   private(set) var isOpen = true
-  /// The buses that the dispatcher subscribes to.
-  var buses: [NotificationBus] = []
-
-  /// The event that is being delivered, with its number; 0 between events.
-  private var current: AppLifecycleContext?
-  private(set) var currentNumber: UInt64 = 0
-  private var currentProbe: (any AppLifecycleProbe)?
-  private var lastNumber: UInt64 = 0
+  /// The event that is being delivered; `nil` between events.
+  private(set) var current: Delivery?
+  /// What is still to be delivered of the current post; the last one is the post itself.
+  private var steps: [Step] = []
   /// How many bodies run that need the listeners.
   private var keepers = 0
-  /// The steps that are still to be delivered for the current post; the last one is the post
-  /// itself.
-  private var steps: [Step] = []
-  /// The post that was made off the main actor, while that is being reported.
-  private var reported: (event: AppLifecycleEvent, userInfo: [AnyHashable: Any]?)?
-  /// Whether `steps` or `reported` is not empty: a plain flag for the hot path.
-  private var hasMore = false
+
+  /// The events by the code that the bus knows them by.
+  private static let events = AppLifecycleEvent.allCases
+
+  /// The delivery of one event.
+  struct Delivery {
+    let context: AppLifecycleContext
+    /// The position before the event.
+    let before: AppLifecycleTransitions
+    let probe: (any AppLifecycleProbe)?
+  }
 
   private struct Step {
     let event: AppLifecycleEvent
-    let origin: AppLifecycleContext.Origin
-    let userInfo: [AnyHashable: Any]?
-    /// Whether the handler of anomalies has been told that it was missing.
-    var isReported = false
+    var origin = AppLifecycleContext.Origin.posted
+    var userInfo: [AnyHashable: Any]?
+    /// What is to be reported before the step is delivered.
+    var anomaly: AppLifecycleAnomaly?
+    /// Whether the policy has decided about it.
+    var isAdmitted = true
   }
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
     self.policy = policy
     transitions = AppLifecycleTransitions(initialState: initialState)
-  }
-
-  func add(_ part: any MediatorPart) {
-    parts.append(part)
-    hasParts = true
   }
 
   func report(_ anomaly: @autoclosure () -> AppLifecycleAnomaly) {
@@ -62,43 +58,26 @@ final class EventDispatcher: BusSubscriber {
 
   // MARK: As a subscriber
 
-  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
+  func receive(_ code: Int, _ post: BusPost) {
     guard isOpen else { return }
-    if currentNumber != 0 || hasMore { finishReceiving() }
-    let event = AppLifecycleEvent(ordinal: code)
-    if isOffMain {
-      receiveOffMain(event, notification.userInfo)
-    } else if policy.admission == .balanced {
-      admit(event, notification.userInfo)
+    if current != nil || !steps.isEmpty { finishReceiving() }
+    let event = Self.events[code]
+    if post.isOffMain {
+      steps = [
+        Step(
+          event: event, userInfo: post.userInfo, anomaly: .postedOffMain(event), isAdmitted: false)
+      ]
+      deliverSteps()
     } else {
-      deliver(event, origin: .posted, notification.userInfo)
+      admit(event, post.userInfo)
     }
     if !isOpen { releaseListeners() }
   }
 
-  private func receiveOffMain(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
-    reported = (event, userInfo)
-    hasMore = true
-    keepers += 1
-    report(.postedOffMain(event))
-    keepers -= 1
-    // An urgent event from the handler has finished this one already.
-    if reported != nil { finishReceiving() }
-  }
-
   func finishReceiving() {
-    if currentNumber != 0, let context = current {
-      store.finish(context, to: currentProbe)
-      didDeliver(context)
-    }
-    if let (event, userInfo) = reported {
-      reported = nil
-      hasMore = false
-      if policy.admission == .balanced {
-        admit(event, userInfo)
-      } else {
-        deliverStep(Step(event: event, origin: .posted, userInfo: userInfo))
-      }
+    if let current {
+      store.finish(current.context, to: current.probe)
+      didDeliver()
     }
     deliverSteps()
   }
@@ -120,98 +99,89 @@ final class EventDispatcher: BusSubscriber {
   }
 
   private func releaseListeners() {
-    guard currentNumber == 0, keepers == 0 else { return }
-    for part in parts { part.close() }
+    guard current == nil, steps.isEmpty, keepers == 0 else { return }
+    scenes?.close()
+    holds?.close()
     // Releasing these may run a `deinit` that re-enters the mediator, so they are taken out first.
-    let released = (probe, onAnomaly, launchUserInfo, parts)
+    let released = (probe, onAnomaly, launchUserInfo, scenes)
     probe = nil
     onAnomaly = nil
     launchUserInfo = nil
-    parts = []
+    scenes = nil
     store.close()
     withExtendedLifetime(released) {}
   }
 
   // MARK: Delivery
 
+  @inline(__always)
   private func admit(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
+    if policy.admission == .asPosted { return deliver(event, .posted, userInfo) }
     switch transitions.decision(on: event) {
     case .drop(let anomaly):
       report(anomaly)
-    case .relay(let missing) where missing.isEmpty:
-      deliverStep(Step(event: event, origin: .posted, userInfo: userInfo))
     case .relay(let missing):
-      steps = missing.map { Step(event: $0, origin: .synthesized, userInfo: nil) }
-      steps.append(Step(event: event, origin: .posted, userInfo: userInfo))
-      hasMore = true
-      // All steps are one event, also if the mediator is released between two of them.
-      keepers += 1
+      if missing.isEmpty { return deliver(event, .posted, userInfo) }
+      steps = missing.map {
+        Step(event: $0, origin: .synthesized, anomaly: .synthesized($0, before: event))
+      }
+      steps.append(Step(event: event, userInfo: userInfo))
       deliverSteps()
-      keepers -= 1
     }
   }
 
   /// Delivers the steps that are left. Each stays in the list while it is reported, so that an urgent
   /// event from the handler finds it there and delivers it first.
   private func deliverSteps() {
-    while let step = steps.first {
-      if let cause = steps.last, steps.count > 1, !step.isReported {
-        steps[0].isReported = true
-        report(.synthesized(step.event, before: cause.event))
+    while var step = steps.first {
+      if let anomaly = step.anomaly {
+        step.anomaly = nil
+        steps[0] = step
+        report(anomaly)
         continue
       }
       steps.removeFirst()
-      hasMore = !steps.isEmpty
-      deliverStep(step)
+      if step.isAdmitted {
+        deliver(step.event, step.origin, step.userInfo)
+      } else {
+        admit(step.event, step.userInfo)
+      }
     }
   }
 
-  private func deliverStep(_ step: Step) {
-    deliver(step.event, origin: step.origin, step.userInfo)
-  }
-
-  /// Inlined into the relay's own path, like what it calls there: six calls cost 100 instructions.
-  @inline(__always)
   private func deliver(
-    _ event: AppLifecycleEvent, origin: AppLifecycleContext.Origin,
+    _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
     _ userInfo: [AnyHashable: Any]?
   ) {
     let before = transitions
-    transitionsBefore = before
     transitions.advance(by: event)
-    if event == .didFinishLaunching {
-      // Releasing the old value may run a `deinit` that re-enters the mediator; it is released
-      // after the assignment.
-      let released = launchUserInfo
-      launchUserInfo = userInfo
-      withExtendedLifetime(released) {}
-    }
+    let isMirrored = policy.order == .mirrored && event.direction == .down
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
-      order: event.direction == .down ? policy.order : .registration, userInfo: userInfo)
-    if hasParts { for part in parts { part.willDeliver(context) } }
-    lastNumber += 1
-    let number = lastNumber
-    currentNumber = number
-    current = context
-    if let probe {
-      currentProbe = probe
-      probe.relayWillBegin(context)
-      store.deliver(context, to: probe)
-    } else {
-      store.deliver(context)
-    }
-    // An urgent event that came meanwhile has finished this one already.
-    if currentNumber == number { didDeliver(context) }
+      order: isMirrored ? .mirrored : .registration, userInfo: userInfo)
+    let probe = probe
+    current = Delivery(context: context, before: before, probe: probe)
+    if event == .didFinishLaunching { keep(launchUserInfo: userInfo) }
+    holds?.willDeliver(event)
+    probe?.relayWillBegin(context)
+    store.deliver(context, to: probe)
+    didDeliver()
+    // Listeners that were detached are released when the event is over.
+    store.settle()
   }
 
-  @inline(__always)
-  private func didDeliver(_ context: AppLifecycleContext) {
-    currentNumber = 0
+  private func didDeliver() {
+    // An urgent event that came meanwhile has finished the delivery already.
+    guard let delivered = current else { return }
     current = nil
-    transitionsBefore = nil
-    guard let probe = currentProbe else { return }
-    currentProbe = nil
-    probe.relayDidEnd(context)
+    delivered.probe?.relayDidEnd(delivered.context)
+  }
+
+  private func keep(launchUserInfo userInfo: [AnyHashable: Any]?) {
+    // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
+    // the assignment.
+    let released = launchUserInfo
+    launchUserInfo = userInfo
+    withExtendedLifetime(released) {}
   }
 }

@@ -1,13 +1,16 @@
-/// The position of the delivery of one event: the slots of one chunk that have not been called yet.
+/// The position of the delivery of one event.
 ///
 /// It is kept in the store, not in a loop's variables, so that an urgent event from inside a
 /// callback can finish the delivery under way before its own begins.
-struct DeliveryCursor {
+struct ListenerWalk {
+  /// The number of the event.
   var event: UInt64 = 0
-  var chunk: ListenerChunk.Pointer?
-  var slot: ListenerSlot.Pointer?
-  var remaining = 0
   var isMirrored = false
+  /// How many slots were visited.
+  var visited = 0
+  /// The listeners to call after the slots, or in their place.
+  var others: [AppLifecycleAttachment] = []
+  var visitedOthers = 0
 }
 
 extension ListenerStore {
@@ -15,58 +18,32 @@ extension ListenerStore {
   ///
   /// This is the hot path: no existential is copied, nothing is allocated, nothing is retained for
   /// a listener that is kept.
-  @inline(__always)
   package func deliver(_ context: AppLifecycleContext) {
-    let outer = cursor
-    begin(isMirrored: context.order == .mirrored)
-    deliverRest(context)
-    end(returningTo: outer)
+    deliver(context, to: nil)
+    settle()
   }
 
-  /// Delivers an event, and reports each call to a probe.
+  /// Delivers an event without ``settle()`` after it.
   ///
-  /// - Parameter prefix: The beginning of the names of the listeners: the name of the group that
-  ///   they are in.
-  func deliver(
-    _ context: AppLifecycleContext, to probe: any AppLifecycleProbe, prefix: String = ""
-  ) {
-    let outer = cursor
-    begin(isMirrored: context.order == .mirrored)
-    deliverRest(context, to: probe, prefix: prefix)
-    end(returningTo: outer)
-  }
-
-  /// Calls the listeners that the event under way has not reached yet.
+  /// - Parameters:
+  ///   - probe: Receives a report of each call.
+  ///   - prefix: The beginning of the names of the listeners: the name of the group that they are in.
   @inline(__always)
-  func deliverRest(_ context: AppLifecycleContext) {
-    let event = context.event
-    while let slot = nextSlot() { slot.pointee.call(event, context) }
-  }
-
-  /// Calls the listeners that the event under way has not reached yet, and reports each call.
-  func deliverRest(_ context: AppLifecycleContext, to probe: any AppLifecycleProbe, prefix: String)
-  {
-    var start = ContinuousClock.now
-    while let slot = nextSlot() {
-      guard let attachment = slot.pointee.attachment else { continue }
-      guard attachment.isAttached else {
-        attachment.detach()
-        continue
-      }
-      let name = attachment.name
-      if let container = attachment.container {
-        container.store.deliver(context, to: probe, prefix: prefix + name + "/")
-        start = .now
-        continue
-      }
-      slot.pointee.call(context.event, context)
-      let end = ContinuousClock.now
-      probe.relayDidCall(
-        AppLifecycleProbeCall(
-          event: context.event, listener: prefix.isEmpty ? name : prefix + name,
-          duration: end - start, isReplay: context.origin == .replayed))
-      start = end
+  func deliver(
+    _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String = ""
+  ) {
+    let outer = walk
+    lastEvent += 1
+    walk = ListenerWalk(event: lastEvent, isMirrored: context.order == .mirrored)
+    // Those that wait have no slot to be visited in, and receive this event in their place.
+    if !waiting.isEmpty {
+      walk.others = walk.isMirrored ? allAttachments.reversed() : allAttachments
+      walk.visited = slots.count
     }
+    walks += 1
+    deliverRest(context, to: probe, prefix: prefix)
+    walks -= 1
+    walk = outer
   }
 
   /// Finishes the event under way, from inside a call of one of the listeners: first in the group
@@ -74,76 +51,109 @@ extension ListenerStore {
   func finish(
     _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String = ""
   ) {
-    if deliveries == 0 { return }
-    if let (container, name) = calledContainer {
-      container.store.finish(context, to: probe, prefix: prefix + name + "/")
+    if walks == 0 { return }
+    if let called, let group = called.container {
+      group.store.finish(context, to: probe, prefix: prefix + called.name + "/")
     }
-    if let probe {
-      deliverRest(context, to: probe, prefix: prefix)
-    } else {
-      deliverRest(context)
+    deliverRest(context, to: probe, prefix: prefix)
+  }
+
+  /// The attachment of the listener that is being called.
+  private var called: AppLifecycleAttachment? {
+    if walk.visitedOthers > 0 { return walk.others[walk.visitedOthers - 1] }
+    guard walk.visited > 0 else { return nil }
+    return slots.attachment(
+      at: walk.isMirrored ? slots.count - walk.visited : walk.visited - 1)
+  }
+
+  /// Calls the listeners that the event under way has not reached yet.
+  @inline(__always)
+  private func deliverRest(
+    _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String
+  ) {
+    if let probe { return deliverRest(context, ProbedCalls(probe, context, prefix)) }
+    slots.walk(nextSlot) { slot in
+      if endedCount == 0 || !slot.attachment.isEnded { slot.call(context) }
     }
-  }
-
-  /// The group that is being called; `nil` if another listener is.
-  private var calledContainer: (any AppListenerContainer, name: String)? {
-    guard let next = cursor.slot else { return nil }
-    let slot = cursor.isMirrored ? next + 1 : next - 1
-    let weakly = slot.pointee.listener as? WeakListener
-    let listener: (any AppLifecycleListener)? = weakly?.object ?? slot.pointee.listener
-    guard let container = listener as? any AppListenerContainer else { return nil }
-    return (container, (listener as? any AppNamedListener)?.listenerName ?? "")
-  }
-
-  @inline(__always)
-  private func begin(isMirrored: Bool) {
-    lastEvent += 1
-    deliveries += 1
-    cursor.event = lastEvent
-    cursor.isMirrored = isMirrored
-    enter(isMirrored ? last : first)
-  }
-
-  @inline(__always)
-  private func end(returningTo outer: DeliveryCursor) {
-    cursor = outer
-    deliveries -= 1
-    if deliveries == 0, hasRemoved { releaseRemoved() }
-  }
-
-  /// The next slot to call; `nil` when the event has reached each listener.
-  @inline(__always)
-  private func nextSlot() -> ListenerSlot.Pointer? {
-    while true {
-      while cursor.remaining > 0, let slot = cursor.slot {
-        cursor.remaining -= 1
-        cursor.slot = cursor.isMirrored ? slot - 1 : slot + 1
-        if slot.pointee.firstEvent <= cursor.event { return slot }
-      }
-      guard let chunk = cursor.chunk else { return hasJoining ? nextJoining() : nil }
-      enter(cursor.isMirrored ? chunk.pointee.previous : chunk.pointee.next)
+    while let attachment = nextOther() {
+      attachment.listener?.receive(context.event, context: context)
     }
   }
 
-  private func enter(_ chunk: ListenerChunk.Pointer?) {
-    cursor.chunk = chunk
-    cursor.remaining = chunk?.pointee.count ?? 0
-    guard let chunk else { return }
-    let slots = chunk.pointee.slots
-    cursor.slot = cursor.isMirrored ? slots + (cursor.remaining - 1) : slots
+  private func deliverRest(_ context: AppLifecycleContext, _ calls: ProbedCalls) {
+    var calls = calls
+    slots.walk(nextSlot) { slot in
+      calls.call(slot.attachment) { slot.call(context) }
+    }
+    while let attachment = nextOther() {
+      calls.call(attachment) { attachment.listener?.receive(context.event, context: context) }
+    }
   }
 
-  /// The next listener that was attached during the event and is still to hear it.
+  /// The index of the next slot, of so many.
+  @inline(__always)
+  private func nextSlot(of count: Int) -> Int? {
+    guard walk.visited < count else { return nil }
+    walk.visited += 1
+    return walk.isMirrored ? count - walk.visited : walk.visited - 1
+  }
+
+  /// The next listener to call that is not called in its slot; `nil` when the event has reached each
+  /// listener.
+  @inline(__always)
+  private func nextOther() -> AppLifecycleAttachment? {
+    walk.others.isEmpty && waiting.isEmpty ? nil : nextWaiting()
+  }
+
   @inline(never)
-  private func nextJoining() -> ListenerSlot.Pointer? {
-    while let index = joining.firstIndex(where: { $0.event == cursor.event }) {
-      guard let slot = joining.remove(at: index).attachment.slot else { continue }
-      // As after each slot, so that `finish` finds the one that is being called.
-      cursor.slot = cursor.isMirrored ? slot - 1 : slot + 1
-      return slot
+  private func nextWaiting() -> AppLifecycleAttachment? {
+    while true {
+      while walk.visitedOthers < walk.others.count {
+        walk.visitedOthers += 1
+        let other = walk.others[walk.visitedOthers - 1]
+        if !other.isEnded { return other }
+      }
+      // Those that were attached during the event with a replay up to it receive it last.
+      guard let joining = waiting.firstIndex(where: { $0.joins == walk.event }) else { return nil }
+      waiting[joining].joins = nil
+      walk.others.append(waiting[joining].attachment)
     }
-    hasJoining = !joining.isEmpty
-    return nil
+  }
+}
+
+/// The calls of one event that are reported to a probe.
+@MainActor
+private struct ProbedCalls {
+  private let probe: any AppLifecycleProbe
+  private let context: AppLifecycleContext
+  private let prefix: String
+  private var start = ContinuousClock.now
+
+  init(_ probe: any AppLifecycleProbe, _ context: AppLifecycleContext, _ prefix: String) {
+    self.probe = probe
+    self.context = context
+    self.prefix = prefix
+  }
+
+  /// Calls a listener, and reports the call; a group's children are reported in its place.
+  mutating func call(_ attachment: AppLifecycleAttachment, _ call: () -> Void) {
+    guard !attachment.isEnded else { return }
+    guard attachment.isAttached else { return attachment.detach() }
+    // Read before the call, because the listener may be gone after it.
+    let name = attachment.name
+    if let group = attachment.container {
+      group.store.deliver(context, to: probe, prefix: prefix + name + "/")
+      group.store.settle()
+      start = .now
+      return
+    }
+    call()
+    let end = ContinuousClock.now
+    probe.relayDidCall(
+      AppLifecycleProbeCall(
+        event: context.event, listener: prefix.isEmpty ? name : prefix + name,
+        duration: end - start, isReplay: context.origin == .replayed))
+    start = end
   }
 }
 

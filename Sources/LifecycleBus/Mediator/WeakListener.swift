@@ -1,19 +1,15 @@
 /// Holds an object weakly in a store, and passes each event on to it while it lives.
 final class WeakListener: AppLifecycleListener {
-  let identity: ObjectIdentifier
   private(set) weak var object: (any AppLifecycleListener & AnyObject)?
   /// Set once the object is to be kept after all.
   private var kept: (any AppLifecycleListener & AnyObject)?
   /// Lives as long as the slot that holds this object.
-  unowned let attachment: AppLifecycleAttachment
+  private unowned let attachment: AppLifecycleAttachment
 
   init(_ object: any AppLifecycleListener & AnyObject, attachment: AppLifecycleAttachment) {
     self.object = object
     self.attachment = attachment
-    identity = ObjectIdentifier(object)
   }
-
-  var isKept: Bool { kept != nil }
 
   func keep() { kept = object }
 

@@ -17,12 +17,11 @@ public import Foundation
 /// Names are strings here, not the constants of a UI framework, so that the same code runs on every
 /// platform and in app extensions, and nothing is linked that an app does not use.
 public struct AppLifecycleVocabulary: Sendable {
-  /// By `ordinal`, so that a look-up costs no hash.
-  private let names: [Notification.Name?]
-  private let events: [Notification.Name: AppLifecycleEvent]
-  /// The events that have a name here, in the order of `AppLifecycleEvent.allCases`. Kept, because
-  /// each mediator that is made goes through them.
-  public let namedEvents: [AppLifecycleEvent]
+  /// In the order of `AppLifecycleEvent.allCases`. So few that a look-up needs no hash.
+  private let entries: [(event: AppLifecycleEvent, name: Notification.Name)]
+
+  /// The events that have a name here, in the order of `AppLifecycleEvent.allCases`.
+  public var namedEvents: [AppLifecycleEvent] { entries.map(\.event) }
 
   /// Makes a vocabulary from a name for each event that the host posts.
   ///
@@ -31,19 +30,18 @@ public struct AppLifecycleVocabulary: Sendable {
   ///
   /// - Parameter names: A notification name for each event, no two alike.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
-    var events: [Notification.Name: AppLifecycleEvent] = [:]
+    var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {
       guard let name = names[event] else { continue }
-      if let other = events[name] {
+      if let other = entries.first(where: { $0.name == name }) {
         preconditionFailure(
-          "AppLifecycleVocabulary: \(other) and \(event) are both named \"\(name.rawValue)\". "
+          "AppLifecycleVocabulary: \(other.event) and \(event) are both named "
+            + "\"\(name.rawValue)\". "
             + "Give each event a name of its own; one notification cannot mean two events.")
       }
-      events[name] = event
+      entries.append((event, name))
     }
-    self.events = events
-    self.names = AppLifecycleEvent.allCases.map { names[$0] }
-    namedEvents = AppLifecycleEvent.allCases.filter { names[$0] != nil }
+    self.entries = entries
   }
 
   init(raw names: [AppLifecycleEvent: String]) {
@@ -55,7 +53,7 @@ public struct AppLifecycleVocabulary: Sendable {
   /// - Parameter event: The event to be posted or observed.
   /// - Returns: The name; `nil` if this vocabulary has none for the event.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
-    names[event.ordinal]
+    entries.first { $0.event == event }?.name
   }
 
   /// The event with a name; `nil` if this vocabulary does not contain the name.
@@ -63,6 +61,6 @@ public struct AppLifecycleVocabulary: Sendable {
   /// - Parameter name: The name of a notification.
   /// - Returns: The event; `nil` if this vocabulary does not contain the name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
-    events[name]
+    entries.first { $0.name == name }?.event
   }
 }

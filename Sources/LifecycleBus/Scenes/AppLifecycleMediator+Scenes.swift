@@ -15,16 +15,21 @@ extension AppLifecycleMediator {
   ///
   /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {
-    part(orMake: SceneDispatcher.init).subscribe(to: bus(of: center))
+    let bus = bus(of: center)
+    let scenes = scenes ?? SceneDispatcher(dispatcher)
+    dispatcher.scenes = scenes
+    scenes.subscribe(to: bus)
   }
 
   /// How many scenes are part of the app, by the events that this mediator has received. Zero
   /// before ``observeScenes(on:)``.
-  public var connectedSceneCount: Int { part(SceneDispatcher.self)?.connectedCount ?? 0 }
+  public var connectedSceneCount: Int { scenes?.connectedCount ?? 0 }
 
   /// How many scenes the user can see, by the events that this mediator has received. Zero before
   /// ``observeScenes(on:)``.
-  public var visibleSceneCount: Int { part(SceneDispatcher.self)?.visibleCount ?? 0 }
+  public var visibleSceneCount: Int { scenes?.visibleCount ?? 0 }
+
+  private var scenes: SceneDispatcher? { dispatcher.scenes as? SceneDispatcher }
 }
 
 extension NotificationCenter {

@@ -5,7 +5,7 @@ import Foundation
 /// It subscribes to the bus of each center beside the mediator, so that scene events and app events
 /// keep their order.
 @MainActor
-final class SceneDispatcher: BusSubscriber, MediatorPart {
+final class SceneDispatcher: BusSubscriber {
   /// Weak, because a post under way keeps this object when the mediator was released meanwhile.
   private weak var dispatcher: EventDispatcher?
   private var states = SceneStates<AppSceneID>()
@@ -16,7 +16,7 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
   /// The event that is being delivered, and the adopters that are still to be called.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
   /// The event that was posted off the main actor, while that is being reported.
-  private var reported: (event: AppSceneEvent, notification: Notification)?
+  private var reported: (event: AppSceneEvent, post: BusPost)?
   private var waiting: ArraySlice<ListenerAdopter> = []
 
   private struct WeakScene {
@@ -27,9 +27,10 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
 
   /// Subscribes to the scene events of a bus. Doing it again changes nothing.
   func subscribe(to bus: NotificationBus) {
-    if !buses.contains(where: { $0 === bus }) { buses.append(bus) }
+    let isNew = !buses.contains { $0 === bus }
+    if isNew { buses.append(bus) }
     for (code, event) in AppSceneEvent.allCases.enumerated() {
-      bus.subscribe(self, to: event.notificationName, code: code)
+      bus.subscribe(self, to: event.notificationName, code: code, isNew: isNew)
     }
   }
 
@@ -43,25 +44,25 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
     return states.visibleCount
   }
 
-  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
+  func receive(_ code: Int, _ post: BusPost) {
     // The dispatcher may be released in a callback; the event under way then still reaches each
     // listener.
     guard let dispatcher, dispatcher.isOpen else { return }
     let event = AppSceneEvent.allCases[code]
-    if isOffMain {
-      reported = (event, notification)
+    if post.isOffMain {
+      reported = (event, post)
       return dispatcher.keepingListeners {
         dispatcher.report(.scenePostedOffMain(event))
         // An urgent event from the handler has delivered this one already.
         finishReceiving()
       }
     }
-    receive(event, notification)
+    receive(event, post)
   }
 
-  private func receive(_ event: AppSceneEvent, _ notification: Notification) {
+  private func receive(_ event: AppSceneEvent, _ post: BusPost) {
     guard let dispatcher else { return }
-    guard let object = notification.object, type(of: object) is AnyClass else {
+    guard let object = post.object, type(of: object) is AnyClass else {
       return dispatcher.report(.sceneMissing(event))
     }
     forgetFreedScenes()
@@ -74,9 +75,9 @@ final class SceneDispatcher: BusSubscriber, MediatorPart {
   }
 
   func finishReceiving() {
-    if let (event, notification) = reported {
+    if let (event, post) = reported {
       reported = nil
-      return receive(event, notification)
+      return receive(event, post)
     }
     deliverToRest()
   }

@@ -14,10 +14,7 @@ extension ListenerGroup: CustomStringConvertible {
   /// A listener that has a description of its own is printed by it, any other by the name of its
   /// type.
   public var description: String {
-    var children: [[Substring]] = []
-    store.forEachAttachment {
-      if let child = $0.listener { children.append(Self.lines(of: child)) }
-    }
+    let children = store.allAttachments.compactMap { $0.listener.map(Self.lines) }
     var lines = [listenerName]
     for (index, child) in children.enumerated() {
       let isLast = index == children.count - 1

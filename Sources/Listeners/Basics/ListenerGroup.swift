@@ -97,7 +97,7 @@ public final class ListenerGroup: AppNamedListener {
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.removeAll { $0.mediator == nil }
     mediators.append(WeakMediator(mediator: mediator))
-    store.forEachAttachment { $0.listener?.onAttach(to: mediator) }
+    for child in store.allAttachments { child.listener?.onAttach(to: mediator) }
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
@@ -111,11 +111,9 @@ public final class ListenerGroup: AppNamedListener {
 
   private func isOrContains(_ group: ListenerGroup) -> Bool {
     if self === group { return true }
-    var found = false
-    store.forEachAttachment {
-      if ($0.listener as? ListenerGroup)?.isOrContains(group) == true { found = true }
+    return store.allAttachments.contains {
+      ($0.listener as? ListenerGroup)?.isOrContains(group) == true
     }
-    return found
   }
 }
 

@@ -4,8 +4,6 @@ import LifecycleBus
 struct RefHolds {
   /// The open holds, oldest first.
   var open: [Int] = []
-  /// A wait has ended, and the app is not on the way up again.
-  var isOver = false
   var isExpiring = false
   /// Whether the system's assertion is held.
   var isAsserted = false
@@ -15,7 +13,7 @@ extension Reference {
   func takeHold(_ number: Int, _ id: Int) {
     guard let mediator = mediators[id] else { return }
     holds[number] = mediator
-    if !mediator.hold.isOver, !mediator.hold.isExpiring { mediator.hold.open.append(number) }
+    if !mediator.hold.isExpiring { mediator.hold.open.append(number) }
     updateAssertion(mediator)
   }
 
@@ -29,7 +27,6 @@ extension Reference {
   /// Waits for the holds until the budget runs out.
   func wait(_ mediator: RefMediator) {
     let expired = mediator.hold.open.map { "H\($0)" }
-    mediator.hold.isOver = true
     if !expired.isEmpty { closeHolds(of: mediator) }
     turn()
     seen.append(.waited(mediator: mediator.id, expired))
@@ -50,11 +47,6 @@ extension Reference {
     if !names.isEmpty { report(.holdsExpired(names), of: mediator) }
     updateAssertion(mediator)
     mediator.hold.isExpiring = false
-  }
-
-  /// After an up event holds count again, and before the end.
-  func holdsWillHear(_ event: AppLifecycleEvent, _ mediator: RefMediator) {
-    if event.direction == .up || event == .willTerminate { mediator.hold.isOver = false }
   }
 
   /// The system's assertion is held while a hold is open.

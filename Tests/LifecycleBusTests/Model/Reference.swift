@@ -204,7 +204,6 @@ final class Reference {
     let before = mediator.state
     mediator.lastBefore = .some(mediator.last)
     mediator.advance(by: event)
-    holdsWillHear(event, mediator)
     let step = RefEvent(
       mediator: mediator, event: event, state: mediator.state, before: before, origin: origin,
       isMirrored: mediator.isLifecycle && event.direction == .down, isProbed: mediator.isProbed)

@@ -158,8 +158,11 @@ struct BackgroundWorkTests {
   @Test("a hold taken too late starts no work (41)")
   func tooLate() async {
     let setup = Setup()
-    await setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
-    setup.bus.post(.didEnterBackground)
+    let hold = setup.bus.mediator.hold("other") { setup.bus.post(.didEnterBackground) }
+    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
+    await setup.clock.waitForSleepers(1)
+    setup.clock.advance(by: .seconds(1))
+    #expect(await expired == ["other"] && !hold.isOpen)
     #expect(setup.outcomes == ["ran out of time"])
     #expect(setup.work.started == 0)
     #expect(!setup.listener.isRunning)

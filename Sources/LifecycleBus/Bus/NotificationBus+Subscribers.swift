@@ -1,0 +1,97 @@
+import Foundation
+
+extension NotificationBus {
+  /// The buses by the identity of the center. A bus keeps its center alive, so no identity is
+  /// reused.
+  private static var buses: [ObjectIdentifier: NotificationBus] = [:]
+
+  /// The bus of a center.
+  static func of(_ center: NotificationCenter) -> NotificationBus {
+    buses[ObjectIdentifier(center)] ?? NotificationBus(center)
+  }
+
+  var isRegistered: Bool { Self.buses[ObjectIdentifier(center)] === self }
+
+  /// Subscribes to a name. Doing it again with the same code changes nothing.
+  ///
+  /// - Parameters:
+  ///   - isNew: Whether the subscriber has no other subscription here, so that this one is not
+  ///     looked for among those of the name.
+  ///   - isUrgent: Whether a post of the name is delivered at once, also from inside a callback,
+  ///     after the current one has reached each listener.
+  func subscribe(
+    _ subscriber: any BusSubscriber, to name: Notification.Name, code: Int, isNew: Bool,
+    isUrgent: Bool = false
+  ) {
+    if channels.isEmpty { Self.buses[ObjectIdentifier(center)] = self }
+    let channel = channel(in: &channels[name])
+    if isUrgent { channel.isUrgent = true }
+    let subscription = BusChannel.Subscription(subscriber: subscriber, code: code)
+    if isNew || !channel.has(subscription) { channel.add(subscription) }
+    if channel.observation == nil {
+      // The channel is all that the closure keeps, so that none is allocated for it.
+      channel.observation = NotificationObservation(name, on: center) { notification in
+        channel.bus.receive(notification, on: channel)
+      }
+    }
+  }
+
+  /// The channel in an entry of `channels`: one look-up, also if it is new.
+  private func channel(in entry: inout BusChannel?) -> BusChannel {
+    if let entry { return entry }
+    let channel = BusChannel(on: self)
+    entry = channel
+    return channel
+  }
+
+  /// Links two buses that have a subscriber in common, so that both together deliver one post at a
+  /// time.
+  func link(with other: NotificationBus) {
+    guard other !== self, !linked.contains(where: { $0 === other }) else { return }
+    linked.append(other)
+    other.linked.append(self)
+    mustLookFurther = true
+    other.mustLookFurther = true
+  }
+
+  /// Removes a subscriber after its owner was released, from any thread. No later post reaches it;
+  /// a post under way is delivered to the end.
+  nonisolated func remove(_ subscriber: any BusSubscriber) {
+    let isRemoved = MainActorContext.runIfCurrent(
+      { bus, subscriber, _ in bus.removeNow(subscriber) }, self, subscriber, ())
+    guard !isRemoved, inbox.append(.departure(subscriber)) else { return }
+    MainActorContext.later { self.takeFromInbox() }
+  }
+
+  func removeNow(_ subscriber: any BusSubscriber) {
+    var unused = 0
+    for channel in channels.values {
+      channel.remove(subscriber)
+      if channel.subscriptions.isEmpty {
+        channel.observation = nil
+        unused += 1
+      }
+    }
+    // Mostly the last subscriber goes and all names with it; then none of them is looked up.
+    if unused == channels.count {
+      channels = [:]
+      endIfUnused()
+    } else if unused > 0 {
+      channels = channels.filter { !$0.value.subscriptions.isEmpty }
+    }
+    subscriber.close()
+  }
+
+  /// Ends the bus without subscriptions; during a delivery, after it. A mediator that is made on the
+  /// center meanwhile finds this bus, and its posts wait for the current one.
+  func endIfUnused() {
+    guard channels.isEmpty, isRegistered else { return }
+    if isDelivering {
+      mustLookFurther = true
+      return
+    }
+    Self.buses[ObjectIdentifier(center)] = nil
+    for other in linked { other.linked.removeAll { $0 === self } }
+    linked = []
+  }
+}
