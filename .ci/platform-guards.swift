@@ -40,7 +40,7 @@ let modules: [String: Set<String>] = [
   "SwiftUI": ["macOS", "iOS", "tvOS", "watchOS", "visionOS"],
   "UIKit": ["iOS", "tvOS", "watchOS", "visionOS"],
   "AppKit": ["macOS"], "WatchKit": ["watchOS"], "Glibc": ["Linux"],
-  "Musl": [], "Android": [], "WinSDK": [], "WASILibc": [],
+  "Musl": [],
 ]
 
 /// A condition of `#if`, for one platform: true, false, or `nil` if it may be either.

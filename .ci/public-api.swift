@@ -1,5 +1,6 @@
-// Writes one line for each public symbol of a module, sorted: its path, and its declaration as the
-// compiler prints it. Reads the module's symbol graph; `.ci/public-api` makes that.
+// Writes one line for each public symbol of a module on any platform, sorted: its path, and its
+// declaration as the compiler prints it. Reads the module's symbol graphs; `.ci/public-api` makes
+// them, with a folder for each platform.
 //
 //   swift .ci/public-api.swift MODULE FOLDER-OF-SYMBOL-GRAPHS
 import Foundation
@@ -45,7 +46,8 @@ let module = CommandLine.arguments[1]
 let folder = URL(fileURLWithPath: CommandLine.arguments[2], isDirectory: true)
 
 // The module's own symbols, and one file for each module whose types it extends.
-let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+let files = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects
+  ?? []).compactMap { $0 as? URL }
   .filter {
     let name = $0.lastPathComponent
     return name == "\(module).symbols.json"

@@ -101,9 +101,10 @@ for (framework, samples) in Dictionary(grouping: all, by: \.framework) {
   let folder = out.appending(path: framework)
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   let imports =
-    framework == "here"
-    ? ["LifecycleBus", "Listeners", "Testing"]
-    : ["LifecycleBus", "LifecycleBusRemoteNotifications", framework]
+    ["LifecycleBus", "LifecycleBusDelegates"]
+    + (framework == "here"
+      ? ["LifecycleBusSignals", "Listeners", "ListenersTimeline", "Testing"]
+      : ["LifecycleBusRemoteNotifications", framework])
   let header = (["Foundation"] + imports).map { "import \($0)\n" }.joined()
   try (header + samples.map(\.function).joined())
     .write(to: folder.appending(path: "Samples.swift"), atomically: true, encoding: .utf8)

@@ -16,6 +16,8 @@ let settings: [SwiftSetting] =
   ]
 
 let bus = Target.Dependency.product(name: "LifecycleBus", package: "LifecycleBus")
+let delegates = Target.Dependency.product(name: "LifecycleBusDelegates", package: "LifecycleBus")
+let signals = Target.Dependency.product(name: "LifecycleBusSignals", package: "LifecycleBus")
 
 // No user resolves this package, so it may depend on what it is compared with.
 let package = Package(
@@ -33,20 +35,22 @@ let package = Package(
     .executableTarget(
       name: "relay-benchmark",
       dependencies: [
-        bus, "BenchmarkListeners", .product(name: "Listeners", package: "LifecycleBus"),
+        bus, delegates, "BenchmarkListeners",
+        .product(name: "Listeners", package: "LifecycleBus"),
         "OpenCombine", .product(name: "OpenCombineFoundation", package: "OpenCombine"),
       ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(
       name: "relay-counts",
       dependencies: [
-        bus, "BenchmarkListeners", .product(name: "Listeners", package: "LifecycleBus"),
+        bus, delegates, "BenchmarkListeners",
+        .product(name: "Listeners", package: "LifecycleBus"),
       ], path: "RelayCounts",
       swiftSettings: settings),
     .executableTarget(
       name: "signal-benchmark",
       dependencies: [
-        bus, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        bus, signals, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       path: "SignalBenchmark", swiftSettings: settings),
   ],

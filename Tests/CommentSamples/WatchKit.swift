@@ -1,6 +1,7 @@
 // The names that samples for WatchKit use and do not declare.
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import WatchKit
 
 // What the samples use of SwiftUI.

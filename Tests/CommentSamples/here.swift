@@ -2,6 +2,7 @@
 // compiles both together; nothing here is run.
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 import Listeners
 
 // Mediators, and what belongs to them.

@@ -1,6 +1,7 @@
 import BenchmarkListeners
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import Listeners
 
 extension RelayBenchmark {

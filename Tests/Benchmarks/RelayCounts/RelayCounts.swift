@@ -1,6 +1,7 @@
 import BenchmarkListeners
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import Listeners
 
 /// One kind of work, so many times, and nothing else: for a tool that counts what the machine does

@@ -2,6 +2,7 @@
   import Dispatch
   import Glibc
   import LifecycleBus
+  import LifecycleBusSignals
 
   /// A program on a terminal, which is stopped and continued. Writes to descriptor 3 a number
   /// whenever it is active again: how many times it went all the way down and up, step by step.

@@ -2,6 +2,7 @@
   import Dispatch
   import Glibc
   import LifecycleBus
+  import LifecycleBusSignals
   import UnixSignals
 
   /// A process that gets SIGUSR1 or SIGTERM, and writes to standard output when the first of its code
