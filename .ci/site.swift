@@ -50,7 +50,8 @@ struct Page {
       || depth == 3 && ["class", "struct", "enum", "protocol"].contains(symbolKind)
   }
 
-  /// The identifiers of the links in the text, and whether docc resolved them.
+  /// The identifiers of the links in the text, and whether docc resolved them. The summary of another
+  /// module's page is shown there only, and docc leaves its links out here.
   var links: [(identifier: String, isActive: Bool)] {
     var found: [(String, Bool)] = []
     func visit(_ value: Any) {
@@ -63,7 +64,10 @@ struct Page {
         list.forEach(visit)
       }
     }
-    visit(content)
+    let module = (content["identifier"] as? [String: Any])?["url"] as? String ?? ""
+    let own = module.split(separator: "/").prefix(2).joined(separator: "//")
+    visit(content.filter { $0.key != "references" })
+    references.filter { $0.key.hasPrefix(own) }.values.forEach(visit)
     return found
   }
 }
