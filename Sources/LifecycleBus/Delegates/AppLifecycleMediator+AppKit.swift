@@ -7,9 +7,9 @@
     /// the launch.
     ///
     /// A hidden application counts as being in the background, as in
-    /// ``AppLifecycleVocabulary/appKit``. The state is read once, by this call. A mediator that has
-    /// received a life-cycle event or was given an initial state keeps its state. A first
-    /// notification that contradicts the state read here takes precedence.
+    /// ``/LifecycleBus/AppLifecycleVocabulary/appKit``. The state is read once, by this call. A
+    /// mediator that has received a life-cycle event or was given an initial state keeps its state.
+    /// A first notification that contradicts the state read here takes precedence.
     ///
     /// - Parameter application: The application that is running.
     /// - Returns: Whether the mediator took the state.

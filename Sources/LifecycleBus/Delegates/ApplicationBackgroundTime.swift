@@ -8,7 +8,8 @@
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in didFinishLaunchingWithOptions
   /// ```
   ///
-  /// An app extension has no application object; use ``ExpiringActivityBackgroundTime`` there.
+  /// An app extension has no application object; use
+  /// ``/LifecycleBus/ExpiringActivityBackgroundTime`` there.
   @MainActor
   public final class ApplicationBackgroundTime: AppLifecycleBackgroundTime {
     private let application: UIApplication

@@ -7,7 +7,7 @@
   ///
   /// What came with the launch is forwarded when the scene connects, so that a listener receives a
   /// URL in one method, whether the app was running or not. The scene's own life cycle arrives as
-  /// notifications: see ``AppLifecycleMediator/observeScenes(on:)``.
+  /// notifications: see ``/LifecycleBus/AppLifecycleMediator/observeScenes(on:)``.
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {

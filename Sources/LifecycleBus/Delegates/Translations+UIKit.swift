@@ -18,7 +18,8 @@
 
   #if !os(tvOS)
     extension AppLifecycleMediator {
-      /// Asks ``AppOrientationSupporting`` listeners, for the delegate methods that a subclass adds.
+      /// Asks ``/LifecycleBusDelegates/AppOrientationSupporting`` listeners, for the delegate
+      /// methods that a subclass adds.
       ///
       /// - Parameter window: The window that is asked about; `nil` for all.
       /// - Returns: What all of them support; `nil` if none of them answers.

@@ -12,7 +12,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as AppKit passes it.
@@ -27,7 +27,7 @@
       mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
     }
 
-    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as AppKit passes it.
@@ -42,7 +42,7 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners.
+    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as AppKit passes it.

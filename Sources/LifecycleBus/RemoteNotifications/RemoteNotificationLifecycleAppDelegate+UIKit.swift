@@ -22,7 +22,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
@@ -37,7 +37,7 @@
       mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
     }
 
-    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
@@ -52,8 +52,9 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
-    /// actor, within ``/LifecycleBus/LifecycleAppDelegate/requestDeadline``.
+    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the
+    /// handler once, on the main actor, within
+    /// ``/LifecycleBusDelegates/LifecycleAppDelegate/requestDeadline``.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.

@@ -12,7 +12,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     ///
     /// - Parameter deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
@@ -22,7 +22,7 @@
       mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
     }
 
-    /// Tells ``/LifecycleBus/AppRemoteNotificationRegistering`` listeners.
+    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     ///
     /// - Parameter error: Why the registration failed.
     #if canImport(ObjectiveC)
@@ -32,8 +32,8 @@
       mediator.tellOfFailedRemoteNotificationRegistration(error: error)
     }
 
-    /// Asks ``/LifecycleBus/AppRemoteNotificationReceiving`` listeners, and calls the handler once, on the main
-    /// actor.
+    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the
+    /// handler once, on the main actor.
     ///
     /// - Parameters:
     ///   - userInfo: The notification's payload.

@@ -1,8 +1,8 @@
 public import LifecycleBus
 
 extension AppLifecycleContext {
-  /// The signal behind the event; `nil` for an event that no ``ProcessSignalSource`` posted because
-  /// of one.
+  /// The signal behind the event; `nil` for an event that no
+  /// ``/LifecycleBusSignals/ProcessSignalSource`` posted because of one.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {

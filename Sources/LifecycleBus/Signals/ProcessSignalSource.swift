@@ -40,7 +40,7 @@ public import LifecycleBus
 @MainActor
 public final class ProcessSignalSource {
   /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`;
-  /// ``AppLifecycleContext/signal`` reads it.
+  /// ``/LifecycleBus/AppLifecycleContext/signal`` reads it.
   nonisolated static let signalKey = "LifecycleBus.signal"
 
   /// What the source was made with.

@@ -47,7 +47,8 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppBackgroundFetching`` listener, all at once, and waits for their answers.
+  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener, all at once, and waits
+  /// for their answers.
   ///
   /// The deadline, late answers and the reduction are those of
   /// ``askToReceiveRemoteNotification(_:deadline:clock:)``.
@@ -69,8 +70,9 @@ extension AppLifecycleMediator {
     return Reduction.fetchResult(answers)
   }
 
-  /// Asks every ``AppBackgroundURLSessionHandling`` listener, all at once, and waits until all are
-  /// done or the deadline has passed; returns at once if there is no adopter.
+  /// Asks every ``/LifecycleBusDelegates/AppBackgroundURLSessionHandling`` listener, all at once,
+  /// and waits until all are done or the deadline has passed; returns at once if there is no
+  /// adopter.
   ///
   /// - Parameters:
   ///   - identifier: The identifier of the URL session.

@@ -20,7 +20,7 @@ public protocol AppExtensionPointDeciding: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppExtensionPointDeciding`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppExtensionPointDeciding`` listener.
   ///
   /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
   /// - Returns: True unless one answers false.

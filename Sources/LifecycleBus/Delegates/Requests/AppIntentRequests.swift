@@ -19,7 +19,8 @@ public protocol AppIntentHandling: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``AppIntentHandling`` listeners in order, until one has a handler.
+  /// Asks the ``/LifecycleBusDelegates/AppIntentHandling`` listeners in order, until one has a
+  /// handler.
   ///
   /// - Parameter intent: The `INIntent`.
   /// - Returns: The handler; `nil` if no listener has one.

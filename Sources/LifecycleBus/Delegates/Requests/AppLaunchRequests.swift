@@ -44,12 +44,13 @@ public protocol AppLaunchHandling: AppRequestListener {
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
   /// - Returns: Whether the listener's work at the launch succeeded. The system receives true in
-  ///   any case; ``AppLifecycleMediator/askAppDidFinishLaunching(options:)`` returns the answers.
+  ///   any case; ``/LifecycleBus/AppLifecycleMediator/askAppDidFinishLaunching(options:)`` returns
+  ///   the answers.
   func onAppDidFinishLaunching(options: [String: Any]) -> Bool
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppLaunchPreparing`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
@@ -61,7 +62,7 @@ extension AppLifecycleMediator {
     return Reduction.any(answers.map(\.value), none: true)
   }
 
-  /// Asks every ``AppLaunchHandling`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.

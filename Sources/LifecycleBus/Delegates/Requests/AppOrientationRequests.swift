@@ -49,7 +49,7 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppOrientationSupporting`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppOrientationSupporting`` listener.
   ///
   /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
   /// - Returns: The orientations that all of them support, never empty: an answer that has nothing

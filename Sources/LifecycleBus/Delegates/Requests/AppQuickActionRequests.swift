@@ -50,10 +50,11 @@ public struct AppQuickAction {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppQuickActionPerforming`` listener, all at once, and waits for their answers.
+  /// Asks every ``/LifecycleBusDelegates/AppQuickActionPerforming`` listener, all at once, and
+  /// waits for their answers.
   ///
   /// An answer that has not come by the deadline counts as false, and its listener is named in
-  /// ``AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled.
+  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled.
   ///
   /// - Parameters:
   ///   - action: The action that the user picked.

@@ -55,7 +55,8 @@ public protocol AppRemoteNotificationReceiving: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Passes the token to every ``AppRemoteNotificationRegistering`` listener.
+  /// Passes the token to every ``/LifecycleBusDelegates/AppRemoteNotificationRegistering``
+  /// listener.
   ///
   /// - Parameter deviceToken: The token that the system passed.
   public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
@@ -66,7 +67,8 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Passes the failure to every ``AppRemoteNotificationRegistering`` listener.
+  /// Passes the failure to every ``/LifecycleBusDelegates/AppRemoteNotificationRegistering``
+  /// listener.
   ///
   /// - Parameter error: The error that the system passed.
   public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
@@ -77,12 +79,12 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Asks every ``AppRemoteNotificationReceiving`` listener, all at once, and waits for their
-  /// answers.
+  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener, all at once,
+  /// and waits for their answers.
   ///
   /// An answer that has not come by the deadline counts as failed, and its listener is named in
-  /// ``AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An answer that
-  /// comes even later is reported and changes nothing.
+  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An
+  /// answer that comes even later is reported and changes nothing.
   ///
   /// - Parameters:
   ///   - userInfo: The payload.

@@ -5,8 +5,8 @@ public import LifecycleBus
 /// The system's default is the manifest, so adopt this only for a scene that needs another setup.
 /// No delegate class of this package implements
 /// `application(_:configurationForConnecting:options:)`, because an app delegate that does replaces
-/// the manifest. A delegate of your own calls ``AppLifecycleMediator/askForConfiguration(of:)``
-/// there.
+/// the manifest. A delegate of your own calls
+/// ``/LifecycleBus/AppLifecycleMediator/askForConfiguration(of:)`` there.
 ///
 /// ```swift
 /// final class Presentations: AppSceneConfiguring {
@@ -88,7 +88,8 @@ public struct AppSceneConfiguration {
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``AppSceneConfiguring`` listeners in order, until one has a configuration.
+  /// Asks the ``/LifecycleBusDelegates/AppSceneConfiguring`` listeners in order, until one has a
+  /// configuration.
   ///
   /// - Parameter scene: What the scene is for.
   /// - Returns: The configuration; `nil` for the system's default.
@@ -101,8 +102,8 @@ extension AppLifecycleMediator {
     return Reduction.first(answers.map(\.value))
   }
 
-  /// Passes the sessions of scenes that are closed for good to every ``AppSceneConfiguring``
-  /// listener.
+  /// Passes the sessions of scenes that are closed for good to every
+  /// ``/LifecycleBusDelegates/AppSceneConfiguring`` listener.
   ///
   /// - Parameter identifiers: The persistent identifiers of the sessions.
   public func tellOfDiscardedScenes(identifiers: [String]) {

@@ -45,7 +45,7 @@ public protocol AppStateRestoring: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppStateSaving`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppStateSaving`` listener.
   ///
   /// - Parameter coder: Passed to each listener.
   /// - Returns: True if one answers true; false if there is no adopter.
@@ -56,7 +56,7 @@ extension AppLifecycleMediator {
     return Reduction.any(answers.map(\.value), none: false)
   }
 
-  /// Asks every ``AppStateRestoring`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppStateRestoring`` listener.
   ///
   /// - Parameter coder: Passed to each listener.
   /// - Returns: True if all answer true; false if there is no adopter.

@@ -35,7 +35,8 @@ public enum AppTerminationReply: String, CaseIterable, Codable, Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppTerminationDeciding`` listener, also after one has cancelled.
+  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener, also after one has
+  /// cancelled.
   ///
   /// - Returns: Cancel if one answers so, else later if one answers so, else now. After later, wait
   ///   with ``waitForHolds(upTo:clock:)`` and then let the app quit.

@@ -50,7 +50,7 @@ public struct AppURLOptions {
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``AppURLOpening`` listeners to open a URL.
+  /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL.
   ///
   /// - Parameters:
   ///   - url: The URL to open.

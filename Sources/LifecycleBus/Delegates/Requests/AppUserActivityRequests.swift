@@ -77,7 +77,7 @@ extension AppUserActivityWatching {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``AppUserActivityAnnouncing`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppUserActivityAnnouncing`` listener.
   ///
   /// - Parameter type: The type of the activity.
   /// - Returns: Whether a listener shows it; false if there is no adopter.
@@ -91,7 +91,7 @@ extension AppLifecycleMediator {
     return Reduction.any(answers.map(\.value), none: false)
   }
 
-  /// Asks every ``AppUserActivityContinuing`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener.
   ///
   /// - Parameter activity: The activity that the user goes on with.
   /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
@@ -106,7 +106,8 @@ extension AppLifecycleMediator {
     return Reduction.userActivity(answers.map(\.value))
   }
 
-  /// Passes the failure to fetch an activity to every ``AppUserActivityWatching`` listener.
+  /// Passes the failure to fetch an activity to every
+  /// ``/LifecycleBusDelegates/AppUserActivityWatching`` listener.
   ///
   /// - Parameters:
   ///   - type: The type of the activity.
@@ -117,7 +118,8 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Passes an updated activity to every ``AppUserActivityWatching`` listener.
+  /// Passes an updated activity to every ``/LifecycleBusDelegates/AppUserActivityWatching``
+  /// listener.
   ///
   /// - Parameter activity: The activity that has changed.
   public func tellOfUpdated(_ activity: AppUserActivity) {
