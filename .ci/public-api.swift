@@ -46,7 +46,8 @@ let module = CommandLine.arguments[1]
 let folder = URL(fileURLWithPath: CommandLine.arguments[2], isDirectory: true)
 
 // The module's own symbols, and one file for each module whose types it extends.
-let files = (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects
+let files =
+  (FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects
   ?? []).compactMap { $0 as? URL }
   .filter {
     let name = $0.lastPathComponent
