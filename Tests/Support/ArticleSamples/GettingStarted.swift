@@ -26,4 +26,14 @@ func gettingStarted() {
   forgotten = nil
   NotificationCenter.default.post(.didReceiveMemoryWarning)
   print(forgotten == nil ? "released" : "kept")
+
+  class Screen: AppLifecycleListener {
+    func onAppDidBecomeActive() {}
+  }
+
+  final class Inbox: Screen {
+    override func onAppDidBecomeActive() { print("refreshed") }
+  }
+
+  Inbox().receive(.didBecomeActive)
 }
