@@ -59,6 +59,23 @@ struct ArticlePageTests {
     }
   }
 
+  @Test("the page Answering requests has a row for each protocol of requests")
+  func requests() throws {
+    let page = try #require(Self.pages.first { $0.name == "AnsweringRequests" }).text
+    let rows = page.components(separatedBy: "\n").filter { $0.hasPrefix("| ") }
+    let folder = CompiledSamples.root.appending(path: "Sources/LifecycleBus/Delegates/Requests")
+    let sources = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    let protocols = try sources.flatMap { file in
+      try String(contentsOf: file, encoding: .utf8)
+        .matches(of: /public protocol (\w+): AppRequestListener/).map { String($0.output.1) }
+    }
+    #expect(protocols.count > 10)
+    for name in protocols {
+      #expect(rows.contains { $0.contains("/\(name)`") }, "\(name) has no row")
+    }
+  }
+
   #if os(macOS) || os(Linux)
     /// What the program prints for a page is the text blocks of the page, one after another.
     @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 import TestSupport
 import Testing
 
@@ -51,6 +52,14 @@ struct ReadmeTests {
   @Test("the page has at most 1,500 words")
   func length() {
     #expect(Self.readme.split(whereSeparator: \.isWhitespace).count <= 1500)
+  }
+
+  @Test("the table of events has each event", arguments: AppLifecycleEvent.allCases)
+  func eventTable(event: AppLifecycleEvent) throws {
+    let start = try #require(Self.readme.range(of: "\n## The events\n"))
+    let section = Self.readme[start.upperBound...].components(separatedBy: "\n## ")[0]
+    let rows = section.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count { $0.contains("`\(event.rawValue)`") } == 1)
   }
 
   @Test("the two commands are on the page")
