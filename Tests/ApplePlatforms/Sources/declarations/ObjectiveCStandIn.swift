@@ -13,7 +13,9 @@ struct ObjectiveCStandIn {
   /// empty module for each import.
   func write() throws -> [URL] {
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-    for module in [framework, "LifecycleBus", "ObjectiveC"] { try writeEmptyModule(module) }
+    for module in [framework, "LifecycleBus", "LifecycleBusDelegates", "ObjectiveC"] {
+      try writeEmptyModule(module)
+    }
     let files = repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\(framework)")
       .filter { $0.lastPathComponent != "Delegates.swift" }
     let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
