@@ -76,8 +76,9 @@ struct RecipePageTests {
     let handoff = Handoff()
     let mediator = AppLifecycleMediator(listeners: [handoff], notificationCenter: center)
     let page = URL(string: "https://example.com")
-    #expect(
-      mediator.askToContinue(AppUserActivity(activityType: "web", webpageURL: page)).isHandled)
+    var activity = AppUserActivity(activityType: "web")
+    activity.webpageURL = page
+    #expect(mediator.askToContinue(activity).isHandled)
     #expect(!mediator.askToContinue(AppUserActivity(activityType: "draft")).isHandled)
     #expect(handoff.page == page)
     center.post(.didEnterBackground)

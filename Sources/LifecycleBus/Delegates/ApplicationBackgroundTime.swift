@@ -5,7 +5,8 @@
   /// Background time from a `UIApplication`: one background task, open while any hold is open.
   ///
   /// ```swift
-  /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in didFinishLaunchingWithOptions
+  /// // In application(_:didFinishLaunchingWithOptions:)
+  /// mediator.backgroundTime = ApplicationBackgroundTime(application)
   /// ```
   ///
   /// An app extension has no application object; use

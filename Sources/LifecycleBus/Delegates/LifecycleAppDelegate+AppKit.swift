@@ -1,6 +1,6 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
-  public import LifecycleBus
+  import LifecycleBus
 
   /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///
@@ -17,46 +17,14 @@
   /// your subclass; the page "Delegate methods that you add" lists them. For remote notifications
   /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
   @MainActor
-  open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
-    /// Relays the events and asks the listeners that adopt a request.
-    public let mediator: AppLifecycleMediator
+  open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
     /// How long quitting waits for the holds after a listener has answered `.later`.
     public var holdBudget: Duration = .seconds(25)
 
-    /// Makes the delegate with the mediator of ``makeMediator()``, as AppKit and SwiftUI do.
-    public override init() {
-      mediator = Self.makeMediator()
-      super.init()
-    }
-
-    /// Makes the delegate with an existing mediator.
-    ///
-    /// - Parameter mediator: The mediator that the requests go to.
-    public init(mediator: AppLifecycleMediator) {
-      self.mediator = mediator
-      super.init()
-    }
-
-    /// Makes the delegate with a mediator for these listeners, in this order, with the policy
-    /// `.lifecycle`.
-    ///
-    /// - Parameter listeners: Attached in this order, and kept.
-    public convenience init(listeners: [any AppLifecycleListener]) {
-      self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
-    }
-
-    /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
-    /// and no listener.
-    ///
-    /// - Returns: The mediator, which the delegate keeps.
-    open class func makeMediator() -> AppLifecycleMediator {
-      AppLifecycleMediator(policy: .lifecycle)
-    }
-
     /// Asks ``AppTerminationDeciding`` listeners.
     ///
-    /// After `.later`, AppKit gets one reply: when the holds are released, or when ``holdBudget`` has
-    /// run out.
+    /// After `.later`, AppKit gets one reply: when the holds are released, or when ``holdBudget``
+    /// has run out.
     ///
     /// - Parameter sender: The application that is about to quit.
     /// - Returns: What the listeners decided, as AppKit's reply.
@@ -76,7 +44,8 @@
     }
 
     /// Waits for the holds within the budget. An app that becomes active meanwhile ends the
-    /// mediator's wait and leaves the holds open, so that the rest of the budget is waited for here.
+    /// mediator's wait and leaves the holds open, so that the rest of the budget is waited for
+    /// here.
     private func waitForHolds() async {
       let clock = ContinuousClock()
       let end = clock.now + holdBudget

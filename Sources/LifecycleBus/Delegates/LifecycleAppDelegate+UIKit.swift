@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import LifecycleBus
+  import LifecycleBus
   public import UIKit
 
   /// An app delegate that owns a mediator and forwards the requests of UIKit to its listeners.
@@ -16,60 +16,20 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The mediator
-  /// exists before the launch is posted. Life-cycle events arrive as notifications, with scenes and
-  /// without, so that this class has no method for them.
+  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The
+  /// mediator exists before the launch is posted. Life-cycle events arrive as notifications, with
+  /// scenes and without, so that this class has no method for them.
   ///
-  /// It implements only methods whose mere presence changes nothing. The others are one line each in
-  /// your subclass; the page "Delegate methods that you add" lists them. For remote notifications
-  /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
+  /// It implements only methods whose mere presence changes nothing. The others are one line each
+  /// in your subclass; the page "Delegate methods that you add" lists them. For remote
+  /// notifications use `RemoteNotificationLifecycleAppDelegate` of the product
+  /// `LifecycleBusRemoteNotifications`.
   @MainActor
-  open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
-    /// Relays the events and asks the listeners that adopt a request.
-    public let mediator: AppLifecycleMediator
-    /// The deadline of UIKit's asynchronous requests.
-    public var requestDeadline = AppLifecycleRequest.defaultDeadline
-    /// The delegate made last, whose mediator ``LifecycleSceneDelegate`` uses.
-    private(set) static weak var latest: LifecycleAppDelegate?
-
-    /// Makes the delegate with the mediator of ``makeMediator()``, as UIKit and SwiftUI do.
-    public override init() {
-      mediator = Self.makeMediator()
-      super.init()
-      Self.setLatest(self)
-    }
-
-    /// Makes the delegate with an existing mediator.
-    ///
-    /// - Parameter mediator: The mediator that the requests go to.
-    public init(mediator: AppLifecycleMediator) {
-      self.mediator = mediator
-      super.init()
-      Self.setLatest(self)
-    }
-
-    /// Makes the delegate with a mediator for these listeners, in this order, with the policy
-    /// `.lifecycle`.
-    ///
-    /// - Parameter listeners: Attached in this order, and kept.
-    public convenience init(listeners: [any AppLifecycleListener]) {
-      self.init(mediator: AppLifecycleMediator(listeners: listeners, policy: .lifecycle))
-    }
-
-    /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
-    /// and no listener.
-    ///
-    /// - Returns: The mediator, which the delegate keeps.
-    open class func makeMediator() -> AppLifecycleMediator {
-      AppLifecycleMediator(policy: .lifecycle)
-    }
-
-    private static func setLatest(_ delegate: LifecycleAppDelegate) { latest = delegate }
-
+  open class LifecycleAppDelegate: LifecycleAppDelegateBase, UIApplicationDelegate {
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners. Before that, it sets the mediator's background time to
-    /// this application's, unless it is set already.
+    /// Asks ``AppLaunchPreparing`` listeners. Before that, it sets the mediator's background time
+    /// to this application's, unless it is set already.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
@@ -96,16 +56,14 @@
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
-      mediator.askAppDidFinishLaunching(options: Self.portable(launchOptions))
+      mediator.askToHandleLaunch(options: Self.portable(launchOptions))
       return true
     }
 
     private static func portable(
       _ options: [UIApplication.LaunchOptionsKey: Any]?
     ) -> [String: Any] {
-      var portable: [String: Any] = [:]
-      for (key, value) in options ?? [:] { portable[key.rawValue] = value }
-      return portable
+      Dictionary(uniqueKeysWithValues: (options ?? [:]).map { ($0.key.rawValue, $0.value) })
     }
 
     // MARK: URLs and activities
@@ -124,7 +82,6 @@
         url,
         options: AppURLOptions(
           sourceApplication: options[.sourceApplication] as? String,
-          annotation: options[.annotation],
           openInPlace: options[.openInPlace] as? Bool ?? false))
     }
 
@@ -169,7 +126,7 @@
 
     // MARK: Restoration
 
-    /// Asks ``AppStateSaving`` listeners.
+    /// Asks ``AppStateRestorationDeciding`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
@@ -181,7 +138,7 @@
       mediator.askWhetherToSaveState(with: coder)
     }
 
-    /// Asks ``AppStateRestoring`` listeners.
+    /// Asks ``AppStateRestorationDeciding`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
@@ -191,37 +148,6 @@
       _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {
       mediator.askWhetherToRestoreState(with: coder)
-    }
-
-    // MARK: For delegate methods in a subclass
-
-    /// Asks ``AppBackgroundFetching`` listeners, and calls the handler once, on the main actor, within
-    /// ``requestDeadline``.
-    ///
-    /// - Parameter completionHandler: Receives the combined result, once.
-    public func performFetch(
-      _ completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-    ) {
-      Task {
-        let result = await mediator.askToFetchInBackground(deadline: requestDeadline)
-        completionHandler(UIBackgroundFetchResult(result))
-      }
-    }
-
-    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, on the main
-    /// actor, within ``requestDeadline``.
-    ///
-    /// - Parameters:
-    ///   - identifier: The identifier of the URL session.
-    ///   - completionHandler: Called once, when all listeners are done or the deadline has passed.
-    public func handleEvents(
-      ofBackgroundURLSession identifier: String, _ completionHandler: @escaping () -> Void
-    ) {
-      Task {
-        await mediator.askToHandleBackgroundURLSessionEvents(
-          identifier: identifier, deadline: requestDeadline)
-        completionHandler()
-      }
     }
 
     // MARK: Scenes
@@ -238,8 +164,8 @@
         identifiers: sceneSessions.map(\.persistentIdentifier).sorted())
     }
 
-    /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that has
-    /// one, and else the session's own, which is the scene manifest's.
+    /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that
+    /// has one, and else the session's own, which is the scene manifest's.
     ///
     /// - Parameters:
     ///   - session: The session of the scene that is about to be made.
@@ -248,9 +174,10 @@
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
-      let request = AppSceneRequest(
-        role: session.role.rawValue, identifier: session.persistentIdentifier,
-        activityTypes: options.userActivities.map(\.activityType).sorted(), systemOptions: options)
+      var request = AppSceneRequest(
+        role: session.role.rawValue, identifier: session.persistentIdentifier)
+      request.activityTypes = options.userActivities.map(\.activityType).sorted()
+      request.systemOptions = options
       guard let answer = mediator.askForConfiguration(of: request) else {
         return session.configuration
       }
@@ -274,9 +201,7 @@
         completionHandler: @escaping (Bool) -> Void
       ) {
         let action = AppQuickAction(shortcutItem)
-        Task {
-          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
-        }
+        Task { completionHandler(await mediator.askToPerform(action, deadline: requestDeadline)) }
       }
 
       /// Asks ``AppExtensionPointDeciding`` listeners.
@@ -294,4 +219,31 @@
       }
     #endif
   }
+
+  extension UIBackgroundFetchResult {
+    /// The UIKit value of a portable fetch result.
+    ///
+    /// - Parameter result: The result of the listeners.
+    public init(_ result: AppLifecycleFetchResult) {
+      self =
+        switch result {
+        case .newData: .newData
+        case .noData: .noData
+        case .failed: .failed
+        }
+    }
+  }
+
+  #if !os(tvOS)
+    extension AppQuickAction {
+      /// The portable equivalent of a `UIApplicationShortcutItem`.
+      @MainActor
+      init(_ item: UIApplicationShortcutItem) {
+        self.init(type: item.type)
+        localizedTitle = item.localizedTitle
+        localizedSubtitle = item.localizedSubtitle
+        userInfo = item.userInfo ?? [:]
+      }
+    }
+  #endif
 #endif

@@ -2,8 +2,8 @@
   public import LifecycleBus
   public import UIKit
 
-  /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the app:
-  /// URLs, activities and quick actions. Name it in the scene manifest, or subclass it.
+  /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the
+  /// app: URLs, activities and quick actions. Name it in the scene manifest, or subclass it.
   ///
   /// What came with the launch is forwarded when the scene connects, so that a listener receives a
   /// URL in one method, whether the app was running or not. The scene's own life cycle arrives as
@@ -24,15 +24,9 @@
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
     /// The scene's window. UIKit sets it from a storyboard; without one, a subclass sets it.
     open var window: UIWindow?
-    /// The deadline of UIKit's asynchronous requests.
-    public var requestDeadline = AppLifecycleRequest.defaultDeadline
-
-    /// Makes the delegate, as UIKit does.
-    public override init() { super.init() }
-
     /// The mediator whose listeners are asked: by default that of the app's
     /// ``LifecycleAppDelegate``. Override it in an app that has no such delegate.
-    open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
+    open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
 
     /// Forwards what the scene was made for: URLs, then activities, then the quick action.
     ///
@@ -45,7 +39,8 @@
       options connectionOptions: UIScene.ConnectionOptions
     ) {
       open(connectionOptions.urlContexts)
-      for activity in connectionOptions.userActivities.sorted(by: Self.byType) {
+      let activities = connectionOptions.userActivities
+      for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
         mediator?.askToContinue(AppUserActivity(activity))
       }
       #if !os(tvOS)
@@ -107,9 +102,7 @@
       ) {
         guard let mediator else { return completionHandler(false) }
         let action = AppQuickAction(shortcutItem)
-        Task {
-          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
-        }
+        Task { completionHandler(await mediator.askToPerform(action, deadline: requestDeadline)) }
       }
     #endif
 
@@ -120,12 +113,12 @@
           context.url,
           options: AppURLOptions(
             sourceApplication: context.options.sourceApplication,
-            annotation: context.options.annotation, openInPlace: context.options.openInPlace))
+            openInPlace: context.options.openInPlace))
       }
     }
 
-    private static func byType(_ one: NSUserActivity, _ other: NSUserActivity) -> Bool {
-      one.activityType < other.activityType
+    private var requestDeadline: Duration {
+      LifecycleAppDelegateBase.latest?.requestDeadline ?? AppLifecycleMediator.requestDeadline
     }
   }
 #endif

@@ -6,9 +6,6 @@
   /// The app delegate for a Mac app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    /// The deadline of a remote notification. AppKit asks for no result.
-    public var requestDeadline = AppLifecycleRequest.defaultDeadline
-
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 

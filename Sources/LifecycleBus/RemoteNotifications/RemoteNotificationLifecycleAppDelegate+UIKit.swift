@@ -5,9 +5,9 @@
 
   /// The app delegate for an app with remote notifications.
   ///
-  /// Its module is a product of its own, because UIKit and the App Store look for these methods. UIKit
-  /// logs a warning for an app that implements them without the background mode, and the App Store
-  /// warns of them in an app without the entitlement, also when they come with a package.
+  /// Its module is a product of its own, because UIKit and the App Store look for these methods.
+  /// UIKit logs a warning for an app that implements them without the background mode, and the App
+  /// Store warns of them in an app without the entitlement, also when they come with a package.
   ///
   /// ```swift
   /// @main
@@ -54,7 +54,7 @@
 
     /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the
     /// handler once, on the main actor, within
-    /// ``/LifecycleBusDelegates/LifecycleAppDelegate/requestDeadline``.
+    /// ``/LifecycleBusDelegates/LifecycleAppDelegateBase/requestDeadline``.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.

@@ -6,9 +6,6 @@
   /// The app delegate for a watch app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    /// The deadline of a remote notification.
-    public var requestDeadline = AppLifecycleRequest.defaultDeadline
-
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 

@@ -76,7 +76,7 @@ final class RealBus {
     case .open(let id, let untilTaken):
       guard let mediator = mediator(id) else { return }
       let isTaken = mediator.askToOpen(
-        URL(filePath: "/"), asking: untilTaken ? .untilTaken : .all)
+        URL(filePath: "/"), untilTaken: untilTaken)
       see(.answer(mediator: id, "open \(isTaken)"))
     case .terminate(let id):
       guard let mediator = mediator(id) else { return }

@@ -79,7 +79,9 @@ struct AsyncRequestTests {
     await completion.wait()
     #expect(completion.results == [.failed])
     #expect(
-      bus.anomalies == [.requestExpired("receiveRemoteNotification", listeners: ["SlowAdopter"])])
+      bus.anomalies == [
+        .requestExpired("onAppDidReceiveRemoteNotification", listeners: ["SlowAdopter"])
+      ])
     stuck.gate.open()
     await settle()
   }
@@ -118,10 +120,11 @@ struct AsyncRequestTests {
     #expect(completion.results == [.failed])
     #expect(first.wasCancelled && second.wasCancelled)
     let late = AppLifecycleAnomaly.answeredLate(
-      "receiveRemoteNotification", listener: "SlowAdopter")
+      "onAppDidReceiveRemoteNotification", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
-        .requestExpired("receiveRemoteNotification", listeners: ["SlowAdopter", "SlowAdopter"]),
+        .requestExpired(
+          "onAppDidReceiveRemoteNotification", listeners: ["SlowAdopter", "SlowAdopter"]),
         late, late,
       ])
   }
@@ -320,8 +323,8 @@ struct AsyncRequestTests {
     await settle()
     #expect(
       bus.anomalies == [
-        .requestExpired("performQuickAction", listeners: ["SlowAdopter"]),
-        .answeredLate("performQuickAction", listener: "SlowAdopter"),
+        .requestExpired("onAppPerformQuickAction", listeners: ["SlowAdopter"]),
+        .answeredLate("onAppPerformQuickAction", listener: "SlowAdopter"),
       ])
     #expect(bus.anomalies.allSatisfy { $0.description.contains("SlowAdopter") })
   }

@@ -62,24 +62,15 @@ struct PendingRequestTests {
     let adopters = (0..<10).map { _ in Adopter() }
     for adopter in adopters { mediator.attach(adopter) }
     var anomalies: [AppLifecycleAnomaly] = []
-    let pending = PendingRequest(.receiveRemoteNotification) { anomalies.append($0) }
-    adopters[2].beforeWaiting = { [clock] in
-      while clock.sleeperCount == 0 {}
-      clock.advance(by: .seconds(1))
-      while !pending.isPastDeadline {}
-    }
-    let questions = mediator.dispatcher.store
-      .adopters(of: ListenerRole((any AppRemoteNotificationReceiving).self))
-      .map { adopter in
-        PendingRequest.Question(attachment: adopter.attachment, containers: []) {
-          let listener = adopter.listener as? any AppRemoteNotificationReceiving
-          return await listener?.onAppDidReceiveRemoteNotification([:]) != nil
-        }
-      }
-    let outcome = await pending.ask(questions, deadline: .seconds(1), clock: clock)
-    #expect(outcome == Array(repeating: .expired, count: 10))
+    mediator.onAnomaly = { anomalies.append($0) }
+    adopters[2].beforeWaiting = { [clock] in clock.advance(by: .seconds(1)) }
+    #expect(await ask().value == .failed)
     #expect(adopters.map(\.wasAsked) == [true, true, true] + Array(repeating: false, count: 7))
-    #expect(anomalies.count == 1)
+    #expect(
+      anomalies == [
+        .requestExpired(
+          "onAppDidReceiveRemoteNotification", listeners: Array(repeating: "Adopter", count: 10))
+      ])
     for adopter in adopters { adopter.gate.open() }
   }
 

@@ -1,7 +1,8 @@
+import Foundation
+import LifecycleBus
 import TestSupport
 import Testing
 
-@testable import LifecycleBus
 @testable import LifecycleBusDelegates
 
 @Suite("Reductions")
@@ -17,45 +18,74 @@ struct ReductionTests {
     return lists
   }
 
+  /// A mediator with one adopter of all requests for each answer.
+  @MainActor
+  static func mediator(_ answers: [Bool]) -> AppLifecycleMediator {
+    let journal = Journal()
+    return AppLifecycleMediator(
+      listeners: answers.map { Adopter("", journal, says: $0) },
+      notificationCenter: NotificationCenter())
+  }
+
+  @MainActor
   @Test("one true answer suffices", arguments: lists(of: [true, false]))
   func any(answers: [Bool]) {
-    let yes = answers.filter { $0 }.count
-    for none in [true, false] {
-      let expected = answers.isEmpty ? none : yes > 0
-      #expect(Reduction.any(answers, none: none) == expected)
-    }
+    let mediator = Self.mediator(answers)
+    let expected = answers.filter { $0 }.count > 0
+    #expect(mediator.askAppWillFinishLaunching() == (expected || answers.isEmpty))
+    #expect(mediator.askToOpen(URL(filePath: "/")) == expected)
+    #expect(mediator.askWhetherToContinueUserActivity(type: "read") == expected)
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    #expect(mediator.askWhetherToSaveState(with: coder) == expected)
   }
 
+  @MainActor
   @Test("one false answer vetoes", arguments: lists(of: [true, false]))
   func all(answers: [Bool]) {
-    let no = answers.filter { !$0 }.count
-    for none in [true, false] {
-      let expected = answers.isEmpty ? none : no == 0
-      #expect(Reduction.all(answers, none: none) == expected)
-    }
+    let mediator = Self.mediator(answers)
+    let expected = answers.filter { !$0 }.count == 0
+    #expect(mediator.askWhetherToAllow(extensionPoint: "keyboard") == expected)
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    let isRestored = mediator.askWhetherToRestoreState(with: coder)
+    #expect(isRestored == (expected && !answers.isEmpty))
   }
 
-  @Test("the first answer that is not nil wins", arguments: lists(of: [nil, 1, 2]))
-  func first(answers: [Int?]) {
-    let expected = answers.first { $0 != nil } ?? nil
-    #expect(Reduction.first(answers) == expected)
+  @MainActor
+  @Test("the first answer that is not nil wins", arguments: lists(of: [true, false]))
+  func first(answers: [Bool]) {
+    let journal = Journal()
+    let mediator = AppLifecycleMediator(
+      listeners: answers.enumerated().map { Adopter("\($0)", journal, says: $1) },
+      notificationCenter: NotificationCenter())
+    let expected = answers.firstIndex(of: true).map(String.init)
+    #expect(mediator.askForHandler(of: journal) as? String == expected)
+    let scene = AppSceneRequest(role: "window", identifier: "1")
+    #expect(mediator.askForConfiguration(of: scene)?.name == expected)
   }
 
   @Test(
     "new data wins over failed, failed over no data",
-    arguments: lists(of: AppLifecycleFetchResult.allCases))
+    arguments: lists(of: [AppLifecycleFetchResult.newData, .noData, .failed]))
   func fetchResult(answers: [AppLifecycleFetchResult]) {
     let rank: [AppLifecycleFetchResult] = [.newData, .failed, .noData]
     let expected = rank.first { answers.contains($0) } ?? .noData
-    #expect(Reduction.fetchResult(answers) == expected)
+    #expect(AppLifecycleFetchResult(combining: answers) == expected)
   }
 
+  @MainActor
   @Test(
-    "cancel wins over later, later over now", arguments: lists(of: AppTerminationReply.allCases))
+    "cancel wins over later, later over now",
+    arguments: lists(of: [AppTerminationReply.now, .later, .cancel]))
   func termination(answers: [AppTerminationReply]) {
+    struct Voter: AppTerminationDeciding {
+      let reply: AppTerminationReply
+      func onAppShouldTerminate() -> AppTerminationReply { reply }
+    }
+    let mediator = AppLifecycleMediator(
+      listeners: answers.map(Voter.init), notificationCenter: NotificationCenter())
     let rank: [AppTerminationReply] = [.cancel, .later, .now]
     let expected = rank.first { answers.contains($0) } ?? .now
-    #expect(Reduction.termination(answers) == expected)
+    #expect(mediator.askWhetherToTerminate() == expected)
   }
 
   @Test(
@@ -63,32 +93,42 @@ struct ReductionTests {
     arguments: [
       ([], nil), ([nil, nil], nil), ([.portrait], .portrait), ([nil, .landscape], .landscape),
       ([.all, .landscape], .landscape),
-      ([.allButUpsideDown, .landscape, .landscapeLeft], .landscapeLeft),
+      ([[.portrait, .landscape], .landscape, .landscapeLeft], .landscapeLeft),
       ([.portrait, .landscape], .portrait), ([.portrait, .landscape, .all], .portrait),
       ([[], .landscape], .landscape), ([[]], nil),
     ] as [([AppOrientationMask?], AppOrientationMask?)])
   func intersection(answers: [AppOrientationMask?], expected: AppOrientationMask?) {
-    #expect(Reduction.intersection(answers) == expected)
+    #expect(AppOrientationMask.common(to: answers) == expected)
   }
 
   @Test(
     "orientations are never empty",
     arguments: lists(of: [nil, AppOrientationMask(), .portrait, .landscape, .all]))
   func neverEmpty(answers: [AppOrientationMask?]) {
-    #expect(Reduction.intersection(answers) != [])
+    #expect(AppOrientationMask.common(to: answers) != [])
   }
 
+  @MainActor
   @Test("an activity is handled by any, with all objects")
   func userActivity() {
+    struct Reader: AppUserActivityContinuing {
+      let answer: AppUserActivityAnswer
+      func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+        answer
+      }
+    }
     let objects = [Marker(), Marker(), Marker()]
-    let answer = Reduction.userActivity([
-      .notHandled, .handled(restoring: [objects[0], objects[1]]), .handled,
-      AppUserActivityAnswer(isHandled: false, restorationObjects: [objects[2]]),
-    ])
+    var refused = AppUserActivityAnswer.notHandled
+    refused.restorationObjects = [objects[2]]
+    let answers = [
+      .notHandled, .handled(restoring: [objects[0], objects[1]]), .handled, refused,
+    ]
+    let answer = AppLifecycleMediator(
+      listeners: answers.map(Reader.init), notificationCenter: NotificationCenter()
+    ).askToContinue(AppUserActivity(activityType: "read"))
     #expect(answer.isHandled)
     #expect(
       answer.restorationObjects.map(ObjectIdentifier.init) == objects.map(ObjectIdentifier.init))
-    #expect(!Reduction.userActivity([]).isHandled)
   }
 }
 

@@ -7,7 +7,7 @@ import TestSupport
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityAnnouncing,
-  AppUserActivityContinuing, AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
+  AppUserActivityContinuing, AppExtensionPointDeciding, AppStateRestorationDeciding,
   AppTerminationDeciding, AppOrientationSupporting, AppIntentHandling, AppSceneConfiguring
 {
   let name: String
@@ -32,7 +32,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   }
 
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool { answer("willFinish") }
-  func onAppDidFinishLaunching(options: [String: Any]) -> Bool { answer("didFinish") }
+  func onAppHandleLaunch(options: [String: Any]) -> Bool { answer("didFinish") }
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer("open") }
   func onAppWillContinueUserActivity(type: String) -> Bool { answer("willContinue") }
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {

@@ -56,7 +56,7 @@ struct RequestTests {
         "willFinish": true, "open": false, "willContinue": false, "continue": false,
         "allow": true, "save": false, "restore": false,
       ])
-    #expect(bus.mediator.askAppDidFinishLaunching().isEmpty)
+    #expect(bus.mediator.askToHandleLaunch().isEmpty)
     #expect(bus.mediator.askWhetherToTerminate() == .now)
     #expect(bus.mediator.askForSupportedOrientations() == nil)
     #expect(bus.mediator.askForHandler(of: journal) == nil)
@@ -66,13 +66,14 @@ struct RequestTests {
 
   @Test("adopters of other requests do not count")
   func notDrowned() {
-    final class Restorer: AppStateRestoring {
-      func onAppShouldRestoreState(with coder: NSCoder) -> Bool { true }
+    final class Keyboards: AppExtensionPointDeciding {
+      func onAppShouldAllow(extensionPoint: String) -> Bool { false }
     }
-    bus.mediator.attach(Restorer())
+    bus.mediator.attach(Keyboards())
     bus.mediator.attach(RouteOnly { true })
-    #expect(bus.mediator.askWhetherToRestoreState(with: coder))
-    #expect(!bus.mediator.askWhetherToSaveState(with: coder))
+    #expect(!bus.mediator.askWhetherToAllow(extensionPoint: "keyboard"))
+    #expect(bus.mediator.askAppWillFinishLaunching())
+    #expect(!bus.mediator.askWhetherToRestoreState(with: coder))
     #expect(bus.mediator.askToOpen(url))
     #expect(!bus.mediator.askWhetherToContinueUserActivity(type: "read"))
   }
@@ -82,17 +83,15 @@ struct RequestTests {
   @Test("the launch answers carry the listeners' names")
   func report() {
     attach(true, false)
-    #expect(
-      bus.mediator.askAppDidFinishLaunching() == [
-        AppLifecycleAnswer(listener: "Adopter", value: true),
-        AppLifecycleAnswer(listener: "Adopter", value: false),
-      ])
+    let answers = bus.mediator.askToHandleLaunch()
+    #expect(answers.map(\.listener) == ["Adopter", "Adopter"])
+    #expect(answers.map(\.value) == [true, false])
   }
 
   @Test("a URL goes to all, or to the first that takes it")
   func untilTaken() {
     attach(false, true, true)
-    #expect(bus.mediator.askToOpen(url, asking: .untilTaken))
+    #expect(bus.mediator.askToOpen(url, untilTaken: true))
     #expect(journal.entries == ["0.open", "1.open"])
     journal.entries = []
     #expect(bus.mediator.askToOpen(url))

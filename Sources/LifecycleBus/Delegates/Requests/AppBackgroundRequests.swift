@@ -1,3 +1,4 @@
+public import Foundation
 public import LifecycleBus
 
 /// Fetches new content while the app is in the background. Needs a line in your delegate:
@@ -24,8 +25,8 @@ public protocol AppBackgroundFetching: AppRequestListener {
   func onAppPerformFetch() async -> AppLifecycleFetchResult
 }
 
-/// Handles the events of a background URL session that finished while the app was not running. Needs
-/// a line in your delegate: see the page "Delegate methods that you add".
+/// Handles the events of a background URL session that finished while the app was not running.
+/// Needs a line in your delegate: see the page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Downloads: AppBackgroundURLSessionHandling {
@@ -46,7 +47,101 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
+/// Receives the result of registering for remote notifications. The method for a failure has an
+/// empty default.
+///
+/// ```swift
+/// final class PushToken: AppRemoteNotificationRegistering {
+///   private(set) var token = ""
+///
+///   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+///     token = deviceToken.base64EncodedString()
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppRemoteNotificationRegistering: AppRequestListener {
+  /// The app is registered. The token may be another one than last time.
+  ///
+  /// - Parameter deviceToken: The token for your push server.
+  func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
+  /// The app is not registered.
+  ///
+  /// - Parameter error: Why the registration failed.
+  func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
+}
+
+extension AppRemoteNotificationRegistering {
+  /// Does nothing.
+  public func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {}
+}
+
+/// Fetches what a remote notification announces.
+///
+/// ```swift
+/// final class Inbox: AppRemoteNotificationReceiving {
+///   func onAppDidReceiveRemoteNotification(
+///     _ userInfo: [AnyHashable: Any]
+///   ) async -> AppLifecycleFetchResult {
+///     guard let folder = userInfo["folder"] as? String else { return .noData }
+///     return await mailbox.fetch(folder) ? .newData : .failed
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppRemoteNotificationReceiving: AppRequestListener {
+  /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate
+  /// says otherwise; the task is cancelled when it runs out.
+  ///
+  /// - Parameter userInfo: The notification's payload.
+  /// - Returns: What came of fetching for it.
+  func onAppDidReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any]
+  ) async -> AppLifecycleFetchResult
+}
+
+/// The result of fetching in the background; the portable equivalent of `UIBackgroundFetchResult`.
+public enum AppLifecycleFetchResult: Sendable {
+  /// There was something new.
+  case newData
+  /// There was nothing new.
+  case noData
+  /// The attempt failed, or did not end in time.
+  case failed
+
+  /// New data if one listener has some, else failed if one has failed, else no data.
+  init(combining results: [Self]) {
+    self = results.contains(.newData) ? .newData : results.contains(.failed) ? .failed : .noData
+  }
+}
+
 extension AppLifecycleMediator {
+  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener, all at once,
+  /// and waits for their answers.
+  ///
+  /// An answer that has not come by the deadline counts as failed, and its listener is named in
+  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An
+  /// answer that comes even later is reported and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - userInfo: The payload.
+  ///   - deadline: How long to wait at most.
+  ///   - clock: Measures the deadline; a test brings its own.
+  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
+  ///   once, if there is no adopter.
+  public func askToReceiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async -> AppLifecycleFetchResult {
+    let results = await ask(
+      "onAppDidReceiveRemoteNotification", (any AppRemoteNotificationReceiving).self,
+      deadline: deadline, clock: clock, missing: .failed
+    ) {
+      await $0.onAppDidReceiveRemoteNotification(userInfo)
+    }
+    return AppLifecycleFetchResult(combining: results)
+  }
+
   /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener, all at once, and waits
   /// for their answers.
   ///
@@ -58,16 +153,15 @@ extension AppLifecycleMediator {
   ///   - clock: Measures the deadline; a test supplies its own.
   /// - Returns: The results of all listeners as one.
   public func askToFetchInBackground(
-    deadline: Duration = AppLifecycleRequest.defaultDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
+    deadline: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock()
   ) async -> AppLifecycleFetchResult {
-    let answers = await requests.ask(
-      .backgroundFetch, (any AppBackgroundFetching).self, deadline: deadline, clock: clock,
+    let results = await ask(
+      "onAppPerformFetch", (any AppBackgroundFetching).self, deadline: deadline, clock: clock,
       missing: .failed
     ) {
       await $0.onAppPerformFetch()
     }
-    return Reduction.fetchResult(answers)
+    return AppLifecycleFetchResult(combining: results)
   }
 
   /// Asks every ``/LifecycleBusDelegates/AppBackgroundURLSessionHandling`` listener, all at once,
@@ -79,15 +173,35 @@ extension AppLifecycleMediator {
   ///   - deadline: How long the listeners have, all together.
   ///   - clock: Measures the deadline; a test supplies its own.
   public func askToHandleBackgroundURLSessionEvents(
-    identifier: String, deadline: Duration = AppLifecycleRequest.defaultDeadline,
+    identifier: String, deadline: Duration = requestDeadline,
     clock: any Clock<Duration> = ContinuousClock()
   ) async {
-    _ = await requests.ask(
-      .backgroundURLSessionEvents, (any AppBackgroundURLSessionHandling).self,
+    _ = await ask(
+      "onAppHandleBackgroundURLSessionEvents", (any AppBackgroundURLSessionHandling).self,
       deadline: deadline, clock: clock, missing: false
     ) {
       await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier)
       return true
+    }
+  }
+
+  /// Passes the token to every ``/LifecycleBusDelegates/AppRemoteNotificationRegistering``
+  /// listener.
+  ///
+  /// - Parameter deviceToken: The token that the system passed.
+  public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
+    ask((any AppRemoteNotificationRegistering).self) {
+      $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
+    }
+  }
+
+  /// Passes the failure to every ``/LifecycleBusDelegates/AppRemoteNotificationRegistering``
+  /// listener.
+  ///
+  /// - Parameter error: The error that the system passed.
+  public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
+    ask((any AppRemoteNotificationRegistering).self) {
+      $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
     }
   }
 }

@@ -1,3 +1,4 @@
+public import Foundation
 public import LifecycleBus
 
 /// Takes part in the launch before state restoration, and says whether the app can go on with the
@@ -31,7 +32,7 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// final class LaunchStatistics: AppLaunchHandling {
 ///   private(set) var cameWithURL = false
 ///
-///   func onAppDidFinishLaunching(options: [String: Any]) -> Bool {
+///   func onAppHandleLaunch(options: [String: Any]) -> Bool {
 ///     cameWithURL = options["UIApplicationLaunchOptionsURLKey"] != nil
 ///     return true
 ///   }
@@ -44,9 +45,76 @@ public protocol AppLaunchHandling: AppRequestListener {
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
   /// - Returns: Whether the listener's work at the launch succeeded. The system receives true in
-  ///   any case; ``/LifecycleBus/AppLifecycleMediator/askAppDidFinishLaunching(options:)`` returns
-  ///   the answers.
-  func onAppDidFinishLaunching(options: [String: Any]) -> Bool
+  ///   any case; ``/LifecycleBus/AppLifecycleMediator/askToHandleLaunch(options:)`` returns the
+  ///   answers.
+  func onAppHandleLaunch(options: [String: Any]) -> Bool
+}
+
+/// Decides whether the system saves and restores the state of the user interface.
+///
+/// ```swift
+/// final class Drafts: AppStateRestorationDeciding {
+///   private(set) var text = ""
+///
+///   func onAppShouldSaveState(with coder: NSCoder) -> Bool {
+///     coder.encode(text as NSString, forKey: "draft")
+///     return true
+///   }
+///
+///   func onAppShouldRestoreState(with coder: NSCoder) -> Bool {
+///     let draft = coder.decodeObject(of: NSString.self, forKey: "draft")
+///     guard let draft else { return false }
+///     text = String(draft)
+///     return true
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppStateRestorationDeciding: AppRequestListener {
+  /// The system is about to save. It also saves what the listener encodes here.
+  ///
+  /// - Parameter coder: Where the listener encodes what belongs to the state.
+  /// - Returns: Whether the state is to be saved.
+  func onAppShouldSaveState(with coder: NSCoder) -> Bool
+  /// The system has a saved state. Return false if it no longer fits, after an update for instance.
+  ///
+  /// - Parameter coder: The state that was saved.
+  /// - Returns: Whether the state is to be restored.
+  func onAppShouldRestoreState(with coder: NSCoder) -> Bool
+}
+
+/// Decides whether the app may quit.
+///
+/// ```swift
+/// final class Uploads: AppTerminationDeciding {
+///   func onAppShouldTerminate() -> AppTerminationReply {
+///     guard isUploading else { return .now }
+///     let hold = mediator.hold("upload")
+///     Task {
+///       await finish()
+///       hold.release()
+///     }
+///     return .later
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppTerminationDeciding: AppRequestListener {
+  /// The user or the system wants the app to quit.
+  ///
+  /// - Returns: Whether the app quits now, later or not.
+  func onAppShouldTerminate() -> AppTerminationReply
+}
+
+/// Whether an app may quit; the portable equivalent of `NSApplication.TerminateReply`.
+public enum AppTerminationReply: Sendable {
+  /// The app may quit.
+  case now
+  /// The app may quit once the holds on the mediator are released. Take a hold before you return
+  /// this.
+  case later
+  /// The app stays.
+  case cancel
 }
 
 extension AppLifecycleMediator {
@@ -56,10 +124,10 @@ extension AppLifecycleMediator {
   ///   scenes.
   /// - Returns: True if one answers true, or if there is no adopter.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
-    let answers = requests.ask((any AppLaunchPreparing).self) {
+    let answers = ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
     }
-    return Reduction.any(answers.map(\.value), none: true)
+    return answers.isEmpty || answers.contains(where: \.value)
   }
 
   /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
@@ -69,11 +137,41 @@ extension AppLifecycleMediator {
   /// - Returns: The answers with the names of the listeners, in order. Return true to the system in
   ///   any case, because one listener that fails must not stop the launch.
   @discardableResult
-  public func askAppDidFinishLaunching(
+  public func askToHandleLaunch(
     options: [String: Any] = [:]
-  ) -> [AppLifecycleAnswer<Bool>] {
-    requests.ask((any AppLaunchHandling).self) {
-      $0.onAppDidFinishLaunching(options: options)
+  ) -> [(listener: String, value: Bool)] {
+    ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppStateRestorationDeciding`` listener whether the state
+  /// is saved.
+  ///
+  /// - Parameter coder: Passed to each listener.
+  /// - Returns: True if one answers true; false if there is no adopter.
+  public func askWhetherToSaveState(with coder: NSCoder) -> Bool {
+    ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
+      .contains(where: \.value)
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppStateRestorationDeciding`` listener whether the state
+  /// is restored.
+  ///
+  /// - Parameter coder: Passed to each listener.
+  /// - Returns: True if all answer true; false if there is no adopter.
+  public func askWhetherToRestoreState(with coder: NSCoder) -> Bool {
+    let answers = ask((any AppStateRestorationDeciding).self) {
+      $0.onAppShouldRestoreState(with: coder)
     }
+    return !answers.isEmpty && answers.allSatisfy(\.value)
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener, also after one has
+  /// cancelled.
+  ///
+  /// - Returns: Cancel if one answers so, else later if one answers so, else now. After later, wait
+  ///   with ``waitForHolds(upTo:clock:)`` and then let the app quit.
+  public func askWhetherToTerminate() -> AppTerminationReply {
+    let answers = ask((any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }.map(\.value)
+    return answers.contains(.cancel) ? .cancel : answers.contains(.later) ? .later : .now
   }
 }

@@ -1,13 +1,5 @@
 public import LifecycleBus
 
-extension AppLifecycleRequest {
-  /// How long an asynchronous request waits for its answers by default: 25 seconds.
-  ///
-  /// UIKit gives an app about 30 seconds before it ends the process (`UIApplicationDelegate`,
-  /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`).
-  public static let defaultDeadline: Duration = .seconds(25)
-}
-
 /// A listener that answers requests: the base of all request protocols.
 ///
 /// Adopt the protocols of single requests, not this one; as many as you like, beside the life-cycle
@@ -26,23 +18,66 @@ extension AppLifecycleRequest {
 @MainActor
 public protocol AppRequestListener: AppLifecycleListener {}
 
-/// One listener's answer to a request.
-public struct AppLifecycleAnswer<Value> {
-  /// The name of the listener: its own, or that of its type.
-  public let listener: String
-  /// The answer.
-  public let value: Value
+extension AppLifecycleMediator {
+  /// How long an asynchronous request waits for its answers by default: 25 seconds.
+  ///
+  /// UIKit gives an app about 30 seconds before it ends the process (`UIApplicationDelegate`,
+  /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`).
+  public nonisolated static let requestDeadline: Duration = .seconds(25)
 
-  /// Makes an answer, for a test.
+  /// Asks the adopters of a protocol one after another, and returns the answer of each, with the
+  /// name of the listener.
+  ///
+  /// A listener that is detached before its turn is not asked; the answer of one that detaches
+  /// itself while it answers counts.
+  ///
+  /// - Parameter isFinal: Returns whether an answer ends the asking.
+  @discardableResult
+  func ask<Role, Answer>(
+    _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
+    _ question: (Role) -> Answer
+  ) -> [(listener: String, value: Answer)] {
+    let adopters = store.adopters(of: ListenerRole(role))
+    var answers: [(listener: String, value: Answer)] = []
+    answers.reserveCapacity(adopters.count)
+    for adopter in adopters {
+      guard let listener = adopter.listener as? Role else { continue }
+      // Read before the call, because the listener may be gone after it.
+      let name = adopter.attachment.name
+      let answer = question(listener)
+      answers.append((name, answer))
+      if isFinal(answer) { break }
+    }
+    return answers
+  }
+
+  /// Asks all adopters of a protocol at once, and waits until each has answered, was detached, or
+  /// has missed the deadline.
   ///
   /// - Parameters:
-  ///   - listener: The name of the listener.
-  ///   - value: What it answered.
-  public init(listener: String, value: Value) {
-    self.listener = listener
-    self.value = value
+  ///   - method: The method of the listeners, which names the request in anomalies.
+  ///   - missing: Counts as the answer of a listener that has missed the deadline.
+  func ask<Role, Answer: Sendable>(
+    _ method: String, _ role: Role.Type, deadline: Duration, clock: any Clock<Duration>,
+    missing: Answer, _ question: @escaping @MainActor (Role) async -> Answer
+  ) async -> [Answer] {
+    let adopters = store.adopters(of: ListenerRole(role))
+    guard !adopters.isEmpty else { return [] }
+    // The mediator is not kept, because a listener that never answers would keep all listeners
+    // alive.
+    let pending = PendingRequest(
+      method, adopters, missing: missing,
+      ask: { listener in
+        guard let listener = listener as? Role else { return nil }
+        return await question(listener)
+      }, report: { [weak self] in self?.report($0) })
+    // A detach is reported by the store of the listener or by that of a group around it.
+    var stores = [ObjectIdentifier(store): store]
+    for container in adopters.lazy.flatMap(\.containers).compactMap(\.container) {
+      stores[ObjectIdentifier(container.store)] = container.store
+    }
+    for store in stores.values { store.add(pending) }
+    defer { for store in stores.values { store.remove(pending) } }
+    return await pending.answers(deadline: deadline, clock: clock)
   }
 }
-
-extension AppLifecycleAnswer: Sendable where Value: Sendable {}
-extension AppLifecycleAnswer: Equatable where Value: Equatable {}

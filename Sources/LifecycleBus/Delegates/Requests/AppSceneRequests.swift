@@ -42,7 +42,7 @@ public struct AppSceneRequest {
   /// The persistent identifier of its session.
   public var identifier: String
   /// The types of the activities that it is made for.
-  public var activityTypes: [String]
+  public var activityTypes: [String] = []
   /// The system's own options, where there are any: a `UIScene.ConnectionOptions`.
   public var systemOptions: AnyObject?
 
@@ -51,16 +51,9 @@ public struct AppSceneRequest {
   /// - Parameters:
   ///   - role: The raw value of the session's role.
   ///   - identifier: The persistent identifier of the session.
-  ///   - activityTypes: The types of the activities that the scene is made for.
-  ///   - systemOptions: The `UIScene.ConnectionOptions`.
-  public init(
-    role: String, identifier: String, activityTypes: [String] = [],
-    systemOptions: AnyObject? = nil
-  ) {
+  public init(role: String, identifier: String) {
     self.role = role
     self.identifier = identifier
-    self.activityTypes = activityTypes
-    self.systemOptions = systemOptions
   }
 }
 
@@ -87,6 +80,64 @@ public struct AppSceneConfiguration {
   }
 }
 
+/// Supplies the interface orientations that the app supports, instead of the Info.plist. Needs a
+/// line in your delegate: see the page "Delegate methods that you add".
+///
+/// ```swift
+/// final class Player: AppOrientationSupporting {
+///   var isFullScreen = false
+///
+///   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask? {
+///     isFullScreen ? .landscape : nil  // no opinion
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppOrientationSupporting: AppRequestListener {
+  /// The system asks again after every change of the view controllers.
+  ///
+  /// - Parameter window: The `UIWindow`, if the system passes one.
+  /// - Returns: The orientations that the listener's part of the app supports; `nil` for no
+  ///   opinion.
+  func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask?
+}
+
+/// A set of interface orientations, with the raw values of `UIInterfaceOrientationMask`.
+public struct AppOrientationMask: OptionSet, Hashable, Sendable {
+  /// One bit for each orientation.
+  public let rawValue: UInt
+
+  /// Makes a set from bits.
+  ///
+  /// - Parameter rawValue: The bits of `UIInterfaceOrientationMask`.
+  public init(rawValue: UInt) { self.rawValue = rawValue }
+
+  /// Home button or indicator at the bottom.
+  public static let portrait = Self(rawValue: 1 << 1)
+  /// Home button or indicator at the top.
+  public static let portraitUpsideDown = Self(rawValue: 1 << 2)
+  /// Interface turned so that its top is at the device's right side.
+  public static let landscapeRight = Self(rawValue: 1 << 3)
+  /// Interface turned so that its top is at the device's left side.
+  public static let landscapeLeft = Self(rawValue: 1 << 4)
+  /// Both landscapes.
+  public static let landscape: Self = [.landscapeLeft, .landscapeRight]
+  /// All four.
+  public static let all: Self = [.portrait, .portraitUpsideDown, .landscape]
+
+  /// The orientations that all listeners support; `nil` if none of them has an opinion.
+  ///
+  /// Never empty, because UIKit raises an exception for that: an answer that has nothing in common
+  /// with those before it is left out, and so is an empty one.
+  static func common(to answers: [Self?]) -> Self? {
+    answers.reduce(nil) { common, answer in
+      guard let answer, !answer.isEmpty else { return common }
+      guard let common else { return answer }
+      return common.isDisjoint(with: answer) ? common : common.intersection(answer)
+    }
+  }
+}
+
 extension AppLifecycleMediator {
   /// Asks the ``/LifecycleBusDelegates/AppSceneConfiguring`` listeners in order, until one has a
   /// configuration.
@@ -94,12 +145,8 @@ extension AppLifecycleMediator {
   /// - Parameter scene: What the scene is for.
   /// - Returns: The configuration; `nil` for the system's default.
   public func askForConfiguration(of scene: AppSceneRequest) -> AppSceneConfiguration? {
-    let answers = requests.ask(
-      (any AppSceneConfiguring).self, until: { $0 != nil }
-    ) {
-      $0.onAppConfigureScene(scene)
-    }
-    return Reduction.first(answers.map(\.value))
+    ask((any AppSceneConfiguring).self, until: { $0 != nil }) { $0.onAppConfigureScene(scene) }
+      .last?.value
   }
 
   /// Passes the sessions of scenes that are closed for good to every
@@ -107,8 +154,19 @@ extension AppLifecycleMediator {
   ///
   /// - Parameter identifiers: The persistent identifiers of the sessions.
   public func tellOfDiscardedScenes(identifiers: [String]) {
-    _ = requests.ask((any AppSceneConfiguring).self) {
-      $0.onAppDidDiscardScenes(identifiers: identifiers)
+    ask((any AppSceneConfiguring).self) { $0.onAppDidDiscardScenes(identifiers: identifiers) }
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppOrientationSupporting`` listener.
+  ///
+  /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
+  /// - Returns: The orientations that all of them support, never empty: an answer that has nothing
+  ///   in common with those before it is left out. `nil` if no listener has an opinion; then the
+  ///   app's Info.plist decides.
+  public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
+    let answers = ask((any AppOrientationSupporting).self) {
+      $0.onAppSupportedOrientations(window: window)
     }
+    return .common(to: answers.map(\.value))
   }
 }

@@ -28,8 +28,6 @@ public protocol AppURLOpening: AppRequestListener {
 public struct AppURLOptions {
   /// The bundle identifier of the app that asked, if it is one of the same team.
   public var sourceApplication: String?
-  /// The annotation that the other app sent along.
-  public var annotation: Any?
   /// Whether a document must be opened where it is, or copied first.
   public var openInPlace: Bool
 
@@ -38,15 +36,48 @@ public struct AppURLOptions {
   /// - Parameters:
   ///   - sourceApplication: The bundle identifier of the app that asked, if it is one of the same
   ///     team.
-  ///   - annotation: The annotation that the other app sent along.
   ///   - openInPlace: Whether a document must be opened where it is, or copied first.
-  public init(
-    sourceApplication: String? = nil, annotation: Any? = nil, openInPlace: Bool = false
-  ) {
+  public init(sourceApplication: String? = nil, openInPlace: Bool = false) {
     self.sourceApplication = sourceApplication
-    self.annotation = annotation
     self.openInPlace = openInPlace
   }
+}
+
+/// Performs the quick action that the user picked from the app's Home Screen menu.
+///
+/// ```swift
+/// final class QuickActions: AppQuickActionPerforming {
+///   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+///     guard action.type == "new-note" else { return false }
+///     await editor.showNewNote()
+///     return true
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppQuickActionPerforming: AppRequestListener {
+  /// The user picked a quick action.
+  ///
+  /// - Parameter action: The quick action.
+  /// - Returns: Whether the listener has performed it.
+  func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool
+}
+
+/// A quick action; the portable equivalent of `UIApplicationShortcutItem`.
+public struct AppQuickAction {
+  /// The type of the action, as the app defines it.
+  public var type: String
+  /// The title that the user sees.
+  public var localizedTitle = ""
+  /// The text below the title.
+  public var localizedSubtitle: String?
+  /// The values that the app has stored in the action.
+  public var userInfo: [String: Any] = [:]
+
+  /// Makes an action.
+  ///
+  /// - Parameter type: The type of the action, as the app defines it.
+  public init(type: String) { self.type = type }
 }
 
 extension AppLifecycleMediator {
@@ -55,17 +86,37 @@ extension AppLifecycleMediator {
   /// - Parameters:
   ///   - url: The URL to open.
   ///   - options: The options of the URL.
-  ///   - asking: Whether to stop at the first listener that takes it.
+  ///   - untilTaken: Whether to stop at the first listener that takes it.
   /// - Returns: Whether a listener took it; false if there is no adopter.
   @discardableResult
   public func askToOpen(
-    _ url: URL, options: AppURLOptions = AppURLOptions(), asking: AppLifecycleAsking = .all
+    _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false
   ) -> Bool {
-    let answers = requests.ask(
-      (any AppURLOpening).self, until: { $0 && asking == .untilTaken }
-    ) {
+    ask((any AppURLOpening).self, until: { $0 && untilTaken }) {
       $0.onAppOpenURL(url, options: options)
-    }
-    return Reduction.any(answers.map(\.value), none: false)
+    }.contains(where: \.value)
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppQuickActionPerforming`` listener, all at once, and
+  /// waits for their answers.
+  ///
+  /// An answer that has not come by the deadline counts as false, and its listener is named in
+  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled.
+  ///
+  /// - Parameters:
+  ///   - action: The action that the user picked.
+  ///   - deadline: How long to wait at most.
+  ///   - clock: Measures the deadline; a test brings its own.
+  /// - Returns: Whether a listener performed it; false, at once, if there is no adopter.
+  public func askToPerform(
+    _ action: AppQuickAction, deadline: Duration = requestDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async -> Bool {
+    await ask(
+      "onAppPerformQuickAction", (any AppQuickActionPerforming).self, deadline: deadline,
+      clock: clock, missing: false
+    ) {
+      await $0.onAppPerformQuickAction(action)
+    }.contains(true)
   }
 }

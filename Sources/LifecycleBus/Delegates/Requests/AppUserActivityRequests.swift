@@ -1,3 +1,4 @@
+public import Foundation
 public import LifecycleBus
 
 /// Shows the user that an activity is being fetched, instead of the system.
@@ -76,6 +77,47 @@ extension AppUserActivityWatching {
   public func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {}
 }
 
+/// An activity that the user began on another device or in a search result and continues here; the
+/// portable equivalent of `NSUserActivity`, which Foundation has on Apple platforms only.
+public struct AppUserActivity {
+  /// The type of the activity, as a reverse domain name.
+  public var activityType: String
+  /// The title that the user sees.
+  public var title: String?
+  /// The web page with the same content, for an activity of browsing the web.
+  public var webpageURL: URL?
+  /// The values that are needed to continue.
+  public var userInfo: [AnyHashable: Any]?
+  /// The system's own object, where there is one: an `NSUserActivity` on Apple platforms.
+  public var systemActivity: AnyObject?
+
+  /// Makes an activity.
+  ///
+  /// - Parameter activityType: The type of the activity, as a reverse domain name.
+  public init(activityType: String) { self.activityType = activityType }
+}
+
+/// A listener's answer to an activity.
+public struct AppUserActivityAnswer {
+  /// Whether the listener took it.
+  public var isHandled: Bool
+  /// Objects that the system should pass the activity to, such as view controllers. Not used in
+  /// apps with scenes, because UIKit has no such step there.
+  public var restorationObjects: [AnyObject] = []
+
+  /// The listener has taken the activity.
+  public static var handled: Self { Self(isHandled: true) }
+  /// The listener has taken the activity, and the system should pass it to these objects.
+  ///
+  /// - Parameter objects: Responders or controllers that restore themselves from the activity.
+  /// - Returns: An answer that says so.
+  public static func handled(restoring objects: [AnyObject]) -> Self {
+    Self(isHandled: true, restorationObjects: objects)
+  }
+  /// The listener has not taken the activity.
+  public static var notHandled: Self { Self(isHandled: false) }
+}
+
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppUserActivityAnnouncing`` listener.
   ///
@@ -83,12 +125,8 @@ extension AppLifecycleMediator {
   /// - Returns: Whether a listener shows it; false if there is no adopter.
   @discardableResult
   public func askWhetherToContinueUserActivity(type: String) -> Bool {
-    let answers = requests.ask(
-      (any AppUserActivityAnnouncing).self
-    ) {
-      $0.onAppWillContinueUserActivity(type: type)
-    }
-    return Reduction.any(answers.map(\.value), none: false)
+    ask((any AppUserActivityAnnouncing).self) { $0.onAppWillContinueUserActivity(type: type) }
+      .contains(where: \.value)
   }
 
   /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener.
@@ -98,12 +136,12 @@ extension AppLifecycleMediator {
   ///   Not handled if there is no adopter.
   @discardableResult
   public func askToContinue(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-    let answers = requests.ask(
-      (any AppUserActivityContinuing).self
-    ) {
+    let answers = ask((any AppUserActivityContinuing).self) {
       $0.onAppContinueUserActivity(activity)
     }
-    return Reduction.userActivity(answers.map(\.value))
+    return AppUserActivityAnswer(
+      isHandled: answers.contains(where: \.value.isHandled),
+      restorationObjects: answers.flatMap(\.value.restorationObjects))
   }
 
   /// Passes the failure to fetch an activity to every
@@ -113,7 +151,7 @@ extension AppLifecycleMediator {
   ///   - type: The type of the activity.
   ///   - error: Why it could not be fetched.
   public func tellOfFailedUserActivity(type: String, error: any Error) {
-    _ = requests.ask((any AppUserActivityWatching).self) {
+    ask((any AppUserActivityWatching).self) {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
@@ -123,8 +161,6 @@ extension AppLifecycleMediator {
   ///
   /// - Parameter activity: The activity that has changed.
   public func tellOfUpdated(_ activity: AppUserActivity) {
-    _ = requests.ask((any AppUserActivityWatching).self) {
-      $0.onAppDidUpdateUserActivity(activity)
-    }
+    ask((any AppUserActivityWatching).self) { $0.onAppDidUpdateUserActivity(activity) }
   }
 }

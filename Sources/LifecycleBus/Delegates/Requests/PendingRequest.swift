@@ -1,140 +1,133 @@
-import Foundation
 import LifecycleBus
 
-/// One asynchronous request: which listeners were asked, which have answered, and when the wait is
-/// over.
+/// One asynchronous request: which listeners were asked, what each has answered, and when the wait
+/// is over.
 ///
-/// The wait ends once: when no answer is outstanding, or at the deadline. This object keeps no
-/// listener; only the task of a listener keeps it, while it answers. It knows no answers, so that
-/// the code is not made again for each kind of request.
+/// The wait ends once: when no answer is awaited, or at the deadline. This object keeps no
+/// listener; only the task of a listener keeps it, while it answers.
 @MainActor
-final class PendingRequest: ListenerStoreObserver {
-  /// One listener to ask.
-  struct Question {
-    let attachment: AppLifecycleAttachment
-    /// The attachments of the groups that contain the listener.
-    let containers: [AppLifecycleAttachment]
-    /// Asks the listener, and stores its answer. Returns false if the listener is gone.
-    let ask: @MainActor () async -> Bool
+final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
+  private enum State {
+    case asked
+    case answered(Answer)
+    /// The listener was detached, or is gone.
+    case withdrawn
+    /// The deadline passed first.
+    case expired
   }
 
-  /// What has become of a question.
-  enum Status {
-    case asked, answered, withdrawn, expired
-  }
-
-  private struct Entry {
-    let attachment: AppLifecycleAttachment
+  private struct Question {
+    let adopter: ListenerAdopter
     let name: String
-    var status = Status.asked
+    var state = State.asked
     var task: Task<Void, Never>?
+
+    var isOpen: Bool { if case .asked = state { true } else { false } }
   }
 
-  private let request: AppLifecycleRequest
+  private let method: String
+  private let missing: Answer
+  private let ask: @MainActor (any AppLifecycleListener) async -> Answer?
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
-  private var entries: [Entry] = []
-  /// The entries that a detach concerns: those of the listener, or of all inside a group.
-  private var places: [ObjectIdentifier: [Int]] = [:]
-  private var outstanding = 0
-  private let deadline = DeadlineFlag()
+  private var questions: [Question]
+  /// The questions that a detach concerns: that of the listener, or those of all inside a group.
+  private var indices: [ObjectIdentifier: [Int]] = [:]
+  private var isPastDeadline: () -> Bool = { false }
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
+  /// - Parameter ask: Asks a listener. Returns `nil` if it answers no such request.
   init(
-    _ request: AppLifecycleRequest, report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
+    _ method: String, _ adopters: [ListenerAdopter], missing: Answer,
+    ask: @escaping @MainActor (any AppLifecycleListener) async -> Answer?,
+    report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
   ) {
-    self.request = request
-    self.report = report
+    (self.method, self.missing, self.ask, self.report) = (method, missing, ask, report)
+    questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
+    for (index, adopter) in adopters.enumerated() {
+      for attachment in [adopter.attachment] + adopter.containers {
+        indices[ObjectIdentifier(attachment), default: []].append(index)
+      }
+    }
   }
 
-  /// Asks, waits, and returns what has become of each question, in their order.
-  func ask(_ questions: [Question], deadline: Duration, clock: any Clock<Duration>) async
-    -> [Status]
-  {
+  /// Asks all listeners, waits, and returns the answers in their order.
+  func answers(deadline: Duration, clock: any Clock<Duration>) async -> [Answer] {
     startTimer(deadline, clock)
-    entries = questions.map { Entry(attachment: $0.attachment, name: $0.attachment.name) }
-    outstanding = entries.count
-    for (index, question) in questions.enumerated() {
-      for attachment in [question.attachment] + question.containers {
-        places[ObjectIdentifier(attachment), default: []].append(index)
-      }
-      entries[index].task = Task { await self.answer(index, question) }
+    for index in questions.indices {
+      questions[index].task = Task { await self.askListener(index) }
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter = $0 }
     } onCancel: {
-      Task { @MainActor in self.cancel() }
+      Task { @MainActor in self.cancelTasks() }
     }
-    return entries.map(\.status)
-  }
-
-  /// Whether the time has run out, also while the main actor is too busy to end the wait.
-  var isPastDeadline: Bool { deadline.hasPassed }
-
-  /// Off the main actor, so that the deadline passes also while listeners keep the main actor busy.
-  private func startTimer(_ length: Duration, _ clock: any Clock<Duration>) {
-    timer = Task.detached { [deadline] in
-      guard (try? await clock.sleep(for: length)) != nil else { return }
-      deadline.pass()
-      await self.expire()
+    return questions.compactMap { question in
+      switch question.state {
+      case .answered(let answer): answer
+      case .expired: missing
+      case .asked, .withdrawn: nil
+      }
     }
   }
 
-  private func answer(_ index: Int, _ question: Question) async {
+  private func startTimer(_ length: Duration, _ clock: some Clock<Duration>) {
+    let end = clock.now.advanced(by: length)
+    isPastDeadline = { clock.now >= end }
+    timer = Task {
+      if (try? await clock.sleep(until: end, tolerance: nil)) != nil { self.expire() }
+    }
+  }
+
+  private func askListener(_ index: Int) async {
     // The listener was detached after the request began and before its turn, or the deadline passed
     // while other listeners kept the main actor busy.
-    guard entries[index].status == .asked, !isPastDeadline else { return }
-    let hasAnswered = await AnsweringListener.$attachment.withValue(
-      ObjectIdentifier(question.attachment)
-    ) {
-      await question.ask()
+    guard questions[index].isOpen, !isPastDeadline() else { return }
+    let adopter = questions[index].adopter
+    let own = ObjectIdentifier(adopter.attachment)
+    let answer: Answer? = await AnsweringListener.$attachment.withValue(own) {
+      guard let listener = adopter.listener else { return nil }
+      return await ask(listener)
     }
-    switch entries[index].status {
-    case .asked: if hasAnswered { end(index, as: .answered) } else { withdraw(index) }
-    case .expired:
-      if hasAnswered { report(.answeredLate(request.rawValue, listener: entries[index].name)) }
-    case .withdrawn, .answered: break
+    switch questions[index].state {
+    case .asked: end(index, as: answer.map(State.answered) ?? .withdrawn)
+    case .expired where answer != nil:
+      report(.answeredLate(method, listener: questions[index].name))
+    case .expired, .withdrawn, .answered: break
     }
   }
 
   func listenerDidDetach(_ attachment: AppLifecycleAttachment) {
-    for index in places[ObjectIdentifier(attachment)] ?? [] where entries[index].status == .asked {
+    for index in indices[ObjectIdentifier(attachment)] ?? [] where questions[index].isOpen {
       // A listener that detaches itself while it answers still answers: its own call completes.
-      let own = ObjectIdentifier(entries[index].attachment)
-      if AnsweringListener.attachment != own { withdraw(index) }
+      let own = ObjectIdentifier(questions[index].adopter.attachment)
+      if AnsweringListener.attachment != own { end(index, as: .withdrawn) }
     }
-  }
-
-  private func withdraw(_ index: Int) {
-    entries[index].task?.cancel()
-    end(index, as: .withdrawn)
   }
 
   private func expire() {
-    guard waiter != nil else { return }
-    var late: [String] = []
-    for index in entries.indices where entries[index].status == .asked {
-      late.append(entries[index].name)
-      entries[index].status = .expired
-      entries[index].task?.cancel()
-    }
-    outstanding = 0
-    report(.requestExpired(request.rawValue, listeners: late))
+    let late = questions.indices.filter { questions[$0].isOpen }
+    guard !late.isEmpty else { return }
+    for index in late { questions[index].state = .expired }
+    for index in late { questions[index].task?.cancel() }
+    report(.requestExpired(method, listeners: late.map { questions[$0].name }))
     endIfComplete()
   }
 
-  private func cancel() {
-    for entry in entries { entry.task?.cancel() }
+  private func cancelTasks() {
+    for question in questions { question.task?.cancel() }
   }
 
-  private func end(_ index: Int, as status: Status) {
-    entries[index].status = status
-    outstanding -= 1
+  /// Ends a question. The state is set before its task is cancelled, because a handler of the
+  /// cancellation runs at once and may detach other listeners.
+  private func end(_ index: Int, as state: State) {
+    questions[index].state = state
+    questions[index].task?.cancel()
     endIfComplete()
   }
 
   private func endIfComplete() {
-    guard outstanding == 0, let waiter else { return }
+    guard let waiter, !questions.contains(where: \.isOpen) else { return }
     self.waiter = nil
     timer?.cancel()
     waiter.resume()
@@ -145,15 +138,4 @@ final class PendingRequest: ListenerStoreObserver {
 /// detach by other code.
 private enum AnsweringListener {
   @TaskLocal static var attachment: ObjectIdentifier?
-}
-
-/// Whether the deadline has passed. Set off the main actor.
-private final class DeadlineFlag: @unchecked Sendable {
-  // Proof for @unchecked: the field is read and written under `lock` only.
-  private let lock = NSLock()
-  private var isPassed = false
-
-  var hasPassed: Bool { lock.withLock { isPassed } }
-
-  func pass() { lock.withLock { isPassed = true } }
 }

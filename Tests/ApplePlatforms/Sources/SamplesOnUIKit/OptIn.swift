@@ -12,18 +12,32 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
-  ) { handleEvents(ofBackgroundURLSession: identifier, completionHandler) }
+  ) {
+    Task {
+      await mediator.askToHandleBackgroundURLSessionEvents(
+        identifier: identifier, deadline: requestDeadline)
+      completionHandler()
+    }
+  }
   func application(
     _ application: UIApplication, configurationForConnecting session: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration { sceneConfiguration(for: session, options: options) }
   func application(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
-  ) -> UIInterfaceOrientationMask { mediator.supportedInterfaceOrientations(for: window) ?? .all }
+  ) -> UIInterfaceOrientationMask {
+    UIInterfaceOrientationMask(
+      rawValue: (mediator.askForSupportedOrientations(window: window) ?? .all).rawValue)
+  }
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-  ) { performFetch(completionHandler) }
+  ) {
+    Task {
+      completionHandler(
+        UIBackgroundFetchResult(await mediator.askToFetchInBackground(deadline: requestDeadline)))
+    }
+  }
   func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
     mediator.askForHandler(of: intent)
   }
@@ -35,5 +49,8 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
   func scene(_ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error)
   { mediator?.tellOfFailedUserActivity(type: type, error: error) }
   func supportedInterfaceOrientations(for windowScene: UIWindowScene) -> UIInterfaceOrientationMask
-  { mediator?.supportedInterfaceOrientations(for: window) ?? .all }
+  {
+    UIInterfaceOrientationMask(
+      rawValue: (mediator?.askForSupportedOrientations(window: window) ?? .all).rawValue)
+  }
 }

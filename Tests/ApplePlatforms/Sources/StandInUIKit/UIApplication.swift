@@ -16,7 +16,6 @@
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public static let sourceApplication = Self(rawValue: "source")
-    public static let annotation = Self(rawValue: "annotation")
     public static let openInPlace = Self(rawValue: "in place")
   }
 

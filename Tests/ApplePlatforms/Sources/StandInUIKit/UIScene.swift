@@ -14,7 +14,6 @@ public import Foundation
 
   @MainActor open class OpenURLOptions: NSObject {
     open var sourceApplication: String?
-    open var annotation: Any?
     open var openInPlace = false
     public override init() { super.init() }
   }

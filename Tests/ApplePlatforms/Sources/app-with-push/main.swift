@@ -2,5 +2,5 @@ import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 import RemoteNotificationsOnUIKit
 
-let delegate = RemoteNotificationLifecycleAppDelegate(listeners: [])
+let delegate = RemoteNotificationLifecycleAppDelegate()
 print(delegate.mediator.listenerCount)

@@ -1,5 +1,5 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 
-let delegate = LifecycleAppDelegate(listeners: [])
+let delegate = LifecycleAppDelegate()
 print(delegate.mediator.listenerCount)

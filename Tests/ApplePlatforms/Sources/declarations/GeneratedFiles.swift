@@ -80,7 +80,8 @@ struct GeneratedFiles {
         .map { ", \($0.name)OptInMethods" }.joined()
       text += "\nfinal class OptIn\(owner): \(owner)\(isObjectiveC ? "" : adopted) {\n"
       for line in lines where line.owner == owner {
-        text += "  \(isObjectiveC ? "@objc(\(line.selector)) " : "")\(line.method)\n"
+        let method = line.method.replacing("; ", with: "\n")
+        text += "  \(isObjectiveC ? "@objc(\(line.selector)) " : "")\(method)\n"
       }
       text += "}\n"
     }

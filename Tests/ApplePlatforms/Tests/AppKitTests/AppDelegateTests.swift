@@ -186,7 +186,7 @@ struct AppDelegateTests {
     #expect(mediator.state == expected)
   }
 
-  @Test("a delegate is made from listeners or by a subclass with its mediator")
+  @Test("a delegate is made with a mediator or by a subclass with its mediator")
   func makers() {
     final class Delegate: LifecycleAppDelegate {
       override class func makeMediator() -> AppLifecycleMediator {
@@ -194,8 +194,7 @@ struct AppDelegateTests {
       }
     }
     #expect(Delegate().mediator.listenerCount == 1)
-    #expect(
-      LifecycleAppDelegate(listeners: [Voter(.now), Voter(.now)]).mediator.listenerCount == 2)
+    #expect(delegate([Voter(.now), Voter(.now)]).mediator.listenerCount == 2)
   }
 
   @Test("the current vocabulary is AppKit's")

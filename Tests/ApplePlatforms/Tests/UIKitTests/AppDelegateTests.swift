@@ -1,5 +1,6 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
+@testable import SamplesOnUIKit
 import Testing
 import StandInUIKit
 
@@ -28,7 +29,7 @@ struct AppDelegateTests {
     #expect(
       delegate.application(
         application, open: url,
-        options: [.sourceApplication: "mail", .annotation: 1, .openInPlace: true]) == says)
+        options: [.sourceApplication: "mail", .openInPlace: true]) == says)
     #expect(delegate.application(application, willContinueUserActivityWithType: "read") == says)
     #expect(
       delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard) == says)
@@ -128,14 +129,14 @@ struct AppDelegateTests {
     .timeLimit(.minutes(1)))
   func deadline() async {
     var (performed, handled, stuck) = (Completion<Bool>(), Completion<Bool>(), Stuck())
-    var delegate = LifecycleAppDelegate(listeners: [])
+    var delegate = OptInLifecycleAppDelegate()
     var anomalies: Set<AppLifecycleAnomaly> = []
     var deadline = Duration.milliseconds(5)
     // On a busy machine a short deadline passes before the listener is asked; then a longer one.
     repeat {
       deadline *= 4
       (performed, handled, stuck, anomalies) = (Completion(), Completion(), Stuck(), [])
-      delegate = LifecycleAppDelegate(
+      delegate = OptInLifecycleAppDelegate(
         mediator: AppLifecycleMediator(
           listeners: [stuck], notificationCenter: NotificationCenter()))
       delegate.mediator.onAnomaly = { anomalies.insert($0) }
@@ -145,7 +146,9 @@ struct AppDelegateTests {
         performActionFor: UIApplicationShortcutItem(type: "compose", localizedTitle: "New"),
         completionHandler: performed.handler())
       let done = handled.handler()
-      delegate.handleEvents(ofBackgroundURLSession: "photos") { done(true) }
+      delegate.application(application, handleEventsForBackgroundURLSession: "photos") {
+        done(true)
+      }
       await performed.wait()
       await handled.wait()
     } while stuck.waiting.count < 2
@@ -156,10 +159,10 @@ struct AppDelegateTests {
     #expect(handled.values == [true])
     #expect(
       anomalies == [
-        .requestExpired("performQuickAction", listeners: ["Stuck"]),
-        .requestExpired("backgroundURLSessionEvents", listeners: ["Stuck"]),
-        .answeredLate("performQuickAction", listener: "Stuck"),
-        .answeredLate("backgroundURLSessionEvents", listener: "Stuck"),
+        .requestExpired("onAppPerformQuickAction", listeners: ["Stuck"]),
+        .requestExpired("onAppHandleBackgroundURLSessionEvents", listeners: ["Stuck"]),
+        .answeredLate("onAppPerformQuickAction", listener: "Stuck"),
+        .answeredLate("onAppHandleBackgroundURLSessionEvents", listener: "Stuck"),
       ])
   }
 
@@ -213,6 +216,5 @@ struct AppDelegateTests {
     let delegate = Delegate()
     #expect(delegate.application(application, willFinishLaunchingWithOptions: nil))
     #expect(adopter.asked == ["will launch []"])
-    #expect(LifecycleAppDelegate(listeners: [adopter]).mediator.listenerCount == 1)
   }
 }

@@ -15,7 +15,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityContinuing, AppUserActivityWatching, AppQuickActionPerforming,
   AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
   AppBackgroundURLSessionHandling, AppBackgroundFetching, AppIntentHandling,
-  AppExtensionPointDeciding, AppStateSaving, AppStateRestoring,
+  AppExtensionPointDeciding, AppStateRestorationDeciding,
   AppSceneConfiguring, AppOrientationSupporting
 {
   var says = true
@@ -34,16 +34,15 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
     note("will launch \(options.keys.sorted())")
   }
-  func onAppDidFinishLaunching(options: [String: Any]) -> Bool { note("did launch") }
+  func onAppHandleLaunch(options: [String: Any]) -> Bool { note("did launch") }
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
     note("open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)")
   }
   func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
     let isSystems = activity.systemActivity is NSUserActivity
-    return AppUserActivityAnswer(
-      isHandled: note("continue \(activity.activityType) \(isSystems)"),
-      restorationObjects: restorationObjects)
+    return note("continue \(activity.activityType) \(isSystems)")
+      ? .handled(restoring: restorationObjects) : .notHandled
   }
   func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
     _ = note("failed \(type)")

@@ -80,8 +80,8 @@ struct RemoteNotificationTests {
     #expect(completion.values == [.failed])
     #expect(
       anomalies == [
-        .requestExpired("receiveRemoteNotification", listeners: ["Stuck"]),
-        .answeredLate("receiveRemoteNotification", listener: "Stuck"),
+        .requestExpired("onAppDidReceiveRemoteNotification", listeners: ["Stuck"]),
+        .answeredLate("onAppDidReceiveRemoteNotification", listener: "Stuck"),
       ])
   }
 
@@ -97,7 +97,7 @@ struct RemoteNotificationTests {
 
   @Test("the plain delegate does not implement these methods")
   func plain() {
-    let delegate: any UIApplicationDelegate = LifecycleAppDelegate(listeners: [])
+    let delegate: any UIApplicationDelegate = LifecycleAppDelegate()
     #expect(!(delegate is any UIApplicationDelegateRemoteNotificationMethods))
   }
 }

@@ -81,7 +81,7 @@ struct AppDelegateTests {
     #expect(mediator.state == expected)
   }
 
-  @Test("a delegate is made from listeners or by a subclass with its mediator")
+  @Test("a delegate is made with a mediator or by a subclass with its mediator")
   func makers() {
     final class Delegate: LifecycleAppDelegate {
       override class func makeMediator() -> AppLifecycleMediator {
@@ -89,7 +89,9 @@ struct AppDelegateTests {
       }
     }
     #expect(Delegate().mediator.listenerCount == 1)
-    #expect(LifecycleAppDelegate(listeners: [Reader(), Reader()]).mediator.listenerCount == 2)
+    let mediator = AppLifecycleMediator(
+      listeners: [Reader(), Reader()], notificationCenter: NotificationCenter())
+    #expect(LifecycleAppDelegate(mediator: mediator).mediator.listenerCount == 2)
   }
 
   @Test("the current vocabulary is WatchKit's")

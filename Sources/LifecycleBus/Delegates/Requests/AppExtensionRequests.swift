@@ -19,17 +19,42 @@ public protocol AppExtensionPointDeciding: AppRequestListener {
   func onAppShouldAllow(extensionPoint: String) -> Bool
 }
 
+/// Supplies the object that handles an intent.
+///
+/// ```swift
+/// final class NoteIntents: AppIntentHandling {
+///   func onAppHandler(for intent: AnyObject) -> Any? {
+///     intent is AddNoteIntent ? AddNoteHandler() : nil
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppIntentHandling: AppRequestListener {
+  /// Returns the object that handles an intent.
+  ///
+  /// - Parameter intent: The `INIntent`.
+  /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
+  func onAppHandler(for intent: AnyObject) -> Any?
+}
+
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppExtensionPointDeciding`` listener.
   ///
   /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
   /// - Returns: True unless one answers false.
   public func askWhetherToAllow(extensionPoint: String) -> Bool {
-    let answers = requests.ask(
-      (any AppExtensionPointDeciding).self
-    ) {
+    ask((any AppExtensionPointDeciding).self) {
       $0.onAppShouldAllow(extensionPoint: extensionPoint)
-    }
-    return Reduction.all(answers.map(\.value), none: true)
+    }.allSatisfy(\.value)
+  }
+
+  /// Asks the ``/LifecycleBusDelegates/AppIntentHandling`` listeners in order, until one has a
+  /// handler.
+  ///
+  /// - Parameter intent: The `INIntent`.
+  /// - Returns: The handler; `nil` if no listener has one.
+  public func askForHandler(of intent: AnyObject) -> Any? {
+    ask((any AppIntentHandling).self, until: { $0 != nil }) { $0.onAppHandler(for: intent) }
+      .last?.value
   }
 }

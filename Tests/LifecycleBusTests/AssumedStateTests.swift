@@ -2,26 +2,12 @@ import TestSupport
 import Testing
 
 @testable import LifecycleBus
-@testable import LifecycleBusDelegates
 
-/// Each platform has an application object that reports a state; these rules need none.
+/// Each platform has an application object that reports a state; these rules need none. What each
+/// object reports is tested in Tests/ApplePlatforms.
 @MainActor
 @Suite("A state that the application reports")
-struct ApplicationReadingTests {
-  @Test(
-    "the background counts, unless the app has scenes and none of them is there (25)",
-    arguments: ApplicationReading.Claim.allCases, [nil, false, true])
-  func state(claim: ApplicationReading.Claim, hasBackgroundScene: Bool?) {
-    let expected: AppLifecycleState =
-      switch (claim, hasBackgroundScene) {
-      case (.active, _): .active
-      case (.background, nil), (.background, true): .background
-      case (.background, false), (.inactive, _): .inactive
-      }
-    let reading = ApplicationReading(claim: claim, hasBackgroundScene: hasBackgroundScene)
-    #expect(reading.state == expected)
-  }
-
+struct AssumedStateTests {
   @Test("it is taken once, and gives way to the first event (25)")
   func once() {
     let bus = TestBus(policy: .lifecycle)
