@@ -25,10 +25,10 @@ struct EveryListenerTests {
           StartupAction("later", phase: .deferred) {}
         }
       case .foreground: ForegroundTask {}
-      case .background: BackgroundWork("work", takeHold: { _, _ in nil }) {}
+      case .background: BackgroundWork("work") {}
       case .sessions: SessionTracker(.memory, clock: ManualClock())
       #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-        case .systemd: SystemdNotifier(socket: "nowhere")
+        case .systemd: SystemdNotifier(environment: ["NOTIFY_SOCKET": "nowhere"])
       #endif
       }
     }

@@ -36,7 +36,7 @@
           await waitUntilCancelled()
         })
       bus.first.attach(
-        BackgroundWork("work", mediator: bus.first) { [unowned self] in
+        BackgroundWork("work") { [unowned self] in
           await Task.yield()
           runs += 1
         })

@@ -42,6 +42,11 @@ package final class ListenerStore {
     return (all + waiting.map(\.attachment)).sorted { $0.precedes($1) }
   }
 
+  /// Whether an object is attached.
+  package func contains(_ object: ObjectIdentifier) -> Bool {
+    attachments[object]?.isAttached == true
+  }
+
   // MARK: Attaching
 
   /// Stores a listener behind those of its priority, or finds the attachment that it has: one

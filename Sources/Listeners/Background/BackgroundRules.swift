@@ -29,13 +29,13 @@ struct BackgroundRules: Sendable {
     case cancelled
   }
 
-  let onReturn: BackgroundWork.Return
+  let cancelsOnReturn: Bool
   private var run = Run.none
   private var work = Work.none
-  /// Something changed after the operation started; one more run covers it.
+  /// The user was back after the operation started; one more run covers what changed meanwhile.
   private var hasChanged = false
 
-  init(onReturn: BackgroundWork.Return) { self.onReturn = onReturn }
+  init(cancelsOnReturn: Bool) { self.cancelsOnReturn = cancelsOnReturn }
 
   var isRunning: Bool { run != .none }
 
@@ -51,7 +51,7 @@ struct BackgroundRules: Sendable {
     case .inForeground:
       run = .inBackground
       // The operation started before the user was back, and does not know what happened since.
-      change()
+      if work == .running { hasChanged = true }
       return .restartBudget
     }
   }
@@ -64,23 +64,14 @@ struct BackgroundRules: Sendable {
     return .startWork
   }
 
-  /// What the operation works on has changed. One that has not started yet will see the change.
-  mutating func change() {
-    if isRunning, work == .running { hasChanged = true }
-  }
-
   /// The app entered the foreground.
   mutating func wayUp() -> Action? {
     // A run that would follow up begins with the next way down.
     if run == .none { hasChanged = false }
     guard run == .inBackground else { return nil }
-    switch onReturn {
-    case .finish:
-      run = .inForeground
-      return .stopBudget
-    case .cancel:
-      return abandon(.cancelledByReturn)
-    }
+    if cancelsOnReturn { return abandon(.cancelledByReturn) }
+    run = .inForeground
+    return .stopBudget
   }
 
   /// The budget or the hold of the open run has run out.
@@ -98,7 +89,7 @@ struct BackgroundRules: Sendable {
     return .end(outcome)
   }
 
-  /// After the report of a run that ended: one more, if something changed during it.
+  /// After the report of a run that ended: one more, if something may have changed during it.
   mutating func followUp() -> Action? {
     guard run == .none, hasChanged else { return nil }
     return wayDown()

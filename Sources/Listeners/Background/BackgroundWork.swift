@@ -3,46 +3,30 @@ public import LifecycleBus
 /// Asynchronous work when the app goes to the background or ends, under a hold and a budget.
 ///
 /// ```swift
-/// let upload = BackgroundWork("upload", mediator: mediator) { try await queue.flush() }
+/// let upload = BackgroundWork("upload") { try await queue.flush() }
 /// upload.onOutcome = { print("upload", $0) }
 /// mediator.attach(upload)
 /// ```
 ///
-/// On `didEnterBackground` (or `willTerminate`) it takes a hold, so that the signal source or the
-/// system's background task waits before the process is suspended or ended, and starts the work as
-/// a task of its own. When the budget runs out, or the hold expires first, the work is cancelled
-/// and the hold is released at once, also if the work ignores its cancellation. Each run has one
-/// ``Outcome``.
+/// On `didEnterBackground` (or another event that you name) it takes a hold on each mediator that it
+/// was attached to, directly or in a group, so that the signal source or the system's background
+/// task waits before the process is suspended or ended, and starts the work as a task of its own.
+/// When the budget runs out, or a hold expires first, the work is cancelled and the holds are
+/// released at once, also if the work ignores its cancellation. Each run has one ``Outcome``.
+/// Called by hand, without a mediator, it works without a hold.
 ///
 /// No two operations overlap: a run that begins while a cancelled operation has not returned waits
 /// for it, within its own budget. However often the app leaves and returns meanwhile, one operation
 /// lives and at most one run waits.
 ///
-/// The event posted again during a run changes nothing. When something changes during a run, one
-/// more run follows it, under a hold and a budget of its own, so that the last change is never
-/// missed: call ``workChanged()``, or rely on the app's return to the foreground, which counts as a
-/// change. A run that was cancelled or ran out of time is not followed by another.
+/// The event posted again during a run changes nothing. Where the app returned to the foreground
+/// during the run and the event comes again, one more run follows, under a hold and a budget of its
+/// own, because what the work works on may have changed meanwhile. A run that was cancelled or ran
+/// out of time is not followed by another.
 ///
 /// A run keeps this object alive until it is over, so that work that has begun survives the
 /// detaching of the listener and the release of the mediator.
 public final class BackgroundWork: AppNamedListener {
-  /// Which event the work belongs to.
-  public enum Trigger: Sendable, Hashable {
-    /// Each time the app goes to the background. The right choice on a phone, where most apps are
-    /// ended without `willTerminate`.
-    case didEnterBackground
-    /// Only when the process is about to end.
-    case willTerminate
-  }
-
-  /// What happens to work that has not returned when the app enters the foreground again.
-  public enum Return: Sendable, Hashable {
-    /// It goes on, without a budget as long as the app is in the foreground.
-    case finish
-    /// It is cancelled.
-    case cancel
-  }
-
   /// How a run ended.
   public enum Outcome: Sendable {
     /// The work returned.
@@ -55,91 +39,57 @@ public final class BackgroundWork: AppNamedListener {
     case cancelledByReturn
   }
 
-  /// Takes a hold, with a reason and an action for its expiry; `nil` where there is no mediator to
-  /// take it from.
-  public typealias HoldTaker =
-    @MainActor (
-      _ reason: String, _ onExpiration: @escaping @MainActor @Sendable () -> Void
-    ) -> AppLifecycleHold?
-
   /// The reason of the holds that it takes.
   public let name: String
   /// The name, so that a probe can tell one piece of work from another.
   public var listenerName: String { name }
   /// Called once at the end of each run, on the main actor.
   public var onOutcome: (@MainActor (Outcome) -> Void)?
-  /// How the last run ended; `nil` before the first has.
-  public private(set) var lastOutcome: Outcome?
-
-  private let trigger: Trigger
+  private let event: AppLifecycleEvent
   private let budget: Duration
   private let clock: any Clock<Duration>
-  private let takeHold: HoldTaker
   private let work: @MainActor () async throws -> Void
   private var rules: BackgroundRules
   private var runNumber = 0
-  private var hold: AppLifecycleHold?
+  private var mediators = AttachedMediators()
+  private var holds: [AppLifecycleHold] = []
   private var operation: Task<Void, Never>?
-  private var budgetTask: Task<Void, Never>?
+  private var timer: Task<Void, Never>?
 
-  /// Makes a listener that takes its holds with a closure, for a mediator that is made later or
-  /// does not exist.
+  /// Makes a listener that runs work.
   ///
   /// - Parameters:
   ///   - name: The reason of the holds.
-  ///   - trigger: The event that starts the work.
+  ///   - event: What starts the work. `didEnterBackground` is the right choice on a phone, where
+  ///     most apps are ended without `willTerminate`.
   ///   - budget: How long the work may take.
-  ///   - onReturn: What happens to the work when the app enters the foreground before it returned.
+  ///   - cancelsOnReturn: Whether work that has not returned is cancelled when the app enters the
+  ///     foreground again. Unless you say so it goes on, without a budget as long as the app is in
+  ///     the foreground.
   ///   - clock: Measures the budget; a test supplies its own.
-  ///   - takeHold: Takes a hold, on the main actor, inside the event.
   ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
   ///     soon.
   public init(
-    _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
-    onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
-    takeHold: @escaping HoldTaker, work: @escaping @MainActor () async throws -> Void
+    _ name: String, on event: AppLifecycleEvent = .didEnterBackground,
+    budget: Duration = .seconds(5), cancelsOnReturn: Bool = false,
+    clock: any Clock<Duration> = ContinuousClock(),
+    work: @escaping @MainActor () async throws -> Void
   ) {
     self.name = name
-    self.trigger = trigger
+    self.event = event
     self.budget = budget
     self.clock = clock
-    self.takeHold = takeHold
     self.work = work
-    rules = BackgroundRules(onReturn: onReturn)
-  }
-
-  /// Makes a listener that takes its holds from a mediator, which it does not keep.
-  ///
-  /// The parameters are those of the other initializer. After the mediator is released, runs take
-  /// no hold.
-  ///
-  /// - Parameters:
-  ///   - name: The reason of the holds.
-  ///   - trigger: The event that starts the work.
-  ///   - budget: How long the work may take.
-  ///   - onReturn: What happens to the work when the app enters the foreground before it returned.
-  ///   - clock: Measures the budget; a test supplies its own.
-  ///   - mediator: Gives the holds.
-  ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
-  ///     soon.
-  public convenience init(
-    _ name: String, on trigger: Trigger = .didEnterBackground, budget: Duration = .seconds(5),
-    onReturn: Return = .finish, clock: any Clock<Duration> = ContinuousClock(),
-    mediator: AppLifecycleMediator, work: @escaping @MainActor () async throws -> Void
-  ) {
-    self.init(
-      name, on: trigger, budget: budget, onReturn: onReturn, clock: clock,
-      takeHold: { [weak mediator] in mediator?.hold($0, onExpiration: $1) }, work: work)
+    rules = BackgroundRules(cancelsOnReturn: cancelsOnReturn)
   }
 
   /// Whether a run has begun and has no outcome yet.
   public var isRunning: Bool { rules.isRunning }
 
-  /// Says that what the work works on has changed.
+  /// Lets the work take its holds on the mediator, which is kept weakly.
   ///
-  /// Where the work has started and not returned, exactly one more run follows, however often this
-  /// is called. Otherwise it does nothing, because the next run starts after the change.
-  public func workChanged() { rules.change() }
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Starts, continues or cancels the work.
   ///
@@ -150,8 +100,7 @@ public final class BackgroundWork: AppNamedListener {
     // A replayed event is over, so that a hold could not delay it.
     if context.origin == .replayed { return }
     switch event {
-    case .didEnterBackground: if trigger == .didEnterBackground { perform(rules.wayDown()) }
-    case .willTerminate: if trigger == .willTerminate { perform(rules.wayDown()) }
+    case self.event: perform(rules.wayDown())
     case .willEnterForeground, .didBecomeActive: perform(rules.wayUp())
     default: break
     }
@@ -171,8 +120,8 @@ public final class BackgroundWork: AppNamedListener {
   private func begin() {
     runNumber += 1
     let run = runNumber
-    hold = takeHold(name) { [weak self] in self?.outOfTime(run) }
-    if hold?.wasTakenTooLate == true { return perform(rules.outOfTime()) }
+    holds = mediators.living.map { $0.hold(name) { [weak self] in self?.outOfTime(run) } }
+    if !holds.isEmpty, holds.allSatisfy(\.wasTakenTooLate) { return perform(rules.outOfTime()) }
     startBudget()
     perform(rules.begun())
   }
@@ -191,15 +140,12 @@ public final class BackgroundWork: AppNamedListener {
   private func startBudget() {
     stopBudget()
     let run = runNumber
-    budgetTask = Task { [weak self, clock, budget] in
-      guard (try? await clock.sleep(for: budget)) != nil, !Task.isCancelled else { return }
-      self?.outOfTime(run)
-    }
+    timer = .after(budget, on: clock) { [weak self] in self?.outOfTime(run) }
   }
 
   private func stopBudget() {
-    budgetTask?.cancel()
-    budgetTask = nil
+    timer?.cancel()
+    timer = nil
   }
 
   /// Ends a run; does nothing if a later run has begun.
@@ -210,14 +156,13 @@ public final class BackgroundWork: AppNamedListener {
   private func end(_ outcome: Outcome) {
     stopBudget()
     operation?.cancel()
-    let hold = self.hold
-    self.hold = nil
-    // Reported before the hold is released, because the process may be suspended or ended as soon
-    // as it is. A run that follows takes its hold before that, too.
-    lastOutcome = outcome
+    let holds = self.holds
+    self.holds = []
+    // Reported before the holds are released, because the process may be suspended or ended as soon
+    // as they are. A run that follows takes its holds before that, too.
     onOutcome?(outcome)
     perform(rules.followUp())
-    hold?.release()
+    for hold in holds { hold.release() }
   }
 }
 

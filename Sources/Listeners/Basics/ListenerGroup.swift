@@ -28,12 +28,8 @@ public final class ListenerGroup: AppNamedListener {
   /// What the group is called where it is printed, and by a probe.
   public let listenerName: String
   package let store = ListenerStore()
-  /// The mediators that the group is attached to, for children that want to know them.
-  private var mediators: [WeakMediator] = []
-
-  private struct WeakMediator {
-    weak var mediator: AppLifecycleMediator?
-  }
+  /// The mediators that the group was attached to, for children that want to know them.
+  private var mediators = AttachedMediators()
 
   /// Makes a group of listeners that are listed in a trailing closure; empty, if you leave it out.
   ///
@@ -70,13 +66,16 @@ public final class ListenerGroup: AppNamedListener {
   ) -> AppLifecycleMediator.Attachment {
     if let group = listener as? ListenerGroup {
       precondition(
-        !group.isOrContains(self),
+        group !== self && !group.store.contains(self),
         "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
     }
     let (attachment, isNew) = store.insert(
       listener, identity: ListenerStore.identity(of: listener), priority: priority)
     if isNew {
-      for mediator in mediators.compactMap(\.mediator) { listener.onAttach(to: mediator) }
+      // The group is not told when it is detached.
+      for mediator in mediators.living where mediator.store.contains(self) {
+        listener.onAttach(to: mediator)
+      }
     }
     return attachment
   }
@@ -95,8 +94,7 @@ public final class ListenerGroup: AppNamedListener {
   ///
   /// - Parameter mediator: What the group was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
-    mediators.removeAll { $0.mediator == nil }
-    mediators.append(WeakMediator(mediator: mediator))
+    mediators.add(mediator)
     for child in store.allAttachments { child.listener?.onAttach(to: mediator) }
   }
 
@@ -108,13 +106,52 @@ public final class ListenerGroup: AppNamedListener {
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     store.deliver(context)
   }
-
-  private func isOrContains(_ group: ListenerGroup) -> Bool {
-    if self === group { return true }
-    return store.allAttachments.contains {
-      ($0.listener as? ListenerGroup)?.isOrContains(group) == true
-    }
-  }
 }
 
 extension ListenerGroup: AppListenerContainer {}
+
+extension ListenerGroup: CustomStringConvertible {
+  /// The group and everything in it, one line each, in the order of the way up.
+  ///
+  /// ```text
+  /// media
+  /// ├─ ImageCache
+  /// └─ sound
+  ///    ├─ Player
+  ///    └─ Recorder
+  /// ```
+  ///
+  /// A listener that has a description of its own is printed by it, any other by the name of its
+  /// type.
+  public var description: String {
+    let children = store.allAttachments.compactMap { $0.listener.map(Self.lines) }
+    var lines = [listenerName]
+    for (index, child) in children.enumerated() {
+      let isLast = index == children.count - 1
+      for (number, line) in child.enumerated() {
+        let branch = isLast ? "└─ " : "├─ "
+        let trunk = isLast ? "   " : "│  "
+        lines.append((number == 0 ? branch : trunk) + line)
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func lines(of listener: Any) -> [Substring] {
+    let text =
+      (listener as? any CustomStringConvertible)?.description
+      ?? String(describing: type(of: listener))
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+}
+
+extension ListenerStore {
+  /// Whether a group is attached here, directly or inside another one.
+  fileprivate func contains(_ group: ListenerGroup) -> Bool {
+    // Mostly directly, which needs no search.
+    contains(ObjectIdentifier(group))
+      || allAttachments.contains {
+        ($0.listener as? ListenerGroup)?.store.contains(group) == true
+      }
+  }
+}

@@ -10,3 +10,17 @@ struct Stopwatch: Sendable {
   /// The time since the stopwatch was made.
   var elapsed: Duration { read() }
 }
+
+extension Task<Void, Never> {
+  /// Calls a closure after a time, unless the task is cancelled before: a timer.
+  @discardableResult @MainActor
+  static func after(
+    _ time: Duration, on clock: any Clock<Duration>, _ action: @escaping @MainActor () -> Void
+  ) -> Self {
+    Task {
+      guard (try? await clock.sleep(for: time)) != nil, !Task<Never, Never>.isCancelled
+      else { return }
+      action()
+    }
+  }
+}

@@ -36,7 +36,7 @@ public final class SessionTracker: AppLifecycleListener {
   private var rules: SessionRules
   private let measure: Measure
   private let clock: any Clock<Duration>
-  private let elapsed: @Sendable () -> Duration
+  private let stopwatch: Stopwatch
   private let date: @MainActor () -> Date
   private let makeID: @MainActor () -> UUID
   /// Internal for tests.
@@ -70,7 +70,7 @@ public final class SessionTracker: AppLifecycleListener {
     self.clock = clock
     self.date = date
     self.makeID = makeID
-    elapsed = Self.stopwatch(clock)
+    stopwatch = Stopwatch(clock)
     store = SessionStore(storage)
     if let entry = store?.saver.state.session { restore(entry) }
     store?.saver.onRestore = { [weak self] in self?.restoreLate($0, $1) ?? $1 }
@@ -81,7 +81,7 @@ public final class SessionTracker: AppLifecycleListener {
   /// The open session as of now; `nil` while none is open. It stays open in the background until
   /// the time-out is over.
   public var current: Session? {
-    rules.current(at: elapsed()).flatMap(session)
+    rules.current(at: stopwatch.elapsed).flatMap(session)
   }
 
   /// Notes that the app is in use now, for a session that ends with a kill. Call it with each
@@ -106,7 +106,7 @@ public final class SessionTracker: AppLifecycleListener {
   ///   - event: What happened.
   ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    let now = elapsed()
+    let now = stopwatch.elapsed
     switch (event, measure) {
     case (.willEnterForeground, .foreground): apply(rules.willShow(at: now))
     case (.didBecomeActive, _): apply(rules.didBecomeActive(at: now))
@@ -164,23 +164,15 @@ public final class SessionTracker: AppLifecycleListener {
     guard let deadline = rules.deadline else { return }
     for time in timers.keys where time < deadline { timers.removeValue(forKey: time)?.cancel() }
     guard timers[deadline] == nil else { return }
-    let left = deadline - elapsed()
-    timers[deadline] = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: left)) != nil, !Task.isCancelled else { return }
-      self?.timePassed(deadline)
-    }
+    let left = deadline - stopwatch.elapsed
+    timers[deadline] = .after(left, on: clock) { [weak self] in self?.timePassed(deadline) }
   }
 
   private func timePassed(_ time: Duration) {
     timers[time] = nil
-    apply(rules.timePassed(elapsed()))
+    apply(rules.timePassed(stopwatch.elapsed))
     save()
     setTimer()
-  }
-
-  private static func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
-    let start = clock.now
-    return { start.duration(to: clock.now) }
   }
 
   // MARK: Storage
@@ -210,7 +202,7 @@ public final class SessionTracker: AppLifecycleListener {
 
   private func save(after event: AppLifecycleEvent? = nil) {
     guard let saver = store?.saver else { return }
-    let now = elapsed()
+    let now = stopwatch.elapsed
     saver.state.session = rules.current(at: now).flatMap { span in
       identity.map { identity in
         SessionStore.Entry(

@@ -161,8 +161,7 @@ public final class StartupCommands: AppLifecycleListener {
     guard running[index] != nil else { return false }
     running[index]?.start = elapsed
     guard let limit = command.timeLimit else { return true }
-    running[index]?.timer = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: limit)) != nil else { return }
+    running[index]?.timer = .after(limit, on: clock) { [weak self] in
       self?.endTask(index, .timedOut(limit: limit))
     }
     return true

@@ -186,7 +186,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 
   private func saveUnderHold() {
-    let holds = mediators.holds("save state")
+    let holds = mediators.living.map { $0.hold("save state") }
     submit { [weak self] result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.

@@ -1,92 +1,96 @@
-#if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-  import Foundation
+import Foundation
 
-  #if canImport(Darwin)
-    import Darwin
-  #elseif canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
+/// Sends messages to a service manager in order, and sends them again while its queue is full.
+@MainActor
+final class NotifySender {
+  var onError: (@MainActor (SystemdNotifierError) -> Void)?
 
-  /// Sends messages to a service manager in order, and sends them again while its queue is full.
-  @MainActor
-  final class NotifySender {
-    var onError: (@MainActor (SystemdNotifierError) -> Void)?
+  private let socket: NotifySocket?
+  /// Why the address cannot be used, until it has been reported.
+  private var addressError: SystemdNotifierError?
+  private var queue = NotifyQueue()
+  private var isRetrying = false
+  private let clock: any Clock<Duration>
 
-    private enum Target {
-      case none
-      case unusable(SystemdNotifierError)
-      case socket(NotifySocket)
+  /// How long to wait before a message is sent again.
+  static let retryInterval = Duration.milliseconds(50)
+
+  init(socket name: String?, clock: any Clock<Duration>) {
+    self.clock = clock
+    guard let name, !name.isEmpty else {
+      socket = nil
+      return
     }
+    do {
+      socket = try NotifySocket(name: name)
+    } catch {
+      socket = nil
+      addressError = error
+    }
+  }
 
-    private var target: Target
-    private var queue = NotifyQueue()
-    private var isRetrying = false
-    private let clock: any Clock<Duration>
+  var isEnabled: Bool { socket != nil }
 
-    /// How long to wait before a message is sent again.
-    static let retryInterval = Duration.milliseconds(50)
+  /// Sends these assignments as one message, behind those that wait.
+  func send(_ assignments: [String], waitingUpTo patience: Duration = .zero) {
+    if let addressError {
+      self.addressError = nil
+      onError?(addressError)
+    }
+    guard let socket else { return }
+    queue.add(assignments)
+    flush(to: socket, waitingUpTo: patience)
+  }
 
-    init(socket: String?, clock: any Clock<Duration>) {
-      self.clock = clock
-      guard let socket, !socket.isEmpty else {
-        target = .none
-        return
-      }
+  private func flush(to socket: NotifySocket, waitingUpTo patience: Duration = .zero) {
+    while let message = queue.first {
       do {
-        target = .socket(try NotifySocket(name: socket))
+        try socket.send(message.joined(separator: "\n"), waitingUpTo: patience)
       } catch {
-        target = .unusable(error)
+        if error.isTemporary { return retryLater(socket) }
+        onError?(error)
       }
-    }
-
-    var isEnabled: Bool {
-      if case .socket = target { true } else { false }
-    }
-
-    /// Sends these assignments as one message, behind those that wait.
-    func send(_ assignments: [String], waitingUpTo patience: Duration = .zero) {
-      switch target {
-      case .none: break
-      case .unusable(let error):
-        guard let onError else { break }
-        target = .none
-        onError(error)
-      case .socket(let socket):
-        queue.add(assignments)
-        flush(to: socket, waitingUpTo: patience)
-      }
-    }
-
-    private func flush(to socket: NotifySocket, waitingUpTo patience: Duration = .zero) {
-      while let message = queue.first {
-        do {
-          try socket.send(message.joined(separator: "\n"), waitingUpTo: patience)
-        } catch {
-          if error.isTemporary { return retryLater() }
-          onError?(error)
-        }
-        queue.removeFirst()
-      }
-    }
-
-    private func retryLater() {
-      if isRetrying { return }
-      isRetrying = true
-      Task { [weak self, clock] in
-        try await clock.sleep(for: Self.retryInterval)
-        guard let self else { return }
-        isRetrying = false
-        if case .socket(let socket) = target { flush(to: socket) }
-      }
+      queue.removeFirst()
     }
   }
 
-  extension SystemdNotifierError {
-    /// Whether the receiver's queue is full, so that the same message may be taken later.
-    fileprivate var isTemporary: Bool {
-      [EAGAIN, EWOULDBLOCK, ENOBUFS].contains(systemError)
+  private func retryLater(_ socket: NotifySocket) {
+    if isRetrying { return }
+    isRetrying = true
+    Task.after(Self.retryInterval, on: clock) { [weak self] in
+      self?.isRetrying = false
+      self?.flush(to: socket)
     }
   }
-#endif
+}
+
+extension SystemdNotifierError {
+  /// Whether the receiver's queue is full, so that the same message may be taken later.
+  fileprivate var isTemporary: Bool {
+    [EAGAIN, EWOULDBLOCK, ENOBUFS].contains(systemError)
+  }
+}
+
+/// The messages that the service manager has not taken yet, oldest first: a pure value.
+///
+/// A message that only repeats what an older one says with a newer value takes its place, so the
+/// queue stays short however long the receiver's own queue is full.
+struct NotifyQueue {
+  private(set) var messages: [[String]] = []
+
+  /// The keys of which only the last value counts.
+  private static let replaceable: Set<Substring> = ["STATUS", "WATCHDOG", "EXTEND_TIMEOUT_USEC"]
+
+  var first: [String]? { messages.first }
+
+  /// Adds a message of these assignments, such as `READY=1`.
+  mutating func add(_ assignments: [String]) {
+    let keys = Set(assignments.compactMap { $0.split(separator: "=").first })
+    if keys.isSubset(of: Self.replaceable) {
+      messages.removeAll { Set($0.compactMap { $0.split(separator: "=").first }) == keys }
+    }
+    messages.append(assignments)
+  }
+
+  mutating func removeFirst() { messages.removeFirst() }
+}

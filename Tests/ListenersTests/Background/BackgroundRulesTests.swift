@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Background rules")
 struct BackgroundRulesTests {
-  enum Step: CaseIterable { case down, up, change, timeout, returned }
+  enum Step: CaseIterable { case down, up, timeout, returned }
 
   /// The reference model: which run is open, which operation lives, and what the operation missed.
   struct Model {
@@ -27,16 +27,15 @@ struct BackgroundRulesTests {
       if cancelling, liveIsCancelled != nil { liveIsCancelled = true }
     }
 
-    mutating func take(_ step: Step, _ onReturn: BackgroundWork.Return) {
+    mutating func take(_ step: Step, cancelsOnReturn: Bool) {
       let isWorking = isOpen && liveIsCancelled == false
       switch step {
       case .down where !isOpen: begin()
       case .down where !isInBackground:
         isInBackground = true
         if isWorking { hasMissedAChange = true }
-      case .change where isWorking: hasMissedAChange = true
       case .up where isOpen && isInBackground:
-        if onReturn == .cancel { end(cancelling: true) } else { isInBackground = false }
+        if cancelsOnReturn { end(cancelling: true) } else { isInBackground = false }
       case .timeout where isOpen: end(cancelling: true)
       case .returned where liveIsCancelled == true:
         liveIsCancelled = isOpen ? false : nil
@@ -51,19 +50,18 @@ struct BackgroundRulesTests {
   }
 
   @Test(
-    "in every sequence of seven steps the rules agree with the model",
-    arguments: [BackgroundWork.Return.finish, .cancel])
-  func everySequence(onReturn: BackgroundWork.Return) {
+    "in every sequence of eight steps the rules agree with the model", arguments: [false, true])
+  func everySequence(cancelsOnReturn: Bool) {
     var sequences: [[Step]] = [[]]
-    for _ in 1...7 { sequences = sequences.flatMap { old in Step.allCases.map { old + [$0] } } }
-    for sequence in sequences where !check(sequence, onReturn) {
+    for _ in 1...8 { sequences = sequences.flatMap { old in Step.allCases.map { old + [$0] } } }
+    for sequence in sequences where !check(sequence, cancelsOnReturn) {
       Issue.record("the rules differ from the model after \(sequence)")
       return
     }
   }
 
-  private func check(_ sequence: [Step], _ onReturn: BackgroundWork.Return) -> Bool {
-    var rules = BackgroundRules(onReturn: onReturn)
+  private func check(_ sequence: [Step], _ cancelsOnReturn: Bool) -> Bool {
+    var rules = BackgroundRules(cancelsOnReturn: cancelsOnReturn)
     var model = Model()
     var (begun, ended) = (0, 0)
     var live: Bool?
@@ -74,7 +72,6 @@ struct BackgroundRulesTests {
       switch step {
       case .down: action = rules.wayDown()
       case .up: action = rules.wayUp()
-      case .change: rules.change()
       case .timeout: action = rules.outOfTime()
       case .returned: action = rules.workReturned(.finished)
       }
@@ -94,7 +91,7 @@ struct BackgroundRulesTests {
           action = rules.followUp()
         }
       }
-      model.take(step, onReturn)
+      model.take(step, cancelsOnReturn: cancelsOnReturn)
       let agrees = live == model.liveIsCancelled && rules.isRunning == model.isOpen
       if !agrees || begun != model.begun || ended != model.ended { return false }
     }

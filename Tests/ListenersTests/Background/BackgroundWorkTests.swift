@@ -44,12 +44,11 @@ struct BackgroundWorkTests {
     private let firstOutcome = Gate()
 
     init(
-      on trigger: BackgroundWork.Trigger = .didEnterBackground,
-      onReturn: BackgroundWork.Return = .finish
+      on event: AppLifecycleEvent = .didEnterBackground, cancelsOnReturn: Bool = false
     ) {
       listener = BackgroundWork(
-        "upload", on: trigger, budget: .seconds(5), onReturn: onReturn, clock: clock,
-        mediator: bus.mediator, work: work.run)
+        "upload", on: event, budget: .seconds(5), cancelsOnReturn: cancelsOnReturn, clock: clock,
+        work: work.run)
       listener.onOutcome = { [weak self] in
         self?.outcomes.append("\($0)")
         self.map { $0.holds.append($0.bus.mediator.openHolds) }
@@ -65,12 +64,9 @@ struct BackgroundWorkTests {
 
   @Test(
     "the work runs under a hold of its name (39)",
-    arguments: [
-      (BackgroundWork.Trigger.didEnterBackground, AppLifecycleEvent.didEnterBackground),
-      (.willTerminate, .willTerminate),
-    ])
-  func finishes(trigger: BackgroundWork.Trigger, event: AppLifecycleEvent) async {
-    let setup = Setup(on: trigger)
+    arguments: [AppLifecycleEvent.didEnterBackground, .willTerminate, .didReceiveMemoryWarning])
+  func finishes(event: AppLifecycleEvent) async {
+    let setup = Setup(on: event)
     setup.bus.post(.didBecomeActive)
     #expect(setup.bus.mediator.openHolds.isEmpty)
     setup.bus.post(event)
@@ -95,7 +91,7 @@ struct BackgroundWorkTests {
     #expect(setup.bus.mediator.openHolds.isEmpty)
   }
 
-  @Test("only its trigger starts the work, and only once")
+  @Test("only its event starts the work, and only once")
   func triggers() async {
     let onTermination = Setup(on: .willTerminate)
     onTermination.bus.post(.didEnterBackground)
@@ -182,9 +178,9 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes == ["finished"])
   }
 
-  @Test("onReturn .cancel cancels the work in the foreground")
+  @Test("cancelsOnReturn cancels the work in the foreground")
   func cancelledByReturn() async {
-    let setup = Setup(onReturn: .cancel)
+    let setup = Setup(cancelsOnReturn: true)
     setup.bus.post(.didEnterBackground)
     await setup.work.hasStarted.wait()
     setup.bus.post(.willEnterForeground, .didBecomeActive)
@@ -196,7 +192,7 @@ struct BackgroundWorkTests {
     #expect(setup.outcomes.count == 1)
   }
 
-  @Test("onReturn .finish stops the budget until the app leaves again")
+  @Test("work that goes on after the return has no budget until the app leaves again")
   func finishesAfterReturn() async {
     let setup = Setup()
     setup.bus.post(.didEnterBackground)
@@ -219,21 +215,15 @@ struct BackgroundWorkTests {
     #expect(setup.work.started == 1)
   }
 
-  @Test(
-    "a change during a run is followed by exactly one more run",
-    arguments: [Change.byReturn, .byCall, .byCallInForeground])
-  func change(_ change: Change) async {
+  @Test("a return during a run is followed by exactly one more run", arguments: [true, false])
+  func oneMoreRun(leavesAgain: Bool) async {
     let setup = Setup()
     setup.bus.post(.didEnterBackground)
     await setup.work.hasStarted.wait()
-    switch change {
-    case .byReturn:
+    if leavesAgain {
       for _ in 1...3 { setup.bus.post(.didBecomeActive, .didEnterBackground) }
-    case .byCall:
-      for _ in 1...3 { setup.listener.workChanged() }
-    case .byCallInForeground:
+    } else {
       setup.bus.post(.didBecomeActive)
-      setup.listener.workChanged()
     }
     var holdsAtOutcome: [[String]] = []
     let report = setup.listener.onOutcome
@@ -246,15 +236,13 @@ struct BackgroundWorkTests {
     #expect(await expired == [])
     await setup.outcome()
     // In the foreground no run follows: the next way down starts one.
-    let runs = change == .byCallInForeground ? 1 : 2
+    let runs = leavesAgain ? 2 : 1
     #expect(setup.work.started == runs)
     #expect(setup.outcomes == Array(repeating: "finished", count: runs))
     #expect(setup.work.mostAtOnce == 1)
     #expect(setup.bus.mediator.openHolds == [])
     #expect(!setup.listener.isRunning)
   }
-
-  enum Change: CaseIterable { case byReturn, byCall, byCallInForeground }
 
   /// A value that every task inherits, and that lives as long as one of them does.
   private final class Token: Sendable {
@@ -266,7 +254,7 @@ struct BackgroundWorkTests {
 
   @Test("nothing piles up behind an operation that is stuck", arguments: [2, 1_000])
   func stuck(runs: Int) async {
-    let setup = Setup(onReturn: .cancel)
+    let setup = Setup(cancelsOnReturn: true)
     setup.bus.post(.didEnterBackground)
     await setup.work.hasStarted.wait()
     let live = LockedCount(runs)
@@ -291,7 +279,7 @@ struct BackgroundWorkTests {
 
   @Test("a new run waits until the cancelled one has returned")
   func neverTwoAtOnce() async {
-    let setup = Setup(onReturn: .cancel)
+    let setup = Setup(cancelsOnReturn: true)
     setup.bus.post(.didEnterBackground)
     await setup.work.hasStarted.wait()
     setup.bus.post(.didBecomeActive, .didEnterBackground)
@@ -331,7 +319,7 @@ struct BackgroundWorkTests {
       let mediator = AppLifecycleMediator(notificationCenter: bus.center)
       gone = mediator
       let listener = BackgroundWork(
-        "upload", clock: ManualClock(), mediator: mediator, work: work.run)
+        "upload", clock: ManualClock(), work: work.run)
       listener.onOutcome = { _ in done.open() }
       mediator.attach(listener)
       mediator.attach(ClosureListener { [weak mediator] _ in mediator?.detach(listener) })
@@ -344,20 +332,40 @@ struct BackgroundWorkTests {
     #expect(!work.wasCancelled)
   }
 
+  @Test("it takes a hold on each mediator that it is attached to, in a group too (39, 61)")
+  func severalMediators() async {
+    let (first, second) = (TestBus(), TestBus())
+    let work = Work()
+    let listener = BackgroundWork("upload", clock: ManualClock(), work: work.run)
+    first.mediator.attach(listener)
+    second.mediator.attach(ListenerGroup { listener })
+    first.post(.didEnterBackground)
+    #expect(first.mediator.openHolds == ["upload"])
+    #expect(second.mediator.openHolds == ["upload"])
+    async let expired = first.mediator.waitForHolds(upTo: .seconds(60), clock: ManualClock())
+    work.mayEnd.open()
+    #expect(await expired == [])
+    await second.mediator.waitForHolds(upTo: .seconds(60), clock: ManualClock())
+    #expect(work.started == 1)
+  }
+
   @Test("without a mediator the work runs within its budget")
   func withoutMediator() async {
     let clock = ManualClock()
     let work = Work()
     let done = Gate()
-    let listener = BackgroundWork(
-      "upload", clock: clock, takeHold: { _, _ in nil }, work: work.run)
-    listener.onOutcome = { _ in done.open() }
+    let listener = BackgroundWork("upload", clock: clock, work: work.run)
+    var outcomes: [String] = []
+    listener.onOutcome = {
+      outcomes.append("\($0)")
+      done.open()
+    }
     listener.receive(.didEnterBackground)
     await work.hasStarted.wait()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
     await done.wait()
-    #expect(listener.lastOutcome.map { "\($0)" } == "ran out of time")
+    #expect(outcomes == ["ran out of time"])
     work.mayEnd.open()
     await work.hasEnded.wait()
   }

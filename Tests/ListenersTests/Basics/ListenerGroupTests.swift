@@ -272,6 +272,40 @@ struct ListenerGroupTests {
     #expect(attachments.suffix(3).filter(\.isAttached).count == 3)
   }
 
+  @Test("a child is told of the mediators that its group is attached to at that moment (61)")
+  func mediators() {
+    let (bus, other) = (TestBus(), TestBus())
+    let inner = ListenerGroup()
+    let outer = ListenerGroup { inner }
+    let attachment = bus.mediator.attach(outer)
+    other.mediator.attach(outer)
+    bus.mediator.detach(outer)
+    bus.mediator.attach(outer)
+    let both = Guest()
+    inner.attach(both)
+    #expect(both.mediators.count == 2)
+
+    attachment.detach()
+    bus.mediator.detach(outer)
+    let late = Guest()
+    inner.attach(late)
+    #expect(late.mediators.map { $0 === other.mediator } == [true])
+    outer.detach(inner)
+    let last = Guest()
+    inner.attach(last)
+    #expect(last.mediators.isEmpty)
+  }
+
+  @Test("a child that is attached while another one is told of a mediator is told once (61)")
+  func attachedWhileToldOfTheMediator() {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    let late = Guest()
+    group.attach(Guest { group.attach(late) })
+    bus.mediator.attach(group)
+    #expect(late.mediators.count == 1)
+  }
+
   @Test("a group prints as a tree")
   func tree() {
     let group = ListenerGroup("media") {
@@ -315,6 +349,19 @@ private final class TypedListener: AppLifecycleListener {
   func onAppDidBecomeActive() { note("onAppDidBecomeActive") }
 
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { note("onAppEvent") }
+}
+
+/// Keeps the mediators of its attachments.
+private final class Guest: AppLifecycleListener {
+  private(set) var mediators: [AppLifecycleMediator] = []
+  private let action: @MainActor () -> Void
+
+  init(_ action: @escaping @MainActor () -> Void = {}) { self.action = action }
+
+  func onAttach(to mediator: AppLifecycleMediator) {
+    mediators.append(mediator)
+    action()
+  }
 }
 
 /// Answers one request.

@@ -142,7 +142,7 @@ struct FlightRecorderTests {
         ClosureListener("cache", perform: slow(2))
         ListenerGroup("sound") { ClosureListener("player", perform: slow(30)) }
       })
-    bus.mediator.attach(BackgroundWork("upload", takeHold: { _, _ in nil }) {})
+    bus.mediator.attach(BackgroundWork("upload") {})
     bus.post(.didBecomeActive)
     let event = try #require(recorder.recording.events.first)
     #expect(

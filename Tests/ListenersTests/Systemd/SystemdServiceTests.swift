@@ -13,7 +13,7 @@
     func readiness() throws {
       let receiver = try DatagramReceiver(isAbstract: true)
       let bus = TestBus()
-      let notifier = SystemdNotifier(socket: receiver.name, readiness: .whenReported)
+      let notifier = SystemdNotifier(socket: receiver.name, isReadyWhenActive: false)
       bus.mediator.attach(notifier)
       bus.post(.didFinishLaunching, .didBecomeActive)
       #expect(receiver.messages() == [])
@@ -101,8 +101,7 @@
       let receiver = try DatagramReceiver(isAbstract: true)
       let clock = ManualClock()
       let bus = TestBus(policy: .lifecycle)
-      let notifier = SystemdNotifier(
-        socket: receiver.name, mediator: bus.mediator, clock: clock)
+      let notifier = SystemdNotifier(socket: receiver.name, clock: clock)
       bus.mediator.attach(notifier)
       bus.post(.didFinishLaunching, .didBecomeActive)
       let hold = bus.mediator.hold("upload")

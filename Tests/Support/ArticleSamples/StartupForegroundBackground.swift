@@ -57,7 +57,7 @@ private func uploadInTheBackground() async {
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(
     policy: .lifecycle, notificationCenter: center, initialState: .active)
-  let upload = BackgroundWork("upload", budget: .seconds(20), mediator: mediator) {
+  let upload = BackgroundWork("upload", budget: .seconds(20)) {
     print("uploading")
   }
   upload.onOutcome = { print("the upload \($0)") }

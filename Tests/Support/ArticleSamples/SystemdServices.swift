@@ -6,7 +6,7 @@ import Listeners
 @MainActor
 func systemdServices() {
   let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: NotificationCenter())
-  let notifier = SystemdNotifier(environment: [:], readiness: .whenReported, mediator: mediator)
+  let notifier = SystemdNotifier(environment: [:], isReadyWhenActive: false)
   notifier.onError = { print($0) }
   mediator.attach(notifier)
   print(notifier.isEnabled ? "systemd listens" : "not started by systemd")

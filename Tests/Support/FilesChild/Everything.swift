@@ -27,7 +27,7 @@ func useEverything(in folder: URL, socket: String) async {
   detector.onProblem = { say("problem \($0.code.rawValue)") }
   mediator.attach(detector)
   mediator.attach(SessionTracker(.file(folder.appending(path: "session"))))
-  let notifier = SystemdNotifier(socket: socket)
+  let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": socket])
   notifier.onError = { say("unsent \($0.code.rawValue)") }
   mediator.attach(notifier)
   for event in AppLifecycleScenario.coldLaunchWithScenes.events { center.post(event) }

@@ -23,7 +23,7 @@ final class Settings {
 func run(
   _ source: ProcessSignalSource, for mediator: AppLifecycleMediator, with settings: Settings
 ) throws {
-  let notifier = SystemdNotifier(mediator: mediator)
+  let notifier = SystemdNotifier()
   mediator.attach(notifier)
   source.on(.hangup) {
     await notifier.reload { await settings.read() }

@@ -7,7 +7,7 @@ import Listeners
 
 let mediator = AppLifecycleMediator(policy: .lifecycle)
 let settings = Settings()
-let work = BackgroundWork("work", on: .willTerminate, mediator: mediator) {
+let work = BackgroundWork("work", on: .willTerminate) {
   await Task.yield()
 }
 work.onOutcome = { say("work \($0)") }

@@ -1,6 +1,6 @@
 import LifecycleBus
 
-/// The mediators to which a listener is attached, held weakly.
+/// The mediators that a listener was attached to, held weakly.
 @MainActor
 struct AttachedMediators {
   private struct Entry {
@@ -9,15 +9,11 @@ struct AttachedMediators {
 
   private var entries: [Entry] = []
 
-  init() {}
+  /// Those that still exist.
+  var living: [AppLifecycleMediator] { entries.compactMap(\.mediator) }
 
   mutating func add(_ mediator: AppLifecycleMediator) {
     entries.removeAll { $0.mediator == nil || $0.mediator === mediator }
     entries.append(Entry(mediator: mediator))
-  }
-
-  /// Takes a hold on each of them.
-  func holds(_ reason: String) -> [AppLifecycleHold] {
-    entries.compactMap { $0.mediator?.hold(reason) }
   }
 }
