@@ -1,232 +1,222 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import Foundation
 
-#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
-  /// An open file or directory, closed when the value is destroyed. Only this file names the
-  /// system's file calls.
-  struct FileDescriptor: ~Copyable {
-    private let number: Int32
+/// An open file or directory, closed when the value is destroyed. Only this file names the
+/// system's file calls.
+struct FileDescriptor: ~Copyable {
+  private let number: Int32
 
-    private init(_ number: Int32) { self.number = number }
+  private init(_ number: Int32) { self.number = number }
 
-    deinit { close(number) }
+  deinit { close(number) }
 
-    // MARK: Opening
+  // MARK: Opening
 
-    /// Opens a directory that is not a symbolic link.
-    init(directory path: String) throws(SystemError) {
-      do {
-        number = try perform(.openDirectory) {
-          open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        }
-      } catch {
-        // Linux reports ENOTDIR for a link to a directory. readlink tells the two apart.
-        var byte: CChar = 0
-        let isLink = error.number == ENOTDIR && readlink(path, &byte, 1) >= 0
-        throw isLink ? SystemError(number: ELOOP) : error
+  /// Opens a directory that is not a symbolic link.
+  init(directory path: String) throws(SystemError) {
+    do {
+      number = try perform(.openDirectory) {
+        open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       }
-    }
-
-    /// Opens a file of this directory for reading. Does not wait for a pipe's other end, and
-    /// follows no link.
-    func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
-      FileDescriptor(
-        try perform(.openFile) {
-          openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        })
-    }
-
-    /// Opens an existing file of this directory for reading and writing in place; otherwise as
-    /// `openForReading`.
-    func openForUpdating(_ name: String) throws(SystemError) -> FileDescriptor {
-      FileDescriptor(
-        try perform(.openFile) {
-          openat(number, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        })
-    }
-
-    /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one of
-    /// that name; leaves none behind if it fails.
-    func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
-      let file = FileDescriptor(
-        try perform(.create) {
-          openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        })
-      // The process's mask may have removed permissions of the owner. Some file systems have none.
-      fchmod(file.number, 0o600)
-      guard locks, file.lock() == .busy else { return file }
-      try? remove(name)
-      throw SystemError(number: EWOULDBLOCK)
-    }
-
-    /// What became of a lock.
-    enum LockResult: Equatable {
-      case acquired
-      /// Another descriptor, of this process or another one, holds the lock.
-      case busy
-      /// The file system has no locks.
-      case unsupported
-    }
-
-    /// Locks the file unless it is locked. The lock ends with the descriptor, and so with the
-    /// process, however it ends.
-    func lock() -> LockResult {
-      do {
-        _ = try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
-        return .acquired
-      } catch {
-        return error.isBusy ? .busy : .unsupported
-      }
-    }
-
-    // MARK: Status
-
-    /// The status of this file.
-    func status() throws(SystemError) -> FileStatus {
-      var status = stat()
-      _ = try perform(.status) { fstat(number, &status) }
-      return FileStatus(status)
-    }
-
-    /// The status of a file of this directory; of the link itself, if it is one.
-    func status(of name: String) throws(SystemError) -> FileStatus {
-      var status = stat()
-      _ = try perform(.status) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
-      return FileStatus(status)
-    }
-
-    // MARK: Contents
-
-    /// Reads from the beginning to the end, or until there is more than a bound.
-    func read(noMoreThan bound: Int) throws(SystemError) -> [UInt8] {
-      var bytes: [UInt8] = []
-      // Most files are small, and clearing the large buffer takes longer than reading one of them.
-      var buffer = [UInt8](repeating: 0, count: 4_096)
-      while bytes.count <= bound {
-        let wanted = min(buffer.count, bound + 1 - bytes.count)
-        let count = try perform(.read) {
-          Int32(truncatingIfNeeded: pread(number, &buffer, wanted, off_t(bytes.count)))
-        }
-        if count == 0 { break }
-        bytes += buffer[..<Int(count)]
-        if bytes.count == 4_096 { buffer = [UInt8](repeating: 0, count: 65_536) }
-      }
-      return bytes
-    }
-
-    /// Writes all bytes, from an offset on.
-    func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        // At most 1 GiB at a time, so that the count fits everywhere.
-        let piece = rest.prefix(1 << 30)
-        let position = off_t(offset + bytes.count - rest.count)
-        let count = try perform(.write) {
-          // The buffer is the slice's own, and is read during the call only.
-          Int32(
-            truncatingIfNeeded: piece.withUnsafeBytes {
-              pwrite(number, $0.baseAddress, $0.count, position)
-            })
-        }
-        rest = rest.dropFirst(Int(count))
-      }
-    }
-
-    /// Removes all contents.
-    func truncate() throws(SystemError) {
-      _ = try perform(.write) { ftruncate(number, 0) }
-    }
-
-    /// Returns once the file's contents are on the disk.
-    func sync() throws(SystemError) {
-      #if canImport(Darwin)
-        // On Apple platforms fsync leaves the data in the drive's cache. A file system that has
-        // nothing better reports an error.
-        if fcntl(number, F_FULLFSYNC) == 0 { return }
-      #endif
-      _ = try perform(.sync) { fsync(number) }
-    }
-
-    // MARK: Names
-
-    /// Renames a file of this directory within it. Replaces a file that has the new name.
-    func rename(_ name: String, to newName: String) throws(SystemError) {
-      _ = try perform(.rename) { renameat(number, name, number, newName) }
-    }
-
-    /// Gives a file of this directory a second name in it.
-    func link(_ name: String, to newName: String) throws(SystemError) {
-      _ = try perform(.link) { linkat(number, name, number, newName, 0) }
-    }
-
-    /// Removes a file of this directory.
-    func remove(_ name: String) throws(SystemError) {
-      _ = try perform(.remove) { unlinkat(number, name, 0) }
-    }
-
-    /// Makes a directory for its owner only. One that exists is left as it is.
-    static func makeDirectory(_ path: String) throws(SystemError) {
-      do {
-        _ = try perform(.makeDirectory) { mkdir(path, 0o700) }
-      } catch  where error.isExisting {}
+    } catch {
+      // Linux reports ENOTDIR for a link to a directory. readlink tells the two apart.
+      var byte: CChar = 0
+      let isLink = error.number == ENOTDIR && readlink(path, &byte, 1) >= 0
+      throw isLink ? SystemError(number: ELOOP) : error
     }
   }
 
-  extension FileStatus {
-    fileprivate init(_ status: stat) {
-      isRegular = status.st_mode & S_IFMT == S_IFREG
-      size = Int64(status.st_size)
-      device = UInt64(truncatingIfNeeded: status.st_dev)
-      inode = UInt64(truncatingIfNeeded: status.st_ino)
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
-      modification = [Int64(time.tv_sec), Int64(time.tv_nsec)]
+  /// Opens a file of this directory for reading. Does not wait for a pipe's other end, and
+  /// follows no link.
+  func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+      try perform(.openFile) {
+        openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+      })
+  }
+
+  /// Opens an existing file of this directory for reading and writing in place; otherwise as
+  /// `openForReading`.
+  func openForUpdating(_ name: String) throws(SystemError) -> FileDescriptor {
+    FileDescriptor(
+      try perform(.openFile) {
+        openat(number, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+      })
+  }
+
+  /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one of
+  /// that name; leaves none behind if it fails.
+  func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
+    let file = FileDescriptor(
+      try perform(.create) {
+        openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      })
+    // The process's mask may have removed permissions of the owner. Some file systems have none.
+    fchmod(file.number, 0o600)
+    guard locks, file.lock() == .busy else { return file }
+    try? remove(name)
+    throw SystemError(number: EWOULDBLOCK)
+  }
+
+  /// What became of a lock.
+  enum LockResult: Equatable {
+    case acquired
+    /// Another descriptor, of this process or another one, holds the lock.
+    case busy
+    /// The file system has no locks.
+    case unsupported
+  }
+
+  /// Locks the file unless it is locked. The lock ends with the descriptor, and so with the
+  /// process, however it ends.
+  func lock() -> LockResult {
+    do {
+      _ = try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
+      return .acquired
+    } catch {
+      return error.isBusy ? .busy : .unsupported
     }
   }
 
-  /// The reason why a system call failed.
-  struct SystemError: Error {
-    let number: Int32
+  // MARK: Status
 
-    init(number: Int32 = errno) { self.number = number }
-
-    var isMissing: Bool { number == ENOENT }
-    var isExisting: Bool { number == EEXIST }
-    /// FreeBSD reports EMLINK where Linux and Darwin report ELOOP.
-    var isSymbolicLink: Bool { number == ELOOP || number == EMLINK }
-    /// The errors of opening a socket, a device that is not there, or a directory for writing.
-    var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
-    /// Another process holds the lock.
-    var isBusy: Bool { number == EWOULDBLOCK }
-
-    /// The system's description of the error.
-    var text: String { String(cString: strerror(number)) }
+  /// The status of this file.
+  func status() throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try perform(.status) { fstat(number, &status) }
+    return FileStatus(status)
   }
 
-  /// Calls again after an interruption by a signal.
-  private func perform(_ call: FileCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
-    #if DEBUG
-      if let number = FileFaults.errorNumber?(call) { throw SystemError(number: number) }
+  /// The status of a file of this directory; of the link itself, if it is one.
+  func status(of name: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try perform(.status) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
+    return FileStatus(status)
+  }
+
+  // MARK: Contents
+
+  /// Reads from the beginning to the end, or until there is more than a bound.
+  func read(noMoreThan bound: Int) throws(SystemError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    // Most files are small, and clearing the large buffer takes longer than reading one of them.
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    while bytes.count <= bound {
+      let wanted = min(buffer.count, bound + 1 - bytes.count)
+      let count = try perform(.read) {
+        Int32(truncatingIfNeeded: pread(number, &buffer, wanted, off_t(bytes.count)))
+      }
+      if count == 0 { break }
+      bytes += buffer[..<Int(count)]
+      if bytes.count == 4_096 { buffer = [UInt8](repeating: 0, count: 65_536) }
+    }
+    return bytes
+  }
+
+  /// Writes all bytes, from an offset on.
+  func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // At most 1 GiB at a time, so that the count fits everywhere.
+      let piece = rest.prefix(1 << 30)
+      let position = off_t(offset + bytes.count - rest.count)
+      let count = try perform(.write) {
+        // The buffer is the slice's own, and is read during the call only.
+        Int32(
+          truncatingIfNeeded: piece.withUnsafeBytes {
+            pwrite(number, $0.baseAddress, $0.count, position)
+          })
+      }
+      rest = rest.dropFirst(Int(count))
+    }
+  }
+
+  /// Removes all contents.
+  func truncate() throws(SystemError) {
+    _ = try perform(.write) { ftruncate(number, 0) }
+  }
+
+  /// Returns once the file's contents are on the disk.
+  func sync() throws(SystemError) {
+    #if canImport(Darwin)
+      // On Apple platforms fsync leaves the data in the drive's cache. A file system that has
+      // nothing better reports an error.
+      if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
-    while true {
-      let result = body()
-      if result >= 0 { return result }
-      if errno != EINTR { throw SystemError() }
-    }
+    _ = try perform(.sync) { fsync(number) }
   }
 
-  /// Whether another process of this number exists.
-  func otherProcessExists(_ number: Int32) -> Bool {
-    number > 0 && number != getpid() && (kill(number, 0) == 0 || errno == EPERM)
+  // MARK: Names
+
+  /// Renames a file of this directory within it. Replaces a file that has the new name.
+  func rename(_ name: String, to newName: String) throws(SystemError) {
+    _ = try perform(.rename) { renameat(number, name, number, newName) }
   }
-#endif
+
+  /// Gives a file of this directory a second name in it.
+  func link(_ name: String, to newName: String) throws(SystemError) {
+    _ = try perform(.link) { linkat(number, name, number, newName, 0) }
+  }
+
+  /// Removes a file of this directory.
+  func remove(_ name: String) throws(SystemError) {
+    _ = try perform(.remove) { unlinkat(number, name, 0) }
+  }
+
+  /// Makes a directory for its owner only. One that exists is left as it is.
+  static func makeDirectory(_ path: String) throws(SystemError) {
+    do {
+      _ = try perform(.makeDirectory) { mkdir(path, 0o700) }
+    } catch  where error.isExisting {}
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    isRegular = status.st_mode & S_IFMT == S_IFREG
+    size = Int64(status.st_size)
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(truncatingIfNeeded: status.st_ino)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modification = [Int64(time.tv_sec), Int64(time.tv_nsec)]
+  }
+}
+
+/// The reason why a system call failed.
+struct SystemError: Error {
+  let number: Int32
+
+  init(number: Int32 = errno) { self.number = number }
+
+  var isMissing: Bool { number == ENOENT }
+  var isExisting: Bool { number == EEXIST }
+  /// FreeBSD reports EMLINK where Linux and Darwin report ELOOP.
+  var isSymbolicLink: Bool { number == ELOOP || number == EMLINK }
+  /// The errors of opening a socket, a device that is not there, or a directory for writing.
+  var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
+  /// Another process holds the lock.
+  var isBusy: Bool { number == EWOULDBLOCK }
+
+  /// The system's description of the error.
+  var text: String { String(cString: strerror(number)) }
+}
+
+/// Calls again after an interruption by a signal.
+private func perform(_ call: FileCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
+  #if DEBUG
+    if let number = FileFaults.errorNumber?(call) { throw SystemError(number: number) }
+  #endif
+  while true {
+    let result = body()
+    if result >= 0 { return result }
+    if errno != EINTR { throw SystemError() }
+  }
+}
+
+/// Whether another process of this number exists.
+func otherProcessExists(_ number: Int32) -> Bool {
+  number > 0 && number != getpid() && (kill(number, 0) == 0 || errno == EPERM)
+}

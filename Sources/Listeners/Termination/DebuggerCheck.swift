@@ -1,6 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#endif
 import Foundation
 
 /// Asks the operating system whether a debugger is attached to this process.

@@ -1,6 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#endif
 import Foundation
 
 /// Reads the identity of the current boot from the operating system.
