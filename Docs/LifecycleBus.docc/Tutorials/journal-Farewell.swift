@@ -11,7 +11,7 @@ final class Farewell: AppLifecycleListener {
   private let previousRun: PreviousRun?
   private let recorder: FlightRecorder
   private let timeline: URL?
-  private var session: Session?
+  private var session: SessionTracker.Session?
 
   init(
     screen: Screen, startup: StartupCommands, sessions: SessionTracker,

@@ -7,18 +7,9 @@ import LifecycleBus
 /// its sessions in memory, so that it neither continues nor ends those of the first.
 @MainActor
 final class SessionStore {
-  /// The open session of a process.
-  struct Entry: Codable, Sendable, Equatable {
-    let id: UUID
-    let start: Date
-    let lastActivity: Date
-    let timeInForeground: Duration
-    let interruptions: Int
-  }
-
-  /// What the file holds: a session while one is open.
+  /// What the file holds: while a session is open, that session with its last activity as its end.
   struct Contents: Codable, Sendable, Equatable {
-    var session: Entry?
+    var session: SessionTracker.Session?
   }
 
   let saver: StateSaver<Contents>
@@ -61,10 +52,11 @@ final class SessionStore {
   }
 }
 
-extension SessionStore.Entry {
+extension SessionTracker.Session {
   /// The session as rules see it at a date, from which times count. What a file says that cannot be
   /// is bounded.
   func span(at now: Date) -> (SessionRules.Span, lastActivity: Duration) {
+    let lastActivity = end ?? start
     let length = Self.duration(lastActivity.timeIntervalSince(start))
     let absence = now.timeIntervalSince(lastActivity)
     // A clock that was set back meanwhile says nothing about the absence; it counts as long.

@@ -31,7 +31,7 @@ public import LifecycleBus
 /// Detaching or freeing the tracker reports no end; freeing it finishes its streams.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
-  public var onChange: (@MainActor (Session.Change) -> Void)?
+  public var onChange: (@MainActor (Change) -> Void)?
 
   private var rules: SessionRules
   private let measure: Measure
@@ -43,9 +43,9 @@ public final class SessionTracker: AppLifecycleListener {
   let store: SessionStore?
   /// The open session's identity and start date.
   private var identity: (id: UUID, start: Date)?
-  /// The tasks that sleep, by the time they wait for.
-  private var timers: [Duration: Task<Void, Never>] = [:]
-  private let streams = StreamList<Session.Change>()
+  /// The timers, with the time that each waits for.
+  private var timers: [(time: Duration, task: Task<Void, Never>)] = []
+  private var streams: [AsyncStream<Change>.Continuation] = []
   private var isOver = false
 
   /// Makes a tracker, which continues with the session that an earlier process left open.
@@ -76,7 +76,10 @@ public final class SessionTracker: AppLifecycleListener {
     store?.saver.onRestore = { [weak self] in self?.restoreLate($0, $1) ?? $1 }
   }
 
-  deinit { for timer in timers.values { timer.cancel() } }
+  deinit {
+    for timer in timers { timer.task.cancel() }
+    for stream in streams { stream.finish() }
+  }
 
   /// The open session as of now; `nil` while none is open. It stays open in the background until
   /// the time-out is over.
@@ -96,8 +99,17 @@ public final class SessionTracker: AppLifecycleListener {
   /// after `willTerminate` and when the tracker is released. The loop runs after the relay, not inside it.
   ///
   /// - Returns: A stream of the changes from now on.
-  public func changes() -> AsyncStream<Session.Change> {
-    isOver ? AsyncStream { $0.finish() } : streams.makeStream()
+  public func changes() -> AsyncStream<Change> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
+    if isOver { continuation.finish() } else { streams.append(continuation) }
+    return stream
+  }
+
+  /// Lets a save of the session take a hold on the mediator.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    store?.saver.onAttach(to: mediator)
   }
 
   /// Applies the event to the session.
@@ -120,9 +132,9 @@ public final class SessionTracker: AppLifecycleListener {
     setTimer()
     guard event == .willTerminate else { return }
     isOver = true
-    for timer in timers.values { timer.cancel() }
-    timers = [:]
-    streams.finish()
+    cancelTimers { _ in true }
+    for stream in streams { stream.finish() }
+    streams = []
   }
 
   private func apply(_ changes: [SessionRules.Change]) {
@@ -130,20 +142,21 @@ public final class SessionTracker: AppLifecycleListener {
       switch change {
       case .opened(let span):
         identity = (makeID(), date())
-        report(session(span).map(Session.Change.opened))
+        report(session(span).map(Change.opened))
       case .continued(let span):
-        report(session(span).map(Session.Change.continued))
+        report(session(span).map(Change.continued))
       case .ended(let span):
         let session = session(span)
         identity = nil
-        report(session.map(Session.Change.ended))
+        report(session.map(Change.ended))
       }
     }
   }
 
-  private func report(_ change: Session.Change?) {
+  private func report(_ change: Change?) {
     guard let change else { return }
-    streams.yield(change)
+    // A loop that was left has ended its stream.
+    streams.removeAll { if case .terminated = $0.yield(change) { true } else { false } }
     onChange?(change)
   }
 
@@ -162,14 +175,21 @@ public final class SessionTracker: AppLifecycleListener {
   /// keeps a sleep that was cancelled until its time, a day by default.
   private func setTimer() {
     guard let deadline = rules.deadline else { return }
-    for time in timers.keys where time < deadline { timers.removeValue(forKey: time)?.cancel() }
-    guard timers[deadline] == nil else { return }
-    let left = deadline - stopwatch.elapsed
-    timers[deadline] = .after(left, on: clock) { [weak self] in self?.timePassed(deadline) }
+    cancelTimers { $0 < deadline }
+    if timers.contains(where: { $0.time == deadline }) { return }
+    let timer = Task.after(deadline - stopwatch.elapsed, on: clock) { [weak self] in
+      self?.timePassed(deadline)
+    }
+    timers.append((deadline, timer))
+  }
+
+  private func cancelTimers(where isObsolete: (Duration) -> Bool) {
+    for timer in timers where isObsolete(timer.time) { timer.task.cancel() }
+    timers.removeAll { isObsolete($0.time) }
   }
 
   private func timePassed(_ time: Duration) {
-    timers[time] = nil
+    cancelTimers { $0 == time }
     apply(rules.timePassed(stopwatch.elapsed))
     save()
     setTimer()
@@ -177,7 +197,7 @@ public final class SessionTracker: AppLifecycleListener {
 
   // MARK: Storage
 
-  private func restore(_ entry: SessionStore.Entry) {
+  private func restore(_ entry: Session) {
     let (span, lastActivity) = entry.span(at: date())
     rules.restore(span, lastActivity: lastActivity)
     identity = (entry.id, entry.start)
@@ -192,11 +212,7 @@ public final class SessionTracker: AppLifecycleListener {
       restore(entry)
       return found
     }
-    report(
-      .ended(
-        Session(
-          id: entry.id, start: entry.start, end: entry.lastActivity,
-          timeInForeground: entry.timeInForeground, interruptions: entry.interruptions)))
+    report(.ended(entry))
     return present
   }
 
@@ -204,12 +220,9 @@ public final class SessionTracker: AppLifecycleListener {
     guard let saver = store?.saver else { return }
     let now = stopwatch.elapsed
     saver.state.session = rules.current(at: now).flatMap { span in
-      identity.map { identity in
-        SessionStore.Entry(
-          id: identity.id, start: identity.start,
-          lastActivity: identity.start + (rules.lastActivity(at: now) - span.start) / .seconds(1),
-          timeInForeground: span.inForeground, interruptions: span.interruptions)
-      }
+      var span = span
+      span.end = rules.lastActivity(at: now)
+      return session(span)
     }
     switch event {
     case .didEnterBackground: saver.onAppDidEnterBackground()
@@ -218,14 +231,5 @@ public final class SessionTracker: AppLifecycleListener {
     case .didBecomeActive, .willResignActive, .didFinishLaunching, nil: saver.save { _ in }
     default: break
     }
-  }
-}
-
-extension SessionTracker {
-  /// Lets a save of the session take a hold on the mediator.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
-  public func onAttach(to mediator: AppLifecycleMediator) {
-    store?.saver.onAttach(to: mediator)
   }
 }

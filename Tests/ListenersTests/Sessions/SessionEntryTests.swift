@@ -44,10 +44,10 @@ struct SessionEntryTests {
   }
 
   private func entry(_ start: Int, _ lastActivity: Int, _ timeInForeground: Int = 0)
-    -> SessionStore.Entry
+    -> SessionTracker.Session
   {
-    SessionStore.Entry(
-      id: UUID(), start: now + Double(start), lastActivity: now + Double(lastActivity),
-      timeInForeground: .seconds(timeInForeground), interruptions: 0)
+    SessionTracker.Session(
+      start: now + Double(start), end: now + Double(lastActivity),
+      timeInForeground: .seconds(timeInForeground))
   }
 }

@@ -23,7 +23,7 @@ struct SessionStorageTests {
   private final class Process {
     let bus = TestBus(policy: .lifecycle)
     let tracker: SessionTracker
-    private(set) var changes: [Session.Change] = []
+    private(set) var changes: [SessionTracker.Change] = []
 
     init(_ storage: SessionTracker.Storage, _ clock: ManualClock) {
       tracker = SessionTracker(
@@ -40,7 +40,7 @@ struct SessionStorageTests {
     /// Waits until what was submitted so far is on the disk.
     func flush() async throws { try await tracker.store?.saver.save() }
 
-    var ended: [Session] {
+    var ended: [SessionTracker.Session] {
       changes.compactMap { if case .ended(let session) = $0 { session } else { nil } }
     }
   }
@@ -63,7 +63,7 @@ struct SessionStorageTests {
   }
 
   /// Uses the app for 100 seconds, sends it to the background, and kills it.
-  private func kill(after background: Bool = true) async throws -> Session {
+  private func kill(after background: Bool = true) async throws -> SessionTracker.Session {
     let first = process()
     first.post(.didFinishLaunching, .didBecomeActive)
     let opened = try #require(first.tracker.current)
@@ -81,7 +81,7 @@ struct SessionStorageTests {
     var next: Process! = await relaunch()
     #expect(next.changes == [])
     next.post(.didFinishLaunching)
-    let expected = Session(
+    let expected = SessionTracker.Session(
       id: opened.id, start: opened.start, end: end, timeInForeground: .seconds(100))
     #expect(next.changes == [.ended(expected)])
     next.post(.didBecomeActive)
@@ -103,13 +103,14 @@ struct SessionStorageTests {
     next.post(.didFinishLaunching)
     #expect(next.changes == [])
     next.post(.didBecomeActive)
-    let continued = Session(id: opened.id, start: opened.start, timeInForeground: .seconds(100))
+    let continued = SessionTracker.Session(
+      id: opened.id, start: opened.start, timeInForeground: .seconds(100))
     #expect(next.changes == [.continued(continued)])
     clock.advance(by: .seconds(5))
     next.post(.willTerminate)
     #expect(
       next.ended == [
-        Session(
+        SessionTracker.Session(
           id: opened.id, start: opened.start, end: opened.start + 125,
           timeInForeground: .seconds(105))
       ])
@@ -209,7 +210,7 @@ struct SessionStorageTests {
     try await next.flush()
     #expect(
       next.ended == [
-        Session(
+        SessionTracker.Session(
           id: opened.id, start: opened.start, end: opened.start + 100,
           timeInForeground: .seconds(100))
       ])
@@ -235,8 +236,8 @@ struct SessionStorageTests {
   func hostile(seconds: TimeInterval, time: Duration) throws {
     let date = Date(timeIntervalSince1970: seconds)
     for (start, last) in [(date, date), (date, clock.date), (clock.date, date)] {
-      let entry = SessionStore.Entry(
-        id: UUID(), start: start, lastActivity: last, timeInForeground: time, interruptions: .max)
+      let entry = SessionTracker.Session(
+        start: start, end: last, timeInForeground: time, interruptions: .max)
       let saver = StateSaver(file: file, initial: SessionStore.Contents())
       saver.state.session = entry
       try saver.saveAndWait()

@@ -13,7 +13,7 @@ struct SessionTrackerTests {
     let bus: TestBus
     let clock = ManualClock()
     let tracker: SessionTracker
-    private(set) var changes: [Session.Change] = []
+    private(set) var changes: [SessionTracker.Change] = []
 
     init(policy: AppLifecycleMediator.Policy = .lifecycle, isAttached: Bool = true) {
       bus = TestBus(policy: policy)
@@ -23,11 +23,11 @@ struct SessionTrackerTests {
       if isAttached { bus.mediator.attach(tracker) }
     }
 
-    var opened: [Session] {
+    var opened: [SessionTracker.Session] {
       changes.compactMap { if case .opened(let session) = $0 { session } else { nil } }
     }
 
-    var ended: [Session] {
+    var ended: [SessionTracker.Session] {
       changes.compactMap { if case .ended(let session) = $0 { session } else { nil } }
     }
   }
@@ -127,7 +127,7 @@ struct SessionTrackerTests {
     #expect(session.interruptions == 1)
     #expect(setup.tracker.current == nil)
     let coded = try JSONEncoder().encode(session)
-    #expect(try JSONDecoder().decode(Session.self, from: coded) == session)
+    #expect(try JSONDecoder().decode(SessionTracker.Session.self, from: coded) == session)
   }
 
   @Test("the end is reported at the time-out, without an event")
@@ -175,7 +175,7 @@ struct SessionTrackerTests {
     let streams = [setup.tracker.changes(), setup.tracker.changes()]
     (AppLifecycleScenario.coldLaunchWithScenes + .terminatedInForeground).play(on: setup.bus.center)
     for stream in streams {
-      var received: [Session.Change] = []
+      var received: [SessionTracker.Change] = []
       for await change in stream { received.append(change) }
       #expect(received == setup.changes)
       #expect(received.count == 2)
@@ -187,7 +187,7 @@ struct SessionTrackerTests {
   @Test("streams end when the tracker is released with its mediator")
   func mediatorGoesFirst() async {
     let bus = TestBus()
-    var stream: AsyncStream<Session.Change>?
+    var stream: AsyncStream<SessionTracker.Change>?
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
     if let mediator {
       let tracker = SessionTracker(.memory)
@@ -239,7 +239,7 @@ struct SessionTrackerTests {
     let bus = TestBus()
     let clock = ManualClock()
     let tracker = SessionTracker(.memory, measure: .active, clock: clock, date: { clock.date })
-    var changes: [Session.Change] = []
+    var changes: [SessionTracker.Change] = []
     tracker.onChange = { changes.append($0) }
     bus.mediator.attach(tracker)
     bus.post(.didFinishLaunching, .didBecomeActive)

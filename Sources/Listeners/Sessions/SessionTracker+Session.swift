@@ -1,0 +1,74 @@
+public import Foundation
+
+extension SessionTracker {
+  /// One stretch of use: from the moment the app took input to the moment the user left it for good.
+  public struct Session: Identifiable, Hashable, Codable, Sendable {
+    /// The session's identity; also valid in storage.
+    public let id: UUID
+    /// When the app took input.
+    public let start: Date
+    /// When the app went to the background and did not come back in time, or terminated; `nil` while
+    /// the session is open. After a kill, the last activity that was recorded.
+    ///
+    /// It is computed from the start and the tracker's clock, so that a change of the wall clock
+    /// during the session does not affect it.
+    public let end: Date?
+    /// How long the app was in use by the tracker's ``Measure``: time in the
+    /// background left out.
+    public let timeInForeground: Duration
+    /// How often input was taken away and given back with the app on the screen: calls, alerts,
+    /// Control Center. 0 with the measure ``Measure/active``.
+    public let interruptions: Int
+
+    init(
+      id: UUID = UUID(), start: Date, end: Date? = nil, timeInForeground: Duration = .zero,
+      interruptions: Int = 0
+    ) {
+      self.id = id
+      self.start = start
+      self.end = end
+      self.timeInForeground = timeInForeground
+      self.interruptions = interruptions
+    }
+  }
+
+  /// A change of a session.
+  public enum Change: Hashable, Sendable {
+    /// The user opened the app.
+    case opened(Session)
+    /// The user came back in time to a session that an earlier process had opened.
+    case continued(Session)
+    /// The user has left the app for longer than the time-out, or it terminated, or the session
+    /// reached its longest length.
+    case ended(Session)
+  }
+
+  /// Where the open session is kept, so that it outlives the process.
+  public enum Storage: Sendable, Hashable {
+    /// The file `session` in the program's ``StateDirectory``; memory, if there is no such
+    /// directory.
+    case standard
+    /// A file of your choice.
+    case file(URL)
+    /// Memory only: a session that ends with a kill is never reported.
+    case memory
+  }
+
+  /// What counts as use of the app.
+  public enum Measure: Sendable, Hashable {
+    /// The app is on the screen: from `didBecomeActive` to `didEnterBackground`.
+    case foreground
+    /// The app takes input: from `didBecomeActive` to `willResignActive`. For a Mac, where an app
+    /// that is not in use is seldom hidden.
+    case active
+
+    /// ``active`` on a Mac, otherwise ``foreground``.
+    public static var platform: Self {
+      #if os(macOS)
+        .active
+      #else
+        .foreground
+      #endif
+    }
+  }
+}
