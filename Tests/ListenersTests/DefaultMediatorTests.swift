@@ -141,7 +141,7 @@ struct DefaultMediatorTests {
   @Test("a closure that the caller has set on a part is kept")
   func callersOwn() throws {
     let folder = try TemporaryFolder()
-    let recorder = FlightRecorder(budget: FlightBudget(event: .zero))
+    let recorder = FlightRecorder(allowance: FlightAllowance(event: .zero))
     var overruns = 0
     recorder.onOverrun = { _ in overruns += 1 }
     let mediator = AppLifecycleMediator.makeDefaultMediator(

@@ -4,7 +4,11 @@ import LifecycleBus
 ///
 /// A pure value. One change of it is one access of the recorder's storage.
 struct FlightLog {
-  private var ring: RecordRing<FlightRecording.RecordedEvent>
+  private let capacity: Int
+  /// A ring: the event of a number stands at the number minus 1, modulo the capacity.
+  private var ring: [FlightRecording.RecordedEvent] = []
+  /// How many events were recorded; the number of the newest one.
+  private var count = 0
   /// The events being delivered, outermost first. More than one only where a listener of one
   /// mediator posts to a mediator on another center.
   private var underWay: [UnderWay] = []
@@ -18,30 +22,41 @@ struct FlightLog {
     var nextStart: Duration
   }
 
-  init(capacity: Int) { ring = RecordRing(capacity: capacity) }
+  init(capacity: Int) { self.capacity = capacity }
 
   /// How many of the oldest events were overwritten.
-  var droppedCount: Int { ring.droppedCount }
+  var droppedCount: Int { count - ring.count }
 
   /// The events in their order. Those being delivered last until now.
   func events(at now: Duration) -> [FlightRecording.RecordedEvent] {
-    var events = ring.elements
-    for open in underWay {
-      guard let index = events.firstIndex(where: { $0.number == open.number }) else { continue }
+    let oldest = droppedCount % capacity
+    var events = Array(ring[oldest...] + ring[..<oldest])
+    for open in underWay where open.number > droppedCount {
+      let index = open.number - droppedCount - 1
       events[index].duration = now - events[index].start
     }
     return events
+  }
+
+  private func index(of number: Int) -> Int? {
+    number > droppedCount ? (number - 1) % capacity : nil
+  }
+
+  /// Adds an event; replaces the oldest one when the ring is full.
+  private mutating func append(_ event: FlightRecording.RecordedEvent) {
+    if ring.count < capacity { ring.append(event) } else { ring[count % capacity] = event }
+    count += 1
   }
 
   /// Begins an event.
   mutating func begin(_ context: AppLifecycleContext, at start: Duration) {
     state = context.state
     var recorded = FlightRecording.RecordedEvent(
-      number: ring.appendedCount + 1, event: context.event, origin: context.origin,
+      number: count + 1, event: context.event, origin: context.origin,
       previousState: context.previousState, state: state, start: start, duration: .zero)
     recorded.calls.reserveCapacity(expectedCallCount)
-    ring.append(recorded)
-    underWay.append(UnderWay(number: ring.appendedCount, nextStart: start))
+    append(recorded)
+    underWay.append(UnderWay(number: count, nextStart: start))
   }
 
   /// Adds a call to the event being delivered. Ignored if there is none.
@@ -50,20 +65,18 @@ struct FlightLog {
     let last = underWay.count - 1
     let start = underWay[last].nextStart
     underWay[last].nextStart += call.duration
-    ring.update(underWay[last].number) {
-      $0.calls.append(
-        FlightRecording.Call(listener: call.listener, start: start, duration: call.duration))
-    }
+    guard let index = index(of: underWay[last].number) else { return }
+    ring[index].calls.append(
+      FlightRecording.Call(listener: call.listener, start: start, duration: call.duration))
   }
 
   /// Ends the event that began last, and returns it. `nil` if there is none, or if it was
   /// overwritten meanwhile.
   mutating func end(at now: Duration) -> FlightRecording.RecordedEvent? {
-    guard let open = underWay.popLast() else { return nil }
-    ring.update(open.number) { $0.duration = now - $0.start }
-    guard let recorded = ring[open.number] else { return nil }
-    expectedCallCount = recorded.calls.count
-    return recorded
+    guard let open = underWay.popLast(), let index = index(of: open.number) else { return nil }
+    ring[index].duration = now - ring[index].start
+    expectedCallCount = ring[index].calls.count
+    return ring[index]
   }
 
   /// Adds an event that one listener received as a replay, and returns it.
@@ -72,12 +85,12 @@ struct FlightLog {
   ) -> FlightRecording.RecordedEvent {
     let start = max(now - call.duration, .zero)
     var recorded = FlightRecording.RecordedEvent(
-      number: ring.appendedCount + 1, event: call.event, origin: .replayed, previousState: state,
+      number: count + 1, event: call.event, origin: .replayed, previousState: state,
       state: state, start: start, duration: call.duration)
     recorded.calls = [
       FlightRecording.Call(listener: call.listener, start: start, duration: call.duration)
     ]
-    ring.append(recorded)
+    append(recorded)
     return recorded
   }
 }

@@ -16,14 +16,15 @@ public import LifecycleBus
 ///
 /// Everything happens on the main actor, while the event is delivered. The recorder reads its clock
 /// twice for an event and once for a replay; the mediator, which measures for any probe, reads one
-/// once for each listener and once more. Memory grows with the capacity times the number of listeners. The recorder keeps no
-/// listener and no mediator alive, only names and times. One recorder can watch several mediators.
-/// Set or removed inside a callback, it counts from the next event on.
+/// once for each listener and once more. Memory grows with the capacity times the number of
+/// listeners. The recorder keeps no listener and no mediator alive, only names and times. One
+/// recorder can watch several mediators. Set or removed inside a callback, it counts from the next
+/// event on.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   /// How long events may take; a change counts from the next event on.
-  public var budget: FlightBudget
-  /// Called after each event that took longer than its budget, on the main actor. Keep it short,
+  public var allowance: FlightAllowance
+  /// Called after each event that took longer than its allowance, on the main actor. Keep it short,
   /// because the next event waits for it.
   public var onOverrun: (@MainActor (FlightOverrun) -> Void)?
 
@@ -35,15 +36,15 @@ public final class FlightRecorder: AppLifecycleProbe {
   ///
   /// - Parameters:
   ///   - capacity: How many events it remembers, at least 1.
-  ///   - budget: How long events may take.
+  ///   - allowance: How long events may take.
   ///   - startDate: The date at which the recorder's time is zero, for the exports.
   ///   - clock: Measures the times; a test supplies its own.
   public init(
-    capacity: Int = 512, budget: FlightBudget = FlightBudget(), startDate: Date = Date(),
+    capacity: Int = 512, allowance: FlightAllowance = FlightAllowance(), startDate: Date = Date(),
     clock: some Clock<Duration> = ContinuousClock()
   ) {
     precondition(capacity > 0, "FlightRecorder: capacity is \(capacity). Give 1 or more events.")
-    self.budget = budget
+    self.allowance = allowance
     self.startDate = startDate
     log = FlightLog(capacity: capacity)
     stopwatch = Stopwatch(clock)
@@ -54,7 +55,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
     return FlightRecording(
-      events: log.events(at: now), end: now, startDate: startDate, budget: budget,
+      events: log.events(at: now), end: now, startDate: startDate, allowance: allowance,
       droppedCount: log.droppedCount)
   }
 
@@ -90,6 +91,6 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   private func report(_ recorded: FlightRecording.RecordedEvent) {
-    if let onOverrun, let overrun = budget.overrun(of: recorded) { onOverrun(overrun) }
+    if let onOverrun, let overrun = allowance.overrun(of: recorded) { onOverrun(overrun) }
   }
 }

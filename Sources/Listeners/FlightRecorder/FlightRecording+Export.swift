@@ -1,4 +1,39 @@
 public import Foundation
+public import LifecycleBus
+
+extension FlightRecording {
+  /// The recording as a table to read: one line an event, with the event's slowest listener.
+  ///
+  /// ```text
+  ///   #       at  event                change                     took  slowest
+  ///   1     0 ms  didFinishLaunching   notRunning -> inactive    31 ms  SearchIndex 28 ms
+  ///   2    12 ms  didBecomeActive      inactive -> active      0.02 ms  EventLog 0.02 ms
+  /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
+  /// ```
+  ///
+  /// Lines that begin with "!" took longer than their allowance. Meant for reading; programs read
+  /// ``jsonLines``.
+  public var table: String {
+    let header = ["", "#", "at", "event", "change", "took", "slowest"]
+    var rows: [[String]] = []
+    for recorded in events {
+      let isLate = allowance.overrun(of: recorded) != nil
+      let change =
+        recorded.previousState == recorded.state
+        ? "" : "\(recorded.previousState) -> \(recorded.state)"
+      let origin = recorded.origin == .posted ? "" : " (\(recorded.origin))"
+      let slowest = recorded.calls.max { $0.duration < $1.duration }
+      rows.append([
+        isLate ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
+        "\(recorded.event)\(origin)", change, DurationText.short(recorded.duration),
+        slowest.map { "\($0.listener) \(DurationText.short($0.duration))" } ?? "",
+      ])
+    }
+    let dropped = droppedCount > 0 ? ["(\(droppedCount) older events are no longer recorded)"] : []
+    let table = TextTable(header: header, rows: rows, alignedRight: [1, 2, 5]).text
+    return (dropped + [table]).joined(separator: "\n") + "\n"
+  }
+}
 
 extension FlightRecording {
   /// What a recording can be written as. The product `ListenersTimeline` adds a picture and a trace
@@ -6,10 +41,7 @@ extension FlightRecording {
   public struct Format: Sendable {
     let text: @Sendable (FlightRecording) -> String
 
-    /// Makes a format of your own.
-    ///
-    /// - Parameter text: Returns the whole text of the file.
-    public init(_ text: @escaping @Sendable (FlightRecording) -> String) { self.text = text }
+    package init(_ text: @escaping @Sendable (FlightRecording) -> String) { self.text = text }
 
     /// The text of ``FlightRecording/table``.
     public static let table = Self { $0.table }
@@ -28,5 +60,34 @@ extension FlightRecording {
   public func write(_ format: Format, to file: URL) throws(ListenerFileError) {
     let text = format.text(self)
     try DurableFile(file).replace(with: Array(text.utf8), durability: .process)
+  }
+}
+
+extension AppLifecycleScenario {
+  /// Makes a scenario that posts what was posted while a recording was made.
+  ///
+  /// A report from a user's device becomes a test:
+  ///
+  /// ```swift
+  /// let recording = try FlightRecording(jsonLines: report)
+  /// let mediator = AppLifecycleMediator(
+  ///   listeners: [inbox], policy: .lifecycle, notificationCenter: center)
+  /// AppLifecycleScenario(recording).play(on: center)
+  /// #expect(inbox.unread == 1)
+  /// ```
+  ///
+  /// Synthesized and replayed events are left out, because the mediator makes them again under the
+  /// policy that it had. The offsets are those of the recording, counted from its first posted
+  /// event; play with a clock to keep them. `userInfo` is not recorded. Where the recording has
+  /// dropped its oldest events, give the mediator the first event's
+  /// ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its initial state.
+  ///
+  /// - Parameter recording: The recording to play.
+  public init(_ recording: FlightRecording) {
+    let posted = recording.events.filter { $0.origin == .posted }
+    let start = posted.first?.start ?? .zero
+    self.init(
+      "recording of \(DateText.seconds(recording.startDate))",
+      timed: posted.map { ($0.event, $0.start - start) })
   }
 }

@@ -49,7 +49,7 @@ extension FlightRecording {
       args: [
         "number": "\(recorded.number)", "origin": recorded.origin.rawValue,
         "previousState": recorded.previousState.rawValue, "state": recorded.state.rawValue,
-        "overBudget": budget.overrun(of: recorded).map(\.description) ?? "no",
+        "overBudget": allowance.overrun(of: recorded).map(\.description) ?? "no",
       ])
     let calls = recorded.calls.map { call in
       TraceEvent(

@@ -46,12 +46,12 @@ struct TimelineBars {
       badges[mark] = badges.count + 1
     }
     // The longest bar fills the width, unless a budget lies not far beyond it.
-    let budgets = worthwhile.map { recording.budget.allowance(for: $0.recorded.event) }
+    let budgets = worthwhile.map { recording.allowance.allowance(for: $0.recorded.event) }
     let scale = max(
       DurationText.seconds(max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero)), 1e-9)
     bars = worthwhile.sorted { $0.call.duration > $1.call.duration }.map { entry in
       let allowance =
-        DurationText.seconds(recording.budget.allowance(for: entry.recorded.event)) / scale
+        DurationText.seconds(recording.allowance.allowance(for: entry.recorded.event)) / scale
       return Bar(
         badge: entry.recorded.origin == .replayed
           ? nil : marks[entry.recorded.number].flatMap { badges[$0] }, isLate: entry.isLate,
@@ -81,7 +81,7 @@ struct TimelineBars {
     }
     var longest: [Key: Entry] = [:]
     for recorded in recording.events {
-      let offenders = recording.budget.overrun(of: recorded)?.offenders ?? []
+      let offenders = recording.allowance.overrun(of: recorded)?.offenders ?? []
       for call in recorded.calls {
         let isLate = offenders.contains(call)
         let key = Key(listener: call.listener, event: recorded.event)

@@ -48,7 +48,7 @@ struct TimelineLayout {
   init(_ recording: FlightRecording, width: Double, slowestCount: Int) {
     self.width = width
     let events = recording.events.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
-    lateness = events.map { recording.budget.overrun(of: $0) != nil }
+    lateness = events.map { recording.allowance.overrun(of: $0) != nil }
     let stateBands = recording.stateBands
     guard let last = events.last, let first = stateBands.first else {
       bars = TimelineBars(recording, limit: slowestCount, badgeOf: [:])

@@ -131,7 +131,7 @@ struct FlightRecorderTests {
   @Test("listeners of one type are told apart by their names, and a group's children by theirs")
   func names() throws {
     let recorder = recorder()
-    recorder.budget.event = .milliseconds(5)
+    recorder.allowance.event = .milliseconds(5)
     let slow = { [clock] (milliseconds: Int) in
       { @MainActor (_: AppLifecycleContext) in clock.advance(by: .milliseconds(milliseconds)) }
     }
@@ -188,7 +188,7 @@ struct FlightRecorderTests {
   func notBlamed() {
     let call = { FlightRecording.Call(listener: $0, start: .zero, duration: .milliseconds($1)) }
     func offenders(_ total: Int, _ calls: [FlightRecording.Call]) -> [String]? {
-      FlightBudget().overrun(
+      FlightAllowance().overrun(
         of: .init(
           number: 1, event: .willTerminate, previousState: .background, state: .terminated,
           start: .zero, duration: .milliseconds(total), calls: calls)
@@ -201,7 +201,7 @@ struct FlightRecorderTests {
   }
 
   @Test(
-    "the launch has its own budget",
+    "the launch has its own allowance",
     arguments: [
       (AppLifecycleEvent.didFinishLaunching, 100, false), (.didFinishLaunching, 101, true),
       (.didBecomeActive, 16, false), (.didBecomeActive, 17, true),

@@ -143,7 +143,7 @@ private func nameTheSlowListener() {
     }
   }
 
-  let recorder = FlightRecorder(budget: FlightBudget(event: .milliseconds(16)))
+  let recorder = FlightRecorder(allowance: FlightAllowance(event: .milliseconds(16)))
   recorder.onOverrun = { overrun in
     print("\(overrun.recordedEvent.event) was late: \(overrun.offenders.map(\.listener))")
   }

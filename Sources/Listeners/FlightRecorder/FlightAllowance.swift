@@ -1,17 +1,17 @@
-public import LifecycleBus
+package import LifecycleBus
 
 /// How long an event may take to reach all listeners before it counts as late.
 ///
 /// ```swift
-/// let recorder = FlightRecorder(budget: FlightBudget(launch: .milliseconds(50)))
+/// let recorder = FlightRecorder(allowance: FlightAllowance(launch: .milliseconds(50)))
 /// ```
-public struct FlightBudget: Sendable, Hashable, Codable {
+public struct FlightAllowance: Sendable, Hashable {
   /// For `didFinishLaunching`; 100 ms unless you say otherwise.
   public var launch: Duration
   /// For every other event; 16 ms unless you say otherwise, a frame at 60 Hz.
   public var event: Duration
 
-  /// Makes a budget.
+  /// Makes an allowance.
   ///
   /// - Parameters:
   ///   - launch: How long `didFinishLaunching` may take.
@@ -21,22 +21,16 @@ public struct FlightBudget: Sendable, Hashable, Codable {
     self.event = event
   }
 
-  /// How long this event may take.
-  ///
-  /// - Parameter event: The event in question.
-  /// - Returns: The time for all listeners together.
-  public func allowance(for event: AppLifecycleEvent) -> Duration {
+  /// How long this event may take: the time for all listeners together.
+  package func allowance(for event: AppLifecycleEvent) -> Duration {
     event == .didFinishLaunching ? launch : self.event
   }
 
-  /// The event's overrun and its cause; `nil` if the event kept its budget.
+  /// The event's overrun and its cause; `nil` if the event kept its allowance.
   ///
-  /// The offenders are the fewest and slowest listeners without which the event would have kept its
-  /// budget. The list is empty while the slow listener has not returned yet.
-  ///
-  /// - Parameter recorded: The event, with the times of its calls.
-  /// - Returns: The overrun; `nil` if the event kept its budget.
-  public func overrun(of recorded: FlightRecording.RecordedEvent) -> FlightOverrun? {
+  /// The offenders are the fewest and slowest listeners without which the event would have kept it.
+  /// The list is empty while the slow listener has not returned yet.
+  package func overrun(of recorded: FlightRecording.RecordedEvent) -> FlightOverrun? {
     let allowance = allowance(for: recorded.event)
     guard recorded.duration > allowance else { return nil }
     let listeners = recorded.calls.reduce(.zero) { $0 + $1.duration }
@@ -52,19 +46,19 @@ public struct FlightBudget: Sendable, Hashable, Codable {
   }
 }
 
-/// An event that took longer than its budget.
+/// An event that took longer than it may.
 public struct FlightOverrun: Sendable, Hashable {
   /// The event, with the calls of its listeners.
   public let recordedEvent: FlightRecording.RecordedEvent
   /// How long it may take.
   public let allowance: Duration
-  /// The fewest and slowest calls without which the event would have kept its budget, slowest
+  /// The fewest and slowest calls without which the event would have kept its allowance, slowest
   /// first.
   public let offenders: [FlightRecording.Call]
 }
 
 extension FlightOverrun: CustomStringConvertible {
-  /// One sentence: the event, its duration, its budget, and the listeners that made it late.
+  /// One sentence: the event, its duration, its allowance, and the listeners that made it late.
   public var description: String {
     let names = offenders.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
     let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
