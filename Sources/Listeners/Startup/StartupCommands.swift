@@ -55,7 +55,7 @@ public final class StartupCommands: AppLifecycleListener {
     later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in
       Task { @MainActor in work() }
     },
-    @StartupCommandBuilder commands: () -> [any StartupStep]
+    @AppLifecycleListBuilder<any StartupStep> commands: () -> [any StartupStep]
   ) throws(StartupError) {
     self.commands = commands()
     self.clock = clock
@@ -190,7 +190,7 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func completeIfDone() {
-    guard schedule.unsettledCount == 0, !report.isComplete else { return }
+    guard schedule.unsettled.isEmpty, !report.isComplete else { return }
     report.isComplete = true
     onCompletion?(report)
   }

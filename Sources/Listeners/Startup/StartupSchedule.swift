@@ -4,7 +4,7 @@
 /// is skipped. Ready commands are taken in the order of ``StartupOrder``.
 struct StartupSchedule {
   /// How a command runs.
-  enum Kind: Int, CaseIterable {
+  enum Kind: CaseIterable {
     case critical, deferred, asynchronous
   }
 
@@ -15,74 +15,55 @@ struct StartupSchedule {
     case skip(Int, dependency: Int)
   }
 
-  /// The commands that have no outcome yet, in the order in which they run.
-  var unsettled: [Int] { order.sequence.filter { !isSettled[$0] } }
-  private(set) var unsettledCount: Int
+  private enum Progress {
+    case waiting, taken, succeeded, failed
+  }
 
   private let order: StartupOrder
   private let kinds: [Kind]
-  /// For each command, its place in the sequence.
-  private var ranks: [Int]
-  private var dependents: [[Int]]
-  /// For each command, how many of its dependencies have not succeeded yet.
-  private var openDependencyCounts: [Int]
-  private var failedDependencies: [Int?]
-  private var isSettled: [Bool]
-  /// For each kind, the ready commands, the first in the sequence last.
-  private var ready: [[Int]]
+  private var progress: [Progress]
 
   init(_ order: StartupOrder, kinds: [Kind]) {
     self.order = order
     self.kinds = kinds
-    unsettledCount = kinds.count
-    ranks = kinds.map { _ in 0 }
-    for (rank, index) in order.sequence.enumerated() { ranks[index] = rank }
-    dependents = kinds.map { _ in [] }
-    for (index, dependencies) in order.dependencies.enumerated() {
-      for dependency in dependencies { dependents[dependency].append(index) }
-    }
-    openDependencyCounts = order.dependencies.map(\.count)
-    failedDependencies = kinds.map { _ in nil }
-    isSettled = kinds.map { _ in false }
-    ready = Kind.allCases.map { _ in [] }
-    for index in order.sequence.reversed() where openDependencyCounts[index] == 0 {
-      ready[kinds[index].rawValue].append(index)
-    }
+    progress = kinds.map { _ in .waiting }
   }
 
+  /// The commands that have no outcome yet, in the order in which they run.
+  var unsettled: [Int] { order.sequence.filter { !isSettled($0) } }
+
   /// Whether a command of a kind may run now.
-  func isReady(_ kind: Kind) -> Bool { !ready[kind.rawValue].isEmpty }
+  func isReady(_ kind: Kind) -> Bool { step(kind) != nil }
 
   /// Takes the first ready command of a kind.
   mutating func next(_ kind: Kind) -> Step? {
-    while let index = ready[kind.rawValue].popLast() {
-      if isSettled[index] { continue }
-      return failedDependencies[index].map { .skip(index, dependency: $0) } ?? .run(index)
+    let step = step(kind)
+    switch step {
+    case .run(let index), .skip(let index, _): progress[index] = .taken
+    case nil: break
     }
-    return nil
+    return step
   }
 
   /// Notes how a command ended. Returns whether it had not ended before.
   mutating func settle(_ index: Int, hasSucceeded: Bool) -> Bool {
-    guard !isSettled[index] else { return false }
-    isSettled[index] = true
-    unsettledCount -= 1
-    for dependent in dependents[index] where failedDependencies[dependent] == nil {
-      openDependencyCounts[dependent] -= 1
-      if !hasSucceeded { failedDependencies[dependent] = index }
-      if !hasSucceeded || openDependencyCounts[dependent] == 0 { makeReady(dependent) }
-    }
+    if isSettled(index) { return false }
+    progress[index] = hasSucceeded ? .succeeded : .failed
     return true
   }
 
-  private mutating func makeReady(_ index: Int) {
-    let kind = kinds[index].rawValue
-    // Binary search: the list is sorted by falling rank.
-    var (low, high) = (0, ready[kind].count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranks[ready[kind][middle]] > ranks[index] { low = middle + 1 } else { high = middle }
+  private func step(_ kind: Kind) -> Step? {
+    for index in order.sequence where kinds[index] == kind && progress[index] == .waiting {
+      let dependencies = order.dependencies[index]
+      if let failed = dependencies.first(where: { progress[$0] == .failed }) {
+        return .skip(index, dependency: failed)
+      }
+      if dependencies.allSatisfy({ progress[$0] == .succeeded }) { return .run(index) }
     }
-    ready[kind].insert(index, at: low)
+    return nil
+  }
+
+  private func isSettled(_ index: Int) -> Bool {
+    progress[index] == .succeeded || progress[index] == .failed
   }
 }

@@ -27,7 +27,7 @@ struct StartupScheduleTests {
     var succeeded: Set<Int> = []
     var ended: Set<Int> = []
 
-    while schedule.unsettledCount > 0 {
+    while !schedule.unsettled.isEmpty {
       // Ends a random command, or takes every ready command of a random kind.
       if !running.isEmpty, Bool.random(using: &generator) {
         let index = running.remove(at: Int.random(in: running.indices, using: &generator))

@@ -1,0 +1,39 @@
+/// Makes a list, of listeners or of something else, from a trailing closure, which may contain
+/// conditions and loops.
+///
+/// ```swift
+/// let mediator = AppLifecycleMediator {
+///   ImageCache()
+///   if isDebug { EventPrinter() }
+/// }
+/// ```
+@MainActor
+@resultBuilder
+public enum AppLifecycleListBuilder<Element> {
+  /// One element on a line of its own.
+  public static func buildExpression(_ element: Element) -> [Element] { [element] }
+
+  /// A list of elements on a line of its own.
+  public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
+
+  /// The lines, in order.
+  public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap { $0 } }
+
+  /// An `if` without an `else`.
+  public static func buildOptional(_ part: [Element]?) -> [Element] { part ?? [] }
+
+  /// The first branch of a choice.
+  public static func buildEither(first part: [Element]) -> [Element] { part }
+
+  /// The other branch of a choice.
+  public static func buildEither(second part: [Element]) -> [Element] { part }
+
+  /// A loop.
+  public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
+
+  /// An `if #available`.
+  public static func buildLimitedAvailability(_ part: [Element]) -> [Element] { part }
+}
+
+/// Makes a list of listeners from a trailing closure.
+public typealias AppLifecycleListenerBuilder = AppLifecycleListBuilder<any AppLifecycleListener>
