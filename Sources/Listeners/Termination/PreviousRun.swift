@@ -52,11 +52,7 @@ public struct PreviousRun: Sendable, Hashable {
   /// An orderly end is always reported as one. Otherwise a cause that ends every run is reported
   /// first: an update of the system, an update of the app, a reboot; then a debugger; then the
   /// state of the run. A version that is not known for both runs is no update.
-  ///
-  /// - Parameters:
-  ///   - record: The record of the last run; `nil` if there is none.
-  ///   - current: The record of this run.
-  public init(record: RunRecord?, now current: RunRecord) {
+  init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch
   }

@@ -1,31 +1,17 @@
-public import Foundation
+package import Foundation
 
 /// The facts about the system and the app that a termination detector uses; a test gives its own.
-public struct RunEnvironment: Sendable {
+package struct RunEnvironment: Sendable {
   /// The operating system's boot; `nil` where that is not known, and then no reboot is detected.
-  public var boot: BootIdentity?
+  var boot: BootIdentity?
   /// The version of the app; `nil` if it has none, and then no update is detected.
-  public var appVersion: String?
-  /// The version of the operating system.
-  public var systemVersion: String
-  /// Whether a debugger is attached.
-  public var isDebugged: Bool
-  /// Returns the current date.
-  public var now: @Sendable () -> Date
+  var appVersion: String?
+  var systemVersion: String
+  var isDebugged: Bool
+  let now: @Sendable () -> Date
 
-  /// Makes an environment.
-  ///
-  /// - Parameters:
-  ///   - boot: The operating system's boot; what the system reports unless you give another.
-  ///   - appVersion: The version of the app; that of the main bundle unless you give another. A
-  ///     program without a bundle, on Linux for instance, gives its own.
-  ///   - systemVersion: The version of the operating system; what the system reports unless you give
-  ///     another.
-  ///   - isDebugged: Whether a debugger is attached; what the system reports unless you give
-  ///     another value.
-  ///   - now: Returns the current date.
-  public init(
-    boot: BootIdentity? = SystemBoot.current,
+  package init(
+    boot: BootIdentity? = .current,
     appVersion: String? = Self.bundleVersion,
     systemVersion: String = Self.operatingSystemVersion,
     isDebugged: Bool = Self.isDebuggerAttached,
@@ -38,17 +24,19 @@ public struct RunEnvironment: Sendable {
     self.now = now
   }
 
+  init(version: String?) { self.init(appVersion: version ?? Self.bundleVersion) }
+
   /// The version of the operating system, as the system puts it into words; read once.
-  public static let operatingSystemVersion =
+  package static let operatingSystemVersion =
     ProcessInfo.processInfo.operatingSystemVersionString
 
   /// Whether the system reports a debugger that is attached to this process; `false` where it does
   /// not tell.
-  public static var isDebuggerAttached: Bool { DebuggerCheck.isAttached }
+  package static var isDebuggerAttached: Bool { DebuggerCheck.isAttached }
 
   /// Version and build of the main bundle, such as "2.1 (417)"; `nil` for a program without a bundle
   /// identifier.
-  public static var bundleVersion: String? {
+  package static var bundleVersion: String? {
     // Asked first, because the first dictionary takes half a millisecond on Linux, also if it is
     // empty.
     guard Bundle.main.bundleIdentifier != nil else { return nil }
@@ -59,5 +47,44 @@ public struct RunEnvironment: Sendable {
     case (let version?, let build?): return "\(version) (\(build))"
     case (let version, let build): return version ?? build
     }
+  }
+}
+
+/// Asks the operating system whether a debugger is attached to this process.
+enum DebuggerCheck {
+  #if canImport(Darwin)
+    /// The process's traced flag (Technical Q&A QA1361); `false` if the system does not tell.
+    static var isAttached: Bool {
+      var information = kinfo_proc()
+      var size = MemoryLayout<kinfo_proc>.stride
+      var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
+      guard sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0 else {
+        return false
+      }
+      return information.kp_proc.p_flag & P_TRACED != 0
+    }
+  #else
+    /// Whether the process has a tracer (proc_pid_status(5)); `false` on systems that do not tell.
+    static var isAttached: Bool {
+      // /proc/self is a symbolic link to the process's own folder, and files are read through none.
+      // The tracer is the eighth line; the groups of the process, further down, can take megabytes.
+      let manager = FileManager.default
+      guard
+        let process = try? manager.destinationOfSymbolicLink(atPath: "/proc/self"),
+        let folder = try? FileDescriptor(directory: "/proc/\(process)"),
+        let file = try? folder.openForReading("status"),
+        let bytes = try? file.read(noMoreThan: 1_024)
+      else { return false }
+      return isAttached(status: bytes)
+    }
+  #endif
+
+  /// Reads the text of a status file.
+  static func isAttached(status: [UInt8]) -> Bool {
+    for line in status.split(separator: UInt8(ascii: "\n"), maxSplits: 20)
+    where line.starts(with: Array("TracerPid:".utf8)) {
+      return line.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
+    }
+    return false
   }
 }

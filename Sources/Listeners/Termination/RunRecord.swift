@@ -2,32 +2,30 @@ public import Foundation
 public import LifecycleBus
 
 /// The record of one run of the app, read by the next one.
-public struct RunRecord: Codable, Sendable, Hashable {
+public struct RunRecord: Sendable, Hashable {
   /// The app's state when the record was written last; `terminated` after an orderly end.
-  public var state: AppLifecycleState
+  public internal(set) var state: AppLifecycleState
   /// Whether the run was ever in the foreground.
-  public var wasInForeground: Bool
+  public internal(set) var wasInForeground: Bool
   /// Whether the process called `exit`, or returned from its main function.
-  public var hasExited: Bool
+  var hasExited: Bool
   /// Whether a debugger was attached when the run began.
-  public var wasDebugged: Bool
+  var wasDebugged: Bool
   /// The run's process.
-  public var processIdentifier: Int32
+  var processIdentifier: Int32
   /// When the run began, to the microsecond.
-  public var start: Date
+  public internal(set) var start: Date
   /// When the record was written last, to the microsecond.
-  public var lastChange: Date
+  public internal(set) var lastChange: Date
   /// The operating system's boot in which the run began; `nil` where that is not known.
-  public var boot: BootIdentity?
+  var boot: BootIdentity?
   /// The version of the app, up to 200 bytes of it.
-  public var appVersion: String?
+  public internal(set) var appVersion: String?
   /// The version of the operating system, up to 200 bytes of it.
-  public var systemVersion: String
+  var systemVersion: String
 
   /// Makes a record of a run that begins now.
-  ///
-  /// - Parameter environment: The facts about the system and the app.
-  public init(environment: RunEnvironment) {
+  init(environment: RunEnvironment) {
     state = .notRunning
     wasInForeground = false
     hasExited = false

@@ -50,9 +50,11 @@ public final class TerminationDetector: AppLifecycleListener {
   /// - Parameters:
   ///   - file: The file to keep the record in. Its directory is made if it is missing. A URL that
   ///     names no file is a programming error and stops the program.
-  ///   - environment: Versions, boot and clock; a test gives its own.
-  public convenience init(file: URL, environment: RunEnvironment = RunEnvironment()) {
-    self.init(file: file, environment: environment, records: .ofThisProcess)
+  ///   - appVersion: The version of the app; that of the main bundle unless you give another. A
+  ///     program without a bundle, on Linux for instance, gives its own. Without any, no update is
+  ///     detected.
+  public convenience init(file: URL, appVersion: String? = nil) {
+    self.init(file: file, environment: RunEnvironment(version: appVersion))
   }
 
   /// The same, with the record in the program's ``StateDirectory``, as `last-run`.
@@ -61,12 +63,11 @@ public final class TerminationDetector: AppLifecycleListener {
   /// ``PreviousRun/Ending/unknown(_:)``.
   ///
   /// - Parameters:
-  ///   - application: The name of the program, one for each program.
-  ///   - environment: The facts about the system and the app; a test gives its own.
-  public convenience init(
-    application: String = StateDirectory.defaultApplication,
-    environment: RunEnvironment = RunEnvironment()
-  ) {
+  ///   - application: The name of the program, one for each program; the main bundle's identifier
+  ///     or the process's name unless you give another.
+  ///   - appVersion: The version of the app; that of the main bundle unless you give another.
+  public convenience init(application: String? = nil, appVersion: String? = nil) {
+    let environment = RunEnvironment(version: appVersion)
     do {
       let directory = try StateDirectory.url(for: application)
       self.init(file: directory.appending(path: "last-run"), environment: environment)
@@ -77,7 +78,9 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 
   /// - Parameter records: The runs of a process; a test gives each of its processes its own.
-  convenience init(file: URL, environment: RunEnvironment, records: RunRecords) {
+  convenience init(
+    file: URL, environment: RunEnvironment, records: RunRecords = .ofThisProcess
+  ) {
     self.init(records.run(in: DurableFile(file), environment: environment), environment)
   }
 
@@ -86,6 +89,15 @@ public final class TerminationDetector: AppLifecycleListener {
     file = run.file
     previousRun = run.previousRun
     problem = run.problem
+  }
+
+  /// Notes the state of a mediator that was made late.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    let state = mediator.state
+    guard state != .notRunning else { return }
+    update { record, now in record.update(state: state, isInForeground: false, at: now) }
   }
 
   /// Writes the app's state to the record, if it has changed.
@@ -106,16 +118,5 @@ public final class TerminationDetector: AppLifecycleListener {
       problem = error
       onProblem?(error)
     }
-  }
-}
-
-extension TerminationDetector {
-  /// Notes the state of a mediator that was made late.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
-  public func onAttach(to mediator: AppLifecycleMediator) {
-    let state = mediator.state
-    guard state != .notRunning else { return }
-    update { record, now in record.update(state: state, isInForeground: false, at: now) }
   }
 }

@@ -148,8 +148,8 @@ struct PreviousRunTests {
   #if os(Linux)
     @Test("the system reports one boot identity, the same each time")
     func systemBoot() throws {
-      let boot = try #require(SystemBoot.current)
-      #expect(boot == SystemBoot.current)
+      let boot = try #require(BootIdentity.current)
+      #expect(boot == BootIdentity.current)
       guard case .identifier(let text) = boot else {
         Issue.record("\(boot)")
         return
