@@ -38,8 +38,6 @@ public struct ListenerFileError: Error, Sendable, Hashable {
     case undecodable = "undecodable"
     /// The value cannot be encoded.
     case unencodable = "unencodable"
-    /// Files cannot be written on this platform.
-    case unsupported = "unsupported"
   }
 
   /// The kind of error.
@@ -49,20 +47,12 @@ public struct ListenerFileError: Error, Sendable, Hashable {
   /// What happened, and what to do about it, in one sentence or two.
   public let sentence: String
   /// Where the damaged file is now, if it was set aside.
-  public var setAsidePath: String?
+  public internal(set) var setAsidePath: String?
 
-  /// Makes an error, for the test of code that handles one.
-  ///
-  /// - Parameters:
-  ///   - code: What went wrong, for code that reacts to it.
-  ///   - path: The file or directory.
-  ///   - sentence: What happened, and what to do about it.
-  ///   - setAsidePath: Where a damaged file was moved to.
-  public init(code: Code, path: String, sentence: String, setAsidePath: String? = nil) {
+  init(code: Code, path: String, sentence: String) {
     self.code = code
     self.path = path
     self.sentence = sentence
-    self.setAsidePath = setAsidePath
   }
 }
 
@@ -71,5 +61,52 @@ extension ListenerFileError: CustomStringConvertible {
   public var description: String {
     let aside = setAsidePath.map { " It was set aside as \($0)." } ?? ""
     return "\(path): \(sentence)\(aside)"
+  }
+}
+
+/// Why the bytes of a file are not what was written: the kind of damage, and a sentence.
+struct FileDamage: Error, Equatable {
+  let code: ListenerFileError.Code
+  let sentence: String
+}
+
+extension DurableFile {
+  func error(_ code: ListenerFileError.Code, _ sentence: String) -> ListenerFileError {
+    ListenerFileError(code: code, path: path, sentence: sentence)
+  }
+
+  var notARegularFile: ListenerFileError {
+    error(.notARegularFile, "This is not a regular file. Move it away, or give another path.")
+  }
+
+  func tooLarge(_ bound: Int) -> ListenerFileError {
+    error(
+      .tooLarge,
+      "It is larger than \(bound) bytes, the most that is read. Raise the bound if it should be.")
+  }
+
+  func readError(_ cause: SystemError) -> ListenerFileError {
+    if cause.isSymbolicLink { return symbolicLink }
+    if cause.isNotARegularFile { return notARegularFile }
+    return error(
+      .unreadable,
+      "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, "
+        + "and that this user may read it."
+    )
+  }
+
+  func writeError(_ cause: SystemError) -> ListenerFileError {
+    if cause.isSymbolicLink { return symbolicLink }
+    return error(
+      .unwritable,
+      "It cannot be written: \(cause.text). Check that \(directory) is a directory and no link, "
+        + "that it may be written to, and that there is room on its disk.")
+  }
+
+  private var symbolicLink: ListenerFileError {
+    error(
+      .symbolicLink,
+      "It, or the directory it is in, is a symbolic link, and links are not followed. "
+        + "Give the path that the link leads to.")
   }
 }

@@ -20,9 +20,10 @@ public enum StateDirectory {
   /// - Throws: An error of code ``ListenerFileError/Code/noDirectory``, if there is no home to put
   ///   it in.
   public static func url(
-    for application: String = defaultApplication,
+    for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ListenerFileError) -> URL {
+    let application = application ?? defaultApplication
     // Scalars, not characters: a slash with an accent behind it is no slash to a String.
     let scalars = application.unicodeScalars.map { $0 == "/" ? "-" : $0 }
     let name = String(String.UnicodeScalarView(scalars))
@@ -34,8 +35,7 @@ public enum StateDirectory {
     return try base(environment).appending(path: name, directoryHint: .isDirectory)
   }
 
-  /// The directory's name unless the caller gives one.
-  public static var defaultApplication: String {
+  private static var defaultApplication: String {
     Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }
 

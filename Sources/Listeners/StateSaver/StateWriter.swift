@@ -50,7 +50,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   private let file: DurableFile
   private let version: Int
   private let maximumSize: Int
-  private let queue = BackgroundQueue("LifecycleBus.StateSaver")
+  private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   private var start: Start
 
   private let lock = NSLock()
@@ -76,21 +76,21 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
       completions.append(completion)
       return pending
     }
-    if replaced == nil { queue.submit { self.writePending() } }
+    if replaced == nil { queue.async { self.writePending() } }
   }
 
   /// Submits a failure instead of a state, so that it is reported in order.
   func fail(_ error: ListenerFileError, completion: @escaping Completion) {
-    queue.submit { completion(.failure(error)) }
+    queue.async { completion(.failure(error)) }
   }
 
   /// Continues from what a later read has found.
   func restart(_ start: Start) {
-    queue.submit { self.start = start }
+    queue.async { self.start = start }
   }
 
   /// Returns once every submitted state is written, or has failed.
-  func wait() { queue.wait() }
+  func wait() { queue.sync {} }
 
   private func writePending() {
     lock.lock()
