@@ -22,27 +22,25 @@ public import LifecycleBus
 /// elsewhere. A line that cannot be written (a full disk, a closed pipe, a closed terminal) is
 /// counted and dropped.
 public final class EventLog: AppLifecycleListener {
-  /// Takes one line, without a line end, on the main actor. What it throws is counted; other
-  /// listeners are still called.
-  public typealias Sink = @MainActor (String) throws -> Void
+  typealias Sink = @MainActor (String) throws -> Void
 
   private let now: @MainActor () -> Date
   private let sink: Sink
   /// How many lines could not be written.
   public private(set) var lostLineCount = 0
-  /// Why the last of them could not be written; `nil` if none was lost.
-  public private(set) var lastError: (any Error)?
 
   /// Makes a log that passes its lines to a closure.
   ///
   /// - Parameters:
-  ///   - sink: Takes the lines.
+  ///   - sink: Takes one line, without a line end, on the main actor; the platform's log unless you
+  ///     give one. A line for which it throws is counted as lost; other listeners are still called.
   ///   - now: Returns the current date.
   public init(
-    sink: @escaping Sink = EventLog.platformSink, now: @escaping @MainActor () -> Date = { Date() }
+    sink: (@MainActor (String) throws -> Void)? = nil,
+    now: @escaping @MainActor () -> Date = { Date() }
   ) {
     self.now = now
-    self.sink = sink
+    self.sink = sink ?? Self.platformSink
   }
 
   /// Makes a log that writes its lines, each with a line end, to a text stream.
@@ -69,7 +67,6 @@ public final class EventLog: AppLifecycleListener {
       try sink(Self.line(for: context, at: now()))
     } catch {
       lostLineCount += 1
-      lastError = error
     }
   }
 
@@ -99,3 +96,20 @@ public final class EventLog: AppLifecycleListener {
     return line
   }
 }
+
+#if canImport(os)
+  import os
+
+  extension EventLog {
+    /// The unified log, under the subsystem `LifecycleBus`, at the level that is kept on disk.
+    static var platformSink: Sink {
+      let logger = Logger(subsystem: "LifecycleBus", category: "events")
+      return { logger.notice("\($0, privacy: .public)") }
+    }
+  }
+#else
+  extension EventLog {
+    /// Standard error; drops a line whose write would block, fail or raise a signal.
+    static var platformSink: Sink { { try DescriptorWriter(descriptor: 2).write($0 + "\n") } }
+  }
+#endif

@@ -13,7 +13,7 @@ public import LifecycleBus
 /// It keeps everything until ``clear()``, also the `userInfo` of each notification. Replayed and
 /// synthesized events are recorded too; their contexts say so.
 public final class RecordingListener: AppLifecycleListener {
-  /// The context of each event, in the order of the calls.
+  /// The context of each event, in the order of the calls: for the origin and `userInfo`.
   public private(set) var contexts: [AppLifecycleContext] = []
   private var waits: [Wait] = []
   private var nextWait = 0

@@ -16,7 +16,7 @@ public import LifecycleBus
 /// | `RELOADING=1`, then `READY=1` | before and after the work of ``reload(_:)`` |
 /// | `WATCHDOG=1` | from `READY=1` on, at half of the interval that `$WATCHDOG_USEC` asks for |
 /// | `STOPPING=1` | once: with the first event on the way to the end |
-/// | `EXTEND_TIMEOUT_USEC` | each second on that way, while a mediator that it was attached to has open holds |
+/// | `EXTEND_TIMEOUT_USEC` | each second on that way, while its mediator has open holds |
 ///
 /// `WATCHDOG=1` is sent from the main actor: when that hangs, so does the watchdog, and the service
 /// manager acts. Going to the background sends nothing, because a suspended service does not stop.

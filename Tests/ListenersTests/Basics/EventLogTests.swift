@@ -76,7 +76,6 @@ struct EventLogTests {
     #expect(bus.calls.count == 3)
     #expect(disk.lines.count == 1)
     #expect(log.lostLineCount == 2)
-    #expect(log.lastError is Disk.Full)
   }
 
   #if os(Linux)
