@@ -64,12 +64,6 @@ extension ListenerFileError: CustomStringConvertible {
   }
 }
 
-/// Why the bytes of a file are not what was written: the kind of damage, and a sentence.
-struct FileDamage: Error, Equatable {
-  let code: ListenerFileError.Code
-  let sentence: String
-}
-
 extension DurableFile {
   func error(_ code: ListenerFileError.Code, _ sentence: String) -> ListenerFileError {
     ListenerFileError(code: code, path: path, sentence: sentence)

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What a state file looks like: one line that says what follows, and then the encoded state.
 ///
 /// ```
@@ -16,8 +14,7 @@ struct StateEnvelope: Equatable {
   var generation: UInt64
   var payload: [UInt8]
 
-  private static let magic = "LifecycleBus-state "
-  private static let format = "1"
+  private static let name = "LifecycleBus-state"
   /// More than the longest line there can be.
   static let maximumOverhead = 256
 
@@ -29,68 +26,30 @@ struct StateEnvelope: Equatable {
 
   /// The file's bytes.
   var encoded: [UInt8] {
-    let covered =
-      "\(Self.magic)\(Self.format) version=\(version) generation=\(generation) "
-      + "length=\(payload.count)"
-    let check = Self.check(covered.utf8, payload)
-    return Array("\(covered) check=\(check)\n".utf8) + payload
+    let text = "version=\(version) generation=\(generation) length=\(payload.count)"
+    var line = Array((CheckedLine.beginning(Self.name) + text).utf8)
+    CheckedLine.seal(&line, over: payload)
+    return line + [UInt8(ascii: "\n")] + payload
   }
-
-  private static func check(_ line: some Sequence<UInt8>, _ payload: [UInt8]) -> String {
-    var checksum = CRC64()
-    checksum.add(Array(line))
-    checksum.add(payload)
-    return checksum.digits
-  }
-}
-
-extension StateEnvelope {
-  typealias Damage = FileDamage
 
   /// Reads a file's bytes back. Returns or throws for any bytes; never traps.
-  init(decoding bytes: [UInt8]) throws(Damage) {
-    let magic = Array(Self.magic.utf8)
-    guard bytes.starts(with: magic) else {
-      throw magic.starts(with: bytes) ? Self.truncated : Self.wrongFormat
+  init(decoding bytes: [UInt8]) throws(FileDamage) {
+    let name = Array(Self.name.utf8)
+    guard bytes.starts(with: name) else {
+      throw name.starts(with: bytes) ? .truncated : .wrongFormat
     }
     guard let end = bytes.prefix(Self.maximumOverhead).firstIndex(of: UInt8(ascii: "\n")) else {
-      throw bytes.count < Self.maximumOverhead ? Self.truncated : Self.wrongFormat
+      throw bytes.count < Self.maximumOverhead ? .truncated : .wrongFormat
     }
-    // Bytes, not characters: a space with an accent behind it is no space to a String.
-    let line = bytes[..<end]
-    let fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard fields.count > 1, fields[1].elementsEqual(Self.format.utf8) else {
-      let format = fields.dropFirst().first ?? []
-      throw Damage(
-        code: .wrongVersion,
-        sentence: "It has format \(Self.text(format.prefix(20))); this version reads format 1.")
-    }
-    guard fields.count == 6,
-      let version = Self.value("version=", fields[2]).flatMap({ Int($0) }),
-      let generation = Self.value("generation=", fields[3]).flatMap({ UInt64($0) }),
-      let length = Self.value("length=", fields[4]).flatMap({ Int($0) }), length >= 0,
-      let check = Self.value("check=", fields[5])
-    else { throw Self.wrongFormat }
+    let line = try CheckedLine(bytes[..<end], named: Self.name)
+    guard let version = line["version"].flatMap({ Int($0) }),
+      let generation = line["generation"].flatMap({ UInt64($0) }),
+      let length = line["length"].flatMap({ Int($0) }), length >= 0
+    else { throw .wrongFormat }
     let payload = Array(bytes[(end + 1)...])
-    if payload.count < length { throw Self.truncated }
-    let covered = line.dropLast(fields[5].count + 1)
-    guard payload.count == length, Self.check(covered, payload) == check else {
-      throw Damage(code: .wrongChecksum, sentence: "Its contents are not what was saved.")
-    }
+    if payload.count < length { throw .truncated }
+    if payload.count > length { throw .wrongFormat }
+    try line.verify(over: payload)
     self.init(version: version, generation: generation, payload: payload)
   }
-
-  private static func value(_ key: String, _ field: ArraySlice<UInt8>) -> String? {
-    field.starts(with: key.utf8) ? text(field.dropFirst(key.utf8.count)) : nil
-  }
-
-  /// The bytes come from a file, and need not be valid text.
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static let truncated = Damage(
-    code: .truncated, sentence: "It ends before it should.")
-  private static let wrongFormat = Damage(
-    code: .wrongFormat, sentence: "It does not begin as a saved state does.")
 }

@@ -78,18 +78,20 @@ extension SystemdNotifierError {
 struct NotifyQueue {
   private(set) var messages: [[String]] = []
 
-  /// The keys of which only the last value counts.
-  private static let replaceable: Set<Substring> = ["STATUS", "WATCHDOG", "EXTEND_TIMEOUT_USEC"]
-
   var first: [String]? { messages.first }
 
   /// Adds a message of these assignments, such as `READY=1`.
   mutating func add(_ assignments: [String]) {
-    let keys = Set(assignments.compactMap { $0.split(separator: "=").first })
-    if keys.isSubset(of: Self.replaceable) {
-      messages.removeAll { Set($0.compactMap { $0.split(separator: "=").first }) == keys }
+    let keys = Self.keys(assignments)
+    // The keys of which only the last value counts.
+    if keys.allSatisfy(["STATUS", "WATCHDOG", "EXTEND_TIMEOUT_USEC"].contains) {
+      messages.removeAll { Self.keys($0) == keys }
     }
     messages.append(assignments)
+  }
+
+  private static func keys(_ assignments: [String]) -> [String] {
+    assignments.map { String($0.prefix { $0 != "=" }) }
   }
 
   mutating func removeFirst() { messages.removeFirst() }

@@ -65,16 +65,15 @@ public struct PreviousRun: Sendable, Hashable {
   /// Chooses between several runs that have ended since the last report, as copies of one program
   /// do: the one with the most serious ending, and of equal ones the latest.
   init(ended: [PreviousRun], living: [RunRecord]) {
-    let latestFirst = ended.sorted {
-      ($0.record?.lastChange ?? .distantPast) > ($1.record?.lastChange ?? .distantPast)
+    self.init(ending: living.isEmpty ? .firstLaunch : .stillRunning, record: living.first)
+    for (index, run) in ended.enumerated() where index == 0 || run.isWorse(than: self) {
+      self = run
     }
-    if let worst = latestFirst.map(\.ending.weight).max() {
-      self = latestFirst.first { $0.ending.weight == worst } ?? PreviousRun(ending: .firstLaunch)
-    } else if let record = living.first {
-      self.init(ending: .stillRunning, record: record)
-    } else {
-      self.init(ending: .firstLaunch)
-    }
+  }
+
+  private func isWorse(than other: PreviousRun) -> Bool {
+    if ending.weight != other.ending.weight { return ending.weight > other.ending.weight }
+    return record?.lastChange ?? .distantPast > other.record?.lastChange ?? .distantPast
   }
 
   private static func ending(of last: RunRecord, before current: RunRecord) -> Ending {

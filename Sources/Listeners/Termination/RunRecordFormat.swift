@@ -15,9 +15,8 @@ enum RunRecordFormat {
   static let lineLength = 2_048
   static let fileLength = 2 * lineLength
 
-  private static let magic = "LifecycleBus-run "
-  private static let format = "1"
-  private static let beginning = "\(magic)\(format) sequence="
+  private static let name = "LifecycleBus-run"
+  private static let beginning = CheckedLine.beginning(name) + "sequence="
 
   /// The line of a record that was not written yet.
   static let emptyLine =
@@ -65,10 +64,7 @@ enum RunRecordFormat {
     var line: [UInt8] = []
     line.reserveCapacity(lineLength)
     line += text.utf8
-    var checksum = CRC64()
-    checksum.add(line)
-    line += " check=".utf8
-    line += checksum.digits.utf8
+    CheckedLine.seal(&line)
     line += emptyLine[min(line.count, lineLength - 1)...]
     return line
   }
@@ -101,38 +97,14 @@ enum RunRecordFormat {
   private static func decode(
     _ bytes: ArraySlice<UInt8>
   ) throws(FileDamage) -> (RunRecord, UInt64)? {
-    // swift-format-ignore: a String is made from bytes that need not be valid text.
-    let padded = String(decoding: bytes, as: UTF8.self)
-    let line = padded.trimmingCharacters(in: CharacterSet(charactersIn: " \n"))
-    if line.isEmpty { return nil }
-    guard line.hasPrefix(magic) else { throw wrongFormat }
-    let fields = line.split(separator: " ")
-    guard fields.count > 2, fields[1] == format else {
-      throw FileDamage(
-        code: .wrongVersion, sentence: "It has another format than \(format), the one that is read."
-      )
-    }
-    guard let end = line.range(of: " check=", options: .backwards) else { throw truncated }
-    var checksum = CRC64()
-    checksum.add(Array(line[..<end.lowerBound].utf8))
-    guard checksum.digits == line[end.upperBound...] else {
-      throw FileDamage(code: .wrongChecksum, sentence: "Its contents are not what was written.")
-    }
-    let values = Dictionary(
-      fields.dropFirst(2).map { field in
-        let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        return (parts[0], parts.count == 2 ? unescaped(parts[1]) : "")
-      }, uniquingKeysWith: { $1 })
-    guard let sequence = values["sequence"].flatMap({ UInt64($0) }),
-      let record = RunRecord(values)
-    else { throw wrongFormat }
+    let padding: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\n")]
+    guard let end = bytes.lastIndex(where: { !padding.contains($0) }) else { return nil }
+    let line = try CheckedLine(bytes[...end], named: name)
+    try line.verify()
+    guard let sequence = line["sequence"].flatMap({ UInt64($0) }), let record = RunRecord(line)
+    else { throw .wrongFormat }
     return (record, sequence)
   }
-
-  private static let wrongFormat = FileDamage(
-    code: .wrongFormat, sentence: "It is not the record of a run.")
-  private static let truncated = FileDamage(
-    code: .truncated, sentence: "It ends before it should.")
 
   // MARK: Text in a field
 
@@ -149,32 +121,29 @@ enum RunRecordFormat {
     }
     return String(decoding: escaped, as: UTF8.self)
   }
-
-  private static func unescaped(_ text: Substring) -> String {
-    text.removingPercentEncoding ?? ""
-  }
 }
 
 extension RunRecord {
   /// A record from the fields of a line; `nil` if one is missing.
-  fileprivate init?(_ values: [Substring: String]) {
-    guard let state = values["state"].flatMap(AppLifecycleState.init(rawValue:)),
-      let start = values["start"].flatMap({ Int64($0) }),
-      let change = values["change"].flatMap({ Int64($0) }),
-      let process = values["pid"].flatMap({ Int32($0) }),
-      let system = values["system"]
+  fileprivate init?(_ line: CheckedLine) {
+    func text(_ key: String) -> String? { line[key].map { $0.removingPercentEncoding ?? "" } }
+    guard let state = line["state"].flatMap(AppLifecycleState.init(rawValue:)),
+      let start = line["start"].flatMap({ Int64($0) }),
+      let change = line["change"].flatMap({ Int64($0) }),
+      let process = line["pid"].flatMap({ Int32($0) }),
+      let system = text("system")
     else { return nil }
     self.state = state
-    wasInForeground = values["foreground"] == "1"
-    hasExited = values["exited"] == "1"
-    wasDebugged = values["debugged"] == "1"
+    wasInForeground = line["foreground"] == "1"
+    hasExited = line["exited"] == "1"
+    wasDebugged = line["debugged"] == "1"
     processIdentifier = process
     self.start = Date(microseconds: start)
     lastChange = Date(microseconds: change)
     boot =
-      values["boot-id"].map { .identifier($0) }
-      ?? values["boot-time"].flatMap { Int($0) }.map { .time($0) }
-    appVersion = values["app"]
+      text("boot-id").map { .identifier($0) }
+      ?? line["boot-time"].flatMap { Int($0) }.map { .time($0) }
+    appVersion = text("app")
     systemVersion = system
   }
 }

@@ -8,10 +8,12 @@ import LifecycleBus
 final class RunRecords: @unchecked Sendable {
   // Proof for @unchecked: `runs` is read and written under `lock` only.
   private let lock = NSLock()
-  private var runs: [String: Run] = [:]
+  private var runs: [Run] = []
 
   /// A run, and how the one before it ended.
   struct Run: Sendable {
+    /// Where the record is; `nil` if it is kept in memory only.
+    var path: String?
     let file: RunRecordFile
     let previousRun: PreviousRun
     /// Why nothing is written to disk; `nil` if the record has a file.
@@ -30,7 +32,7 @@ final class RunRecords: @unchecked Sendable {
   func run(in file: DurableFile, environment: RunEnvironment) -> Run {
     lock.lock()
     defer { lock.unlock() }
-    if let run = runs[file.path] { return run }
+    if let run = runs.first(where: { $0.path == file.path }) { return run }
     let record = RunRecord(environment: environment)
     do {
       let claim = try RunRecordSlots(file: file).claim()
@@ -41,7 +43,7 @@ final class RunRecords: @unchecked Sendable {
         }
       }
       var run = Run(
-        file: RunRecordFile(record, in: claim.open, after: claim.newest),
+        path: file.path, file: RunRecordFile(record, in: claim.open, after: claim.newest),
         previousRun: PreviousRun(ended: ended, living: claim.living))
       do {
         try run.file.begin()
@@ -49,7 +51,7 @@ final class RunRecords: @unchecked Sendable {
       } catch {
         run.problem = error
       }
-      runs[file.path] = run
+      runs.append(run)
       return run
     } catch {
       return Self.unrecorded(record, error)
@@ -68,7 +70,7 @@ final class RunRecords: @unchecked Sendable {
   /// Does nothing in a child that was forked and runs no program of its own, because the record is
   /// its parent's.
   func markExited() {
-    for run in lock.withLock({ Array(runs.values) }) {
+    for run in lock.withLock({ runs }) {
       try? run.file.update { record in
         guard record.state != .terminated, !record.hasExited,
           record.processIdentifier == ProcessInfo.processInfo.processIdentifier

@@ -24,7 +24,7 @@ struct StateEnvelopeTests {
   @Test("an envelope truncated at any byte is damaged")
   func truncated() {
     for length in 0..<envelope.encoded.count {
-      let error = #expect(throws: StateEnvelope.Damage.self) {
+      let error = #expect(throws: FileDamage.self) {
         try StateEnvelope(decoding: Array(envelope.encoded.prefix(length)))
       }
       #expect(error?.code == .truncated, "\(length) bytes")
@@ -37,7 +37,7 @@ struct StateEnvelopeTests {
       for bit in 0..<8 {
         var bytes = envelope.encoded
         bytes[index] ^= 1 << UInt8(bit)
-        #expect(throws: StateEnvelope.Damage.self, "byte \(index), bit \(bit)") {
+        #expect(throws: FileDamage.self, "byte \(index), bit \(bit)") {
           try StateEnvelope(decoding: bytes)
         }
       }
@@ -46,7 +46,7 @@ struct StateEnvelopeTests {
 
   @Test("an envelope with a byte after it is damaged")
   func longer() {
-    #expect(throws: StateEnvelope.Damage.self) {
+    #expect(throws: FileDamage.self) {
       try StateEnvelope(decoding: envelope.encoded + [0])
     }
   }
@@ -60,7 +60,7 @@ struct StateEnvelopeTests {
       let noise = (0..<Int(state >> 40) % 400).map {
         UInt8(truncatingIfNeeded: (state >> 13) &* UInt64($0 + 1) >> 7)
       }
-      #expect(throws: StateEnvelope.Damage.self, "seed \(seed)") {
+      #expect(throws: FileDamage.self, "seed \(seed)") {
         try StateEnvelope(decoding: Array(envelope.encoded.prefix(beginning)) + noise)
       }
     }

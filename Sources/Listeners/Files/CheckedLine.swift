@@ -1,0 +1,78 @@
+/// A line of a file that says what it is, holds fields, and ends in a checksum:
+/// `LifecycleBus-run 1 sequence=7 state=active check=0123456789abcdef`. A pure value.
+///
+/// Bytes, not characters: a space with an accent behind it is no space to a String.
+struct CheckedLine {
+  private let fields: [ArraySlice<UInt8>]
+  private let covered: ArraySlice<UInt8>
+  private let check: String
+
+  private static let format = "1"
+
+  /// The beginning of each line of a kind.
+  static func beginning(_ name: String) -> String { "\(name) \(format) " }
+
+  /// Adds the checksum of a line, and of what follows it in the file.
+  static func seal(_ line: inout [UInt8], over payload: [UInt8] = []) {
+    let digits = digits(line, payload)
+    line += " check=".utf8
+    line += digits.utf8
+  }
+
+  /// Takes a line apart, which may be any bytes. The checksum is not compared yet.
+  init(_ line: ArraySlice<UInt8>, named name: String) throws(FileDamage) {
+    var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
+    guard fields.count > 1, fields[0].elementsEqual(name.utf8) else { throw .wrongFormat }
+    guard fields[1].elementsEqual(Self.format.utf8) else {
+      throw FileDamage(
+        code: .wrongVersion,
+        sentence: "It has format \(String(decoding: fields[1].prefix(20), as: UTF8.self)); "
+          + "this version reads format \(Self.format).")
+    }
+    guard let last = fields.popLast(), let check = Self.value("check", of: last) else {
+      throw .truncated
+    }
+    self.fields = fields
+    self.check = check
+    covered = line.dropLast(last.count + 1)
+  }
+
+  /// The value of a field; `nil` if there is no such field.
+  subscript(key: String) -> String? {
+    for field in fields {
+      if let value = Self.value(key, of: field) { return value }
+    }
+    return nil
+  }
+
+  /// Compares the checksum.
+  func verify(over payload: [UInt8] = []) throws(FileDamage) {
+    guard Self.digits(Array(covered), payload) == check else {
+      throw FileDamage(code: .wrongChecksum, sentence: "Its contents are not what was written.")
+    }
+  }
+
+  /// The bytes come from a file, and need not be valid text.
+  private static func value(_ key: String, of field: ArraySlice<UInt8>) -> String? {
+    let rest = field.dropFirst(key.utf8.count)
+    guard field.starts(with: key.utf8), rest.first == UInt8(ascii: "=") else { return nil }
+    return String(decoding: rest.dropFirst(), as: UTF8.self)
+  }
+
+  private static func digits(_ line: [UInt8], _ payload: [UInt8]) -> String {
+    var checksum = CRC64()
+    checksum.add(line)
+    checksum.add(payload)
+    return checksum.digits
+  }
+}
+
+/// Why the bytes of a file are not what was written: the kind of damage, and a sentence.
+struct FileDamage: Error, Equatable {
+  let code: ListenerFileError.Code
+  let sentence: String
+
+  static let truncated = Self(code: .truncated, sentence: "It ends before it should.")
+  static let wrongFormat = Self(
+    code: .wrongFormat, sentence: "It does not begin as such a file does.")
+}
