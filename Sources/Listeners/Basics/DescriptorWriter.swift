@@ -11,7 +11,7 @@ struct DescriptorWriter {
     let code: Int32
 
     var description: String {
-      "Text was lost: \(String(cString: strerror(code))) (error \(code))."
+      "Text was lost: \(SystemError(number: code).text) (error \(code))."
     }
   }
 
@@ -29,7 +29,7 @@ struct DescriptorWriter {
   /// the write.
   private func checkReady() throws(LostText) {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let answer = poll(&request, 1, 0)
+    let answer = unsafe poll(&request, 1, 0)
     if answer == 0 { throw LostText(code: EAGAIN) }
   }
 
@@ -38,7 +38,10 @@ struct DescriptorWriter {
     // reader (POSIX, `write`).
     let piece = bytes.prefix(512)
     let (count, code) = withoutBrokenPipeSignal {
-      let count = piece.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      // The bytes are read during the call only.
+      let count = piece.withUnsafeBytes {
+        unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
+      }
       return (count, errno)
     }
     if count >= 0 { return count }
@@ -57,24 +60,25 @@ struct DescriptorWriter {
       return write()
     }
   #else
-    /// Runs a write without a SIGPIPE. The signal is sent to the writing thread, so that blocking
+    /// Runs a write without a SIGPIPE. Each `unsafe` passes local variables, which the call reads
+    /// or fills before it returns. The signal is sent to the writing thread, so that blocking
     /// it in this thread and consuming it leaves the program's own disposition alone.
     private func withoutBrokenPipeSignal(_ write: () -> (Int, Int32)) -> (Int, Int32) {
       var brokenPipe = sigset_t()
       var pending = sigset_t()
       var mask = sigset_t()
-      sigemptyset(&brokenPipe)
-      sigaddset(&brokenPipe, SIGPIPE)
-      sigpending(&pending)
-      let wasPending = sigismember(&pending, SIGPIPE) == 1
-      pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
+      unsafe sigemptyset(&brokenPipe)
+      unsafe sigaddset(&brokenPipe, SIGPIPE)
+      unsafe sigpending(&pending)
+      let wasPending = unsafe sigismember(&pending, SIGPIPE) == 1
+      unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
       let result = write()
       if result.0 < 0, result.1 == EPIPE, !wasPending {
-        sigpending(&pending)
+        unsafe sigpending(&pending)
         var taken: Int32 = 0
-        if sigismember(&pending, SIGPIPE) == 1 { sigwait(&brokenPipe, &taken) }
+        if unsafe sigismember(&pending, SIGPIPE) == 1 { unsafe sigwait(&brokenPipe, &taken) }
       }
-      pthread_sigmask(SIG_SETMASK, &mask, nil)
+      unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
       return result
     }
   #endif

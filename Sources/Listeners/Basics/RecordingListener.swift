@@ -8,6 +8,8 @@ public import LifecycleBus
 /// center.post(.didFinishLaunching)
 /// #expect(recording.events == [.didFinishLaunching])
 /// #expect(recording.states == [.inactive])
+/// #expect(recording.contexts.first?.origin == .posted)
+/// recording.clear()
 /// ```
 ///
 /// It keeps everything until ``clear()``, also the `userInfo` of each notification. Replayed and

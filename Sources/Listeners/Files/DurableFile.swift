@@ -19,21 +19,6 @@ struct DurableFile: Sendable {
 
   var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
 
-  init(_ url: URL) {
-    let name = url.lastPathComponent
-    precondition(
-      url.isFileURL && !["", "/", ".", ".."].contains(name),
-      "\(url) does not name a file. Give a file URL, such as URL(fileURLWithPath: \"app.state\").")
-    // Without the slash at its end: behind one, a link would be followed.
-    let directory = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
-    self.init(directory: directory.count > 1 ? String(directory.dropLast()) : directory, name: name)
-  }
-
-  init(directory: String, name: String) {
-    self.directory = directory
-    self.name = name
-  }
-
   /// Another file of the same directory.
   func file(named name: String) -> DurableFile { DurableFile(directory: directory, name: name) }
 
@@ -85,6 +70,18 @@ struct DurableFile: Sendable {
   }
 }
 
+extension DurableFile {
+  init(_ url: URL) {
+    let name = url.lastPathComponent
+    precondition(
+      url.isFileURL && !["", "/", ".", ".."].contains(name),
+      "\(url) does not name a file. Give a file URL, such as URL(fileURLWithPath: \"app.state\").")
+    // Without the slash at its end: behind one, a link would be followed.
+    let directory = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
+    self.init(directory: directory.count > 1 ? String(directory.dropLast()) : directory, name: name)
+  }
+}
+
 /// A file that stays open until the object is released, and so does its lock, if it has one.
 final class OpenFile: Sendable {
   let file: DurableFile
@@ -93,6 +90,18 @@ final class OpenFile: Sendable {
   init(_ file: DurableFile, _ descriptor: consuming FileDescriptor) {
     self.file = file
     self.descriptor = descriptor
+  }
+
+  /// Opens a file for good and locks it; makes it if it is missing. The error is a busy one if
+  /// another process, or another object of this one, has the lock.
+  convenience init(locking file: DurableFile) throws(SystemError) {
+    let folder = try file.openDirectory()
+    do {
+      self.init(file, try folder.create(file.name))
+    } catch  where error.isExisting {
+      self.init(file, try folder.openForUpdating(file.name))
+      if descriptor.lock() == .busy { throw SystemError(number: EWOULDBLOCK) }
+    }
   }
 
   /// Whether a file that belongs to one process is locked for its life.
@@ -104,4 +113,48 @@ final class OpenFile: Sendable {
   #else
     static let locksForLife = true
   #endif
+}
+
+/// The names of the files beside a file. A pure function of its name.
+enum FileName {
+  /// The longest name that file systems allow, in bytes.
+  static let maximumLength = 255
+
+  /// A name with a suffix. One that would be too long is shortened and marked with a checksum of
+  /// the whole, so that two long names stay different.
+  static func appending(_ suffix: String, to name: String) -> String {
+    if name.utf8.count + suffix.utf8.count <= maximumLength { return name + suffix }
+    let end = "~\(checksum(name))\(suffix)"
+    var start = Substring(name)
+    while start.utf8.count + end.utf8.count > maximumLength { start = start.dropLast() }
+    return start + end
+  }
+
+  /// A new name for a temporary file: of constant length, and recognizable.
+  static func temporary(for name: String) -> String {
+    let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+    let digits = String(repeating: "0", count: numberLength - number.count) + number
+    return prefix(name) + digits + suffix
+  }
+
+  /// Whether a name is one that `temporary(for:)` makes, and no other.
+  static func isTemporary(_ candidate: String, for name: String) -> Bool {
+    let prefix = prefix(name)
+    guard candidate.hasPrefix(prefix), candidate.hasSuffix(suffix) else { return false }
+    let number = candidate.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+    return number.count == numberLength
+      && number.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
+  }
+
+  /// The digits of the largest number.
+  private static let numberLength = 13
+  private static let suffix = ".tmp"
+
+  private static func prefix(_ name: String) -> String { ".LifecycleBus-\(checksum(name))-" }
+
+  private static func checksum(_ name: String) -> String {
+    var checksum = CRC64()
+    checksum.add(Array(name.utf8))
+    return checksum.digits
+  }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// An open file or directory, closed when the value is destroyed. Only this file names the
-/// system's file calls.
+/// system's file calls. Each `unsafe` here passes a name or a local variable, which the call reads
+/// or fills before it returns.
 struct FileDescriptor: ~Copyable {
   private let number: Int32
 
@@ -15,12 +16,12 @@ struct FileDescriptor: ~Copyable {
   init(directory path: String) throws(SystemError) {
     do {
       number = try perform(.openDirectory) {
-        open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       }
     } catch {
       // Linux reports ENOTDIR for a link to a directory. readlink tells the two apart.
       var byte: CChar = 0
-      let isLink = error.number == ENOTDIR && readlink(path, &byte, 1) >= 0
+      let isLink = unsafe error.number == ENOTDIR && readlink(path, &byte, 1) >= 0
       throw isLink ? SystemError(number: ELOOP) : error
     }
   }
@@ -28,18 +29,19 @@ struct FileDescriptor: ~Copyable {
   /// Opens a file of this directory for reading. Does not wait for a pipe's other end, and
   /// follows no link.
   func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(
-      try perform(.openFile) {
-        openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-      })
+    try open(name, O_RDONLY)
   }
 
   /// Opens an existing file of this directory for reading and writing in place; otherwise as
   /// `openForReading`.
   func openForUpdating(_ name: String) throws(SystemError) -> FileDescriptor {
+    try open(name, O_RDWR)
+  }
+
+  private func open(_ name: String, _ mode: Int32) throws(SystemError) -> FileDescriptor {
     FileDescriptor(
       try perform(.openFile) {
-        openat(number, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        unsafe openat(number, name, mode | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
       })
   }
 
@@ -48,7 +50,7 @@ struct FileDescriptor: ~Copyable {
   func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(
       try perform(.create) {
-        openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        unsafe openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       })
     // The process's mask may have removed permissions of the owner. Some file systems have none.
     fchmod(file.number, 0o600)
@@ -82,14 +84,14 @@ struct FileDescriptor: ~Copyable {
   /// The status of this file.
   func status() throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try perform(.status) { fstat(number, &status) }
+    _ = try perform(.status) { unsafe fstat(number, &status) }
     return FileStatus(status)
   }
 
   /// The status of a file of this directory; of the link itself, if it is one.
   func status(of name: String) throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try perform(.status) { fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
+    _ = try perform(.status) { unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
     return FileStatus(status)
   }
 
@@ -103,7 +105,7 @@ struct FileDescriptor: ~Copyable {
     while bytes.count <= bound {
       let wanted = min(buffer.count, bound + 1 - bytes.count)
       let count = try perform(.read) {
-        Int32(truncatingIfNeeded: pread(number, &buffer, wanted, off_t(bytes.count)))
+        unsafe Int32(truncatingIfNeeded: pread(number, &buffer, wanted, off_t(bytes.count)))
       }
       if count == 0 { break }
       bytes += buffer[..<Int(count)]
@@ -149,23 +151,23 @@ struct FileDescriptor: ~Copyable {
 
   /// Renames a file of this directory within it. Replaces a file that has the new name.
   func rename(_ name: String, to newName: String) throws(SystemError) {
-    _ = try perform(.rename) { renameat(number, name, number, newName) }
+    _ = try perform(.rename) { unsafe renameat(number, name, number, newName) }
   }
 
   /// Gives a file of this directory a second name in it.
   func link(_ name: String, to newName: String) throws(SystemError) {
-    _ = try perform(.link) { linkat(number, name, number, newName, 0) }
+    _ = try perform(.link) { unsafe linkat(number, name, number, newName, 0) }
   }
 
   /// Removes a file of this directory.
   func remove(_ name: String) throws(SystemError) {
-    _ = try perform(.remove) { unlinkat(number, name, 0) }
+    _ = try perform(.remove) { unsafe unlinkat(number, name, 0) }
   }
 
   /// Makes a directory for its owner only. One that exists is left as it is.
   static func makeDirectory(_ path: String) throws(SystemError) {
     do {
-      _ = try perform(.makeDirectory) { mkdir(path, 0o700) }
+      _ = try perform(.makeDirectory) { unsafe mkdir(path, 0o700) }
     } catch  where error.isExisting {}
   }
 }
@@ -201,7 +203,7 @@ struct SystemError: Error {
   var isBusy: Bool { number == EWOULDBLOCK }
 
   /// The system's description of the error.
-  var text: String { String(cString: strerror(number)) }
+  var text: String { unsafe String(cString: strerror(number)) }
 }
 
 /// Calls again after an interruption by a signal.

@@ -48,12 +48,6 @@ public struct ListenerFileError: Error, Sendable, Hashable {
   public let sentence: String
   /// Where the damaged file is now, if it was set aside.
   public internal(set) var setAsidePath: String?
-
-  init(code: Code, path: String, sentence: String) {
-    self.code = code
-    self.path = path
-    self.sentence = sentence
-  }
 }
 
 extension ListenerFileError: CustomStringConvertible {

@@ -19,7 +19,7 @@ public struct FlightRecording: Sendable, Hashable {
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
     /// Whether it was posted, synthesized, or replayed to one listener.
-    public internal(set) var origin: AppLifecycleContext.Origin
+    public internal(set) var origin = AppLifecycleContext.Origin.posted
     /// The state before the event.
     public internal(set) var previousState: AppLifecycleState
     /// The state after the event.
@@ -29,22 +29,7 @@ public struct FlightRecording: Sendable, Hashable {
     /// How long the delivery to all listeners took.
     public internal(set) var duration: Duration
     /// The calls of the listeners, in order.
-    public internal(set) var calls: [Call]
-
-    package init(
-      number: Int, event: AppLifecycleEvent, origin: AppLifecycleContext.Origin = .posted,
-      previousState: AppLifecycleState, state: AppLifecycleState, start: Duration,
-      duration: Duration, calls: [Call] = []
-    ) {
-      self.number = number
-      self.event = event
-      self.origin = origin
-      self.previousState = previousState
-      self.state = state
-      self.start = start
-      self.duration = duration
-      self.calls = calls
-    }
+    public internal(set) var calls: [Call] = []
   }
 
   /// One listener's handling of one event.
@@ -55,39 +40,20 @@ public struct FlightRecording: Sendable, Hashable {
     public internal(set) var start: Duration
     /// How long both of its methods took together.
     public internal(set) var duration: Duration
-
-    package init(listener: String, start: Duration, duration: Duration) {
-      self.listener = listener
-      self.start = start
-      self.duration = duration
-    }
   }
 
-  /// The date and time at which the times are zero.
-  package var startDate: Date
-  /// When this recording was taken.
-  package var end: Duration
-  /// The process that was recorded.
-  package var processIdentifier: Int32
-  /// How long an event may take.
-  package var allowance: FlightAllowance
   /// The events, oldest first.
   public internal(set) var events: [RecordedEvent]
+  /// When this recording was taken.
+  package var end: Duration
+  /// The date and time at which the times are zero.
+  package var startDate: Date
+  /// How long an event may take.
+  package var allowance = FlightAllowance()
+  /// The process that was recorded.
+  package var processIdentifier = ProcessInfo.processInfo.processIdentifier
   /// How many older events were dropped.
-  package var droppedCount: Int
-
-  package init(
-    events: [RecordedEvent], end: Duration, startDate: Date,
-    allowance: FlightAllowance = FlightAllowance(),
-    processIdentifier: Int32 = ProcessInfo.processInfo.processIdentifier, droppedCount: Int = 0
-  ) {
-    self.events = events
-    self.end = end
-    self.startDate = startDate
-    self.allowance = allowance
-    self.processIdentifier = processIdentifier
-    self.droppedCount = droppedCount
-  }
+  package var droppedCount = 0
 
   /// The events that took longer than their allowance, with the listeners that made them late.
   public var overruns: [FlightOverrun] { events.compactMap(allowance.overrun) }

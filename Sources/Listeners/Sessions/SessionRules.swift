@@ -22,7 +22,7 @@ struct SessionRules: Sendable {
   }
 
   /// The app's position, as far as sessions are concerned.
-  private enum Position: Equatable, Sendable {
+  enum Position: Equatable, Sendable {
     /// In the foreground since that time, taking input or interrupted.
     case foreground(since: Duration, isInterrupted: Bool)
     /// In the background since the first time; about to be shown since the second, if there is one.
@@ -31,16 +31,11 @@ struct SessionRules: Sendable {
   }
 
   let timeout: Duration
-  let maximumLength: Duration?
-  private var position = Position.background(since: .zero, returning: nil)
-  private var open: Span?
+  var maximumLength: Duration?
+  private(set) var position = Position.background(since: .zero, returning: nil)
+  private(set) var open: Span?
   /// Whether the open session is one of an earlier process, and not used by this one yet.
-  private var isEarlier = false
-
-  init(timeout: Duration, maximumLength: Duration? = nil) {
-    self.timeout = timeout
-    self.maximumLength = maximumLength
-  }
+  private(set) var isEarlier = false
 
   /// Continues with the session of an earlier process, which was in use for the last time at a
   /// moment before zero. Does nothing if a session is open or was.

@@ -25,30 +25,14 @@ final class SessionStore {
     case .file(let file): url = file
     case .memory: return nil
     }
-    switch Self.lock(DurableFile(url).sibling(".lock")) {
-    case .success(let lock): self.lock = lock
-    case .failure: return nil
+    do {
+      lock = OpenFile.locksForLife ? try OpenFile(locking: DurableFile(url).sibling(".lock")) : nil
+    } catch {
+      if error.isBusy { return nil }
+      // The system has no locks.
+      lock = nil
     }
     saver = StateSaver(file: url, initial: Contents(), maximumSize: 65_536)
-  }
-
-  /// Another tracker has the file.
-  private struct Busy: Error {}
-
-  /// Locks a file that stays. `nil` where the system has no locks, or needs none.
-  private static func lock(_ file: DurableFile) -> Result<OpenFile?, Busy> {
-    guard OpenFile.locksForLife else { return .success(nil) }
-    do {
-      let folder = try file.openDirectory()
-      do {
-        return .success(OpenFile(file, try folder.create(file.name)))
-      } catch  where error.isExisting {
-        let open = OpenFile(file, try folder.openForUpdating(file.name))
-        return open.descriptor.lock() == .busy ? .failure(Busy()) : .success(open)
-      }
-    } catch {
-      return error.isBusy ? .failure(Busy()) : .success(nil)
-    }
   }
 }
 

@@ -225,11 +225,8 @@ public final class SessionTracker: AppLifecycleListener {
       return session(span)
     }
     switch event {
-    case .didEnterBackground: saver.onAppDidEnterBackground()
-    case .willTerminate: saver.onAppWillTerminate()
-    case .protectedDataDidBecomeAvailable: saver.onAppProtectedDataDidBecomeAvailable()
     case .didBecomeActive, .willResignActive, .didFinishLaunching, nil: saver.save { _ in }
-    default: break
+    case let event?: saver.didHappen(event)
     }
   }
 }

@@ -24,7 +24,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     /// The phase in which it was to run.
     public let phase: StartupPhase
     /// Whether it ran as a task of its own, beside others.
-    public let isAsynchronous: Bool
+    package let isAsynchronous: Bool
     /// When it began, counted from the launch event.
     public let start: Duration
     /// How long it took; zero if it did not run.

@@ -18,12 +18,6 @@ struct StateEnvelope: Equatable {
   /// More than the longest line there can be.
   static let maximumOverhead = 256
 
-  init(version: Int, generation: UInt64, payload: [UInt8]) {
-    self.version = version
-    self.generation = generation
-    self.payload = payload
-  }
-
   /// The file's bytes.
   var encoded: [UInt8] {
     let text = "version=\(version) generation=\(generation) length=\(payload.count)"
@@ -31,7 +25,9 @@ struct StateEnvelope: Equatable {
     CheckedLine.seal(&line, over: payload)
     return line + [UInt8(ascii: "\n")] + payload
   }
+}
 
+extension StateEnvelope {
   /// Reads a file's bytes back. Returns or throws for any bytes; never traps.
   init(decoding bytes: [UInt8]) throws(FileDamage) {
     let name = Array(Self.name.utf8)

@@ -18,19 +18,10 @@ struct StateReader<State: Codable & Sendable> {
   let maximumSize: Int
   let migrate: ((Data, Int) throws -> State?)?
 
-  private var problems: [ListenerFileError] = []
+  private(set) var problems: [ListenerFileError] = []
   /// The highest generation in any intact file, so that the next one is higher.
-  private var lastGeneration: UInt64 = 0
-  private var isUnavailable = false
-
-  init(
-    file: DurableFile, version: Int, maximumSize: Int, migrate: ((Data, Int) throws -> State?)?
-  ) {
-    self.file = file
-    self.version = version
-    self.maximumSize = maximumSize
-    self.migrate = migrate
-  }
+  private(set) var lastGeneration: UInt64 = 0
+  private(set) var isUnavailable = false
 
   /// Reads the file, or the previous generation where the file is missing or cannot be used.
   ///
@@ -74,40 +65,26 @@ struct StateReader<State: Codable & Sendable> {
   }
 
   private mutating func read(_ file: DurableFile) -> Found? {
-    let bytes: [UInt8]
-    let status: FileStatus
     do {
       let bound = maximumSize + StateEnvelope.maximumOverhead
-      guard let contents = try file.readWithStatus(upTo: bound) else { return nil }
-      (bytes, status) = contents
+      guard let (bytes, status) = try file.readWithStatus(upTo: bound) else { return nil }
+      do throws(FileDamage) {
+        let envelope = try StateEnvelope(decoding: bytes)
+        lastGeneration = max(lastGeneration, envelope.generation)
+        return Found(
+          state: try decode(envelope), envelope: envelope, status: status, bytes: bytes)
+      } catch {
+        putAside(file, file.error(error.code, error.sentence), bytes)
+      }
     } catch {
       if error.code == .unreadable {
         isUnavailable = true
         problems.append(error)
       } else {
-        setAside(file, error)
+        putAside(file, error)
       }
-      return nil
     }
-    let envelope: StateEnvelope
-    do {
-      envelope = try StateEnvelope(decoding: bytes)
-    } catch {
-      let problem = file.error(error.code, error.sentence)
-      if error.code == .wrongVersion {
-        keepAside(bytes, of: file, problem)
-      } else {
-        setAside(file, problem)
-      }
-      return nil
-    }
-    lastGeneration = max(lastGeneration, envelope.generation)
-    do {
-      return Found(state: try decode(envelope), envelope: envelope, status: status, bytes: bytes)
-    } catch {
-      keepAside(bytes, of: file, file.error(error.code, error.sentence))
-      return nil
-    }
+    return nil
   }
 
   private func decode(_ envelope: StateEnvelope) throws(FileDamage) -> State {
@@ -128,26 +105,17 @@ struct StateReader<State: Codable & Sendable> {
         + "Give a `migrate` closure that reads the other version.")
   }
 
-  /// Renames a damaged file, so that the next save does not overwrite it.
-  private mutating func setAside(_ file: DurableFile, _ problem: ListenerFileError) {
-    report(problem) { () throws(ListenerFileError) in try file.setAside(as: problem.code) }
-  }
-
-  /// Copies an intact file that cannot be used, so that the next save does not lose it.
-  private mutating func keepAside(
-    _ bytes: [UInt8], of file: DurableFile, _ problem: ListenerFileError
-  ) {
-    report(problem) { () throws(ListenerFileError) in
-      try file.keepAside(bytes, as: problem.code)
-    }
-  }
-
-  private mutating func report(
-    _ problem: ListenerFileError, _ path: () throws(ListenerFileError) -> String
+  /// Copies an intact file that cannot be used, so that the next save does not lose it; renames a
+  /// damaged one, so that it is not overwritten.
+  private mutating func putAside(
+    _ file: DurableFile, _ problem: ListenerFileError, _ bytes: [UInt8] = []
   ) {
     var problem = problem
+    let isIntact = problem.code == .wrongVersion || problem.code == .undecodable
     do {
-      problem.setAsidePath = try path()
+      problem.setAsidePath =
+        isIntact
+        ? try file.keepAside(bytes, as: problem.code) : try file.setAside(as: problem.code)
       problems.append(problem)
     } catch {
       problems += [problem, error]

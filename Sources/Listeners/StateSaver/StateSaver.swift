@@ -22,7 +22,7 @@ public import LifecycleBus
 /// saved until it has been read, which is tried again at `protectedDataDidBecomeAvailable` and
 /// before each save. All of it is reported in ``restoration``. A save overwrites the older of
 /// the two generations; no other file is deleted, and none is followed through a symbolic link or read beyond
-/// ``maximumSize``.
+/// `maximumSize`.
 ///
 /// Everything happens on the main actor, except encoding and writing, which happen in order on a
 /// queue of their own. `didEnterBackground` takes a hold, on each mediator that the saver is attached
@@ -54,8 +54,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver found when it was made, or when it could read its file at last.
   public private(set) var restoration: Restoration
-  /// The most bytes that an encoded state may take, in the file and when it is read back.
-  public nonisolated let maximumSize: Int
 
   private let reader: StateReader<State>
   private let writer: StateWriter<State>
@@ -65,7 +63,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Restores the state that was saved last, or starts with the initial one.
   ///
-  /// Reads at most two files of ``maximumSize``, at once, and never fails: errors are in
+  /// Reads at most two files of `maximumSize`, at once, and never fails: errors are in
   /// ``restoration``.
   ///
   /// - Parameters:
@@ -95,7 +93,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     let found = reader.restore()
     state = found.state ?? initial
     restoration = found.restoration
-    self.maximumSize = maximumSize
     writer = StateWriter(
       file: file, version: version, maximumSize: maximumSize, start: found.start)
   }
@@ -172,21 +169,25 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
-  /// Saves, under a hold.
-  public func onAppDidEnterBackground() { saveUnderHold() }
-
-  /// Reads a file that could not be read, and repeats a save that has failed.
-  public func onAppProtectedDataDidBecomeAvailable() {
-    restoreIfUnavailable()
-    if hasUnsavedState { saveUnderHold() }
+  /// Saves in the background under a hold, and at the end before this returns, because the process
+  /// may end then. When protected data becomes available, it reads a file that could not be read,
+  /// and repeats a save that has failed.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    didHappen(event)
   }
 
-  /// Saves and waits for the disk, because the process may end when this returns.
-  public func onAppWillTerminate() {
-    do {
-      didSave(.success(try saveAndWait()))
-    } catch {
-      didSave(.failure(error))
+  func didHappen(_ event: AppLifecycleEvent) {
+    switch event {
+    case .didEnterBackground: saveUnderHold()
+    case .willTerminate: didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
+    case .protectedDataDidBecomeAvailable:
+      restoreIfUnavailable()
+      if hasUnsavedState { saveUnderHold() }
+    default: break
     }
   }
 

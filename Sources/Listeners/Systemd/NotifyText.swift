@@ -17,7 +17,7 @@ enum NotifyText {
   /// The time of the clock that `RELOADING=1` has to come with.
   static var monotonicNow: String {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return "MONOTONIC_USEC=\(Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000)"
   }
 }
@@ -44,6 +44,6 @@ struct ServiceManagerVariables: Sendable {
 
   /// Removes them from the environment, so that children do not inherit them.
   static func remove() {
-    for name in names { unsetenv(name) }
+    for name in names { unsafe unsetenv(name) }
   }
 }

@@ -200,13 +200,7 @@ public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConve
   /// The socket's address, as it was given.
   public let address: String
   /// The system's error number, where the system refused.
-  public let systemError: Int32?
-
-  init(code: Code, address: String, systemError: Int32? = nil) {
-    self.code = code
-    self.address = address
-    self.systemError = systemError
-  }
+  public internal(set) var systemError: Int32?
 
   /// What went wrong, and what to do about it.
   public var description: String {
@@ -226,6 +220,6 @@ public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConve
   }
 
   private var reason: String {
-    systemError.map { "\(String(cString: strerror($0))) (error \($0))" } ?? "unknown error"
+    systemError.map { "\(SystemError(number: $0).text) (error \($0))" } ?? "unknown error"
   }
 }

@@ -1,33 +1,17 @@
-package import Foundation
+import Foundation
 
 /// The facts about the system and the app that a termination detector uses; a test gives its own.
 package struct RunEnvironment: Sendable {
   /// The operating system's boot; `nil` where that is not known, and then no reboot is detected.
-  var boot: BootIdentity?
+  var boot = BootIdentity.current
   /// The version of the app; `nil` if it has none, and then no update is detected.
-  var appVersion: String?
-  var systemVersion: String
-  var isDebugged: Bool
-  let now: @Sendable () -> Date
-
-  package init(
-    boot: BootIdentity? = .current,
-    appVersion: String? = Self.bundleVersion,
-    systemVersion: String = Self.operatingSystemVersion,
-    isDebugged: Bool = Self.isDebuggerAttached,
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.boot = boot
-    self.appVersion = appVersion
-    self.systemVersion = systemVersion
-    self.isDebugged = isDebugged
-    self.now = now
-  }
-
-  init(version: String?) { self.init(appVersion: version ?? Self.bundleVersion) }
+  var appVersion = Self.bundleVersion
+  var systemVersion = Self.operatingSystemVersion
+  var isDebugged = Self.isDebuggerAttached
+  var now: @Sendable () -> Date = { Date() }
 
   /// The version of the operating system, as the system puts it into words; read once.
-  package static let operatingSystemVersion =
+  private static let operatingSystemVersion =
     ProcessInfo.processInfo.operatingSystemVersionString
 
   /// Whether the system reports a debugger that is attached to this process; `false` where it does
@@ -36,7 +20,7 @@ package struct RunEnvironment: Sendable {
 
   /// Version and build of the main bundle, such as "2.1 (417)"; `nil` for a program without a bundle
   /// identifier.
-  package static var bundleVersion: String? {
+  private static var bundleVersion: String? {
     // Asked first, because the first dictionary takes half a millisecond on Linux, also if it is
     // empty.
     guard Bundle.main.bundleIdentifier != nil else { return nil }
@@ -47,6 +31,16 @@ package struct RunEnvironment: Sendable {
     case (let version?, let build?): return "\(version) (\(build))"
     case (let version, let build): return version ?? build
     }
+  }
+}
+
+extension RunEnvironment {
+  /// The facts as the system reports them.
+  ///
+  /// - Parameter version: The version of the app; that of the main bundle if there is none.
+  package init(version: String? = nil) {
+    self.init()
+    if let version { appVersion = version }
   }
 }
 

@@ -82,3 +82,150 @@ extension String {
       })
   }
 }
+
+/// How a run's record looks in its file: two lines of equal length, written in turn, so that the
+/// line before stays whole while one is written.
+///
+/// ```
+/// LifecycleBus-run 1 sequence=7 state=active foreground=1 ... check=0123456789abcdef
+/// ```
+///
+/// A line holds a sequence number and a checksum; the valid line with the higher number counts. A
+/// pure value.
+enum RunRecordFormat {
+  /// The bytes of a line, padding and line end included. The file is one page of memory.
+  static let lineLength = 2_048
+  static let fileLength = 2 * lineLength
+
+  private static let name = "LifecycleBus-run"
+  private static let beginning = CheckedLine.beginning(name) + "sequence="
+
+  /// The line of a record that was not written yet.
+  static let emptyLine =
+    Array(repeating: UInt8(ascii: " "), count: lineLength - 1) + [UInt8(ascii: "\n")]
+
+  /// The newest record of a file, its sequence number, and which line it is.
+  struct Newest: Equatable {
+    let record: RunRecord
+    let sequence: UInt64
+    let line: Int
+  }
+
+  /// The fields that do not change during a run.
+  static func fixedFields(of record: RunRecord) -> String {
+    var text = " pid=\(record.processIdentifier) start=\(record.start.microseconds)"
+    text += " debugged=\(record.wasDebugged ? 1 : 0)"
+    switch record.boot {
+    case .identifier(let identifier): text += " boot-id=\(escaped(identifier))"
+    case .time(let seconds): text += " boot-time=\(seconds)"
+    case nil: break
+    }
+    if let version = record.appVersion { text += " app=\(escaped(version))" }
+    return text + " system=\(escaped(record.systemVersion))"
+  }
+
+  /// One line.
+  static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
+    // Each event that changes the state makes a line: one text that grows in few steps takes half as
+    // long as interpolations, and a slice of an empty line a tenth of bytes that are added one by one.
+    var text = beginning
+    text.reserveCapacity(lineLength)
+    text += String(sequence)
+    text += " state="
+    text += record.state.rawValue
+    let flags =
+      switch (record.wasInForeground, record.hasExited) {
+      case (false, false): " foreground=0 exited=0 change="
+      case (false, true): " foreground=0 exited=1 change="
+      case (true, false): " foreground=1 exited=0 change="
+      case (true, true): " foreground=1 exited=1 change="
+      }
+    text += flags
+    text += String(record.lastChange.microseconds)
+    text += fixedFields
+    var line: [UInt8] = []
+    line.reserveCapacity(lineLength)
+    line += text.utf8
+    CheckedLine.seal(&line)
+    line += emptyLine[min(line.count, lineLength - 1)...]
+    return line
+  }
+
+  // MARK: Reading
+
+  /// The newest whole record of a file; `nil` if none was ever written.
+  static func newest(
+    _ bytes: [UInt8]
+  ) throws(FileDamage) -> Newest? {
+    if bytes.isEmpty { return nil }
+    var newest: Newest?
+    var damage: FileDamage?
+    for number in 0...1 {
+      let start = min(number * lineLength, bytes.count)
+      let end = min(start + lineLength, bytes.count)
+      do {
+        guard let (record, sequence) = try decode(bytes[start..<end]) else { continue }
+        if sequence > newest?.sequence ?? 0 {
+          newest = Newest(record: record, sequence: sequence, line: number)
+        }
+      } catch {
+        damage = damage ?? error
+      }
+    }
+    if newest == nil, let damage { throw damage }
+    return newest
+  }
+
+  private static func decode(
+    _ bytes: ArraySlice<UInt8>
+  ) throws(FileDamage) -> (RunRecord, UInt64)? {
+    let padding: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\n")]
+    guard let end = bytes.lastIndex(where: { !padding.contains($0) }) else { return nil }
+    let line = try CheckedLine(bytes[...end], named: name)
+    try line.verify()
+    guard let sequence = line["sequence"].flatMap({ UInt64($0) }), let record = RunRecord(line)
+    else { throw .wrongFormat }
+    return (record, sequence)
+  }
+
+  // MARK: Text in a field
+
+  /// Percent-encodes what is not a letter, a digit or one of a few signs.
+  static func escaped(_ text: String) -> String {
+    var escaped: [UInt8] = []
+    for byte in text.utf8 {
+      switch Unicode.Scalar(byte) {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "-": escaped.append(byte)
+      default:
+        let digits = String(byte, radix: 16)
+        escaped += (digits.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
+  }
+}
+
+extension RunRecord {
+  /// A record from the fields of a line; `nil` if one is missing.
+  fileprivate init?(_ line: CheckedLine) {
+    func text(_ key: String) -> String? { line[key].map { $0.removingPercentEncoding ?? "" } }
+    guard let state = line["state"].flatMap(AppLifecycleState.init(rawValue:)),
+      let start = line["start"].flatMap({ Int64($0) }),
+      let change = line["change"].flatMap({ Int64($0) }),
+      let process = line["pid"].flatMap({ Int32($0) }),
+      let system = text("system")
+    else { return nil }
+    self.state = state
+    wasInForeground = line["foreground"] == "1"
+    hasExited = line["exited"] == "1"
+    wasDebugged = line["debugged"] == "1"
+    processIdentifier = process
+    self.start = Date(microseconds: start)
+    lastChange = Date(microseconds: change)
+    boot =
+      text("boot-id").map { .identifier($0) }
+      ?? line["boot-time"].flatMap { Int($0) }.map { .time($0) }
+    appVersion = text("app")
+    systemVersion = system
+  }
+}

@@ -35,3 +35,38 @@ extension FlightRecording.Format {
   /// The text of ``/Listeners/FlightRecording/trace``.
   public static var trace: Self { Self { $0.trace } }
 }
+
+/// How a timeline is drawn.
+public struct TimelineOptions: Sendable, Hashable {
+  /// Which colors a timeline has.
+  public enum Appearance: Sendable, Hashable {
+    /// Light or dark, as the viewer is set (`prefers-color-scheme`).
+    case automatic
+    /// Dark on light.
+    case light
+    /// Light on dark.
+    case dark
+  }
+
+  let title: String
+  let width: Int
+  let appearance: Appearance
+  let slowestCount: Int
+
+  /// Makes options.
+  ///
+  /// - Parameters:
+  ///   - title: The text above the picture.
+  ///   - width: How wide it is, in points; at least 360. The height follows.
+  ///   - appearance: Light, dark, or as the reader's system.
+  ///   - slowestCount: How many of the slowest listeners are shown as bars.
+  public init(
+    title: String = "App life cycle", width: Int = 960, appearance: Appearance = .automatic,
+    slowestCount: Int = 6
+  ) {
+    self.title = title
+    self.width = width
+    self.appearance = appearance
+    self.slowestCount = slowestCount
+  }
+}

@@ -62,20 +62,11 @@ struct StartupChart {
   }
 
   private mutating func drawLegend() {
-    y += 24
-    var x = Self.margin
-    let names = ["critical", "deferred", "asynchronous", "late"]
     let present = Set(report.entries.map(Self.style))
-    for name in names where present.contains(name) {
-      let text = name == "late" ? "did not succeed" : name
-      let taken = TimelineText.width(text, size: 12) + 24
-      if x > Self.margin, x + taken > width - Self.margin {
-        x = Self.margin
-        y += 20
-      }
-      svg.rectangle("bar \(name)", x + 1, y - 9, 16, 10, radius: 2)
-      svg.text(x + 24, y, text, "muted")
-      x += taken + 16
+    let names = ["critical", "deferred", "asynchronous", "late"].filter(present.contains)
+    let texts = names.map { $0 == "late" ? "did not succeed" : $0 }
+    y = svg.legend(texts, from: Self.margin, y + 24, to: width - Self.margin) { svg, index, x, y in
+      svg.rectangle("bar \(names[index])", x + 1, y - 9, 16, 10, radius: 2)
     }
   }
 

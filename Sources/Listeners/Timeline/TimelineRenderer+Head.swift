@@ -33,32 +33,26 @@ extension TimelineRenderer {
 
   /// Every state and mark that the picture has.
   mutating func drawLegend() {
-    var x = margin
-    y += 24
-    for entry in legend {
-      let taken = TimelineText.width(entry.text, size: 12) + 24
-      if x > margin, x + taken > width - margin {
-        x = margin
-        y += 20
-      }
-      draw(entry.symbol, x, y)
-      svg.text(x + 24, y, entry.text, "muted")
-      x += taken + 16
+    let legend = legend
+    y = svg.legend(legend.map(\.text), from: margin, y + 24, to: width - margin) {
+      svg, index, x, y in
+      Self.draw(legend[index].symbol, x, y, &svg)
     }
   }
 
-  private mutating func draw(_ symbol: LegendEntry.Symbol, _ x: Double, _ y: Double) {
+  private static func draw(
+    _ symbol: LegendEntry.Symbol, _ x: Double, _ y: Double, _ svg: inout SVGWriter
+  ) {
     switch symbol {
     case .state(let state):
       let height = TimelineStyle.height(state) * 0.35
       svg.rectangle(state.rawValue, x + 1, y + 1 - height, 16, height)
     case .shape(let shape):
-      Self.drawShape(shape, x + 9, y - 4, "", isGroup: false, &svg)
-    case .group: Self.drawShape(.event, x + 9, y - 4, "", isGroup: true, &svg)
-    case .late: Self.drawShape(.event, x + 9, y - 4, " late", isGroup: false, &svg)
+      drawShape(shape, x + 9, y - 4, "", isGroup: false, &svg)
+    case .group: drawShape(.event, x + 9, y - 4, "", isGroup: true, &svg)
+    case .late: drawShape(.event, x + 9, y - 4, " late", isGroup: false, &svg)
     case .leftOut:
-      drawZigzag(x + 4, y - 11, 14)
-      drawZigzag(x + 11, y - 11, 14)
+      for left in [4.0, 11] { drawZigzag(x + left, y - 11, 14, &svg) }
     }
   }
 

@@ -105,7 +105,9 @@ struct TimelineRenderer {
     for shortened in layout.breaks {
       let top = axis - Self.bandHeight - 2
       svg.rectangle("ground-cover", shortened.x, top, width, Self.bandHeight + 6)
-      for x in [shortened.x, shortened.x + width] { drawZigzag(x, top, Self.bandHeight + 4) }
+      for x in [shortened.x, shortened.x + width] {
+        Self.drawZigzag(x, top, Self.bandHeight + 4, &svg)
+      }
       let text = TimelineText.fit(
         DurationText.coarse(seconds: shortened.seconds), size: TimelineText.small, within: width - 6
       )
@@ -113,7 +115,9 @@ struct TimelineRenderer {
     }
   }
 
-  mutating func drawZigzag(_ x: Double, _ y: Double, _ height: Double) {
+  static func drawZigzag(
+    _ x: Double, _ y: Double, _ height: Double, _ svg: inout SVGWriter
+  ) {
     let teeth = max(Int(height / 8), 1)
     let step = SVGWriter.number(height / Double(teeth) / 2)
     svg.path("cut", from: x, y, String(repeating: "l3 \(step)l-3 \(step)", count: teeth))
@@ -161,6 +165,22 @@ struct TimelineRenderer {
 }
 
 extension SVGWriter {
+  /// Symbols with their texts beside them, in as many lines as they take. Returns the last baseline.
+  mutating func legend(
+    _ texts: [String], from left: Double, _ top: Double, to right: Double,
+    draw: (inout Self, _ index: Int, _ x: Double, _ y: Double) -> Void
+  ) -> Double {
+    var (x, y) = (left, top)
+    for (index, text) in texts.enumerated() {
+      let taken = TimelineText.width(text, size: 12) + 24
+      if x > left, x + taken > right { (x, y) = (left, y + 20) }
+      draw(&self, index, x, y)
+      self.text(x + 24, y, text, "muted")
+      x += taken + 16
+    }
+    return y
+  }
+
   /// The whole document around what was drawn.
   func document(
     width: Double, height: Double, options: TimelineOptions, summary: [String]

@@ -184,7 +184,7 @@ struct StateSaverTests {
     if let saver { bus?.mediator.attach(weakly: saver) }
     bus = nil
     saver?.state.lines = ["kept"]
-    saver?.onAppDidEnterBackground()
+    saver?.receive(.didEnterBackground)
     let done = await withCheckedContinuation { continuation in
       saver?.save { continuation.resume(returning: $0) }
       saver = nil
