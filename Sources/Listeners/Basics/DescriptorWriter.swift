@@ -6,7 +6,7 @@ struct DescriptorWriter {
   let descriptor: Int32
 
   /// A text, or the rest of it, was not written.
-  struct LostText: Error, Hashable, CustomStringConvertible {
+  struct LostText: Error, Equatable, CustomStringConvertible {
     /// The system's error number; `EAGAIN` where writing would have waited.
     let code: Int32
 

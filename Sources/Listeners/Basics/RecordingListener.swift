@@ -17,15 +17,8 @@ public import LifecycleBus
 public final class RecordingListener: AppLifecycleListener {
   /// The context of each event, in the order of the calls: for the origin and `userInfo`.
   public private(set) var contexts: [AppLifecycleContext] = []
-  private var waits: [Wait] = []
-  private var nextWait = 0
-
-  private struct Wait {
-    let number: Int
-    let event: AppLifecycleEvent
-    let count: Int
-    let continuation: CheckedContinuation<Bool, Never>
-  }
+  /// Of the tasks that wait: each event, and how often it has been received by then.
+  private var waits: [AsyncStream<(AppLifecycleEvent, Int)>.Continuation] = []
 
   /// Makes a listener without events.
   public init() {}
@@ -57,23 +50,12 @@ public final class RecordingListener: AppLifecycleListener {
   ///   - count: How often it must have been received.
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
-    let number = nextWait
-    nextWait += 1
-    let isReceived = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if Task.isCancelled {
-          continuation.resume(returning: false)
-        } else if self.count(of: event) >= count {
-          continuation.resume(returning: true)
-        } else {
-          waits.append(
-            Wait(number: number, event: event, count: count, continuation: continuation))
-        }
-      }
-    } onCancel: {
-      Task { @MainActor in self.cancelWait(number) }
-    }
-    if !isReceived { throw CancellationError() }
+    try Task.checkCancellation()
+    if self.count(of: event) >= count { return }
+    let (received, continuation) = AsyncStream.makeStream(of: (AppLifecycleEvent, Int).self)
+    waits.append(continuation)
+    for await (other, number) in received where other == event && number >= count { return }
+    throw CancellationError()
   }
 
   /// Records the event and resumes the tasks that waited for it.
@@ -83,15 +65,8 @@ public final class RecordingListener: AppLifecycleListener {
   ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
-    let received = count(of: event)
-    let isOver = { (wait: Wait) in wait.event == event && received >= wait.count }
-    let woken = waits.filter(isOver)
-    waits.removeAll(where: isOver)
-    for wait in woken { wait.continuation.resume(returning: true) }
-  }
-
-  private func cancelWait(_ number: Int) {
-    guard let index = waits.firstIndex(where: { $0.number == number }) else { return }
-    waits.remove(at: index).continuation.resume(returning: false)
+    let received = (event, count(of: event))
+    // A wait that is over has ended its stream.
+    waits.removeAll { if case .terminated = $0.yield(received) { true } else { false } }
   }
 }

@@ -10,10 +10,10 @@
 ///   print(error)  // the path, the reason, and what to do
 /// }
 /// ```
-public struct ListenerFileError: Error, Sendable, Hashable {
+public struct ListenerFileError: Error, Sendable, Equatable {
   /// The kind of error. The raw values are stable, because they appear in the names of files that
   /// were set aside.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  public enum Code: String, Sendable {
     /// No directory to write to could be found, for instance because `HOME` is not set.
     case noDirectory = "no-directory"
     /// The file, or the directory it is in, is a symbolic link. Links are never followed.

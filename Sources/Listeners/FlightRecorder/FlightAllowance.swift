@@ -5,7 +5,7 @@ package import LifecycleBus
 /// ```swift
 /// let recorder = FlightRecorder(allowance: FlightAllowance(launch: .milliseconds(50)))
 /// ```
-public struct FlightAllowance: Sendable, Hashable {
+public struct FlightAllowance: Sendable, Equatable {
   /// For `didFinishLaunching`; 100 ms unless you say otherwise.
   public var launch: Duration
   /// For every other event; 16 ms unless you say otherwise, a frame at 60 Hz.
@@ -47,7 +47,7 @@ public struct FlightAllowance: Sendable, Hashable {
 }
 
 /// An event that took longer than it may.
-public struct FlightOverrun: Sendable, Hashable {
+public struct FlightOverrun: Sendable, Equatable {
   /// The event, with the calls of its listeners.
   public let recordedEvent: FlightRecording.RecordedEvent
   /// How long it may take.

@@ -83,7 +83,7 @@ extension FlightRecording {
 }
 
 /// A recording that cannot be read.
-public struct FlightRecordingError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct FlightRecordingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The line that cannot be read, counted from 1.
   public let line: Int
   /// The cause, in a few words.

@@ -11,9 +11,9 @@ public import LifecycleBus
 /// for overrun in recording.overruns { print(overrun) }
 /// let again = try FlightRecording(jsonLines: recording.jsonLines)
 /// ```
-public struct FlightRecording: Sendable, Hashable {
+public struct FlightRecording: Sendable, Equatable {
   /// One event and its delivery to the listeners.
-  public struct RecordedEvent: Sendable, Hashable {
+  public struct RecordedEvent: Sendable, Equatable {
     /// Counted from 1, in the order in which the deliveries began.
     public internal(set) var number: Int
     /// What happened.
@@ -33,7 +33,7 @@ public struct FlightRecording: Sendable, Hashable {
   }
 
   /// One listener's handling of one event.
-  public struct Call: Sendable, Hashable {
+  public struct Call: Sendable, Equatable {
     /// The name of the listener's type; for a closure, the file and line where it was attached.
     public internal(set) var listener: String
     /// When it was called.

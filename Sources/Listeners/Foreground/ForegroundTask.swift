@@ -21,7 +21,7 @@ public import LifecycleBus
 /// that it was detached; call ``stop()``.
 public final class ForegroundTask: AppLifecycleListener {
   /// The states in which the operation runs.
-  public enum Scope: Sendable, Hashable {
+  public enum Scope: Sendable {
     /// While the app is shown, interruptions included: until `didEnterBackground`.
     case foreground
     /// While the app takes input: until `willResignActive`.

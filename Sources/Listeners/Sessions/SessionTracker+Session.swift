@@ -22,7 +22,7 @@ extension SessionTracker {
   }
 
   /// A change of a session.
-  public enum Change: Hashable, Sendable {
+  public enum Change: Equatable, Sendable {
     /// The user opened the app.
     case opened(Session)
     /// The user came back in time to a session that an earlier process had opened.
@@ -33,7 +33,7 @@ extension SessionTracker {
   }
 
   /// Where the open session is kept, so that it outlives the process.
-  public enum Storage: Sendable, Hashable {
+  public enum Storage: Sendable {
     /// The file `session` in the program's ``StateDirectory``; memory, if there is no such
     /// directory.
     case standard
@@ -44,7 +44,7 @@ extension SessionTracker {
   }
 
   /// What counts as use of the app.
-  public enum Measure: Sendable, Hashable {
+  public enum Measure: Sendable {
     /// The app is on the screen: from `didBecomeActive` to `didEnterBackground`.
     case foreground
     /// The app takes input: from `didBecomeActive` to `willResignActive`. For a Mac, where an app

@@ -42,7 +42,7 @@ extension StartupCommand {
 }
 
 /// When a startup command runs.
-public enum StartupPhase: String, Codable, Sendable {
+public enum StartupPhase: String, Sendable {
   /// Inside the launch event, and finished before the next listener is called. For what the first
   /// screen needs.
   case critical

@@ -38,7 +38,8 @@ public final class StartupCommands: AppLifecycleListener {
   private var sinceLaunch: Stopwatch?
   private var schedule: StartupSchedule
   private var isTurnRequested = false
-  private var running: [Int: RunningCommand] = [:]
+  /// For each command, its task, if it runs.
+  private var running: [RunningCommand?]
 
   /// Makes a listener from commands that are listed in a trailing closure.
   ///
@@ -68,10 +69,11 @@ public final class StartupCommands: AppLifecycleListener {
           phase: $1 == .critical ? .critical : .deferred)
       })
     schedule = StartupSchedule(order, kinds: kinds)
+    running = kinds.map { _ in nil }
   }
 
   deinit {
-    for command in running.values { command.cancel() }
+    for command in running { command?.cancel() }
   }
 
   /// Runs the critical commands and starts or schedules the others; does nothing at a second launch.
@@ -178,7 +180,8 @@ public final class StartupCommands: AppLifecycleListener {
     _ index: Int, _ outcome: StartupReport.Outcome, since start: Duration? = nil
   ) {
     let now = elapsed
-    let ended = running.removeValue(forKey: index)
+    let ended = running[index]
+    running[index] = nil
     ended?.cancel()
     guard schedule.settle(index, hasSucceeded: outcome.isSuccess) else { return }
     let start = start ?? ended?.start ?? now

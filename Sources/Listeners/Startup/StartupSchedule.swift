@@ -86,17 +86,15 @@ struct StartupOrder {
   let dependencies: [[Int]]
 
   init(_ nodes: [Node]) throws(StartupError) {
-    var indices: [String: Int] = [:]
-    for (index, node) in nodes.enumerated() {
-      guard indices.updateValue(index, forKey: node.name) == nil else {
-        throw StartupError(code: .duplicateName, names: [node.name])
-      }
+    for (index, node) in nodes.enumerated()
+    where nodes[..<index].contains(where: { $0.name == node.name }) {
+      throw StartupError(code: .duplicateName, names: [node.name])
     }
     var dependencies: [[Int]] = []
     for node in nodes {
       var found: [Int] = []
       for name in node.dependencies {
-        guard let index = indices[name] else {
+        guard let index = nodes.firstIndex(where: { $0.name == name }) else {
           throw StartupError(code: .unknownName, names: [node.name, name])
         }
         if node.phase == .critical, nodes[index].phase == .deferred {
@@ -150,9 +148,9 @@ struct StartupOrder {
 
 /// A mistake in a list of startup commands. Thrown when ``StartupCommands`` is made, before any
 /// command runs.
-public struct StartupError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kind of mistake.
-  public enum Code: String, Codable, Sendable {
+  public enum Code: String, Sendable {
     /// Several commands have the same name.
     case duplicateName
     /// A command depends on one that is not in the list.

@@ -222,9 +222,9 @@ private final class Outcome: @unchecked Sendable {
 
 extension StateSaver {
   /// What a saver found when it was made, or when it could read its file at last.
-  public struct Restoration: Sendable, Hashable {
+  public struct Restoration: Sendable, Equatable {
     /// Where a state came from.
-    public enum Source: String, Sendable, Hashable {
+    public enum Source: String, Sendable {
       /// Nothing was saved, or nothing can be read: the initial state is used.
       case initial
       /// The file.

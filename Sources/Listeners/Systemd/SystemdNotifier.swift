@@ -184,9 +184,9 @@ public final class SystemdNotifier: AppLifecycleListener {
 }
 
 /// Why a message did not reach the service manager.
-public struct SystemdNotifierError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct SystemdNotifierError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What went wrong.
-  public enum Code: String, Codable, Sendable {
+  public enum Code: String, Sendable {
     /// The address is neither an absolute path nor, on Linux, an abstract name after `@`.
     case unsupportedAddress
     /// The address is longer than the system allows: 107 bytes on Linux, 103 on Darwin.

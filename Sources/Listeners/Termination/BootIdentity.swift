@@ -1,7 +1,7 @@
 import Foundation
 
 /// Identifies a boot of the operating system.
-package enum BootIdentity: Sendable, Hashable {
+package enum BootIdentity: Sendable, Equatable {
   /// A random identifier that the kernel makes at each boot.
   case identifier(String)
   /// When the system was booted, in seconds since 1970. It changes when the clock is set.

@@ -11,9 +11,9 @@ import LifecycleBus
 /// default: break
 /// }
 /// ```
-public struct PreviousRun: Sendable, Hashable {
+public struct PreviousRun: Sendable, Equatable {
   /// How a run ended.
-  public enum Ending: Sendable, Hashable {
+  public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
     /// In order: `willTerminate` was recorded.

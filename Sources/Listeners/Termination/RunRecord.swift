@@ -2,7 +2,7 @@ public import Foundation
 public import LifecycleBus
 
 /// The record of one run of the app, read by the next one.
-public struct RunRecord: Sendable, Hashable {
+public struct RunRecord: Sendable, Equatable {
   /// The app's state when the record was written last; `terminated` after an orderly end.
   public internal(set) var state: AppLifecycleState
   /// Whether the run was ever in the foreground.

@@ -37,9 +37,9 @@ extension FlightRecording.Format {
 }
 
 /// How a timeline is drawn.
-public struct TimelineOptions: Sendable, Hashable {
+public struct TimelineOptions: Sendable {
   /// Which colors a timeline has.
-  public enum Appearance: Sendable, Hashable {
+  public enum Appearance: Sendable {
     /// Light or dark, as the viewer is set (`prefers-color-scheme`).
     case automatic
     /// Dark on light.
