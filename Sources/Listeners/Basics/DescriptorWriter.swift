@@ -39,7 +39,7 @@ struct DescriptorWriter {
     let piece = bytes.prefix(512)
     let (count, code) = withoutBrokenPipeSignal {
       // The bytes are read during the call only.
-      let count = piece.withUnsafeBytes {
+      let count = unsafe piece.withUnsafeBytes {
         unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
       }
       return (count, errno)

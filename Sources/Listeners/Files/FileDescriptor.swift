@@ -123,9 +123,9 @@ struct FileDescriptor: ~Copyable {
       let position = off_t(offset + bytes.count - rest.count)
       let count = try perform(.write) {
         // The buffer is the slice's own, and is read during the call only.
-        Int32(
+        unsafe Int32(
           truncatingIfNeeded: piece.withUnsafeBytes {
-            pwrite(number, $0.baseAddress, $0.count, position)
+            unsafe pwrite(number, $0.baseAddress, $0.count, position)
           })
       }
       rest = rest.dropFirst(Int(count))

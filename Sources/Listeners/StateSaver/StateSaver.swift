@@ -109,17 +109,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
-      submit { continuation.resume(returning: $0) }
+      save { continuation.resume(returning: $0) }
     }
     return try result.get()
-  }
-
-  /// Saves the present state, and calls back when it is on the disk, from a queue of the saver's
-  /// own.
-  ///
-  /// - Parameter completion: Receives the generation that is on the disk, or the error.
-  public func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
-    submit(completion)
   }
 
   /// Saves the present state, and blocks the main actor until it is on the disk: for the end of the
@@ -130,14 +122,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
     let outcome = Outcome()
-    submit { outcome.result = $0 }
+    save { outcome.result = $0 }
     writer.wait()
     return try outcome.take().get()
   }
 
-  private func submit(
-    _ completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void
-  ) {
+  /// Saves the present state, and calls back from a queue of the saver's own.
+  func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
     restoreIfUnavailable()
     if let problem = restoration.unavailability {
       writer.fail(problem, completion: completion)
@@ -193,7 +184,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   private func saveUnderHold() {
     let holds = mediators.living.map { $0.hold("save state") }
-    submit { [weak self] result in
+    save { [weak self] result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
         self?.didSave(result)

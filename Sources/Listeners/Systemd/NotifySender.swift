@@ -147,7 +147,7 @@ struct NotifySocket: Sendable {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     // `pathBytes` is at most as long as `sun_path`: `init` saw to it.
-    withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: pathBytes) }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: pathBytes) }
     let length = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0) + pathBytes.count
     #if canImport(Darwin)
       address.sun_len = UInt8(length)
@@ -155,7 +155,7 @@ struct NotifySocket: Sendable {
     let bytes = Array(message.utf8)
     // Both pointers point to a local variable and are used inside the call only; `length` covers
     // a part of `address`.
-    let sent = withUnsafePointer(to: &address) {
+    let sent = unsafe withUnsafePointer(to: &address) {
       unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         // A signal interrupts a send that waits up to a time, also with SA_RESTART (signal(7)).
         while true {

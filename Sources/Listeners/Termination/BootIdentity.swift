@@ -45,13 +45,13 @@ extension BootIdentity {
     package static var current: Self? {
       var bytes = [UInt8](repeating: 0, count: 64)
       var count = bytes.count
-      if sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 {
+      if unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 {
         let text = String(bytes: bytes.prefix(count).prefix { $0 != 0 }, encoding: .utf8)
         if let text, !text.isEmpty { return .identifier(text) }
       }
       var boot = timeval()
       var size = MemoryLayout<timeval>.size
-      guard sysctlbyname("kern.boottime", &boot, &size, nil, 0) == 0 else { return nil }
+      guard unsafe sysctlbyname("kern.boottime", &boot, &size, nil, 0) == 0 else { return nil }
       return .time(Int(boot.tv_sec))
     }
   #else

@@ -52,7 +52,7 @@ enum DebuggerCheck {
       var information = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.stride
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
-      guard sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0 else {
+      guard unsafe sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0 else {
         return false
       }
       return information.kp_proc.p_flag & P_TRACED != 0

@@ -100,7 +100,7 @@ struct EventLogTests {
     #expect(try pipe.fileHandleForReading.readToEnd() == Data(text.utf8))
   }
 
-  #if os(macOS) || os(Linux) || os(Windows)
+  #if os(macOS) || os(Linux)
     @Test("a pipe without a reader throws and raises no signal")
     func brokenPipe() async {
       await #expect(processExitsWith: .success) {

@@ -168,7 +168,7 @@ struct DurableFileTests {
     #expect(names.allSatisfy { $0.utf8.count == 255 && $0.hasSuffix(".previous") })
   }
 
-  #if os(macOS) || os(Linux) || os(Windows)
+  #if os(macOS) || os(Linux)
     @Test("a URL that names no file is a precondition failure")
     func notAFile() async {
       await #expect(processExitsWith: .failure) {

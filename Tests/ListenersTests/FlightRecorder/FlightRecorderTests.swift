@@ -213,7 +213,7 @@ struct FlightRecorderTests {
     #expect(recorder.recording.overruns.isEmpty != isLate)
   }
 
-  #if os(macOS) || os(Linux) || os(Windows)
+  #if os(macOS) || os(Linux)
     @Test("a capacity of zero stops the program")
     func zeroCapacity() async {
       await #expect(processExitsWith: .failure) {
