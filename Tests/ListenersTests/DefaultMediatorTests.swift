@@ -159,9 +159,9 @@ struct DefaultMediatorTests {
     let detectors = [
       TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run")),
       TerminationDetector(
-        RunRecords.unrecorded(
+        RecordedRun(
           RunRecord(environment: RunEnvironment()),
-          ListenerFileError(code: .noDirectory, path: "~", sentence: "No home.")),
+          problem: ListenerFileError(code: .noDirectory, path: "~", sentence: "No home.")),
         RunEnvironment()),
     ]
     for detector in detectors {

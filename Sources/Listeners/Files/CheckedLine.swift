@@ -48,7 +48,7 @@ struct CheckedLine {
   /// Compares the checksum.
   func verify(over payload: [UInt8] = []) throws(FileDamage) {
     guard Self.digits(Array(covered), payload) == check else {
-      throw FileDamage(code: .wrongChecksum, sentence: "Its contents are not what was written.")
+      throw .wrongChecksum
     }
   }
 
@@ -72,6 +72,8 @@ struct FileDamage: Error, Equatable {
   let code: ListenerFileError.Code
   let sentence: String
 
+  static let wrongChecksum = Self(
+    code: .wrongChecksum, sentence: "Its contents are not what was written.")
   static let truncated = Self(code: .truncated, sentence: "It ends before it should.")
   static let wrongFormat = Self(
     code: .wrongFormat, sentence: "It does not begin as such a file does.")

@@ -226,7 +226,10 @@ public final class SessionTracker: AppLifecycleListener {
     }
     switch event {
     case .didBecomeActive, .willResignActive, .didFinishLaunching, nil: saver.save { _ in }
-    case let event?: saver.didHappen(event)
+    case .didEnterBackground: saver.onAppDidEnterBackground()
+    case .willTerminate: saver.onAppWillTerminate()
+    case .protectedDataDidBecomeAvailable: saver.onAppProtectedDataDidBecomeAvailable()
+    default: break
     }
   }
 }

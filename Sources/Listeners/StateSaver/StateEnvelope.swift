@@ -44,7 +44,7 @@ extension StateEnvelope {
     else { throw .wrongFormat }
     let payload = Array(bytes[(end + 1)...])
     if payload.count < length { throw .truncated }
-    if payload.count > length { throw .wrongFormat }
+    if payload.count > length { throw .wrongChecksum }
     try line.verify(over: payload)
     self.init(version: version, generation: generation, payload: payload)
   }

@@ -160,26 +160,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
-  /// Saves in the background under a hold, and at the end before this returns, because the process
-  /// may end then. When protected data becomes available, it reads a file that could not be read,
-  /// and repeats a save that has failed.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
-  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    didHappen(event)
+  /// Saves, under a hold.
+  public func onAppDidEnterBackground() { saveUnderHold() }
+
+  /// Reads a file that could not be read, and repeats a save that has failed.
+  public func onAppProtectedDataDidBecomeAvailable() {
+    restoreIfUnavailable()
+    if hasUnsavedState { saveUnderHold() }
   }
 
-  func didHappen(_ event: AppLifecycleEvent) {
-    switch event {
-    case .didEnterBackground: saveUnderHold()
-    case .willTerminate: didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
-    case .protectedDataDidBecomeAvailable:
-      restoreIfUnavailable()
-      if hasUnsavedState { saveUnderHold() }
-    default: break
-    }
+  /// Saves and waits for the disk, because the process may end when this returns.
+  public func onAppWillTerminate() {
+    didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
   }
 
   private func saveUnderHold() {
@@ -194,7 +186,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 
   private func didSave(_ result: Result<UInt64, ListenerFileError>) {
-    if case .failure = result { hasUnsavedState = true } else { hasUnsavedState = false }
+    hasUnsavedState = (try? result.get()) == nil
     onSave?(result)
   }
 }

@@ -8,17 +8,8 @@ import LifecycleBus
 final class RunRecords: @unchecked Sendable {
   // Proof for @unchecked: `runs` is read and written under `lock` only.
   private let lock = NSLock()
-  private var runs: [Run] = []
-
-  /// A run, and how the one before it ended.
-  struct Run: Sendable {
-    /// Where the record is; `nil` if it is kept in memory only.
-    var path: String?
-    let file: RunRecordFile
-    let previousRun: PreviousRun
-    /// Why nothing is written to disk; `nil` if the record has a file.
-    var problem: ListenerFileError?
-  }
+  /// With the file that was asked for, which is another copy's where a run has a numbered one.
+  private var runs: [(path: String, run: RecordedRun)] = []
 
   /// Those of this process. When it exits, they are marked so.
   static let ofThisProcess: RunRecords = {
@@ -29,10 +20,10 @@ final class RunRecords: @unchecked Sendable {
   init() {}
 
   /// The run that is recorded in a file; begins it if this process has none there.
-  func run(in file: DurableFile, environment: RunEnvironment) -> Run {
+  func run(in file: DurableFile, environment: RunEnvironment) -> RecordedRun {
     lock.lock()
     defer { lock.unlock() }
-    if let run = runs.first(where: { $0.path == file.path }) { return run }
+    if let (_, run) = runs.first(where: { $0.path == file.path }) { return run }
     let record = RunRecord(environment: environment)
     do {
       let claim = try RunRecordSlots(file: file).claim()
@@ -42,27 +33,15 @@ final class RunRecords: @unchecked Sendable {
         case .failure(let error): PreviousRun(ending: .unknown(error))
         }
       }
-      var run = Run(
-        path: file.path, file: RunRecordFile(record, in: claim.open, after: claim.newest),
+      let run = RecordedRun(
+        record, in: claim.open, after: claim.newest,
         previousRun: PreviousRun(ended: ended, living: claim.living))
-      do {
-        try run.file.begin()
-        claim.release()
-      } catch {
-        run.problem = error
-      }
-      runs.append(run)
+      if run.problem == nil { claim.release() }
+      runs.append((file.path, run))
       return run
     } catch {
-      return Self.unrecorded(record, error)
+      return RecordedRun(record, problem: error)
     }
-  }
-
-  /// A run that is kept in memory only.
-  static func unrecorded(_ record: RunRecord, _ error: ListenerFileError) -> Run {
-    Run(
-      file: RunRecordFile(record, in: nil, after: nil),
-      previousRun: PreviousRun(ending: .unknown(error)), problem: error)
   }
 
   /// Writes to every record that the process exits. Called by `exit`, on any thread.
@@ -70,8 +49,8 @@ final class RunRecords: @unchecked Sendable {
   /// Does nothing in a child that was forked and runs no program of its own, because the record is
   /// its parent's.
   func markExited() {
-    for run in lock.withLock({ runs }) {
-      try? run.file.update { record in
+    for (_, run) in lock.withLock({ runs }) {
+      try? run.update { record in
         guard record.state != .terminated, !record.hasExited,
           record.processIdentifier == ProcessInfo.processInfo.processIdentifier
         else { return false }
@@ -82,14 +61,14 @@ final class RunRecords: @unchecked Sendable {
   }
 }
 
-/// The record of this process's run, and its file.
+/// This process's run: its record with its file, and how the run before it ended.
 ///
 /// A write is one system call into one half of the file; the other half keeps the record before it,
 /// so that a process that is killed at any moment leaves a whole record. A write outlives the
 /// process and is not forced to the disk.
-final class RunRecordFile: @unchecked Sendable {
-  // Proof for @unchecked: all mutable fields are read and written under `lock` only. No code of the
-  // caller runs under it.
+final class RecordedRun: @unchecked Sendable {
+  // Proof for @unchecked: after `init`, `problem` does not change, and the other mutable fields are
+  // read and written under `lock` only. No code of the caller runs under it.
   private let lock = NSLock()
   private let open: OpenFile?
   private let fixedFields: String
@@ -97,26 +76,42 @@ final class RunRecordFile: @unchecked Sendable {
   private var sequence: UInt64
   private var line: Int
 
-  /// - Parameters:
-  ///   - open: The file; without one, the record is kept in memory.
-  ///   - newest: What the file holds so far.
-  init(_ record: RunRecord, in open: OpenFile?, after newest: RunRecordFormat.Newest?) {
+  let previousRun: PreviousRun
+  /// Why the record is kept in memory only, or could not be begun.
+  private(set) var problem: ListenerFileError?
+
+  /// Begins a run. A new file gets its full length at once.
+  ///
+  /// - Parameter newest: What the file holds so far.
+  init(
+    _ record: RunRecord, in open: OpenFile, after newest: RunRecordFormat.Newest?,
+    previousRun: PreviousRun
+  ) {
     current = record
     self.open = open
     fixedFields = RunRecordFormat.fixedFields(of: record)
     sequence = newest?.sequence ?? 0
     line = newest.map { 1 - $0.line } ?? 0
+    self.previousRun = previousRun
+    do {
+      try write(isFirst: sequence == 0)
+    } catch {
+      problem = error
+    }
+  }
+
+  /// Makes a run that is kept in memory only.
+  init(_ record: RunRecord, problem: ListenerFileError) {
+    current = record
+    open = nil
+    fixedFields = ""
+    (sequence, line) = (0, 0)
+    previousRun = PreviousRun(ending: .unknown(problem))
+    self.problem = problem
   }
 
   /// The record as it is now.
   var record: RunRecord { lock.withLock { current } }
-
-  /// Writes the first record of the run. A new file gets its full length at once.
-  func begin() throws(ListenerFileError) {
-    lock.lock()
-    defer { lock.unlock() }
-    try write(isFirst: sequence == 0)
-  }
 
   /// Changes the record, and writes it if it has changed.
   func update(_ change: (inout RunRecord) -> Bool) throws(ListenerFileError) {

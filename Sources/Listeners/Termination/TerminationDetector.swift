@@ -40,9 +40,9 @@ public final class TerminationDetector: AppLifecycleListener {
     }
   }
   /// The record of this run.
-  public var record: RunRecord { file.record }
+  public var record: RunRecord { run.record }
 
-  private let file: RunRecordFile
+  private let run: RecordedRun
   private let environment: RunEnvironment
 
   /// Reads how the last run ended, and begins the record of this one. Never fails.
@@ -73,7 +73,7 @@ public final class TerminationDetector: AppLifecycleListener {
       self.init(file: directory.appending(path: "last-run"), environment: environment)
     } catch {
       self.init(
-        RunRecords.unrecorded(RunRecord(environment: environment), error), environment)
+        RecordedRun(RunRecord(environment: environment), problem: error), environment)
     }
   }
 
@@ -84,9 +84,9 @@ public final class TerminationDetector: AppLifecycleListener {
     self.init(records.run(in: DurableFile(file), environment: environment), environment)
   }
 
-  init(_ run: RunRecords.Run, _ environment: RunEnvironment) {
+  init(_ run: RecordedRun, _ environment: RunEnvironment) {
     self.environment = environment
-    file = run.file
+    self.run = run
     previousRun = run.previousRun
     problem = run.problem
   }
@@ -112,7 +112,7 @@ public final class TerminationDetector: AppLifecycleListener {
   private func update(_ change: (inout RunRecord, Date) -> Bool) {
     let now = environment.now()
     do {
-      try file.update { change(&$0, now) }
+      try run.update { change(&$0, now) }
     } catch {
       guard problem == nil else { return }
       problem = error
