@@ -1,20 +1,20 @@
 public import Foundation
 
 extension SessionTracker {
-  /// One stretch of use: from the moment the app took input to the moment the user left it for good.
+  /// One stretch of use: from the moment the app took input to the moment the user left it for
+  /// good.
   public struct Session: Identifiable, Hashable, Codable, Sendable {
     /// The session's identity; also valid in storage.
     public internal(set) var id = UUID()
     /// When the app took input.
     public internal(set) var start: Date
-    /// When the app went to the background and did not come back in time, or terminated; `nil` while
-    /// the session is open. After a kill, the last activity that was recorded.
+    /// When the app went to the background and did not come back in time, or terminated; `nil`
+    /// while the session is open. After a kill, the last activity that was recorded.
     ///
     /// It is computed from the start and the tracker's clock, so that a change of the wall clock
     /// during the session does not affect it.
     public internal(set) var end: Date?
-    /// How long the app was in use by the tracker's ``Measure``: time in the
-    /// background left out.
+    /// How long the app was in use by the tracker's ``Measure``: time in the background left out.
     public internal(set) var timeInForeground = Duration.zero
     /// How often input was taken away and given back with the app on the screen: calls, alerts,
     /// Control Center. 0 with the measure ``Measure/active``.

@@ -96,7 +96,8 @@ public final class SessionTracker: AppLifecycleListener {
   /// The openings and ends from now on, for a loop.
   ///
   /// Each call makes a stream of its own, and every stream gets every change, in order. It finishes
-  /// after `willTerminate` and when the tracker is released. The loop runs after the relay, not inside it.
+  /// after `willTerminate` and when the tracker is released. The loop runs after the relay, not
+  /// inside it.
   ///
   /// - Returns: A stream of the changes from now on.
   public func changes() -> AsyncStream<Change> {

@@ -20,9 +20,9 @@ public import LifecycleBus
 /// stays where it is; a copy under such a name outlives the next save. A file that the system
 /// refuses to read, as on a phone that was not unlocked since it started, stays as it is: nothing is
 /// saved until it has been read, which is tried again at `protectedDataDidBecomeAvailable` and
-/// before each save. All of it is reported in ``restoration``. A save overwrites the older of
-/// the two generations; no other file is deleted, and none is followed through a symbolic link or read beyond
-/// `maximumSize`.
+/// before each save. All of it is reported in ``restoration``. A save overwrites the older of the
+/// two generations; no other file is deleted, and none is followed through a symbolic link or read
+/// beyond `maximumSize`.
 ///
 /// Everything happens on the main actor, except encoding and writing, which happen in order on a
 /// queue of their own. `didEnterBackground` takes a hold, on each mediator that the saver is attached
