@@ -23,25 +23,21 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   /// What a file holds: enough to tell whether a state is in it already.
   struct Saved: Sendable {
     let generation: UInt64
-    let length: Int
     let checksum: UInt64
     let status: FileStatus
 
     init(_ envelope: StateEnvelope, status: FileStatus) {
       generation = envelope.generation
-      length = envelope.payload.count
       checksum = Self.checksum(envelope)
       self.status = status
     }
 
     /// Whether the file holds the same payload in the same version.
-    func holds(_ envelope: StateEnvelope) -> Bool {
-      length == envelope.payload.count && checksum == Self.checksum(envelope)
-    }
+    func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
 
     private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
       var checksum = CRC64()
-      checksum.add(Array("\(envelope.version) ".utf8))
+      checksum.add(Array("\(envelope.version) \(envelope.payload.count) ".utf8))
       checksum.add(envelope.payload)
       return checksum.value
     }
@@ -99,12 +95,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     self.completions = []
     lock.unlock()
     guard let state else { return }
-    let result: Result<UInt64, ListenerFileError>
-    do {
-      result = .success(try write(state))
-    } catch {
-      result = .failure(error)
-    }
+    let result = Result { () throws(ListenerFileError) in try write(state) }
     for completion in completions { completion(result) }
   }
 
