@@ -1,95 +1,93 @@
 public import LifecycleBus
 
-#if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-  /// The lines of standard input, for a tool that also wants to hear of Ctrl-Z, `fg` and Ctrl-C.
-  ///
-  /// ```swift
-  /// let input = LineInput()
-  /// let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)
-  /// let source = ProcessSignalSource(mediator: mediator)
-  /// try source.start()
-  /// for await line in input.lines { print("you typed: \(line)") }
-  /// await source.end()
-  /// ```
-  ///
-  /// A thread of its own waits for the input, so the main actor stays free and listeners receive the
-  /// events of every signal. With `readLine()` the main thread is in a system call while the user
-  /// thinks, and no listener receives an event: the first Ctrl-C takes the whole budget of the
-  /// source, and then the process dies.
-  ///
-  /// A terminal is read only while the process is in front. In the background a read would take what
-  /// is meant for another program, or stop this one. Attach it to the mediator for that; what is not
-  /// a terminal is read at any time.
-  ///
-  /// The lines end at the end of the input, when the terminal is closed, and with `willTerminate`;
-  /// what was read and not yet taken is dropped then. At most 1,024 lines are read ahead. The thread
-  /// starts with the first line that is asked for.
-  public final class LineInput: AppLifecycleListener {
-    private let buffer: LineBuffer
+/// The lines of standard input, for a tool that also wants to hear of Ctrl-Z, `fg` and Ctrl-C.
+///
+/// ```swift
+/// let input = LineInput()
+/// let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)
+/// let source = ProcessSignalSource(mediator: mediator)
+/// try source.start()
+/// for await line in input.lines { print("you typed: \(line)") }
+/// await source.end()
+/// ```
+///
+/// A thread of its own waits for the input, so the main actor stays free and listeners receive the
+/// events of every signal. With `readLine()` the main thread is in a system call while the user
+/// thinks, and no listener receives an event: the first Ctrl-C takes the whole budget of the
+/// source, and then the process dies.
+///
+/// A terminal is read only while the process is in front. In the background a read would take what
+/// is meant for another program, or stop this one. Attach it to the mediator for that; what is not
+/// a terminal is read at any time.
+///
+/// The lines end at the end of the input, when the terminal is closed, and with `willTerminate`;
+/// what was read and not yet taken is dropped then. At most 1,024 lines are read ahead. The thread
+/// starts with the first line that is asked for.
+public final class LineInput: AppLifecycleListener {
+  private let buffer: LineBuffer
 
-    /// Reads nothing yet.
-    public init() { buffer = LineBuffer(descriptor: 0) }
+  /// Reads nothing yet.
+  public init() { buffer = LineBuffer(descriptor: 0) }
 
-    init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
+  init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
 
-    /// The lines as text, without their ends. Bytes that are not UTF-8 are repaired; see
-    /// ``byteLines`` for what was really typed. A line goes to one of the loops that take lines.
-    public nonisolated var lines: AsyncMapSequence<ByteLines, String> {
-      byteLines.map { String(decoding: $0, as: UTF8.self) }
-    }
+  /// The lines as text, without their ends. Bytes that are not UTF-8 are repaired; see
+  /// ``byteLines`` for what was really typed. A line goes to one of the loops that take lines.
+  public nonisolated var lines: AsyncMapSequence<ByteLines, String> {
+    byteLines.map { String(decoding: $0, as: UTF8.self) }
+  }
 
-    /// The lines as bytes, without their ends: a line feed, or a carriage return and a line feed.
-    public nonisolated var byteLines: ByteLines { ByteLines(buffer: buffer) }
+  /// The lines as bytes, without their ends: a line feed, or a carriage return and a line feed.
+  public nonisolated var byteLines: ByteLines { ByteLines(buffer: buffer) }
 
-    /// Why the lines ended before the end of the input; `nil` until then, and at an ordinary end.
-    /// Ask after the loop over the lines.
-    public nonisolated var failure: Failure? { buffer.failure }
+  /// Why the lines ended before the end of the input; `nil` until then, and at an ordinary end.
+  /// Ask after the loop over the lines.
+  public nonisolated var failure: Failure? { buffer.failure }
 
-    /// Why no more lines can be read.
-    public enum Failure: Error, Hashable, CustomStringConvertible {
-      /// The system refused the thread that reads; the number is `errno`.
-      case threadRefused(errno: Int32)
-      /// The input cannot be read, or not further; the number is `errno`.
-      case unreadable(errno: Int32)
+  /// Why no more lines can be read.
+  public enum Failure: Error, Hashable, CustomStringConvertible {
+    /// The system refused the thread that reads; the number is `errno`.
+    case threadRefused(errno: Int32)
+    /// The input cannot be read, or not further; the number is `errno`.
+    case unreadable(errno: Int32)
 
-      /// One sentence: what happened, and what to do.
-      public var description: String {
-        switch self {
-        case .threadRefused(let errno):
-          "The system refused a thread to read the input (errno \(errno)), so nothing of it was read; "
-            + "raise the limit of processes."
-        case .unreadable(let errno):
-          "The input cannot be read (errno \(errno)), so what follows there is missing; give a "
-            + "terminal, a file or a pipe."
-        }
+    /// One sentence: what happened, and what to do.
+    public var description: String {
+      switch self {
+      case .threadRefused(let errno):
+        "The system refused a thread to read the input (errno \(errno)), so nothing of it was read; "
+          + "raise the limit of processes."
+      case .unreadable(let errno):
+        "The input cannot be read (errno \(errno)), so what follows there is missing; give a "
+          + "terminal, a file or a pipe."
       }
-    }
-
-    /// A terminal may be read.
-    public func onAppWillEnterForeground() { buffer.isOpen = true }
-    /// A terminal may not be read.
-    public func onAppDidEnterBackground() { buffer.isOpen = false }
-    /// Ends the lines.
-    public func onAppWillTerminate() { buffer.finish() }
-
-    /// The lines of standard input, as bytes.
-    public struct ByteLines: AsyncSequence, Sendable {
-      let buffer: LineBuffer
-
-      /// Takes one line after the other.
-      public struct AsyncIterator: AsyncIteratorProtocol {
-        let buffer: LineBuffer
-
-        /// The next line; `nil` at the end, and when the task is cancelled.
-        ///
-        /// - Returns: The bytes of the line; `nil` at the end, and when the task is cancelled.
-        public func next() async -> [UInt8]? { await buffer.next() }
-      }
-
-      /// Begins to take lines.
-      ///
-      /// - Returns: An iterator that takes lines from the input.
-      public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(buffer: buffer) }
     }
   }
-#endif
+
+  /// A terminal may be read.
+  public func onAppWillEnterForeground() { buffer.isOpen = true }
+  /// A terminal may not be read.
+  public func onAppDidEnterBackground() { buffer.isOpen = false }
+  /// Ends the lines.
+  public func onAppWillTerminate() { buffer.finish() }
+
+  /// The lines of standard input, as bytes.
+  public struct ByteLines: AsyncSequence, Sendable {
+    let buffer: LineBuffer
+
+    /// Takes one line after the other.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+      let buffer: LineBuffer
+
+      /// The next line; `nil` at the end, and when the task is cancelled.
+      ///
+      /// - Returns: The bytes of the line; `nil` at the end, and when the task is cancelled.
+      public func next() async -> [UInt8]? { await buffer.next() }
+    }
+
+    /// Begins to take lines.
+    ///
+    /// - Returns: An iterator that takes lines from the input.
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(buffer: buffer) }
+  }
+}

@@ -1,14 +1,5 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Bionic)
-  import Bionic
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Foundation
+public import LifecycleBus
 
 /// A POSIX signal, by its number on this system.
 public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
@@ -24,49 +15,30 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
 
   /// SIGHUP: the terminal is gone. To a service it is a request to read its settings again, if you
   /// give it an action with ``ProcessSignalSource/on(_:perform:)``.
-  public static let hangup = Self(rawValue: 1)
+  public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
-  public static let interrupt = Self(rawValue: 2)
+  public static let interrupt = Self(rawValue: SIGINT)
   /// SIGTERM: `kill`, and what service managers send.
-  public static let terminate = Self(rawValue: 15)
+  public static let terminate = Self(rawValue: SIGTERM)
+  /// SIGTSTP: Ctrl-Z.
+  public static let suspend = Self(rawValue: SIGTSTP)
+  /// SIGCONT: `fg`, `bg`, or the end of any other stop.
+  public static let resume = Self(rawValue: SIGCONT)
+  /// SIGUSR1, which has the meaning that the program gives it.
+  public static let user1 = Self(rawValue: SIGUSR1)
+  /// SIGUSR2, which has the meaning that the program gives it.
+  public static let user2 = Self(rawValue: SIGUSR2)
+  /// SIGWINCH: the size of the terminal's window has changed.
+  public static let windowChange = Self(rawValue: SIGWINCH)
 
-  #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-    /// SIGTSTP: Ctrl-Z.
-    public static let suspend = Self(rawValue: SIGTSTP)
-    /// SIGCONT: `fg`, `bg`, or the end of any other stop.
-    public static let resume = Self(rawValue: SIGCONT)
-    /// SIGUSR1, which has the meaning that the program gives it.
-    public static let user1 = Self(rawValue: SIGUSR1)
-    /// SIGUSR2, which has the meaning that the program gives it.
-    public static let user2 = Self(rawValue: SIGUSR2)
-    /// SIGWINCH: the size of the terminal's window has changed.
-    public static let windowChange = Self(rawValue: SIGWINCH)
-  #else
-    /// SIGTSTP, which this system does not have; the number is that of Linux.
-    public static let suspend = Self(rawValue: 20)
-    /// SIGCONT, which this system does not have; the number is that of Linux.
-    public static let resume = Self(rawValue: 18)
-    /// SIGUSR1, which this system does not have; the number is that of Linux.
-    public static let user1 = Self(rawValue: 10)
-    /// SIGUSR2, which this system does not have; the number is that of Linux.
-    public static let user2 = Self(rawValue: 12)
-    /// SIGWINCH, which this system does not have; the number is that of Linux.
-    public static let windowChange = Self(rawValue: 28)
-  #endif
-}
-
-extension ProcessSignal {
-  /// Whether a source may take it: to end the process, or to run an action.
-  var isTakeable: Bool { !Self.reserved.contains(self) }
-
-  #if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-    /// Faults, after which no Swift code is safe, and the two that are Ctrl-Z and its end.
-    private static let reserved = Set(
-      [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT]
-        .map(Self.init))
-  #else
-    private static let reserved: Set<Self> = []
-  #endif
+  /// Whether a source may take it: to end the process, or to run an action. Not the faults, after
+  /// which no Swift code is safe, and not the two that are Ctrl-Z and its end.
+  var isTakeable: Bool {
+    switch rawValue {
+    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT: false
+    default: true
+    }
+  }
 }
 
 extension ProcessSignal: CustomStringConvertible {
@@ -83,5 +55,22 @@ extension ProcessSignal: CustomStringConvertible {
     case .windowChange: "SIGWINCH"
     default: "signal \(rawValue)"
     }
+  }
+}
+
+extension AppLifecycleContext {
+  /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`.
+  static let signalKey = "LifecycleBus.signal"
+
+  /// The signal behind the event; `nil` for an event that no ``ProcessSignalSource`` posted because
+  /// of one.
+  ///
+  /// ```swift
+  /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+  ///   if event == .willTerminate, context.signal == .hangup { terminal.isGone = true }
+  /// }
+  /// ```
+  public var signal: ProcessSignal? {
+    (userInfo?[Self.signalKey] as? Int32).map(ProcessSignal.init)
   }
 }

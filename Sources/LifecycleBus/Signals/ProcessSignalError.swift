@@ -12,8 +12,6 @@ public struct ProcessSignalError: Error, Hashable, Sendable {
   public enum Code: Hashable, Sendable {
     /// Another source in this process has the signal, or this source was started already.
     case alreadyOwned
-    /// This system has no POSIX signals.
-    case unsupported
     /// The system refused a pipe or a signal handler; the number is `errno`.
     case refused(errno: Int32)
     /// The system refused the thread that reads the signals; the number is `errno`.
@@ -42,8 +40,6 @@ extension ProcessSignalError: CustomStringConvertible {
     case .alreadyOwned:
       "\(name) is taken by the signal source \(owner ?? "of this name") in this process; "
         + "stop that one first, or leave \(name) to one of the two."
-    case .unsupported:
-      "This system has no POSIX signals; post life-cycle events on the notification center instead."
     case .refused(let errno) where signal == nil:
       "The system refused a pipe (errno \(errno)); check the limit of open files."
     case .threadRefused(let errno):

@@ -10,8 +10,7 @@ extension ProcessSignalSource {
   /// try ProcessSignalSource.withoutBlockedSignals { try process.run() }
   /// ```
   ///
-  /// Callable on any thread. A signal that is ignored stays ignored in the child. Where there are
-  /// no signals, the closure just runs.
+  /// Callable on any thread. A signal that is ignored stays ignored in the child.
   ///
   /// - Parameter body: Starts the child. Runs on the calling thread, before this returns.
   /// - Returns: What the closure returns.
@@ -20,7 +19,7 @@ extension ProcessSignalSource {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let former = SignalSystem.unblockAll()
-    defer { SignalSystem.restoreMask(former) }
+    defer { SignalSystem.setMask(former) }
     return try body()
   }
 }

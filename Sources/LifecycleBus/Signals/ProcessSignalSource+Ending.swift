@@ -1,3 +1,5 @@
+import Foundation
+
 extension ProcessSignalSource {
   /// Waits until the way down is over: the listeners told, the holds released or out of budget.
   ///
@@ -55,10 +57,8 @@ extension ProcessSignalSource {
     if let signal {
       switch configuration.exitPolicy {
       case .returnToMain: if waiters.isEmpty { dieUnlessTaken(signal) }
-      case .dieBySignal:
-        SignalSystem.flushOutput()
-        SignalSystem.die(of: signal)
-      case .exit(let code): SignalSystem.exitInOrder(code)
+      case .dieBySignal: SignalSystem.dieInOrder(of: signal)
+      case .exit(let code): exit(code)
       }
     }
     outcome = Outcome(signal: signal)
@@ -71,8 +71,7 @@ extension ProcessSignalSource {
     Task {
       try? await Task.sleep(for: .milliseconds(500))
       guard let outcome, !outcome.isTaken else { return }
-      SignalSystem.flushOutput()
-      SignalSystem.die(of: signal)
+      SignalSystem.dieInOrder(of: signal)
     }
   }
 }

@@ -39,10 +39,6 @@ public import LifecycleBus
 /// that is forked and runs no other program, signals have their default actions.
 @MainActor
 public final class ProcessSignalSource {
-  /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`;
-  /// ``/LifecycleBus/AppLifecycleContext/signal`` reads it.
-  nonisolated static let signalKey = "LifecycleBus.signal"
-
   /// What the source was made with.
   public let configuration: Configuration
   /// Names the source in the error of another one that wants one of its signals.
@@ -51,7 +47,7 @@ public final class ProcessSignalSource {
   var reader: SignalReader?
   /// Made before the first signal comes: the first `AnyHashable` of a process looks through all
   /// protocol conformances of the program, which takes longer than all the rest of the way.
-  private let hashableSignalKey = AnyHashable(signalKey)
+  private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
   private var hasStarted = false

@@ -1,150 +1,144 @@
-#if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-  import Dispatch
-  import Foundation
+import Foundation
 
-  /// The process's one thread that reads the signal pipe and hands each signal to the reader that
-  /// has claimed it.
-  ///
-  /// Made with the first source, and kept as long as the process lives. It hands over to the main
-  /// actor and never waits for it, so that a second signal ends the process even while a listener
-  /// blocks the main thread.
-  final class SignalDispatcher: @unchecked Sendable {
-    static let shared = SignalDispatcher()
+/// The process's one thread that reads the signal pipe and hands each signal to the reader that
+/// has claimed it.
+///
+/// Made with the first source, and kept as long as the process lives. It hands over to the main
+/// actor and never waits for it, so that a second signal ends the process even while a listener
+/// blocks the main thread.
+final class SignalDispatcher: @unchecked Sendable {
+  static let shared = SignalDispatcher()
 
-    // Proof for @unchecked: `readers`, `hasNewReader`, `leaving` and `startedPipe` are read and
-    // written under `lock` only; `deferred` and `known` are used on the thread only.
-    private let lock = NSLock()
-    private var readers: [SignalReader] = []
-    private var hasNewReader = false
-    private var leaving: [(reader: SignalReader, isGone: DispatchSemaphore)] = []
-    private var startedPipe: SignalPipe?
-    /// Signals that were read while the process was being stopped, to be handled after it.
-    private var deferred: [UInt8] = []
-    /// The signals that were claimed at any time. No other number means anything.
-    private var known: Set<ProcessSignal> = []
+  // Proof for @unchecked: `readers`, `hasNewReader`, `leaving` and `startedPipe` are read and
+  // written under `lock` only; `deferred` and `known` are used on the thread only.
+  private let lock = NSLock()
+  private var readers: [SignalReader] = []
+  private var hasNewReader = false
+  private var leaving: [(reader: SignalReader, isGone: DispatchSemaphore)] = []
+  private var startedPipe: SignalPipe?
+  /// Signals that were read while the process was being stopped, to be handled after it.
+  private var deferred: [ProcessSignal] = []
+  /// The signals that were claimed at any time. No other number means anything.
+  private var known: Set<ProcessSignal> = []
 
-    /// Adds a reader, and starts the thread if this is the first one.
-    func add(_ reader: SignalReader) throws(ProcessSignalError) {
-      lock.lock()
-      defer { lock.unlock() }
-      if startedPipe == nil {
-        let pipe = try SignalPipe()
-        let failure = SignalSystem.startThread { self.run(pipe) }
-        if failure != 0 {
-          pipe.close()
-          throw ProcessSignalError(code: .threadRefused(errno: failure), signal: nil)
-        }
-        connectSignalHandler(to: pipe.writeEnd)
-        startedPipe = pipe
+  /// Adds a reader, and starts the thread if this is the first one.
+  func add(_ reader: SignalReader) throws(ProcessSignalError) {
+    lock.lock()
+    defer { lock.unlock() }
+    if startedPipe == nil {
+      let pipe = try SignalPipe()
+      let failure = SignalSystem.startThread { self.run(pipe) }
+      if failure != 0 {
+        pipe.close()
+        throw ProcessSignalError(code: .threadRefused(errno: failure), signal: nil)
       }
-      readers.append(reader)
-      hasNewReader = true
+      connectSignalHandler(to: pipe.writeEnd)
+      startedPipe = pipe
+    }
+    readers.append(reader)
+    hasNewReader = true
+    startedPipe?.wake()
+  }
+
+  /// Removes a reader. When this returns, the thread does nothing more for it.
+  func remove(_ reader: SignalReader) {
+    let isGone = DispatchSemaphore(value: 0)
+    lock.withLock {
+      leaving.append((reader, isGone))
       startedPipe?.wake()
     }
+    isGone.wait()
+  }
 
-    /// Removes a reader. When this returns, the thread does nothing more for it.
-    func remove(_ reader: SignalReader) {
-      let isGone = DispatchSemaphore(value: 0)
-      lock.withLock {
-        leaving.append((reader, isGone))
-        startedPipe?.wake()
-      }
-      isGone.wait()
-    }
+  /// Has the thread look at the readers' inboxes, from any thread.
+  func wake() { lock.withLock { startedPipe?.wake() } }
 
-    /// Has the thread look at the readers' inboxes, from any thread.
-    func wake() { lock.withLock { startedPipe?.wake() } }
+  // MARK: On the thread
 
-    // MARK: On the thread
-
-    private func run(_ pipe: SignalPipe) -> Never {
-      Thread.current.name = "LifecycleBus.signals"
-      while true {
-        if deferred.isEmpty { pipe.wait(upTo: currentReaders().compactMap(\.patience).min()) }
-        let numbers = deferred + pipe.read()
-        deferred = []
-        // Asked for after the read: a source is added before its handlers are installed, so the
-        // signals that were read have their reader.
-        let members = currentReaders()
-        route(numbers, to: members)
-        for reader in members { reader.turn(stopping: { self.stopProcess(pipe) }) }
-      }
-    }
-
-    /// The readers, after those that leave have been removed.
-    private func currentReaders() -> [SignalReader] {
-      let (readers, left, isChanged) = lock.withLock {
-        defer {
-          leaving = []
-          hasNewReader = false
-        }
-        for (reader, _) in leaving { self.readers.removeAll { $0 === reader } }
-        return (self.readers, leaving, hasNewReader || !leaving.isEmpty)
-      }
-      if isChanged {
-        let claimed = Set(readers.flatMap(\.signals))
-        // A reader that left may not have been seen here before.
-        known.formUnion(claimed.union(left.flatMap(\.reader.signals)))
-        SignalSystem.unblockOnly(claimed)
-      }
-      for (_, isGone) in left { isGone.signal() }
-      return readers
-    }
-
-    private func route(_ numbers: [UInt8], to members: [SignalReader]) {
-      for reader in members {
-        reader.receive(numbers.map { ProcessSignal(rawValue: Int32($0)) })
-      }
-      for number in numbers where number != 0 {
-        let signal = ProcessSignal(rawValue: Int32(number))
-        if known.contains(signal), !members.contains(where: { $0.signals.contains(signal) }) {
-          SignalSystem.sendAgain(signal)
-        }
-      }
-    }
-
-    /// Stops the process as the system would have done, and finds out how that went.
-    ///
-    /// Being stopped takes wall time, so the wait is counted in slices: one deadline would pass
-    /// while nothing runs.
-    private func stopProcess(_ pipe: SignalPipe) -> SignalPlan.StopOutcome {
-      let former = SignalSystem.useDefault(on: .suspend)
-      defer { SignalSystem.restore(former, on: .suspend) }
-      // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
-      // stopped. So this thread blocks SIGCONT, to see it pending, and gives a handler that runs on
-      // another thread a moment to write. What is left is the time between two system calls.
-      let mask = SignalSystem.block(.resume)
-      defer { SignalSystem.restoreMask(mask) }
-      for patience in [Duration.milliseconds(1), .zero] {
-        pipe.wait(upTo: patience)
-        if SignalSystem.isPending(.resume) { return .continued }
-        if let outcome = collect(pipe) { return outcome }
-      }
-      SignalSystem.stopGroup()
-      SignalSystem.restoreMask(mask)
-      for _ in 0..<25 {
-        pipe.wait(upTo: .milliseconds(10))
-        if let outcome = collect(pipe) { return outcome }
-      }
-      return .declined
-    }
-
-    /// Reads what came around the stop. SIGTSTP and SIGCONT are about the stop; the rest is for
-    /// later.
-    private func collect(_ pipe: SignalPipe) -> SignalPlan.StopOutcome? {
-      let (members, isLeft) = lock.withLock { (readers, !leaving.isEmpty) }
-      var isInterrupted = isLeft
-      var outcome: SignalPlan.StopOutcome?
-      for number in pipe.read() where number != 0 {
-        switch ProcessSignal(rawValue: Int32(number)) {
-        case .suspend: outcome = nil
-        case .resume: outcome = .continued
-        case let signal:
-          deferred.append(number)
-          if members.contains(where: { $0.isEnding(signal) }) { isInterrupted = true }
-        }
-      }
-      return isInterrupted ? .interrupted : outcome
+  private func run(_ pipe: SignalPipe) -> Never {
+    Thread.current.name = "LifecycleBus.signals"
+    while true {
+      if deferred.isEmpty { pipe.wait(upTo: currentReaders().compactMap(\.patience).min()) }
+      let signals = deferred + pipe.read()
+      deferred = []
+      // Asked for after the read: a source is added before its handlers are installed, so the
+      // signals that were read have their reader.
+      let members = currentReaders()
+      route(signals, to: members)
+      for reader in members { reader.turn(stopping: { self.stopProcess(pipe) }) }
     }
   }
-#endif
+
+  /// The readers, after those that leave have been removed.
+  private func currentReaders() -> [SignalReader] {
+    let (readers, left, isChanged) = lock.withLock {
+      defer {
+        leaving = []
+        hasNewReader = false
+      }
+      for (reader, _) in leaving { self.readers.removeAll { $0 === reader } }
+      return (self.readers, leaving, hasNewReader || !leaving.isEmpty)
+    }
+    if isChanged {
+      let claimed = Set(readers.flatMap(\.signals))
+      // A reader that left may not have been seen here before.
+      known.formUnion(claimed.union(left.flatMap(\.reader.signals)))
+      SignalSystem.unblockOnly(Array(claimed))
+    }
+    for (_, isGone) in left { isGone.signal() }
+    return readers
+  }
+
+  private func route(_ signals: [ProcessSignal], to members: [SignalReader]) {
+    for reader in members { reader.receive(signals) }
+    for signal in signals {
+      if known.contains(signal), !members.contains(where: { $0.signals.contains(signal) }) {
+        SignalSystem.sendAgain(signal)
+      }
+    }
+  }
+
+  /// Stops the process as the system would have done, and finds out how that went.
+  ///
+  /// Being stopped takes wall time, so the wait is counted in slices: one deadline would pass
+  /// while nothing runs.
+  private func stopProcess(_ pipe: SignalPipe) -> SignalPlan.StopOutcome {
+    let former = SignalSystem.useDefault(on: .suspend)
+    defer { SignalSystem.restore(former, on: .suspend) }
+    // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
+    // stopped. So this thread blocks SIGCONT, to see it pending, and gives a handler that runs on
+    // another thread a moment to write. What is left is the time between two system calls.
+    let mask = SignalSystem.block(.resume)
+    defer { SignalSystem.setMask(mask) }
+    for patience in [Duration.milliseconds(1), .zero] {
+      pipe.wait(upTo: patience)
+      if SignalSystem.isPending(.resume) { return .continued }
+      if let outcome = collect(pipe) { return outcome }
+    }
+    SignalSystem.stopGroup()
+    SignalSystem.setMask(mask)
+    for _ in 0..<25 {
+      pipe.wait(upTo: .milliseconds(10))
+      if let outcome = collect(pipe) { return outcome }
+    }
+    return .declined
+  }
+
+  /// Reads what came around the stop. SIGTSTP and SIGCONT are about the stop; the rest is for
+  /// later.
+  private func collect(_ pipe: SignalPipe) -> SignalPlan.StopOutcome? {
+    let (members, isLeft) = lock.withLock { (readers, !leaving.isEmpty) }
+    var isInterrupted = isLeft
+    var outcome: SignalPlan.StopOutcome?
+    for signal in pipe.read() {
+      switch signal {
+      case .suspend: outcome = nil
+      case .resume: outcome = .continued
+      default:
+        deferred.append(signal)
+        if members.contains(where: { $0.isEnding(signal) }) { isInterrupted = true }
+      }
+    }
+    return isInterrupted ? .interrupted : outcome
+  }
+}

@@ -1,79 +1,113 @@
-#if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #elseif canImport(Bionic)
-    import Bionic
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
+import Foundation
 
-  /// The pipe from the signal handler to the reading thread: one for the process, made once and
-  /// never closed.
+/// The pipe from the signal handler to the reading thread: one for the process, made once and
+/// never closed.
+///
+/// A handler may still run when its signal has been given back, on any thread. A closed pipe would
+/// then be SIGPIPE, or a byte in another file that has the descriptor's number by now.
+struct SignalPipe {
+  private let readEnd: Int32
+  let writeEnd: Int32
+
+  /// Opens a pipe that never blocks, that children do not inherit, and whose descriptors are
+  /// above 2: where standard input or output is closed, the pipe would take its place.
   ///
-  /// A handler may still run when its signal has been given back, on any thread. A closed pipe would
-  /// then be SIGPIPE, or a byte in another file that has the descriptor's number by now.
-  struct SignalPipe {
-    private let readEnd: Int32
-    let writeEnd: Int32
-
-    /// Opens a non-blocking pipe that is closed in children. Its descriptors are above those of
-    /// standard input, output and error, also where these are closed.
-    init() throws(ProcessSignalError) {
-      let ends = withUnsafeTemporaryAllocation(of: Int32.self, capacity: 2) { ends in
-        ends.initialize(repeating: -1)
-        return ends.baseAddress.map(SignalSystem.makePipe) == true ? (ends[0], ends[1]) : nil
+  /// In several steps, because not every system has a call that does it in one: a child that
+  /// another thread starts between them inherits the pipe.
+  init() throws(ProcessSignalError) {
+    var ends: [Int32] = [-1, -1]
+    guard unsafe pipe(&ends) == 0 else {
+      throw ProcessSignalError(code: .refused(errno: errno), signal: nil)
+    }
+    for index in 0...1 {
+      let end = ends[index]
+      repeat {
+        ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
+      } while ends[index] < 0 && errno == EINTR
+      let failure = errno
+      Foundation.close(end)
+      guard ends[index] >= 0 else {
+        // The other end: duplicated already, or not yet.
+        Foundation.close(ends[1 - index])
+        throw ProcessSignalError(code: .refused(errno: failure), signal: nil)
       }
-      guard let ends else {
-        throw ProcessSignalError(code: .refused(errno: errno), signal: nil)
-      }
-      (readEnd, writeEnd) = ends
+      _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
-
-    /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
-    func close() {
-      SignalSystem.closeDescriptor(readEnd)
-      SignalSystem.closeDescriptor(writeEnd)
-    }
-
-    /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
-    /// would sleep for ever; where the pipe is full, it is awake.
-    func wake() {
-      var byte: UInt8 = 0
-      for _ in 0..<3 where write(writeEnd, &byte, 1) == 1 { return }
-    }
-
-    /// Waits until a byte is written or the time is up; an interrupted wait returns early.
-    func wait(upTo patience: Duration?) {
-      var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-      _ = poll(&request, 1, patience.map(Self.milliseconds) ?? -1)
-      // Code that closes every descriptor of the process must not make this a busy loop.
-      if request.revents & Int16(POLLNVAL) != 0 { usleep(100_000) }
-    }
-
-    /// The numbers that have been written; 0 is a wake. Never waits.
-    func read() -> [UInt8] {
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 256) { buffer in
-        var numbers: [UInt8] = []
-        while true {
-          let count = SignalSystem.readBytes(readEnd, into: buffer)
-          if count > 0 { numbers += buffer[..<count] }
-          // Less than was asked for: the pipe is empty, and no second call has to say so.
-          if count < buffer.count { return numbers }
-        }
-      }
-    }
-
-    /// For `poll`: rounded up, so that it does not wake before the time.
-    private static func milliseconds(_ duration: Duration) -> Int32 {
-      let (seconds, attoseconds) = duration.components
-      let milliseconds = (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-      return Int32(
-        clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue
-          .addingReportingOverflow(milliseconds).partialValue)
-    }
+    (readEnd, writeEnd) = (ends[0], ends[1])
   }
-#endif
+
+  /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
+  func close() {
+    Foundation.close(readEnd)
+    Foundation.close(writeEnd)
+  }
+
+  /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
+  /// would sleep for ever; where the pipe is full, it is awake.
+  func wake() { writeByte(0, to: writeEnd) }
+
+  /// Waits until a byte is written or the time is up; an interrupted wait returns early.
+  func wait(upTo patience: Duration?) {
+    // Rounded up, so that it does not wake before the time.
+    let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
+    // Code that closes every descriptor of the process must not make this a busy loop.
+    if !SignalSystem.waitForInput(readEnd, upTo: time ?? -1) { usleep(100_000) }
+  }
+
+  /// The signals whose numbers have been written; 0 is a wake. Never waits.
+  func read() -> [ProcessSignal] {
+    var signals: [ProcessSignal] = []
+    var count = 256
+    // Less than was asked for: the pipe is empty, and no second call has to say so.
+    while count == 256 {
+      let bytes = SignalSystem.readBytes(readEnd, upTo: 256).bytes
+      count = bytes.count
+      for byte in bytes where byte != 0 { signals.append(ProcessSignal(rawValue: Int32(byte))) }
+    }
+    return signals
+  }
+}
+
+// MARK: The handler
+
+/// The write end of the process's signal pipe.
+///
+/// Proof for nonisolated(unsafe) and unchecked: written once, before the first handler is
+/// installed, and only read from then on. A check at run time has no place in a signal handler.
+@exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
+
+/// The process that reads the pipe.
+///
+/// Proof for nonisolated(unsafe) and unchecked: as for `signalPipeDescriptor`.
+@exclusivity(unchecked) nonisolated(unsafe) private var signalPipeOwner: pid_t = -1
+
+/// From now on the handler writes to this descriptor. Called once, before a handler is installed.
+func connectSignalHandler(to descriptor: Int32) {
+  unsafe signalPipeDescriptor = descriptor
+  unsafe signalPipeOwner = getpid()
+}
+
+/// The signal handler: writes one byte, the number of the signal, into the pipe.
+///
+/// It may interrupt any code on any thread, so it calls nothing of the Swift runtime, and only
+/// functions that POSIX lists as async-signal-safe. A write that fails is tried again; a full pipe
+/// takes no more bytes, and the reader has more than enough to act on then. `errno` keeps its value.
+///
+/// A forked child that executes no other program inherits handler and pipe, but the pipe's reader
+/// is in the parent. There the signal gets its default action.
+func passOnSignal(_ number: Int32) {
+  let kept = errno
+  if unsafe signalPipeOwner == getpid() {
+    writeByte(UInt8(truncatingIfNeeded: number), to: unsafe signalPipeDescriptor)
+  } else {
+    SignalSystem.sendAgainByDefault(number)
+  }
+  errno = kept
+}
+
+/// Writes one byte; tries three times.
+private func writeByte(_ byte: UInt8, to descriptor: Int32) {
+  var byte = byte
+  var tries = 3
+  while tries > 0, unsafe write(descriptor, &byte, 1) != 1 { tries -= 1 }
+}

@@ -1,170 +1,168 @@
-#if canImport(Glibc) || canImport(Musl) || canImport(Android) || canImport(Bionic) || canImport(Darwin)
-  import Foundation
+import Foundation
 
-  /// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
-  /// decides.
-  final class SignalReader: @unchecked Sendable {
-    // Proof for @unchecked: `inbox` and `isTerminalGone` are read and written under `lock` only;
-    // `plan` and `mustStopProcess` are used on the dispatcher's thread only, which gets the reader
-    // under the dispatcher's lock; `claims` says which of its parts change; the rest does not.
-    private let lock = NSLock()
-    private var inbox: [SignalPlan.Input] = []
-    private var isTerminalGone = false
-    private var plan: SignalPlan
-    /// Whether the plan has asked to stop the process.
-    private var mustStopProcess = false
+/// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
+/// decides.
+final class SignalReader: @unchecked Sendable {
+  // Proof for @unchecked: `inbox` and `isTerminalGone` are read and written under `lock` only;
+  // `plan` and `mustStopProcess` are used on the dispatcher's thread only, which gets the reader
+  // under the dispatcher's lock; `claims` says which of its parts change; the rest does not.
+  private let lock = NSLock()
+  private var inbox: [SignalPlan.Input] = []
+  private var isTerminalGone = false
+  private var plan: SignalPlan
+  /// Whether the plan has asked to stop the process.
+  private var mustStopProcess = false
 
-    private let configuration: ProcessSignalSource.Configuration
-    private let endingSignals: Set<ProcessSignal>
-    private let claims: SignalClaims
-    private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
-    private let screen: TerminalScreen?
-    private let origin = ContinuousClock.now
-    /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
-    let startsInForeground: Bool
+  private let configuration: ProcessSignalSource.Configuration
+  private let endingSignals: Set<ProcessSignal>
+  private let claims: SignalClaims
+  private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
+  private let screen: TerminalScreen?
+  private let origin = ContinuousClock.now
+  /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
+  let startsInForeground: Bool
 
-    /// Takes the signals and starts to read.
-    ///
-    /// - Parameters:
-    ///   - actions: The signals that have an action; they end nothing.
-    ///   - owner: Names the source in the error of another one that wants the same signal.
-    ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
-    ///   - perform: Called on the dispatcher's thread with what is to be done on the main actor.
-    init(
-      _ configuration: ProcessSignalSource.Configuration, actions: Set<ProcessSignal> = [],
-      owner: String, endsAtOnce: Bool = false,
-      perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
-    ) throws(ProcessSignalError) {
-      self.configuration = configuration
-      self.perform = perform
-      endingSignals = configuration.endingSignals.subtracting(actions)
-      screen = TerminalScreen(reset: configuration.terminalReset)
-      startsInForeground = [nil, .foreground].contains(screen?.standing)
-      // In the inbox from the beginning, so that nothing is looked at before.
-      if endsAtOnce { inbox = [.endByApp] }
-      plan = SignalPlan(
-        budget: configuration.budget, returnsToMain: configuration.exitPolicy == .returnToMain,
-        phase: startsInForeground && !endsAtOnce ? .running : .background)
-      claims = try SignalClaims(
-        Self.signals(for: configuration).union(actions).filter { !SignalSystem.isIgnored($0) },
-        owner: owner)
-      do throws(ProcessSignalError) {
-        try SignalDispatcher.shared.add(self)
-      } catch {
-        claims.giveBack()
-        throw error
-      }
-      do throws(ProcessSignalError) {
-        try claims.install()
-      } catch {
-        SignalDispatcher.shared.remove(self)
-        throw error
-      }
+  /// Takes the signals and starts to read.
+  ///
+  /// - Parameters:
+  ///   - actions: The signals that have an action; they end nothing.
+  ///   - owner: Names the source in the error of another one that wants the same signal.
+  ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
+  ///   - perform: Called on the dispatcher's thread with what is to be done on the main actor.
+  init(
+    _ configuration: ProcessSignalSource.Configuration, actions: Set<ProcessSignal> = [],
+    owner: String, endsAtOnce: Bool = false,
+    perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
+  ) throws(ProcessSignalError) {
+    self.configuration = configuration
+    self.perform = perform
+    endingSignals = configuration.endingSignals.subtracting(actions)
+    screen = TerminalScreen(reset: configuration.terminalReset)
+    startsInForeground = [nil, .foreground].contains(screen?.standing)
+    // In the inbox from the beginning, so that nothing is looked at before.
+    if endsAtOnce { inbox = [.endByApp] }
+    plan = SignalPlan(
+      budget: configuration.budget, returnsToMain: configuration.exitPolicy == .returnToMain,
+      phase: startsInForeground && !endsAtOnce ? .running : .background)
+    claims = try SignalClaims(
+      Self.signals(for: configuration).union(actions).filter { !SignalSystem.isIgnored($0) },
+      owner: owner)
+    do throws(ProcessSignalError) {
+      try SignalDispatcher.shared.add(self)
+    } catch {
+      claims.giveBack()
+      throw error
     }
-
-    /// What the configuration asks for, less what the system does better by itself.
-    private static func signals(
-      for configuration: ProcessSignalSource.Configuration
-    ) -> Set<ProcessSignal> {
-      guard configuration.relaysSuspension else { return configuration.endingSignals }
-      let stops = SignalSystem.isTerminal(0) && !SignalSystem.isSessionLeader
-      return configuration.endingSignals.union(stops ? [.resume, .suspend] : [.resume])
-    }
-
-    /// The signals that are relayed, in ascending order of their numbers.
-    var signals: [ProcessSignal] { claims.signals }
-
-    /// Whether this signal ends the process.
-    func isEnding(_ signal: ProcessSignal) -> Bool {
-      endingSignals.contains(signal) && claims.signals.contains(signal)
-    }
-
-    private func isAction(_ signal: ProcessSignal) -> Bool {
-      !endingSignals.contains(signal) && signal != .suspend && signal != .resume
-    }
-
-    /// The terminal, as it is at this moment.
-    var terminal: ProcessSignalSource.Terminal {
-      guard let screen else { return .none }
-      return lock.withLock { isTerminalGone } ? .gone : screen.standing
-    }
-
-    func instant(at time: Duration) -> ContinuousClock.Instant { origin + time }
-
-    /// Gives the plan an input, from any thread. After `stop()` it does nothing.
-    func send(_ input: SignalPlan.Input) {
-      lock.withLock { inbox.append(input) }
-      SignalDispatcher.shared.wake()
-    }
-
-    /// Gives the signals back. When it returns, the reader does nothing more.
-    func stop() {
-      claims.restore()
+    do throws(ProcessSignalError) {
+      try claims.install()
+    } catch {
       SignalDispatcher.shared.remove(self)
-      claims.release()
+      throw error
     }
+  }
 
-    // MARK: On the dispatcher's thread
+  /// What the configuration asks for, less what the system does better by itself.
+  private static func signals(
+    for configuration: ProcessSignalSource.Configuration
+  ) -> Set<ProcessSignal> {
+    guard configuration.relaysSuspension else { return configuration.endingSignals }
+    let stops = SignalSystem.isTerminal(0) && !SignalSystem.isSessionLeader
+    return configuration.endingSignals.union(stops ? [.resume, .suspend] : [.resume])
+  }
 
-    /// How long the plan may go without an input; `nil` for as long as it takes.
-    var patience: Duration? { plan.patience(at: ContinuousClock.now - origin) }
+  /// The signals that are relayed, in ascending order of their numbers.
+  var signals: [ProcessSignal] { claims.signals }
 
-    /// Handles the signals of one batch that this reader has claimed.
-    ///
-    /// An ending wins over the stops and resumes of its batch. Two handlers that run at the same
-    /// time write in any order, and systemd, `timeout` and shells send SIGCONT with SIGTERM.
-    func receive(_ batch: [ProcessSignal]) {
-      let ends = batch.contains(where: isEnding)
-      // Actions begin before an ending of their batch, for the same reason.
-      for signal in batch where claims.signals.contains(signal) && isAction(signal) {
-        handle(.act(signal))
-      }
-      for signal in batch where claims.signals.contains(signal) && !isAction(signal) {
-        switch signal {
-        case .suspend: if !ends { handle(.suspend) }
-        case .resume where mustStopProcess:
-          mustStopProcess = false
-          handle(.stopped(.continued))
-        case .resume: if !ends { handle(.resume) }
-        default:
-          if signal == .hangup { lock.withLock { isTerminalGone = true } }
-          handle(.end(signal))
-        }
-      }
+  /// Whether this signal ends the process.
+  func isEnding(_ signal: ProcessSignal) -> Bool {
+    endingSignals.contains(signal) && claims.signals.contains(signal)
+  }
+
+  private func isAction(_ signal: ProcessSignal) -> Bool {
+    !endingSignals.contains(signal) && signal != .suspend && signal != .resume
+  }
+
+  /// The terminal, as it is at this moment.
+  var terminal: ProcessSignalSource.Terminal {
+    guard let screen else { return .none }
+    return lock.withLock { isTerminalGone } ? .gone : screen.standing
+  }
+
+  func instant(at time: Duration) -> ContinuousClock.Instant { origin + time }
+
+  /// Gives the plan an input, from any thread. After `stop()` it does nothing.
+  func send(_ input: SignalPlan.Input) {
+    lock.withLock { inbox.append(input) }
+    SignalDispatcher.shared.wake()
+  }
+
+  /// Gives the signals back. When it returns, the reader does nothing more.
+  func stop() {
+    claims.restore()
+    SignalDispatcher.shared.remove(self)
+    claims.release()
+  }
+
+  // MARK: On the dispatcher's thread
+
+  /// How long the plan may go without an input; `nil` for as long as it takes.
+  var patience: Duration? { plan.patience(at: ContinuousClock.now - origin) }
+
+  /// Handles the signals of one batch that this reader has claimed.
+  ///
+  /// An ending wins over the stops and resumes of its batch. Two handlers that run at the same
+  /// time write in any order, and systemd, `timeout` and shells send SIGCONT with SIGTERM.
+  func receive(_ batch: [ProcessSignal]) {
+    let ends = batch.contains(where: isEnding)
+    // Actions begin before an ending of their batch, for the same reason.
+    for signal in batch where claims.signals.contains(signal) && isAction(signal) {
+      handle(.act(signal))
     }
-
-    /// Handles the inbox and the passing of time.
-    ///
-    /// - Parameter stopping: Stops the process and says how that went.
-    func turn(stopping: () -> SignalPlan.StopOutcome) {
-      let inputs = lock.withLock {
-        defer { inbox = [] }
-        return inbox
-      }
-      for input in inputs { handle(input) }
-      // A process that is to stop is still in front.
-      if !mustStopProcess { handle(.timePassed) }
-      while mustStopProcess {
+    for signal in batch where claims.signals.contains(signal) && !isAction(signal) {
+      switch signal {
+      case .suspend: if !ends { handle(.suspend) }
+      case .resume where mustStopProcess:
         mustStopProcess = false
-        handle(.stopped(stopping()))
-      }
-    }
-
-    private func handle(_ input: SignalPlan.Input) {
-      for action in plan.handle(input, at: ContinuousClock.now - origin) {
-        switch action {
-        case .relay, .awaitHolds, .finish, .act: perform(action, self)
-        case .look: handle(.seen(screen?.standing ?? .none))
-        case .stop: mustStopProcess = true
-        case .die(let signal):
-          screen?.putBack()
-          SignalSystem.die(of: signal)
-        case .forceFinish(let signal):
-          screen?.putBack()
-          if case .exit(let code) = configuration.exitPolicy { SignalSystem.exitAtOnce(code) }
-          SignalSystem.die(of: signal)
-        }
+        handle(.stopped(.continued))
+      case .resume: if !ends { handle(.resume) }
+      default:
+        if signal == .hangup { lock.withLock { isTerminalGone = true } }
+        handle(.end(signal))
       }
     }
   }
-#endif
+
+  /// Handles the inbox and the passing of time.
+  ///
+  /// - Parameter stopping: Stops the process and says how that went.
+  func turn(stopping: () -> SignalPlan.StopOutcome) {
+    let inputs = lock.withLock {
+      defer { inbox = [] }
+      return inbox
+    }
+    for input in inputs { handle(input) }
+    // A process that is to stop is still in front.
+    if !mustStopProcess { handle(.timePassed) }
+    while mustStopProcess {
+      mustStopProcess = false
+      handle(.stopped(stopping()))
+    }
+  }
+
+  private func handle(_ input: SignalPlan.Input) {
+    for action in plan.handle(input, at: ContinuousClock.now - origin) {
+      switch action {
+      case .relay, .awaitHolds, .finish, .act: perform(action, self)
+      case .look: handle(.seen(screen?.standing ?? .none))
+      case .stop: mustStopProcess = true
+      case .die(let signal):
+        screen?.putBack()
+        SignalSystem.die(of: signal)
+      case .forceFinish(let signal):
+        screen?.putBack()
+        if case .exit(let code) = configuration.exitPolicy { _exit(code) }
+        SignalSystem.die(of: signal)
+      }
+    }
+  }
+}

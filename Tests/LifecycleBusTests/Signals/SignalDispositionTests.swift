@@ -226,7 +226,7 @@ struct SignalDispositionTests {
       }
       second.stop()
       SignalSystem.restore(handler, on: .user1)
-      SignalSystem.unblock([.user1])
+      SignalSystem.unblockOnly([.user1])
       // Handled on this thread before the call returns.
       pthread_kill(pthread_self(), SIGUSR1)
       // Each stop waits for the signal thread. By the third one it has acted on what was signalled.

@@ -28,12 +28,4 @@ struct SignalWaitTests {
     #expect(await waiting.value == nil)
     #expect(source.waiters.isEmpty)
   }
-
-  @Test("a system without signals is named in the error")
-  func unsupported() {
-    #expect(
-      ProcessSignalError(code: .unsupported, signal: .terminate).description
-        == "This system has no POSIX signals; "
-        + "post life-cycle events on the notification center instead.")
-  }
 }
