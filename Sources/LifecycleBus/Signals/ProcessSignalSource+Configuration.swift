@@ -3,7 +3,7 @@ extension ProcessSignalSource {
   public struct Configuration: Hashable, Sendable {
     /// The signals that end the process. Any of them that is ignored when the source starts stays
     /// ignored. SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed here.
-    public var endingSignals: Set<ProcessSignal>
+    public var endingSignals: [ProcessSignal]
     /// Whether Ctrl-Z and its end are relayed: SIGTSTP and SIGCONT. SIGTSTP never is without a
     /// terminal on standard input, in a session leader, or where it is ignored when the source
     /// starts: then the system does what it always does. Set it to `false` in a second source of a
@@ -29,7 +29,7 @@ extension ProcessSignalSource {
     ///   - terminalReset: What a full-screen program has written when the process is ended by
     ///     force.
     public init(
-      endingSignals: Set<ProcessSignal> = [.terminate, .interrupt, .hangup],
+      endingSignals: [ProcessSignal] = [.terminate, .interrupt, .hangup],
       relaysSuspension: Bool = true,
       budget: Duration = .seconds(5),
       exitPolicy: ExitPolicy = .returnToMain,

@@ -11,12 +11,15 @@ extension ProcessSignalSource {
   ///   is cancelled.
   @discardableResult
   public func ended() async -> ProcessSignal? {
-    let number = nextWaiter
-    nextWaiter += 1
+    lastWaiter += 1
+    let number = lastWaiter
     return await withTaskCancellationHandler {
       Task.isCancelled ? nil : await waitForEnd(number)
     } onCancel: {
-      Task { @MainActor in self.waiters.removeValue(forKey: number)?.resume(returning: nil) }
+      Task { @MainActor in
+        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
+        waiters.remove(at: index).continuation.resume(returning: nil)
+      }
     }
   }
 
@@ -33,21 +36,20 @@ extension ProcessSignalSource {
   public func end() async {
     guard let reader else { return endAtStart() }
     reader.send(.endByApp)
-    let number = nextWaiter
-    nextWaiter += 1
-    _ = await waitForEnd(number)
+    lastWaiter += 1
+    _ = await waitForEnd(lastWaiter)
   }
 
   private func waitForEnd(_ number: Int) async -> ProcessSignal? {
     outcome?.isTaken = true
     if let outcome { return outcome.signal }
-    return await withCheckedContinuation { waiters[number] = $0 }
+    return await withCheckedContinuation { waiters.append((number, $0)) }
   }
 
   func resumeWaiters(_ signal: ProcessSignal?) {
-    let resumed = waiters.sorted { $0.key < $1.key }.map(\.value)
-    waiters = [:]
-    for waiter in resumed { waiter.resume(returning: signal) }
+    let resumed = waiters
+    waiters = []
+    for waiter in resumed { waiter.continuation.resume(returning: signal) }
   }
 
   /// Applies the exit policy, once the way down is over.

@@ -49,14 +49,15 @@ public final class ProcessSignalSource {
   /// protocol conformances of the program, which takes longer than all the rest of the way.
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
-  private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
+  private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
   private var hasStarted = false
   /// Whether `end()` was called before the first `start()`.
   private var mustEndAtStart = false
   /// How it ended, once it has: by a signal, or without one, or stopped.
   var outcome: Outcome?
-  var waiters: [Int: CheckedContinuation<ProcessSignal?, Never>] = [:]
-  var nextWaiter = 0
+  /// The tasks that wait for the end, in the order in which they came.
+  var waiters: [(number: Int, continuation: CheckedContinuation<ProcessSignal?, Never>)] = []
+  var lastWaiter = 0
 
   struct Outcome {
     let signal: ProcessSignal?
@@ -77,7 +78,7 @@ public final class ProcessSignalSource {
     mediator: AppLifecycleMediator, configuration: Configuration = Configuration(),
     name: String = #fileID
   ) {
-    for signal in configuration.endingSignals.sorted(by: { $0.rawValue < $1.rawValue }) {
+    for signal in configuration.endingSignals {
       precondition(
         signal.isTakeable,
         "\(signal) cannot be an ending signal; leave it out of `endingSignals`.")
@@ -109,7 +110,8 @@ public final class ProcessSignalSource {
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(reader == nil, "Set the actions of a signal source before it is started.")
-    actions[signal] = action
+    actions.removeAll { $0.signal == signal }
+    actions.append((signal, action))
   }
 
   /// Takes the signals, and tells the listeners that the app has launched, is in the foreground and
@@ -127,7 +129,7 @@ public final class ProcessSignalSource {
   public func start() throws(ProcessSignalError) {
     hasStarted = true
     let reader = try SignalReader(
-      configuration, actions: Set(actions.keys), owner: name, endsAtOnce: mustEndAtStart
+      configuration, actions: actions.map(\.signal), owner: name, endsAtOnce: mustEndAtStart
     ) { action, reader in
       // Both ways put work at the end of the main actor's queue, so it begins in this order.
       if case .act(let signal) = action {
@@ -186,7 +188,7 @@ public final class ProcessSignalSource {
   // MARK: Acting on what the reader decided
 
   private func act(on signal: ProcessSignal, from reader: SignalReader) async {
-    if self.reader === reader { await actions[signal]?() }
+    if self.reader === reader { await actions.first { $0.signal == signal }?.run() }
     reader.send(.acted(signal))
   }
 

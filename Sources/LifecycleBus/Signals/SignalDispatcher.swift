@@ -9,22 +9,27 @@ import Foundation
 final class SignalDispatcher: @unchecked Sendable {
   static let shared = SignalDispatcher()
 
-  // Proof for @unchecked: `readers`, `hasNewReader`, `leaving` and `startedPipe` are read and
-  // written under `lock` only; `deferred` and `known` are used on the thread only.
+  // Proof for @unchecked: `deferred` is used on the thread only; the other variables are read and
+  // written under `lock` only.
   private let lock = NSLock()
   private var readers: [SignalReader] = []
-  private var hasNewReader = false
-  private var leaving: [(reader: SignalReader, isGone: DispatchSemaphore)] = []
+  private var leaving: [SignalReader] = []
   private var startedPipe: SignalPipe?
+  /// The signals that any reader has had. No other number means anything.
+  private var known: [ProcessSignal] = []
   /// Signals that were read while the process was being stopped, to be handled after it.
   private var deferred: [ProcessSignal] = []
-  /// The signals that were claimed at any time. No other number means anything.
-  private var known: Set<ProcessSignal> = []
 
-  /// Adds a reader, and starts the thread if this is the first one.
+  /// Adds a reader, unless another one has one of its signals: each signal has one source. Starts
+  /// the thread if this is the first one.
   func add(_ reader: SignalReader) throws(ProcessSignalError) {
     lock.lock()
     defer { lock.unlock() }
+    for signal in reader.signals {
+      if let other = readers.first(where: { $0.signals.contains(signal) }) {
+        throw ProcessSignalError(code: .alreadyOwned, signal: signal, owner: other.owner)
+      }
+    }
     if startedPipe == nil {
       let pipe = try SignalPipe()
       let failure = SignalSystem.startThread { self.run(pipe) }
@@ -36,18 +41,17 @@ final class SignalDispatcher: @unchecked Sendable {
       startedPipe = pipe
     }
     readers.append(reader)
-    hasNewReader = true
+    for signal in reader.signals where !known.contains(signal) { known.append(signal) }
     startedPipe?.wake()
   }
 
   /// Removes a reader. When this returns, the thread does nothing more for it.
   func remove(_ reader: SignalReader) {
-    let isGone = DispatchSemaphore(value: 0)
     lock.withLock {
-      leaving.append((reader, isGone))
+      leaving.append(reader)
       startedPipe?.wake()
     }
-    isGone.wait()
+    reader.isGone.wait()
   }
 
   /// Has the thread look at the readers' inboxes, from any thread.
@@ -69,32 +73,22 @@ final class SignalDispatcher: @unchecked Sendable {
     }
   }
 
-  /// The readers, after those that leave have been removed.
+  /// The readers, after those that leave have been removed. The thread takes their signals only.
   private func currentReaders() -> [SignalReader] {
-    let (readers, left, isChanged) = lock.withLock {
-      defer {
-        leaving = []
-        hasNewReader = false
-      }
-      for (reader, _) in leaving { self.readers.removeAll { $0 === reader } }
-      return (self.readers, leaving, hasNewReader || !leaving.isEmpty)
+    let (members, left) = lock.withLock {
+      defer { leaving = [] }
+      for reader in leaving { readers.removeAll { $0 === reader } }
+      return (readers, leaving)
     }
-    if isChanged {
-      let claimed = Set(readers.flatMap(\.signals))
-      // A reader that left may not have been seen here before.
-      known.formUnion(claimed.union(left.flatMap(\.reader.signals)))
-      SignalSystem.unblockOnly(Array(claimed))
-    }
-    for (_, isGone) in left { isGone.signal() }
-    return readers
+    SignalSystem.unblockOnly(members.flatMap(\.signals))
+    for reader in left { reader.isGone.signal() }
+    return members
   }
 
   private func route(_ signals: [ProcessSignal], to members: [SignalReader]) {
     for reader in members { reader.receive(signals) }
-    for signal in signals {
-      if known.contains(signal), !members.contains(where: { $0.signals.contains(signal) }) {
-        SignalSystem.sendAgain(signal)
-      }
+    for signal in signals where !members.contains(where: { $0.signals.contains(signal) }) {
+      if lock.withLock({ known.contains(signal) }) { SignalSystem.sendAgain(signal) }
     }
   }
 

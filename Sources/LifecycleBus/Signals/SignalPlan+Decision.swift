@@ -162,12 +162,15 @@ extension SignalPlan {
   }
 
   private mutating func act(_ signal: ProcessSignal) -> [Action] {
-    if hasEnding { return [] }
-    return acting.updateValue(acting[signal] != nil, forKey: signal) == nil ? [.act(signal)] : []
+    let count = acting.count { $0 == signal }
+    if hasEnding || count == 2 { return [] }
+    acting.append(signal)
+    return count == 0 ? [.act(signal)] : []
   }
 
   private mutating func acted(_ signal: ProcessSignal) -> [Action] {
-    let cameAgain = acting.removeValue(forKey: signal) == true
+    let cameAgain = acting.count { $0 == signal } == 2
+    acting.removeAll { $0 == signal }
     return cameAgain ? act(signal) : []
   }
 

@@ -106,8 +106,8 @@ struct SignalPlan {
   var lastResume: Duration?
   /// When a SIGCONT that came is acted on, unless an ending or another SIGTSTP comes before.
   var resumeAt: Duration?
-  /// The signals whose action runs, and whether the signal came again meanwhile.
-  var acting: [ProcessSignal: Bool] = [:]
+  /// The signals whose action runs; one that came again meanwhile is there twice.
+  var acting: [ProcessSignal] = []
   /// Whether the process is being stopped out of the background, where a declined stop leaves it.
   var stopsFromBackground = false
 

@@ -5,7 +5,8 @@ import Foundation
 final class SignalReader: @unchecked Sendable {
   // Proof for @unchecked: `inbox` and `isTerminalGone` are read and written under `lock` only;
   // `plan` and `mustStopProcess` are used on the dispatcher's thread only, which gets the reader
-  // under the dispatcher's lock; `claims` says which of its parts change; the rest does not.
+  // under the dispatcher's lock; `former` is used on the main actor only, where sources start and
+  // stop; the rest does not change.
   private let lock = NSLock()
   private var inbox: [SignalPlan.Input] = []
   private var isTerminalGone = false
@@ -13,9 +14,17 @@ final class SignalReader: @unchecked Sendable {
   /// Whether the plan has asked to stop the process.
   private var mustStopProcess = false
 
-  private let configuration: ProcessSignalSource.Configuration
-  private let endingSignals: Set<ProcessSignal>
-  private let claims: SignalClaims
+  /// What the process did on the signals before.
+  private var former: [(signal: ProcessSignal, action: sigaction)] = []
+
+  /// The signals that are relayed, in ascending order of their numbers.
+  let signals: [ProcessSignal]
+  private let endingSignals: [ProcessSignal]
+  /// Names the source in the error of another one that wants the same signal.
+  let owner: String
+  /// Signalled when the dispatcher's thread does nothing more for the reader.
+  let isGone = DispatchSemaphore(value: 0)
+  private let exitPolicy: ProcessSignalSource.ExitPolicy
   private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
   private let screen: TerminalScreen?
   private let origin = ContinuousClock.now
@@ -26,60 +35,61 @@ final class SignalReader: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - actions: The signals that have an action; they end nothing.
-  ///   - owner: Names the source in the error of another one that wants the same signal.
+  ///   - owner: The name of the source.
   ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
   ///   - perform: Called on the dispatcher's thread with what is to be done on the main actor.
   init(
-    _ configuration: ProcessSignalSource.Configuration, actions: Set<ProcessSignal> = [],
+    _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,
     perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
   ) throws(ProcessSignalError) {
-    self.configuration = configuration
+    self.owner = owner
     self.perform = perform
-    endingSignals = configuration.endingSignals.subtracting(actions)
+    exitPolicy = configuration.exitPolicy
     screen = TerminalScreen(reset: configuration.terminalReset)
     startsInForeground = [nil, .foreground].contains(screen?.standing)
     // In the inbox from the beginning, so that nothing is looked at before.
     if endsAtOnce { inbox = [.endByApp] }
     plan = SignalPlan(
-      budget: configuration.budget, returnsToMain: configuration.exitPolicy == .returnToMain,
+      budget: configuration.budget, returnsToMain: exitPolicy == .returnToMain,
       phase: startsInForeground && !endsAtOnce ? .running : .background)
-    claims = try SignalClaims(
-      Self.signals(for: configuration).union(actions).filter { !SignalSystem.isIgnored($0) },
-      owner: owner)
-    do throws(ProcessSignalError) {
-      try SignalDispatcher.shared.add(self)
-    } catch {
-      claims.giveBack()
-      throw error
+    let signals = Self.signals(configuration, actions)
+    self.signals = signals
+    endingSignals = configuration.endingSignals.filter {
+      signals.contains($0) && !actions.contains($0)
     }
+    try SignalDispatcher.shared.add(self)
     do throws(ProcessSignalError) {
-      try claims.install()
+      for signal in signals { former.append((signal, try SignalSystem.relay(signal))) }
     } catch {
-      SignalDispatcher.shared.remove(self)
+      stop()
       throw error
     }
   }
 
-  /// What the configuration asks for, less what the system does better by itself.
+  /// What the configuration asks for and the actions need, less what is ignored and what the system
+  /// does better by itself. In ascending order of their numbers, each once.
   private static func signals(
-    for configuration: ProcessSignalSource.Configuration
-  ) -> Set<ProcessSignal> {
-    guard configuration.relaysSuspension else { return configuration.endingSignals }
-    let stops = SignalSystem.isTerminal(0) && !SignalSystem.isSessionLeader
-    return configuration.endingSignals.union(stops ? [.resume, .suspend] : [.resume])
+    _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal]
+  ) -> [ProcessSignal] {
+    var wanted = configuration.endingSignals + actions
+    if configuration.relaysSuspension {
+      wanted.append(.resume)
+      if SignalSystem.isTerminal(0), !SignalSystem.isSessionLeader { wanted.append(.suspend) }
+    }
+    var signals: [ProcessSignal] = []
+    for signal in wanted where !signals.contains(signal) && !SignalSystem.isIgnored(signal) {
+      let next = signals.firstIndex { $0.rawValue > signal.rawValue }
+      signals.insert(signal, at: next ?? signals.endIndex)
+    }
+    return signals
   }
-
-  /// The signals that are relayed, in ascending order of their numbers.
-  var signals: [ProcessSignal] { claims.signals }
 
   /// Whether this signal ends the process.
-  func isEnding(_ signal: ProcessSignal) -> Bool {
-    endingSignals.contains(signal) && claims.signals.contains(signal)
-  }
+  func isEnding(_ signal: ProcessSignal) -> Bool { endingSignals.contains(signal) }
 
   private func isAction(_ signal: ProcessSignal) -> Bool {
-    !endingSignals.contains(signal) && signal != .suspend && signal != .resume
+    !isEnding(signal) && signal != .suspend && signal != .resume
   }
 
   /// The terminal, as it is at this moment.
@@ -96,11 +106,13 @@ final class SignalReader: @unchecked Sendable {
     SignalDispatcher.shared.wake()
   }
 
-  /// Gives the signals back. When it returns, the reader does nothing more.
+  /// Gives the signals back: each does again what it did before, except one for which other code has
+  /// installed a handler meanwhile. When it returns, the reader does nothing more.
   func stop() {
-    claims.restore()
+    for (signal, action) in former where SignalSystem.isRelayed(signal) {
+      SignalSystem.restore(action, on: signal)
+    }
     SignalDispatcher.shared.remove(self)
-    claims.release()
   }
 
   // MARK: On the dispatcher's thread
@@ -113,12 +125,11 @@ final class SignalReader: @unchecked Sendable {
   /// An ending wins over the stops and resumes of its batch. Two handlers that run at the same
   /// time write in any order, and systemd, `timeout` and shells send SIGCONT with SIGTERM.
   func receive(_ batch: [ProcessSignal]) {
+    let batch = batch.filter { signals.contains($0) }
     let ends = batch.contains(where: isEnding)
     // Actions begin before an ending of their batch, for the same reason.
-    for signal in batch where claims.signals.contains(signal) && isAction(signal) {
-      handle(.act(signal))
-    }
-    for signal in batch where claims.signals.contains(signal) && !isAction(signal) {
+    for signal in batch where isAction(signal) { handle(.act(signal)) }
+    for signal in batch where !isAction(signal) {
       switch signal {
       case .suspend: if !ends { handle(.suspend) }
       case .resume where mustStopProcess:
@@ -160,7 +171,7 @@ final class SignalReader: @unchecked Sendable {
         SignalSystem.die(of: signal)
       case .forceFinish(let signal):
         screen?.putBack()
-        if case .exit(let code) = configuration.exitPolicy { _exit(code) }
+        if case .exit(let code) = exitPolicy { _exit(code) }
         SignalSystem.die(of: signal)
       }
     }
