@@ -124,8 +124,8 @@ public final class ProcessSignalSource {
   /// told `willTerminate` and nothing else.
   ///
   /// - Throws: A ``ProcessSignalError`` that names the signal and its owner, if another source in
-  ///   this process has one of them or this one is started already, if the system refuses, or if it
-  ///   has no signals. Then nothing has changed.
+  ///   this process has one of them or this one is started already, or if the system refuses. Then
+  ///   nothing has changed.
   public func start() throws(ProcessSignalError) {
     hasStarted = true
     let reader = try SignalReader(

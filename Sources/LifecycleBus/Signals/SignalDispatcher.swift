@@ -27,7 +27,7 @@ final class SignalDispatcher: @unchecked Sendable {
     defer { lock.unlock() }
     for signal in reader.signals {
       if let other = readers.first(where: { $0.signals.contains(signal) }) {
-        throw ProcessSignalError(code: .alreadyOwned, signal: signal, owner: other.owner)
+        throw .alreadyOwned(signal, by: other.owner)
       }
     }
     if startedPipe == nil {
@@ -35,7 +35,7 @@ final class SignalDispatcher: @unchecked Sendable {
       let failure = SignalSystem.startThread { self.run(pipe) }
       if failure != 0 {
         pipe.close()
-        throw ProcessSignalError(code: .threadRefused(errno: failure), signal: nil)
+        throw .threadRefused(errno: failure)
       }
       connectSignalHandler(to: pipe.writeEnd)
       startedPipe = pipe

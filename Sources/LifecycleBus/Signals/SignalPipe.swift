@@ -17,7 +17,7 @@ struct SignalPipe {
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
-      throw ProcessSignalError(code: .refused(errno: errno), signal: nil)
+      throw .pipeRefused(errno: errno)
     }
     for index in 0...1 {
       let end = ends[index]
@@ -29,7 +29,7 @@ struct SignalPipe {
       guard ends[index] >= 0 else {
         // The other end: duplicated already, or not yet.
         Foundation.close(ends[1 - index])
-        throw ProcessSignalError(code: .refused(errno: failure), signal: nil)
+        throw .pipeRefused(errno: failure)
       }
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }

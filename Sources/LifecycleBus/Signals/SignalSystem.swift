@@ -41,7 +41,7 @@ enum SignalSystem {
     action.sa_flags = numericCast(SA_RESTART)
     var former = sigaction()
     guard unsafe sigaction(signal.rawValue, &action, &former) == 0 else {
-      throw ProcessSignalError(code: .refused(errno: errno), signal: signal)
+      throw .signalRefused(signal, errno: errno)
     }
     return former
   }

@@ -61,7 +61,7 @@ struct SignalClaimTests {
         ) { _, _ in }
         preconditionFailure("SIGKILL was taken.")
       } catch {
-        precondition(error == ProcessSignalError(code: .refused(errno: EINVAL), signal: kill))
+        precondition(error == .signalRefused(kill, errno: EINVAL))
         precondition(!error.description.contains("open files"), error.description)
       }
       precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")
@@ -92,7 +92,7 @@ struct SignalClaimTests {
           _ = try SignalReader(.init(), owner: "test") { _, _ in }
           preconditionFailure("A reader was made without a thread.")
         } catch {
-          precondition(error.code == .threadRefused(errno: EAGAIN), error.description)
+          precondition(error == .threadRefused(errno: EAGAIN), error.description)
           precondition(error.description.contains("a thread"), error.description)
         }
         precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")

@@ -173,8 +173,10 @@ final class SignalProbe {
     do {
       try second.start()
       trace("second \(second.signals.map(\.description).joined(separator: " "))")
+    } catch .alreadyOwned(let signal, let owner) {
+      trace("error \(signal) alreadyOwned \(owner)")
     } catch {
-      trace("error \(error.signal?.description ?? "none") \(error.code) \(error.owner ?? "none")")
+      trace("error \(error)")
     }
   }
 
