@@ -2,14 +2,15 @@ import Foundation
 
 /// What a thread has read from a descriptor, line by line, for tasks that wait for it.
 final class LineBuffer: @unchecked Sendable {
+  private typealias Waiter = CheckedContinuation<[UInt8]?, Never>
+
   // Proof for @unchecked: all variables are read and written under `condition` only.
   private let condition = NSCondition()
   private var splitter = LineSplitter()
   private var isUnlocked = true
-  private var hasStarted = false
   private var hasEnded = false
   private var endedBy: LineInput.Failure?
-  private var waiting: [(number: Int, continuation: CheckedContinuation<[UInt8]?, Never>)] = []
+  private var waiting: [(number: Int, continuation: Waiter)] = []
   private var lastNumber = 0
   private let descriptor: Int32
 
@@ -18,50 +19,37 @@ final class LineBuffer: @unchecked Sendable {
   /// Whether a terminal may be read.
   var isOpen: Bool {
     get { condition.withLock { isUnlocked } }
-    set {
-      condition.withLock {
-        isUnlocked = newValue
-        condition.broadcast()
-      }
-    }
+    set { change { isUnlocked = newValue } }
   }
 
   /// Why the lines ended before the end of the input.
   var failure: LineInput.Failure? { condition.withLock { endedBy } }
 
   /// Ends the lines now.
-  func finish(_ failure: LineInput.Failure? = nil) {
-    let resumed = condition.withLock {
-      defer { waiting = [] }
-      if !hasEnded { endedBy = failure }
+  func finish() {
+    change {
       hasEnded = true
       splitter.lines = []
-      condition.broadcast()
-      return waiting
     }
-    for waiter in resumed { waiter.continuation.resume(returning: nil) }
   }
 
   /// Takes the next line, as soon as there is one.
   func next() async -> [UInt8]? {
-    startOnce()
     let number = condition.withLock {
       lastNumber += 1
       return lastNumber
     }
+    if number == 1 { start() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let isCancelled = Task.isCancelled
-        let (isDone, line) = condition.withLock { () -> (Bool, [UInt8]?) in
-          if isCancelled || (splitter.lines.isEmpty && hasEnded) { return (true, nil) }
-          if let line = splitter.lines.popFirst() {
-            condition.broadcast()
-            return (true, line)
-          }
-          waiting.append((number, continuation))
-          return (false, nil)
+        var isCancelled = false
+        change {
+          // Asked for under the lock: a task that is cancelled after that is taken out of those
+          // that wait, and one that was cancelled before is not among them.
+          isCancelled = Task.isCancelled
+          if !isCancelled { waiting.append((number, continuation)) }
         }
-        if isDone { continuation.resume(returning: line) }
+        if isCancelled { continuation.resume(returning: nil) }
       }
     } onCancel: {
       let cancelled = condition.withLock {
@@ -72,14 +60,23 @@ final class LineBuffer: @unchecked Sendable {
     }
   }
 
-  private func startOnce() {
-    let isFirst = condition.withLock {
-      defer { hasStarted = true }
-      return !hasStarted
+  /// Changes the state and hands lines to the tasks that wait; after the last line they get `nil`.
+  private func change(_ body: () -> Void) {
+    let resumed = condition.withLock { () -> [(Waiter, [UInt8]?)] in
+      body()
+      condition.broadcast()
+      var resumed: [(Waiter, [UInt8]?)] = []
+      while !waiting.isEmpty, hasEnded || !splitter.lines.isEmpty {
+        resumed.append((waiting.removeFirst().continuation, splitter.lines.popFirst()))
+      }
+      return resumed
     }
-    guard isFirst else { return }
+    for (continuation, line) in resumed { continuation.resume(returning: line) }
+  }
+
+  private func start() {
     let failure = SignalSystem.startThread { self.run() }
-    if failure != 0 { finish(.threadRefused(errno: failure)) }
+    if failure != 0 { add([], .threadRefused(errno: failure)) }
   }
 
   // MARK: On the thread, which blocks all signals
@@ -96,14 +93,10 @@ final class LineBuffer: @unchecked Sendable {
         usleep(100_000)
       } else if ![EAGAIN, EINTR].contains(error) {
         // A terminal that was closed answers EIO: the end of the input.
-        if error != 0, !(isTerminal && error == EIO) { note(.unreadable(errno: error)) }
-        add(bytes)
+        let isEnd = error == 0 || (isTerminal && error == EIO)
+        add(bytes, isEnd ? nil : .unreadable(errno: error))
       }
     }
-  }
-
-  private func note(_ failure: LineInput.Failure) {
-    condition.withLock { if !hasEnded { endedBy = failure } }
   }
 
   /// Waits until a line may be read. `false` at the end.
@@ -120,28 +113,46 @@ final class LineBuffer: @unchecked Sendable {
     SignalSystem.standing(at: descriptor, hadJobs: true) == .background
   }
 
-  /// Adds what was read, and hands lines to the tasks that wait. Nothing read is the end.
-  private func add(_ bytes: [UInt8]) {
-    let (handed, ended) = condition.withLock {
-      () -> (
-        [(CheckedContinuation<[UInt8]?, Never>, [UInt8])], [CheckedContinuation<[UInt8]?, Never>]
-      ) in
-      if hasEnded { return ([], []) }
+  /// Adds what was read. Nothing read is the end, in order or by a failure.
+  private func add(_ bytes: [UInt8], _ failure: LineInput.Failure?) {
+    change {
+      if hasEnded { return }
       if bytes.isEmpty {
         splitter.finish()
+        endedBy = failure
         hasEnded = true
       } else {
         splitter.add(bytes)
       }
-      var handed: [(CheckedContinuation<[UInt8]?, Never>, [UInt8])] = []
-      while !waiting.isEmpty, let line = splitter.lines.popFirst() {
-        handed.append((waiting.removeFirst().continuation, line))
-      }
-      guard hasEnded else { return (handed, []) }
-      defer { waiting = [] }
-      return (handed, waiting.map(\.continuation))
     }
-    for (continuation, line) in handed { continuation.resume(returning: line) }
-    for continuation in ended { continuation.resume(returning: nil) }
+  }
+}
+
+/// Cuts bytes into lines: a pure value.
+struct LineSplitter {
+  /// Whole lines, without a line feed, or a carriage return and a line feed, at their end.
+  var lines: ArraySlice<[UInt8]> = []
+  private var rest: [UInt8] = []
+
+  /// Takes bytes as they were read.
+  mutating func add(_ bytes: [UInt8]) {
+    for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      // Each part but the first one stands behind a line feed.
+      if part.offset > 0 { endLine() }
+      rest += part.element
+    }
+  }
+
+  /// At the end of the input what is left is a line, too.
+  mutating func finish() {
+    if !rest.isEmpty { endLine() }
+  }
+
+  private mutating func endLine() {
+    if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
+    lines.append(rest)
+    rest = []
   }
 }

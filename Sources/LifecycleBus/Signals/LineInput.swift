@@ -45,7 +45,7 @@ public final class LineInput: AppLifecycleListener {
   public nonisolated var failure: Failure? { buffer.failure }
 
   /// Why no more lines can be read.
-  public enum Failure: Error, Hashable, CustomStringConvertible {
+  public enum Failure: Error, Equatable, CustomStringConvertible {
     /// The system refused the thread that reads; the number is `errno`.
     case threadRefused(errno: Int32)
     /// The input cannot be read, or not further; the number is `errno`.
@@ -72,22 +72,17 @@ public final class LineInput: AppLifecycleListener {
   public func onAppWillTerminate() { buffer.finish() }
 
   /// The lines of standard input, as bytes.
-  public struct ByteLines: AsyncSequence, Sendable {
+  public struct ByteLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let buffer: LineBuffer
 
-    /// Takes one line after the other.
-    public struct AsyncIterator: AsyncIteratorProtocol {
-      let buffer: LineBuffer
-
-      /// The next line; `nil` at the end, and when the task is cancelled.
-      ///
-      /// - Returns: The bytes of the line; `nil` at the end, and when the task is cancelled.
-      public func next() async -> [UInt8]? { await buffer.next() }
-    }
+    /// Takes the next line.
+    ///
+    /// - Returns: The bytes of the line; `nil` at the end, and when the task is cancelled.
+    public func next() async -> [UInt8]? { await buffer.next() }
 
     /// Begins to take lines.
     ///
     /// - Returns: An iterator that takes lines from the input.
-    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(buffer: buffer) }
+    public func makeAsyncIterator() -> Self { self }
   }
 }
