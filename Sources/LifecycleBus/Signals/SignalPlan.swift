@@ -98,6 +98,7 @@ struct SignalPlan {
     case die(ProcessSignal)
   }
 
+  /// At most a thousand million seconds, so that no sum of times overflows.
   let budget: Duration
   /// Whether the exit policy leaves the end to `main`.
   let returnsToMain: Bool
@@ -112,7 +113,7 @@ struct SignalPlan {
   var stopsFromBackground = false
 
   init(budget: Duration, returnsToMain: Bool, phase: Phase = .running) {
-    self.budget = budget
+    self.budget = min(budget, .seconds(1_000_000_000))
     self.returnsToMain = returnsToMain
     self.phase = phase
   }

@@ -123,9 +123,11 @@ struct SignalEndingTests {
     #expect(try await child.end.wait(for: "").last == "exited 3")
   }
 
-  @Test("the process waits for a hold, and ends when it is released (39)")
-  func holdReleased() async throws {
-    let child = try await held(["--exit", "die"])
+  @Test(
+    "the process waits for a hold, and ends when it is released (39)",
+    arguments: ["30000", "endless"])
+  func holdReleased(budget: String) async throws {
+    let child = try await held(["--exit", "die", "--budget", budget])
     child.send(SIGTERM)
     try await child.output.wait(for: "willTerminate")
     child.tell("ping")

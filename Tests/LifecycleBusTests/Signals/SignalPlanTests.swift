@@ -187,6 +187,13 @@ struct SignalPlanTests {
     #expect(Self.plan(way).patience(at: .seconds(2)) == time)
   }
 
+  @Test("a budget is a thousand million seconds at most", arguments: ["suspending", "ending"])
+  func endlessBudget(way: String) {
+    var plan = Plan(budget: .seconds(Int64.max) * 10, returnsToMain: true)
+    for input in Self.ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
+    #expect(plan.patience(at: .seconds(2)) == .seconds(999_999_999) + Plan.grace)
+  }
+
   @Test("main may take its time once the way down is over")
   func noBudgetForMain() {
     var plan = Self.plan("ended")

@@ -37,7 +37,9 @@ struct Options {
           case "die": .dieBySignal
           default: .exit(Int32(value) ?? 1)
           }
-      case "--budget": configuration.budget = .milliseconds(Int(value) ?? 0)
+      case "--budget":
+        configuration.budget =
+          value == "endless" ? .seconds(Int64.max) : .milliseconds(Int(value) ?? 0)
       case "--policy": policy = value == "relay" ? .relay : .lifecycle
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0
