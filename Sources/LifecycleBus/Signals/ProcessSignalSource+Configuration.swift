@@ -1,6 +1,6 @@
 extension ProcessSignalSource {
   /// What a source listens to, how long it waits, and how the process ends.
-  public struct Configuration: Hashable, Sendable {
+  public struct Configuration: Sendable {
     /// The signals that end the process. Any of them that is ignored when the source starts stays
     /// ignored. SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed here.
     public var endingSignals: [ProcessSignal]
@@ -45,7 +45,7 @@ extension ProcessSignalSource {
 
   /// What happens once an ending signal has been relayed and the holds are released or out of
   /// budget.
-  public enum ExitPolicy: Hashable, Sendable {
+  public enum ExitPolicy: Equatable, Sendable {
     /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts. If no task
     /// waits in `ended()` or `end()` when the way down is over, nor half a second later, the process
     /// dies of the signal, so that it ends under `dispatchMain()` too.
@@ -60,7 +60,7 @@ extension ProcessSignalSource {
   }
 
   /// Whether this process may use the terminal.
-  public enum Terminal: Hashable, Sendable {
+  public enum Terminal: Sendable {
     /// Standard input, output and error are no terminal.
     case none
     /// The process is in the foreground group, or the terminal has no job control.

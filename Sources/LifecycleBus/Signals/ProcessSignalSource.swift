@@ -39,10 +39,8 @@ public import LifecycleBus
 /// that is forked and runs no other program, signals have their default actions.
 @MainActor
 public final class ProcessSignalSource {
-  /// What the source was made with.
-  public let configuration: Configuration
-  /// Names the source in the error of another one that wants one of its signals.
-  public let name: String
+  let configuration: Configuration
+  let name: String
   let mediator: AppLifecycleMediator
   var reader: SignalReader?
   /// Made before the first signal comes: the first `AnyHashable` of a process looks through all
@@ -184,6 +182,30 @@ public final class ProcessSignalSource {
   /// The terminal as it is at this moment. Write to it only where this is not
   /// ``Terminal/background`` or ``Terminal/gone``.
   public var terminal: Terminal { reader?.terminal ?? .none }
+
+  /// Lets all signals through to the calling thread while the closure runs: a child that is started
+  /// in it blocks none.
+  ///
+  /// A child inherits the mask of the thread that starts it. Off Apple platforms the main actor may
+  /// run on a worker thread, which blocks nearly all signals; started there, a child would not hear
+  /// SIGTERM.
+  ///
+  /// ```swift
+  /// try ProcessSignalSource.withoutBlockedSignals { try process.run() }
+  /// ```
+  ///
+  /// Callable on any thread. A signal that is ignored stays ignored in the child.
+  ///
+  /// - Parameter body: Starts the child. Runs on the calling thread, before this returns.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws.
+  public nonisolated static func withoutBlockedSignals<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let former = SignalSystem.unblockAll()
+    defer { SignalSystem.setMask(former) }
+    return try body()
+  }
 
   // MARK: Acting on what the reader decided
 
