@@ -42,7 +42,7 @@ struct SignalPlan {
   }
 
   /// What happens to the process.
-  enum Input: Equatable {
+  enum Input {
     /// SIGTSTP came.
     case suspend
     /// SIGCONT came.
@@ -66,7 +66,7 @@ struct SignalPlan {
   }
 
   /// How an attempt to stop the process ended.
-  enum StopOutcome: CaseIterable {
+  enum StopOutcome {
     /// SIGCONT came: after the stop, or right before it.
     case continued
     /// The system did not stop it, because the group is orphaned.
