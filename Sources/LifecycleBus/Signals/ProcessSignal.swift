@@ -62,8 +62,8 @@ extension AppLifecycleContext {
   /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal behind the event; `nil` for an event that no ``ProcessSignalSource`` posted because
-  /// of one.
+  /// The signal behind the event; `nil` for an event that no
+  /// ``/LifecycleBusSignals/ProcessSignalSource`` posted because of one.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
