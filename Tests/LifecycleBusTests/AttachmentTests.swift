@@ -230,7 +230,7 @@ struct AttachmentTests {
 
   private func attach(
     _ listener: CountedListener, to mediator: AppLifecycleMediator, _ how: String
-  ) -> AppLifecycleMediator.Attachment {
+  ) -> AppLifecycleAttachment {
     if how.hasPrefix("weakly") { mediator.attach(weakly: listener) }
     if how.hasSuffix("twice") { mediator.attach(listener) }
     return mediator.attach(listener)

@@ -24,7 +24,7 @@ struct DeinitTests {
     bus.post(.didFinishLaunching)
     let other = bus.listener("other")
     let perform = action(act, on: bus, detaching: other)
-    var attachment: AppLifecycleMediator.Attachment?
+    var attachment: AppLifecycleAttachment?
     if moment == .detachedByAnother || moment == .arrivedAndLeft {
       bus.mediator.on(.didReceiveMemoryWarning) { _ in
         if moment == .arrivedAndLeft {
@@ -60,7 +60,7 @@ struct DeinitTests {
     let bus = TestBus()
     let live = LiveCount()
     bus.post(.didFinishLaunching)
-    var attachment: AppLifecycleMediator.Attachment?
+    var attachment: AppLifecycleAttachment?
     attachment = bus.mediator.attach(
       live.listener(
         perform: { _ in attachment?.detach() },

@@ -412,7 +412,7 @@ struct MembershipTests {
 private final class Holder {
   var mediator: AppLifecycleMediator?
   var listener: CountedListener?
-  var attachment: AppLifecycleMediator.Attachment?
+  var attachment: AppLifecycleAttachment?
   var reachedEnd = false
   var counts: [Int] = []
 }

@@ -55,7 +55,7 @@ struct EveryListenerTests {
   func detachedInACallback(kind: Kind) throws {
     let bus = TestBus()
     weak var listener: (any AppLifecycleListener & AnyObject)?
-    var attachment: AppLifecycleMediator.Attachment?
+    var attachment: AppLifecycleAttachment?
     bus.attach("first") { _ in attachment?.detach() }
     do {
       let made = try kind.make()

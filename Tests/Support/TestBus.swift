@@ -37,7 +37,7 @@ package final class TestBus {
   package func attach(
     _ name: String, priority: Int = 0, replay: AppLifecycleMediator.Replay = .none,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
-  ) -> AppLifecycleMediator.Attachment {
+  ) -> AppLifecycleAttachment {
     mediator.attach(listener(name, perform: action), priority: priority, replay: replay)
   }
 

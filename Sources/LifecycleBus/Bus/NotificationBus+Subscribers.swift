@@ -28,12 +28,7 @@ extension NotificationBus {
     if isUrgent { channel.isUrgent = true }
     let subscription = BusChannel.Subscription(subscriber: subscriber, code: code)
     if isNew || !channel.has(subscription) { channel.add(subscription) }
-    if channel.observation == nil {
-      // The channel is all that the closure keeps, so that none is allocated for it.
-      channel.observation = NotificationObservation(name, on: center) { notification in
-        channel.bus.receive(notification, on: channel)
-      }
-    }
+    if channel.observation == nil { channel.observation = observe(name, for: channel) }
   }
 
   /// The channel in an entry of `channels`: one look-up, also if it is new.
@@ -94,4 +89,33 @@ extension NotificationBus {
     for other in linked { other.linked.removeAll { $0 === self } }
     linked = []
   }
+}
+
+/// One observer on a notification center, removed when this value ends.
+///
+/// Off Apple platforms Foundation keeps an observer after its token is released, so this type
+/// removes it on every platform. Not copyable, so that there is one end, and no object for each
+/// name.
+struct NotificationObservation: ~Copyable {
+  private let center: NotificationCenter
+  private let token: any NSObjectProtocol
+  /// The center releases a handler under its lock, and a `deinit` that this starts may use the
+  /// center. Kept here, the handler is released after the lock.
+  private let perform: @Sendable (Notification) -> Void
+
+  /// Observes one name, for every object, on the poster's thread.
+  ///
+  /// The name is never nil, because a typed message on the same center would then crash on Linux.
+  /// The queue is never `.main`, because that blocks a poster on another thread.
+  init(
+    _ name: Notification.Name,
+    on center: NotificationCenter,
+    perform: @escaping @Sendable (Notification) -> Void
+  ) {
+    self.center = center
+    self.perform = perform
+    token = center.addObserver(forName: name, object: nil, queue: nil, using: perform)
+  }
+
+  deinit { center.removeObserver(token) }
 }

@@ -37,8 +37,13 @@ final class NotificationBus {
     channels.reserveCapacity(AppLifecycleEvent.allCases.count)
   }
 
+  /// Observes a name. The channel is all that the closure keeps, so that none is allocated for it.
+  func observe(_ name: Notification.Name, for channel: BusChannel) -> NotificationObservation {
+    NotificationObservation(name, on: center) { channel.bus.receive($0, on: channel) }
+  }
+
   /// Receives a notification on the poster's thread.
-  nonisolated func receive(_ notification: Notification, on channel: BusChannel) {
+  private nonisolated func receive(_ notification: Notification, on channel: BusChannel) {
     let isReceived = MainActorContext.runIfCurrent(
       { $0.receiveHere($1, on: $2) }, self, notification, channel)
     if isReceived { return }

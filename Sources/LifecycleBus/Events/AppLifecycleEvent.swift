@@ -42,7 +42,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
 
 extension AppLifecycleEvent {
   /// Which way an event moves the app.
-  public enum Direction: Sendable {
+  package enum Direction: Sendable {
     /// Towards the user: launch, foreground, active.
     case up
     /// Away from the user: resign, background, terminate.
@@ -52,7 +52,7 @@ extension AppLifecycleEvent {
   }
 
   /// Which way this event moves the app.
-  public var direction: Direction {
+  package var direction: Direction {
     switch self {
     case .didFinishLaunching, .willEnterForeground, .didBecomeActive: .up
     case .willResignActive, .didEnterBackground, .willTerminate: .down

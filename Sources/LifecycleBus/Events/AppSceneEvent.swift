@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Something that happened to one window of the app.
 ///
@@ -19,7 +19,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   case didDisconnect
 
   /// The name that UIKit posts it under, with the scene as the object; the portable name elsewhere.
-  public var notificationName: Notification.Name {
+  package var notificationName: Notification.Name {
     switch self {
     case .willConnect: Notification.Name("UISceneWillConnectNotification")
     case .willEnterForeground: Notification.Name("UISceneWillEnterForegroundNotification")
@@ -31,7 +31,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   }
 
   /// Which way this event moves the scene.
-  public var direction: AppLifecycleEvent.Direction {
+  package var direction: AppLifecycleEvent.Direction {
     switch self {
     case .willConnect, .willEnterForeground, .didActivate: .up
     case .willDeactivate, .didEnterBackground, .didDisconnect: .down

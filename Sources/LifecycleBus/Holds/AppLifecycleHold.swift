@@ -37,7 +37,7 @@ public final class AppLifecycleHold: Sendable {
 
   /// Whether the hold was taken after the wait was over or while the time ran out, so that it does
   /// not count.
-  public var wasTakenTooLate: Bool { number == nil }
+  package var wasTakenTooLate: Bool { number == nil }
 
   /// Ends the hold, because the work is done.
   public func release() {

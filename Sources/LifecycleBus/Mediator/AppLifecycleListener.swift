@@ -122,3 +122,61 @@ extension AppLifecycleListener {
   /// Does nothing.
   @inlinable public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }
+
+extension AppLifecycleListener {
+  /// Calls the event's own method, then ``onAppEvent(_:context:)``.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event, its origin, and its `userInfo`.
+  @inlinable
+  public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    switch event {
+    case .didFinishLaunching: onAppDidFinishLaunching()
+    case .willEnterForeground: onAppWillEnterForeground()
+    case .didBecomeActive: onAppDidBecomeActive()
+    case .willResignActive: onAppWillResignActive()
+    case .didEnterBackground: onAppDidEnterBackground()
+    case .willTerminate: onAppWillTerminate()
+    case .didReceiveMemoryWarning: onAppDidReceiveMemoryWarning()
+    case .significantTimeChange: onAppSignificantTimeChange()
+    case .protectedDataWillBecomeUnavailable: onAppProtectedDataWillBecomeUnavailable()
+    case .protectedDataDidBecomeAvailable: onAppProtectedDataDidBecomeAvailable()
+    case .backgroundRefreshStatusDidChange: onAppBackgroundRefreshStatusDidChange()
+    case .userDidTakeScreenshot: onAppUserDidTakeScreenshot()
+    case .systemWillSleep: onAppSystemWillSleep()
+    case .systemDidWake: onAppSystemDidWake()
+    }
+    onAppEvent(event, context: context)
+  }
+
+  /// Delivers an event to this listener as a mediator does, with the context of a first event. For
+  /// testing one listener on its own:
+  ///
+  /// ```swift
+  /// cache.receive(.didEnterBackground)
+  /// ```
+  ///
+  /// - Parameter event: What happened.
+  public func receive(_ event: AppLifecycleEvent) {
+    receive(event, context: AppLifecycleContext(event: event))
+  }
+}
+
+/// A listener that has a name of its own in probes and anomalies, instead of its type's.
+///
+/// Adopt it in a type of which an app has several instances. Groups and closures are named
+/// listeners.
+///
+/// ```swift
+/// final class FeedReader: AppNamedListener {
+///   let listenerName: String
+///
+///   init(feed: String) { listenerName = "feed \(feed)" }
+/// }
+/// ```
+@MainActor
+public protocol AppNamedListener: AppLifecycleListener {
+  /// The name. Read once for each attachment, on the main actor.
+  var listenerName: String { get }
+}

@@ -20,7 +20,7 @@ extension AppLifecycleMediator {
     fileID: StaticString = #fileID,
     line: UInt = #line,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
-  ) -> Attachment {
+  ) -> AppLifecycleAttachment {
     dispatcher.attach(
       ClosureListener("closure at \(fileID):\(line)", events, perform: action), to: self,
       priority: 0, replay: .none, missesLaunch: events.contains(.didFinishLaunching))

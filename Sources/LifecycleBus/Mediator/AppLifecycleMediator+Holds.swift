@@ -3,9 +3,8 @@ extension AppLifecycleMediator {
   ///
   /// A hold is open until it is released or a budget runs out. It may be taken in any state: during
   /// a wait for the holds it counts for that wait, and otherwise for the next one. Only one that is
-  /// taken while the open holds are expired does not count, and its
-  /// ``AppLifecycleHold/wasTakenTooLate`` is true. An expiration of the system's own time closes the
-  /// open holds; for holds taken afterwards the system is asked anew.
+  /// taken while the open holds are expired does not count, and is not open. An expiration of the
+  /// system's own time closes the open holds; for holds taken afterwards the system is asked anew.
   ///
   /// - Parameters:
   ///   - reason: The reason for the hold, in a word or two; reported if the budget runs out.

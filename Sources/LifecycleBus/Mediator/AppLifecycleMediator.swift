@@ -205,7 +205,7 @@ public final class AppLifecycleMediator {
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
-  ) -> Attachment {
+  ) -> AppLifecycleAttachment {
     dispatcher.attach(listener, to: self, priority: priority, replay: replay)
   }
 
@@ -222,7 +222,7 @@ public final class AppLifecycleMediator {
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
-  ) -> Attachment {
+  ) -> AppLifecycleAttachment {
     dispatcher.attach(weakly: listener, to: self, priority: priority, replay: replay)
   }
 

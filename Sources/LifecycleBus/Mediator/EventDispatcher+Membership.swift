@@ -1,6 +1,4 @@
 extension EventDispatcher {
-  typealias Attachment = AppLifecycleAttachment
-
   /// Attaches a listener that is kept, or finds the attachment it already has.
   ///
   /// - Parameter mediator: For `onAttach(to:)`. A reference from here to the
@@ -8,7 +6,7 @@ extension EventDispatcher {
   func attach(
     _ listener: any AppLifecycleListener, to mediator: AppLifecycleMediator, priority: Int,
     replay: AppLifecycleMediator.Replay, missesLaunch: Bool = true
-  ) -> Attachment {
+  ) -> AppLifecycleAttachment {
     let (attachment, isNew) = store.insert(
       listener, identity: ListenerStore.identity(of: listener), priority: priority,
       joins: joins(replay))
@@ -24,7 +22,7 @@ extension EventDispatcher {
   func attach(
     weakly listener: any AppLifecycleListener & AnyObject, to mediator: AppLifecycleMediator,
     priority: Int, replay: AppLifecycleMediator.Replay
-  ) -> Attachment {
+  ) -> AppLifecycleAttachment {
     let (attachment, isNew) = store.insert(
       weakly: listener, priority: priority, joins: joins(replay))
     if isNew { didAttach(listener, attachment, to: mediator, replay: replay, missesLaunch: true) }
@@ -47,7 +45,7 @@ extension EventDispatcher {
   }
 
   private func didAttach(
-    _ listener: any AppLifecycleListener, _ attachment: Attachment,
+    _ listener: any AppLifecycleListener, _ attachment: AppLifecycleAttachment,
     to mediator: AppLifecycleMediator, replay: AppLifecycleMediator.Replay, missesLaunch: Bool
   ) {
     // A post that it makes waits, so that the listener receives it after its replay.
@@ -64,7 +62,7 @@ extension EventDispatcher {
 
   private func replay(
     _ replay: AppLifecycleMediator.Replay, to listener: any AppLifecycleListener,
-    _ attachment: Attachment
+    _ attachment: AppLifecycleAttachment
   ) {
     guard attachment.isAttached else { return }
     let steps = replay == .launch ? Array(start.replay.prefix(1)) : start.replay
@@ -74,7 +72,8 @@ extension EventDispatcher {
   }
 
   private func deliver(
-    _ steps: [AppLifecycleEvent], to listener: any AppLifecycleListener, _ attachment: Attachment
+    _ steps: [AppLifecycleEvent], to listener: any AppLifecycleListener,
+    _ attachment: AppLifecycleAttachment
   ) {
     let wasTerminated = transitions.position == .terminated
     // An urgent event may end the app in the middle of the replay, and nothing is delivered after
@@ -92,7 +91,8 @@ extension EventDispatcher {
   }
 
   private func deliver(
-    _ context: AppLifecycleContext, to listener: any AppLifecycleListener, _ attachment: Attachment
+    _ context: AppLifecycleContext, to listener: any AppLifecycleListener,
+    _ attachment: AppLifecycleAttachment
   ) {
     guard let probe else { return listener.receive(context.event, context: context) }
     // Read before the call, because the listener may be gone after it.

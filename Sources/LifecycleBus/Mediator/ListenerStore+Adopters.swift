@@ -45,3 +45,10 @@ extension ListenerStore {
     }
   }
 }
+
+/// A listener made of listeners. Its store is open to the mediator, for probes and requests.
+@MainActor
+package protocol AppListenerContainer: AppLifecycleListener {
+  /// The listeners inside.
+  var store: ListenerStore { get }
+}

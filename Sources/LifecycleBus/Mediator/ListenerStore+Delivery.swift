@@ -23,6 +23,12 @@ extension ListenerStore {
     settle()
   }
 
+  /// Brings the slots up to date, where something was attached or detached during the last walk.
+  @inline(__always)
+  func settle() {
+    if endedCount > 0 || !waiting.isEmpty { settleNow() }
+  }
+
   /// Delivers an event without ``settle()`` after it.
   ///
   /// - Parameters:
@@ -80,19 +86,9 @@ extension ListenerStore {
     }
   }
 
-  private func deliverRest(_ context: AppLifecycleContext, _ calls: ProbedCalls) {
-    var calls = calls
-    slots.walk(nextSlot) { slot in
-      calls.call(slot.attachment) { slot.call(context) }
-    }
-    while let attachment = nextOther() {
-      calls.call(attachment) { attachment.listener?.receive(context.event, context: context) }
-    }
-  }
-
   /// The index of the next slot, of so many.
   @inline(__always)
-  private func nextSlot(of count: Int) -> Int? {
+  func nextSlot(of count: Int) -> Int? {
     guard walk.visited < count else { return nil }
     walk.visited += 1
     return walk.isMirrored ? count - walk.visited : walk.visited - 1
@@ -101,7 +97,7 @@ extension ListenerStore {
   /// The next listener to call that is not called in its slot; `nil` when the event has reached each
   /// listener.
   @inline(__always)
-  private func nextOther() -> AppLifecycleAttachment? {
+  func nextOther() -> AppLifecycleAttachment? {
     walk.others.isEmpty && waiting.isEmpty ? nil : nextWaiting()
   }
 
@@ -119,47 +115,4 @@ extension ListenerStore {
       walk.others.append(waiting[joining].attachment)
     }
   }
-}
-
-/// The calls of one event that are reported to a probe.
-@MainActor
-private struct ProbedCalls {
-  private let probe: any AppLifecycleProbe
-  private let context: AppLifecycleContext
-  private let prefix: String
-  private var start = ContinuousClock.now
-
-  init(_ probe: any AppLifecycleProbe, _ context: AppLifecycleContext, _ prefix: String) {
-    self.probe = probe
-    self.context = context
-    self.prefix = prefix
-  }
-
-  /// Calls a listener, and reports the call; a group's children are reported in its place.
-  mutating func call(_ attachment: AppLifecycleAttachment, _ call: () -> Void) {
-    guard !attachment.isEnded else { return }
-    guard attachment.isAttached else { return attachment.detach() }
-    // Read before the call, because the listener may be gone after it.
-    let name = attachment.name
-    if let group = attachment.container {
-      group.store.deliver(context, to: probe, prefix: prefix + name + "/")
-      group.store.settle()
-      start = .now
-      return
-    }
-    call()
-    let end = ContinuousClock.now
-    probe.relayDidCall(
-      AppLifecycleProbeCall(
-        event: context.event, listener: prefix.isEmpty ? name : prefix + name,
-        duration: end - start, isReplay: context.origin == .replayed))
-    start = end
-  }
-}
-
-/// A listener made of listeners. Its store is open to the mediator, for probes and requests.
-@MainActor
-package protocol AppListenerContainer: AppLifecycleListener {
-  /// The listeners inside.
-  var store: ListenerStore { get }
 }

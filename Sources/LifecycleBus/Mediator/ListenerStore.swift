@@ -201,8 +201,9 @@ package final class ListenerStore {
   }
 
   /// After the last walk, gives those that waited a slot, and releases those that were detached.
-  func settle() {
-    guard walks == 0, endedCount > 0 || !waiting.isEmpty else { return }
+  @inline(never)
+  func settleNow() {
+    guard walks == 0 else { return }
     if endedCount > 0 {
       endedCount = 0
       released.append(contentsOf: slots.compact(walks: walks))

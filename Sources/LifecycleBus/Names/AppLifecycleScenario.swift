@@ -17,7 +17,7 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   /// When each event is posted by `play(on:vocabulary:clock:)`, counted from its call; as many as
   /// there are events, none before the one in front of it. All zero unless the scenario was made
   /// with times.
-  public let offsets: [Duration]
+  package let offsets: [Duration]
 
   /// Makes a scenario of your own, without times.
   ///

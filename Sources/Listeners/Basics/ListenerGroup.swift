@@ -63,7 +63,7 @@ public final class ListenerGroup: AppNamedListener {
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0
-  ) -> AppLifecycleMediator.Attachment {
+  ) -> AppLifecycleAttachment {
     if let group = listener as? ListenerGroup {
       precondition(
         group !== self && !group.store.contains(self),

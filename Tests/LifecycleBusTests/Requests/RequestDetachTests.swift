@@ -70,7 +70,7 @@ struct RequestDetachTests {
     for count in kept.prefix(before) { mediator.attach(counting(count)) }
     let waiter = Waiter(live)
     let attachment = mediator.attach(waiter)
-    var further: [AppLifecycleMediator.Attachment] = []
+    var further: [AppLifecycleAttachment] = []
     for (number, count) in dropped.enumerated() {
       further.append(mediator.attach(counting(count)))
       if number % 5 == 4 { mediator.attach(counting(kept[before + number / 5])) }
@@ -101,7 +101,7 @@ struct RequestDetachTests {
   func chain() async {
     let waiters = (0..<50).map { _ in Waiter(live) }
     let kept = (0..<50).map { _ in Count() }
-    var attachments: [AppLifecycleMediator.Attachment] = []
+    var attachments: [AppLifecycleAttachment] = []
     for (waiter, count) in zip(waiters, kept) {
       attachments.append(mediator.attach(waiter))
       mediator.attach(counting(count))
@@ -142,7 +142,7 @@ struct RequestDetachTests {
     let waiters = (0..<5).map { _ in Waiter(live) }
     let counts = (0..<30).map { _ in Count() }
     let group = ListenerGroup()
-    var children: [AppLifecycleMediator.Attachment] = []
+    var children: [AppLifecycleAttachment] = []
     for (index, count) in counts.enumerated() {
       if index.isMultiple(of: 6) { group.attach(waiters[index / 6]) }
       children.append(group.attach(counting(count)))
@@ -167,7 +167,7 @@ struct RequestDetachTests {
   func releasedGroup() async {
     let waiters = (0..<5).map { _ in Waiter(live) }
     var group: ListenerGroup? = ListenerGroup()
-    var children: [AppLifecycleMediator.Attachment] = []
+    var children: [AppLifecycleAttachment] = []
     for index in 0..<60 {
       if index.isMultiple(of: 12) { group?.attach(waiters[index / 12]) }
       if let child = group?.attach(live.listener()) { children.append(child) }
@@ -193,7 +193,7 @@ struct RequestDetachTests {
   @Test("all listeners of a mediator are detached while they are asked")
   func closed() async {
     let waiters = (0..<5).map { _ in Waiter(live) }
-    var attachments: [AppLifecycleMediator.Attachment] = []
+    var attachments: [AppLifecycleAttachment] = []
     for index in 0..<60 {
       if index.isMultiple(of: 12) { attachments.append(mediator.attach(waiters[index / 12])) }
       attachments.append(mediator.attach(live.listener()))
@@ -216,7 +216,7 @@ struct RequestDetachTests {
   func mediatorGoes() async {
     let clock = ManualClock()
     let waiter = Waiter(live)
-    var attachments: [AppLifecycleMediator.Attachment] = []
+    var attachments: [AppLifecycleAttachment] = []
     do {
       let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
       attachments.append(mediator.attach(waiter))

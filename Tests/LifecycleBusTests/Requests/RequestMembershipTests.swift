@@ -135,7 +135,7 @@ struct RequestMembershipTests {
   /// A minimal listener made of listeners.
   final class Container: AppListenerContainer {
     let store = ListenerStore()
-    private let attachments: [AppLifecycleMediator.Attachment]
+    private let attachments: [AppLifecycleAttachment]
     private var first = 0
 
     init(_ listeners: [any AppLifecycleListener]) {

@@ -12,8 +12,8 @@ import Testing
 struct RequestReleaseTests {
   /// A weakly attached listener. Where it is freed on the main actor, it detaches itself and others.
   private final class Passing: AppURLOpening, AppSceneListener {
-    var attachment: AppLifecycleMediator.Attachment?
-    var others: [AppLifecycleMediator.Attachment] = []
+    var attachment: AppLifecycleAttachment?
+    var others: [AppLifecycleAttachment] = []
     private let alive: LockedCount
 
     init(_ alive: LockedCount) { self.alive = alive }

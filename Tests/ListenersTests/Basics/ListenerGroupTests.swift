@@ -89,7 +89,7 @@ struct ListenerGroupTests {
     let bus = TestBus()
     var calls: [String] = []
     let group = ListenerGroup()
-    var attachment: AppLifecycleMediator.Attachment?
+    var attachment: AppLifecycleAttachment?
     attachment = group.attach(
       TypedListener {
         calls.append($0)
@@ -236,7 +236,7 @@ struct ListenerGroupTests {
   func attachmentAfterTheGroup() {
     let bus = TestBus()
     weak var child: JournalingListener?
-    var attachment: AppLifecycleMediator.Attachment?
+    var attachment: AppLifecycleAttachment?
     do {
       let listener = bus.listener("child")
       child = listener

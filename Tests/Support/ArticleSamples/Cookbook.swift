@@ -75,7 +75,7 @@ private func coverTheScreen() {
 private func onlyTheFirstTime() {
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(notificationCenter: center)
-  var welcome: AppLifecycleMediator.Attachment?
+  var welcome: AppLifecycleAttachment?
   welcome = mediator.on(.didBecomeActive) { _ in
     print("welcome")
     welcome?.detach()

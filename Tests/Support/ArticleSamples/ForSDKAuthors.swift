@@ -14,7 +14,7 @@ func forSDKAuthors() {
     }
 
     private let mediator: AppLifecycleMediator
-    private let attachment: AppLifecycleMediator.Attachment
+    private let attachment: AppLifecycleAttachment
 
     /// - Parameter host: The app's mediator, if the app has one.
     init(host: AppLifecycleMediator? = nil) {
