@@ -4,23 +4,15 @@ import Foundation
   import Synchronization
 #endif
 
-/// A notification on its way to the subscribers of its name: what they need of it.
+/// A notification that waits on its way to the subscribers of its name.
 struct BusPost: @unchecked Sendable {
-  // Proof for @unchecked: a channel is isolated to the main actor, and a flag is a value. No code of
-  // the bus reads `object` and `userInfo`; subscribers do, on the main actor, and a poster hands them
-  // over with the post.
+  // Proof for @unchecked: a channel is isolated to the main actor, and a flag is a value. The
+  // notification is a value that no code of the bus changes; its `object` and `userInfo` are read by
+  // subscribers only, on the main actor, and a poster hands them over with the post.
   let channel: BusChannel
-  let object: Any?
-  let userInfo: [AnyHashable: Any]?
+  let notification: Notification
   /// Whether it was posted off the main actor.
-  let isOffMain: Bool
-
-  init(_ notification: Notification, on channel: BusChannel, isOffMain: Bool = false) {
-    self.channel = channel
-    object = notification.object
-    userInfo = notification.userInfo
-    self.isOffMain = isOffMain
-  }
+  var isOffMain = false
 }
 
 /// What a bus receives off the main actor, until the main actor takes it: posts, and subscribers

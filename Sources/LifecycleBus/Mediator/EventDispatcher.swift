@@ -23,6 +23,8 @@ final class EventDispatcher: BusSubscriber {
   private(set) var current: Delivery?
   /// What is still to be delivered of the current post; the last one is the post itself.
   private var steps: [Step] = []
+  /// Whether a post is being received.
+  private var isReceiving = false
   /// How many bodies run that need the listeners.
   private var keepers = 0
 
@@ -58,26 +60,31 @@ final class EventDispatcher: BusSubscriber {
 
   // MARK: As a subscriber
 
-  func receive(_ code: Int, _ post: BusPost) {
+  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     guard isOpen else { return }
-    if current != nil || !steps.isEmpty { finishReceiving() }
+    if isReceiving { finishReceiving() }
+    let outer = isReceiving
+    isReceiving = true
     let event = Self.events[code]
-    if post.isOffMain {
+    if isOffMain {
       steps = [
         Step(
-          event: event, userInfo: post.userInfo, anomaly: .postedOffMain(event), isAdmitted: false)
+          event: event, userInfo: notification.userInfo, anomaly: .postedOffMain(event),
+          isAdmitted: false)
       ]
       deliverSteps()
     } else {
-      admit(event, post.userInfo)
+      admit(event, notification.userInfo)
     }
+    isReceiving = outer
     if !isOpen { releaseListeners() }
   }
 
   func finishReceiving() {
     if let current {
       store.finish(current.context, to: current.probe)
-      didDeliver()
+      self.current = nil
+      current.probe?.relayDidEnd(current.context)
     }
     deliverSteps()
   }
@@ -165,16 +172,13 @@ final class EventDispatcher: BusSubscriber {
     holds?.willDeliver(event)
     probe?.relayWillBegin(context)
     store.deliver(context, to: probe)
-    didDeliver()
+    // An urgent event that came meanwhile has finished the delivery already.
+    if current != nil {
+      current = nil
+      probe?.relayDidEnd(context)
+    }
     // Listeners that were detached are released when the event is over.
     store.settle()
-  }
-
-  private func didDeliver() {
-    // An urgent event that came meanwhile has finished the delivery already.
-    guard let delivered = current else { return }
-    current = nil
-    delivered.probe?.relayDidEnd(delivered.context)
   }
 
   private func keep(launchUserInfo userInfo: [AnyHashable: Any]?) {

@@ -8,8 +8,7 @@ struct ListenerWalk {
   var isMirrored = false
   /// How many slots were visited.
   var visited = 0
-  /// The listeners to call after the slots, or in their place.
-  var others: [AppLifecycleAttachment] = []
+  /// How many of the listeners that are called after the slots, or in their place, were visited.
   var visitedOthers = 0
 }
 
@@ -26,7 +25,7 @@ extension ListenerStore {
   /// Brings the slots up to date, where something was attached or detached during the last walk.
   @inline(__always)
   func settle() {
-    if endedCount > 0 || !waiting.isEmpty { settleNow() }
+    if isUnsettled { settleNow() }
   }
 
   /// Delivers an event without ``settle()`` after it.
@@ -42,14 +41,17 @@ extension ListenerStore {
     lastEvent += 1
     walk = ListenerWalk(event: lastEvent, isMirrored: context.order == .mirrored)
     // Those that wait have no slot to be visited in, and receive this event in their place.
-    if !waiting.isEmpty {
-      walk.others = walk.isMirrored ? allAttachments.reversed() : allAttachments
+    let outerOthers = isUnsettled ? others : []
+    if isUnsettled { others = [] }
+    if isUnsettled, !waiting.isEmpty {
+      others = walk.isMirrored ? allAttachments.reversed() : allAttachments
       walk.visited = slots.count
     }
     walks += 1
     deliverRest(context, to: probe, prefix: prefix)
     walks -= 1
     walk = outer
+    if isUnsettled { others = outerOthers }
   }
 
   /// Finishes the event under way, from inside a call of one of the listeners: first in the group
@@ -66,7 +68,7 @@ extension ListenerStore {
 
   /// The attachment of the listener that is being called.
   private var called: AppLifecycleAttachment? {
-    if walk.visitedOthers > 0 { return walk.others[walk.visitedOthers - 1] }
+    if walk.visitedOthers > 0 { return others[walk.visitedOthers - 1] }
     guard walk.visited > 0 else { return nil }
     return slots.attachment(
       at: walk.isMirrored ? slots.count - walk.visited : walk.visited - 1)
@@ -79,7 +81,7 @@ extension ListenerStore {
   ) {
     if let probe { return deliverRest(context, ProbedCalls(probe, context, prefix)) }
     slots.walk(nextSlot) { slot in
-      if endedCount == 0 || !slot.attachment.isEnded { slot.call(context) }
+      if !isUnsettled || !slot.attachment.isEnded { slot.call(context) }
     }
     while let attachment = nextOther() {
       attachment.listener?.receive(context.event, context: context)
@@ -98,21 +100,21 @@ extension ListenerStore {
   /// listener.
   @inline(__always)
   func nextOther() -> AppLifecycleAttachment? {
-    walk.others.isEmpty && waiting.isEmpty ? nil : nextWaiting()
+    isUnsettled ? nextWaiting() : nil
   }
 
   @inline(never)
   private func nextWaiting() -> AppLifecycleAttachment? {
     while true {
-      while walk.visitedOthers < walk.others.count {
+      while walk.visitedOthers < others.count {
         walk.visitedOthers += 1
-        let other = walk.others[walk.visitedOthers - 1]
+        let other = others[walk.visitedOthers - 1]
         if !other.isEnded { return other }
       }
       // Those that were attached during the event with a replay up to it receive it last.
       guard let joining = waiting.firstIndex(where: { $0.joins == walk.event }) else { return nil }
       waiting[joining].joins = nil
-      walk.others.append(waiting[joining].attachment)
+      others.append(waiting[joining].attachment)
     }
   }
 }

@@ -11,9 +11,14 @@ package final class ListenerStore {
   /// Attached, and without a slot yet, in the order of attachment.
   var waiting: [Newcomer] = []
   /// How many of the slots are of listeners that were detached.
-  private(set) var endedCount = 0
+  private var endedCount = 0
+  /// Whether a listener waits, or a slot's has ended. A plain flag for the path of an event, because
+  /// the runtime checks each access to an array that is changed in place (85 instructions).
+  private(set) var isUnsettled = false
   /// The innermost walk.
   var walk = ListenerWalk()
+  /// The listeners that it calls after the slots, or in their place.
+  var others: [AppLifecycleAttachment] = []
   /// How many walks are under way: more than one inside an urgent event.
   var walks = 0
   /// The number of the last event.
@@ -110,6 +115,7 @@ package final class ListenerStore {
     } else {
       if joins { newcomer.joins = walk.event }
       waiting.append(newcomer)
+      isUnsettled = true
     }
   }
 
@@ -141,9 +147,9 @@ package final class ListenerStore {
     } else if walks == 0, let index = index(of: attachment) {
       let isLast = index == slots.count - 1
       listener = slots.vacate(index, walks: walks)
-      if !isLast { endedCount += 1 }
+      if !isLast { noteEnded() }
     } else {
-      endedCount += 1
+      noteEnded()
     }
     attachment.end()
     for observer in observers { observer.listenerDidDetach(attachment) }
@@ -152,6 +158,11 @@ package final class ListenerStore {
     isReleasing = true
     listener = nil
     releaseOthers()
+  }
+
+  private func noteEnded() {
+    endedCount += 1
+    isUnsettled = true
   }
 
   /// Detaches all listeners, because the owner is about to be released.
@@ -204,6 +215,7 @@ package final class ListenerStore {
   @inline(never)
   func settleNow() {
     guard walks == 0 else { return }
+    isUnsettled = false
     if endedCount > 0 {
       endedCount = 0
       released.append(contentsOf: slots.compact(walks: walks))

@@ -16,7 +16,7 @@ final class SceneDispatcher: BusSubscriber {
   /// The event that is being delivered, and the adopters that are still to be called.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
   /// The event that was posted off the main actor, while that is being reported.
-  private var reported: (event: AppSceneEvent, post: BusPost)?
+  private var reported: (event: AppSceneEvent, notification: Notification)?
   private var waiting: ArraySlice<ListenerAdopter> = []
 
   private struct WeakScene {
@@ -44,25 +44,25 @@ final class SceneDispatcher: BusSubscriber {
     return states.visibleCount
   }
 
-  func receive(_ code: Int, _ post: BusPost) {
+  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     // The dispatcher may be released in a callback; the event under way then still reaches each
     // listener.
     guard let dispatcher, dispatcher.isOpen else { return }
     let event = AppSceneEvent.allCases[code]
-    if post.isOffMain {
-      reported = (event, post)
+    if isOffMain {
+      reported = (event, notification)
       return dispatcher.keepingListeners {
         dispatcher.report(.scenePostedOffMain(event))
         // An urgent event from the handler has delivered this one already.
         finishReceiving()
       }
     }
-    receive(event, post)
+    receive(event, notification)
   }
 
-  private func receive(_ event: AppSceneEvent, _ post: BusPost) {
+  private func receive(_ event: AppSceneEvent, _ notification: Notification) {
     guard let dispatcher else { return }
-    guard let object = post.object, type(of: object) is AnyClass else {
+    guard let object = notification.object, type(of: object) is AnyClass else {
       return dispatcher.report(.sceneMissing(event))
     }
     forgetFreedScenes()
@@ -75,9 +75,9 @@ final class SceneDispatcher: BusSubscriber {
   }
 
   func finishReceiving() {
-    if let (event, post) = reported {
+    if let (event, notification) = reported {
       reported = nil
-      return receive(event, post)
+      return receive(event, notification)
     }
     deliverToRest()
   }
