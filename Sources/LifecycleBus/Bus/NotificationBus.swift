@@ -20,16 +20,12 @@ final class NotificationBus {
   /// Posts that wait for the current one, from `nextQueued` on.
   private var queue: [BusPost] = []
   private var nextQueued = 0
-  /// The delivery to several subscribers that is under way.
-  private var current = Delivery()
+  /// The post that is on its way to several subscribers: to those that it had when its delivery
+  /// began, from `nextSubscription` on.
+  private var current: BusPost?
+  private var subscriptions: [BusChannel.Subscription] = []
+  private var nextSubscription = 0
   private var isDeliveringUrgent = false
-
-  /// A post on its way to its subscribers: to those that it had when the delivery began.
-  private struct Delivery {
-    var post: BusPost?
-    var subscriptions: [BusChannel.Subscription] = []
-    var next = 0
-  }
 
   init(_ center: NotificationCenter) {
     self.center = center
@@ -153,17 +149,18 @@ final class NotificationBus {
       return subscriptions[0].subscriber.receive(
         subscriptions[0].code, notification, isOffMain: isOffMain)
     }
-    let outer = current
-    let post = BusPost(channel: channel, notification: notification, isOffMain: isOffMain)
-    current = Delivery(post: post, subscriptions: subscriptions)
-    deliverToRest(post)
-    current = outer
+    let outer = current == nil ? (nil, [], 0) : (current, self.subscriptions, nextSubscription)
+    current = BusPost(channel: channel, notification: notification, isOffMain: isOffMain)
+    self.subscriptions = subscriptions
+    nextSubscription = 0
+    deliverToRest(notification, isOffMain: isOffMain)
+    (current, self.subscriptions, nextSubscription) = outer
   }
 
   private func deliverRestOfCurrent() {
-    if let post = current.post {
-      if current.next > 0 { current.subscriptions[current.next - 1].subscriber.finishReceiving() }
-      deliverToRest(post)
+    if let current {
+      if nextSubscription > 0 { subscriptions[nextSubscription - 1].subscriber.finishReceiving() }
+      deliverToRest(current.notification, isOffMain: current.isOffMain)
     }
     // A delivery to the only subscriber of a name is not noted in `current`, which saves a tenth of a
     // post.
@@ -173,12 +170,11 @@ final class NotificationBus {
   }
 
   @inline(__always)
-  private func deliverToRest(_ post: BusPost) {
-    while current.next < current.subscriptions.count {
-      let subscription = current.subscriptions[current.next]
-      current.next += 1
-      subscription.subscriber.receive(
-        subscription.code, post.notification, isOffMain: post.isOffMain)
+  private func deliverToRest(_ notification: Notification, isOffMain: Bool) {
+    while nextSubscription < subscriptions.count {
+      let subscription = subscriptions[nextSubscription]
+      nextSubscription += 1
+      subscription.subscriber.receive(subscription.code, notification, isOffMain: isOffMain)
     }
   }
 }

@@ -30,6 +30,8 @@ package final class ListenerStore {
   /// The listeners that are being released, one after the other.
   private var released: [(any AppLifecycleListener)?] = []
   private var isReleasing = false
+  /// Whether `released` is not empty: a plain flag, as `isUnsettled` is.
+  private var mustReleaseOthers = false
 
   package init() {}
 
@@ -110,7 +112,7 @@ package final class ListenerStore {
     let end = slots.count
     let isLast =
       end == 0 || slots.attachment(at: end - 1).precedes(newcomer.attachment)
-    if walks == 0, waiting.isEmpty, isLast {
+    if walks == 0, isLast, !isUnsettled || waiting.isEmpty {
       slots.append(ListenerSlot(newcomer), walks: walks)
     } else {
       if joins { newcomer.joins = walk.event }
@@ -141,8 +143,8 @@ package final class ListenerStore {
   private func end(_ attachment: AppLifecycleAttachment) {
     var listener: (any AppLifecycleListener)?
     // So that none waits, and is looked for one by one.
-    if walks == 0, !waiting.isEmpty { settle() }
-    if let index = waitingIndex(of: attachment) {
+    if walks == 0, isUnsettled, !waiting.isEmpty { settle() }
+    if isUnsettled, let index = waitingIndex(of: attachment) {
       listener = waiting.remove(at: index).listener
     } else if walks == 0, let index = index(of: attachment) {
       let isLast = index == slots.count - 1
@@ -154,10 +156,14 @@ package final class ListenerStore {
     attachment.end()
     for observer in observers { observer.listenerDidDetach(attachment) }
     if endedCount > 16, endedCount * 2 > slots.count { settle() }
-    if isReleasing { return released.append(listener) }
+    if isReleasing {
+      mustReleaseOthers = true
+      return released.append(listener)
+    }
     isReleasing = true
     listener = nil
-    releaseOthers()
+    if mustReleaseOthers { releaseOthers() }
+    isReleasing = false
   }
 
   private func noteEnded() {
@@ -219,15 +225,17 @@ package final class ListenerStore {
     if endedCount > 0 {
       endedCount = 0
       released.append(contentsOf: slots.compact(walks: walks))
+      mustReleaseOthers = true
     }
     if !waiting.isEmpty {
       let newcomers = waiting.sorted { $0.attachment.precedes($1.attachment) }
       waiting = []
       slots.merge(newcomers, walks: walks)
     }
-    if isReleasing { return }
+    if isReleasing || !mustReleaseOthers { return }
     isReleasing = true
     releaseOthers()
+    isReleasing = false
   }
 
   /// Releases the listeners that were taken out. That may run a `deinit` that detaches further
@@ -242,8 +250,8 @@ package final class ListenerStore {
       listener = nil
       _ = listener
     }
-    if index > 0 { released = [] }
-    isReleasing = false
+    released = []
+    mustReleaseOthers = false
   }
 
   // MARK: Observers
