@@ -4,9 +4,8 @@ extension AppLifecycleVocabulary {
   /// The names that are posted where this process runs.
   ///
   /// ``uiKit`` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst; ``watchKit`` on watchOS; ``appKit``
-  /// on macOS; ``extensionHost`` inside an app extension of the first four. Elsewhere (Linux,
-  /// Windows, Android) nothing is posted by the system, and the UIKit names serve as the portable
-  /// ones.
+  /// on macOS; ``extensionHost`` inside an app extension of the first four. On Linux
+  /// nothing is posted by the system, and the UIKit names serve as the portable ones.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
   /// The family for a process, by the path of its main bundle. The path of an app extension ends in
