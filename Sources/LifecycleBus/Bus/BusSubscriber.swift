@@ -23,13 +23,20 @@ protocol BusSubscriber: AnyObject, Sendable {
 final class BusChannel {
   /// One subscriber's interest in the name.
   struct Subscription {
-    let subscriber: any BusSubscriber
+    /// `nil` once the subscriber is removed.
+    fileprivate(set) var subscriber: (any BusSubscriber)?
     let code: Int
+    /// Ascends in the order in which the subscribers of the bus were made.
+    let place: Int
   }
 
   /// The bus that the name is in use on.
   let bus: NotificationBus
   private(set) var subscriptions: [Subscription] = []
+  /// How many of them have no subscriber any more.
+  private var endedCount = 0
+  /// Whether each subscriber has one subscription, and their places ascend.
+  private var isPlain = true
   /// Whether a post of this name is delivered at once, also from inside a callback.
   var isUrgent = false
   var observation: NotificationObservation?
@@ -39,7 +46,8 @@ final class BusChannel {
   // Changed in a copy and assigned, because the runtime checks each access of a post to an array that
   // is changed in place (85 instructions). The copy is the only reference, so nothing is copied.
 
-  func add(_ subscription: Subscription) {
+  func add(_ subscription: Subscription, isNew: Bool) {
+    if !isNew { isPlain = false }
     var changed = subscriptions
     subscriptions = []
     changed.append(subscription)
@@ -52,12 +60,33 @@ final class BusChannel {
     }
   }
 
-  func remove(_ subscriber: any BusSubscriber) {
+  /// Removes a subscriber in constant time, but for the search: the gaps are closed when they are the
+  /// majority.
+  func remove(_ subscriber: any BusSubscriber, at place: Int) {
     var changed = subscriptions
     subscriptions = []
-    while let index = changed.firstIndex(where: { $0.subscriber === subscriber }) {
-      changed.remove(at: index)
+    if isPlain {
+      var (low, high) = (0, changed.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if changed[middle].place < place { low = middle + 1 } else { high = middle }
+      }
+      if low < changed.count, changed[low].place == place { end(&changed[low]) }
+    } else {
+      for index in changed.indices where changed[index].subscriber === subscriber {
+        end(&changed[index])
+      }
+    }
+    if endedCount * 2 >= changed.count {
+      changed.removeAll { $0.subscriber == nil }
+      endedCount = 0
     }
     subscriptions = changed
+  }
+
+  private func end(_ subscription: inout Subscription) {
+    if subscription.subscriber == nil { return }
+    subscription.subscriber = nil
+    endedCount += 1
   }
 }

@@ -26,9 +26,18 @@ extension NotificationBus {
     if channels.isEmpty { Self.buses[ObjectIdentifier(center)] = self }
     let channel = channel(in: &channels[name])
     if isUrgent { channel.isUrgent = true }
-    let subscription = BusChannel.Subscription(subscriber: subscriber, code: code)
-    if isNew || !channel.has(subscription) { channel.add(subscription) }
+    let subscription = BusChannel.Subscription(
+      subscriber: subscriber, code: code, place: place(of: subscriber))
+    if isNew || !channel.has(subscription) { channel.add(subscription, isNew: isNew) }
     if channel.observation == nil { channel.observation = observe(name, for: channel) }
+  }
+
+  private func place(of subscriber: any BusSubscriber) -> Int {
+    let key = ObjectIdentifier(subscriber)
+    if let place = places[key] { return place }
+    lastPlace += 1
+    places[key] = lastPlace
+    return lastPlace
   }
 
   /// The channel in an entry of `channels`: one look-up, also if it is new.
@@ -60,8 +69,9 @@ extension NotificationBus {
 
   func removeNow(_ subscriber: any BusSubscriber) {
     var unused = 0
+    let place = places.removeValue(forKey: ObjectIdentifier(subscriber)) ?? 0
     for channel in channels.values {
-      channel.remove(subscriber)
+      channel.remove(subscriber, at: place)
       if channel.subscriptions.isEmpty {
         channel.observation = nil
         unused += 1

@@ -12,6 +12,9 @@ final class NotificationBus {
   let center: NotificationCenter
   let inbox = PostInbox()
   var channels: [Notification.Name: BusChannel] = [:]
+  /// The places of the subscribers in the order in which they were made.
+  var places: [ObjectIdentifier: Int] = [:]
+  var lastPlace = 0
   /// The buses that have a subscriber in common with this one.
   var linked: [NotificationBus] = []
   /// Whether a post waits, or linked buses must be checked: a plain flag for the hot path.
@@ -146,8 +149,9 @@ final class NotificationBus {
   private func deliver(_ notification: Notification, on channel: BusChannel, isOffMain: Bool) {
     let subscriptions = channel.subscriptions
     if subscriptions.count == 1 {
-      return subscriptions[0].subscriber.receive(
+      subscriptions[0].subscriber?.receive(
         subscriptions[0].code, notification, isOffMain: isOffMain)
+      return
     }
     let outer = current == nil ? (nil, [], 0) : (current, self.subscriptions, nextSubscription)
     current = BusPost(channel: channel, notification: notification, isOffMain: isOffMain)
@@ -159,13 +163,13 @@ final class NotificationBus {
 
   private func deliverRestOfCurrent() {
     if let current {
-      if nextSubscription > 0 { subscriptions[nextSubscription - 1].subscriber.finishReceiving() }
+      if nextSubscription > 0 { subscriptions[nextSubscription - 1].subscriber?.finishReceiving() }
       deliverToRest(current.notification, isOffMain: current.isOffMain)
     }
     // A delivery to the only subscriber of a name is not noted in `current`, which saves a tenth of a
     // post.
     for channel in channels.values where channel.subscriptions.count == 1 {
-      channel.subscriptions[0].subscriber.finishReceiving()
+      channel.subscriptions[0].subscriber?.finishReceiving()
     }
   }
 
@@ -174,7 +178,7 @@ final class NotificationBus {
     while nextSubscription < subscriptions.count {
       let subscription = subscriptions[nextSubscription]
       nextSubscription += 1
-      subscription.subscriber.receive(subscription.code, notification, isOffMain: isOffMain)
+      subscription.subscriber?.receive(subscription.code, notification, isOffMain: isOffMain)
     }
   }
 }
