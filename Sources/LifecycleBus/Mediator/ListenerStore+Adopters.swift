@@ -35,7 +35,11 @@ extension ListenerStore {
     containers: [AppLifecycleAttachment]
   ) {
     for attachment in allAttachments {
-      guard let listener = attachment.listener else { continue }
+      guard let listener = attachment.listener else {
+        // A weakly held object that was freed, which no event has met yet.
+        attachment.detach()
+        continue
+      }
       if role.isAdopted(listener) {
         found.append(ListenerAdopter(attachment: attachment, containers: containers))
       }
