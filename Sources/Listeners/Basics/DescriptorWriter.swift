@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// Writes text to a file descriptor that it does not own. It does not wait for a reader that is
 /// stuck, and a reader that has closed its end raises no signal.
 struct DescriptorWriter {

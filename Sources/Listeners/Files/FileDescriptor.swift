@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// An open file or directory, closed when the value is destroyed. Only this file names the
 /// system's file calls. Each `unsafe` here passes a name or a local variable, which the call reads
 /// or fills before it returns.

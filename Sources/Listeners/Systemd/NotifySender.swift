@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// Sends messages to a service manager in order, and sends them again while its queue is full.
 @MainActor
 final class NotifySender {
@@ -172,8 +176,8 @@ struct NotifySocket: Sendable {
   }
 
   #if canImport(Darwin)
-    private static let dontWait = MSG_DONTWAIT
-    private static let flags = MSG_DONTWAIT
+    private static let dontWait = Int32(MSG_DONTWAIT)
+    private static let flags = dontWait
 
     private static func makeSocket() -> Int32 {
       let descriptor = socket(AF_UNIX, SOCK_DGRAM, 0)

@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// Identifies a boot of the operating system.
 package enum BootIdentity: Sendable, Equatable {
   /// A random identifier that the kernel makes at each boot.

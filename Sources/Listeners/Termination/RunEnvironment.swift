@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(Darwin)
+  import Darwin
+#endif
+
 /// The facts about the system and the app that a termination detector uses; a test gives its own.
 package struct RunEnvironment: Sendable {
   /// The operating system's boot; `nil` where that is not known, and then no reboot is detected.

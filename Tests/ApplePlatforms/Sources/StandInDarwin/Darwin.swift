@@ -8,7 +8,6 @@ public let F_SETNOSIGPIPE: Int32 = 73
 public let F_GETNOSIGPIPE: Int32 = 74
 public let SO_NOSIGPIPE: Int32 = 0x1022
 public let SOCK_DGRAM: Int32 = 2
-public let MSG_DONTWAIT: Int32 = 0x80
 
 extension sockaddr_un {
   /// Not stored.
