@@ -3,18 +3,28 @@ import Foundation
 /// Receives the posts of the names that it subscribes to, on the main actor, one post at a time.
 @MainActor
 protocol BusSubscriber: AnyObject, Sendable {
-  /// Receives a post.
+  /// Notes a post, to deliver it when ``deliverNoted()`` is called. Calls no code of others.
   ///
   /// - Parameters:
   ///   - code: The subscriber's own number for the name, as it was given at `subscribe`.
   ///   - notification: The notification.
   ///   - isOffMain: Whether it was posted off the main actor.
+  func note(_ code: Int, _ notification: Notification, isOffMain: Bool)
+  /// Delivers the rest of the post that is being delivered, if there is one, and then what was noted.
+  /// The bus also calls it before an urgent post from inside a callback, so that each listener receives
+  /// the current event first.
+  func deliverNoted()
+  /// Notes a post and delivers it. The subscriber is the only one of the name.
   func receive(_ code: Int, _ notification: Notification, isOffMain: Bool)
-  /// Delivers the rest of the post that is being received, if there is one. The bus calls it before
-  /// an urgent post from inside a callback, so that each listener receives the current event first.
-  func finishReceiving()
   /// Ends the subscriber, because its owner is gone. Called for each bus that it is removed from.
   func close()
+}
+
+extension BusSubscriber {
+  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
+    note(code, notification, isOffMain: isOffMain)
+    deliverNoted()
+  }
 }
 
 /// One name in use on a bus: its observer, and its subscriptions in the order in which the

@@ -23,11 +23,6 @@ final class NotificationBus {
   /// Posts that wait for the current one, from `nextQueued` on.
   private var queue: [BusPost] = []
   private var nextQueued = 0
-  /// The post that is on its way to several subscribers: to those that it had when its delivery
-  /// began, from `nextSubscription` on.
-  private var current: BusPost?
-  private var subscriptions: [BusChannel.Subscription] = []
-  private var nextSubscription = 0
   private var isDeliveringUrgent = false
 
   init(_ center: NotificationCenter) {
@@ -138,7 +133,7 @@ final class NotificationBus {
     let outer = buses.map(\.isDeliveringUrgent)
     for bus in buses { bus.isDeliveringUrgent = true }
     let end = queue.count
-    for bus in buses { bus.deliverRestOfCurrent() }
+    for bus in buses { bus.finishCurrent() }
     for bus in linked { bus.deliverQueue(upTo: bus.queue.count) }
     deliverQueue(upTo: end)
     for (bus, isDeliveringUrgent) in zip(buses, outer) {
@@ -146,6 +141,8 @@ final class NotificationBus {
     }
   }
 
+  /// Delivers a post. All subscribers know it before the first one delivers it, so that an urgent post
+  /// from inside a callback finds there what is left of this one.
   private func deliver(_ notification: Notification, on channel: BusChannel, isOffMain: Bool) {
     let subscriptions = channel.subscriptions
     if subscriptions.count == 1 {
@@ -153,32 +150,14 @@ final class NotificationBus {
         subscriptions[0].code, notification, isOffMain: isOffMain)
       return
     }
-    let outer = current == nil ? (nil, [], 0) : (current, self.subscriptions, nextSubscription)
-    current = BusPost(channel: channel, notification: notification, isOffMain: isOffMain)
-    self.subscriptions = subscriptions
-    nextSubscription = 0
-    deliverToRest(notification, isOffMain: isOffMain)
-    (current, self.subscriptions, nextSubscription) = outer
+    for subscription in subscriptions {
+      subscription.subscriber?.note(subscription.code, notification, isOffMain: isOffMain)
+    }
+    for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
   }
 
-  private func deliverRestOfCurrent() {
-    if let current {
-      if nextSubscription > 0 { subscriptions[nextSubscription - 1].subscriber?.finishReceiving() }
-      deliverToRest(current.notification, isOffMain: current.isOffMain)
-    }
-    // A delivery to the only subscriber of a name is not noted in `current`, which saves a tenth of a
-    // post.
-    for channel in channels.values where channel.subscriptions.count == 1 {
-      channel.subscriptions[0].subscriber?.finishReceiving()
-    }
-  }
-
-  @inline(__always)
-  private func deliverToRest(_ notification: Notification, isOffMain: Bool) {
-    while nextSubscription < subscriptions.count {
-      let subscription = subscriptions[nextSubscription]
-      nextSubscription += 1
-      subscription.subscriber?.receive(subscription.code, notification, isOffMain: isOffMain)
-    }
+  private func finishCurrent() {
+    let subscriptions = channels.values.flatMap(\.subscriptions).sorted { $0.place < $1.place }
+    for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
   }
 }

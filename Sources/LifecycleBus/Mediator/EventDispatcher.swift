@@ -21,10 +21,11 @@ final class EventDispatcher: BusSubscriber {
   private(set) var isOpen = true
   /// The event that is being delivered; `nil` between events.
   private(set) var current: Delivery?
-  /// What is still to be delivered of the current post; the last one is the post itself.
+  /// What is to be delivered after the event. Never changed in place, as `ListenerStore.isUnsettled`
+  /// explains.
   private var steps: [Step] = []
-  /// Whether a post is being received.
-  private var isReceiving = false
+  /// The post that is to be delivered next, before `steps`.
+  private var noted: (event: AppLifecycleEvent, userInfo: [AnyHashable: Any]?, isOffMain: Bool)?
   /// How many bodies run that need the listeners.
   private var keepers = 0
 
@@ -60,33 +61,52 @@ final class EventDispatcher: BusSubscriber {
 
   // MARK: As a subscriber
 
+  /// The hot path.
   func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
-    guard isOpen else { return }
-    if isReceiving { finishReceiving() }
-    let outer = isReceiving
-    isReceiving = true
-    let event = Self.events[code]
     if isOffMain {
-      steps = [
-        Step(
-          event: event, userInfo: notification.userInfo, anomaly: .postedOffMain(event),
-          isAdmitted: false)
-      ]
-      deliverSteps()
-    } else {
-      admit(event, notification.userInfo)
+      note(code, notification, isOffMain: true)
+      return deliverNoted()
     }
-    isReceiving = outer
+    if isOpen { admit(Self.events[code], notification.userInfo) }
+    if !steps.isEmpty { deliverSteps() }
     if !isOpen { releaseListeners() }
   }
 
-  func finishReceiving() {
+  func note(_ code: Int, _ notification: Notification, isOffMain: Bool) {
+    let event = Self.events[code]
+    if noted == nil {
+      noted = (event, notification.userInfo, isOffMain)
+    } else {
+      steps = steps + [newStep(event, notification.userInfo, isOffMain: isOffMain)]
+    }
+  }
+
+  private func newStep(
+    _ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?, isOffMain: Bool
+  ) -> Step {
+    Step(
+      event: event, userInfo: userInfo, anomaly: isOffMain ? .postedOffMain(event) : nil,
+      isAdmitted: false)
+  }
+
+  func deliverNoted() {
     if let current {
       store.finish(current.context, to: current.probe)
       self.current = nil
       current.probe?.relayDidEnd(current.context)
     }
-    deliverSteps()
+    if let noted {
+      self.noted = nil
+      if !isOpen {
+        steps = []
+      } else if noted.isOffMain {
+        steps = [newStep(noted.event, noted.userInfo, isOffMain: true)] + steps
+      } else {
+        admit(noted.event, noted.userInfo)
+      }
+    }
+    if !steps.isEmpty { deliverSteps() }
+    if !isOpen { releaseListeners() }
   }
 
   /// Ends the delivery, because the mediator was released. No later event is delivered, and the
@@ -129,11 +149,10 @@ final class EventDispatcher: BusSubscriber {
       report(anomaly)
     case .relay(let missing):
       if missing.isEmpty { return deliver(event, .posted, userInfo) }
-      steps = missing.map {
+      let added = missing.map {
         Step(event: $0, origin: .synthesized, anomaly: .synthesized($0, before: event))
       }
-      steps.append(Step(event: event, userInfo: userInfo))
-      deliverSteps()
+      steps = added + [Step(event: event, userInfo: userInfo)] + steps
     }
   }
 
@@ -141,13 +160,14 @@ final class EventDispatcher: BusSubscriber {
   /// event from the handler finds it there and delivers it first.
   private func deliverSteps() {
     while var step = steps.first {
+      let rest = Array(steps.dropFirst())
       if let anomaly = step.anomaly {
         step.anomaly = nil
-        steps[0] = step
+        steps = [step] + rest
         report(anomaly)
         continue
       }
-      steps.removeFirst()
+      steps = rest
       if step.isAdmitted {
         deliver(step.event, step.origin, step.userInfo)
       } else {

@@ -15,9 +15,9 @@ final class SceneDispatcher: BusSubscriber {
   private var buses: [NotificationBus] = []
   /// The event that is being delivered, and the adopters that are still to be called.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
-  /// The event that was posted off the main actor, while that is being reported.
-  private var reported: (event: AppSceneEvent, notification: Notification)?
   private var waiting: ArraySlice<ListenerAdopter> = []
+  /// The posts that are to be delivered next.
+  private var noted: [(event: AppSceneEvent, notification: Notification, isOffMain: Bool)] = []
 
   private struct WeakScene {
     weak var scene: AnyObject?
@@ -44,23 +44,34 @@ final class SceneDispatcher: BusSubscriber {
     return states.visibleCount
   }
 
-  func receive(_ code: Int, _ notification: Notification, isOffMain: Bool) {
-    // The dispatcher may be released in a callback; the event under way then still reaches each
-    // listener.
-    guard let dispatcher, dispatcher.isOpen else { return }
-    let event = AppSceneEvent.allCases[code]
-    if isOffMain {
-      reported = (event, notification)
-      return dispatcher.keepingListeners {
-        dispatcher.report(.scenePostedOffMain(event))
-        // An urgent event from the handler has delivered this one already.
-        finishReceiving()
-      }
-    }
-    receive(event, notification)
+  func note(_ code: Int, _ notification: Notification, isOffMain: Bool) {
+    noted.append((AppSceneEvent.allCases[code], notification, isOffMain))
   }
 
-  private func receive(_ event: AppSceneEvent, _ notification: Notification) {
+  func deliverNoted() {
+    deliverToRest()
+    while let (event, notification, isOffMain) = noted.first {
+      // The dispatcher may be released in a callback; the event under way then still reaches each
+      // listener.
+      guard let dispatcher, dispatcher.isOpen else {
+        noted = []
+        return
+      }
+      dispatcher.keepingListeners {
+        if isOffMain {
+          // It stays in the list while it is reported, so that an urgent event from the handler finds
+          // it there and delivers it first.
+          noted[0].isOffMain = false
+          dispatcher.report(.scenePostedOffMain(event))
+        } else {
+          noted.removeFirst()
+          deliver(event, notification)
+        }
+      }
+    }
+  }
+
+  private func deliver(_ event: AppSceneEvent, _ notification: Notification) {
     guard let dispatcher else { return }
     guard let object = notification.object, type(of: object) is AnyClass else {
       return dispatcher.report(.sceneMissing(event))
@@ -71,14 +82,6 @@ final class SceneDispatcher: BusSubscriber {
     let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
     current = (event, context)
     waiting = isMirrored ? ArraySlice(adopters.reversed()) : ArraySlice(adopters)
-    dispatcher.keepingListeners { deliverToRest() }
-  }
-
-  func finishReceiving() {
-    if let (event, notification) = reported {
-      reported = nil
-      return receive(event, notification)
-    }
     deliverToRest()
   }
 
