@@ -26,22 +26,31 @@ struct SlotBufferTests {
     @Test("a change during a walk stops the program with a sentence (60)")
     func changeDuringWalk() async {
       await #expect(processExitsWith: .failure) {
-        await MainActor.run {
-          var buffer = SlotBuffer()
-          _ = buffer.vacate(0, walks: 1)
-        }
+        await Self.walk { _ = $0.vacate(0) }
       }
       await #expect(processExitsWith: .failure) {
-        await MainActor.run {
-          var buffer = SlotBuffer()
-          _ = buffer.compact(walks: 1)
-        }
+        await Self.walk { _ = $0.compact() }
       }
       await #expect(processExitsWith: .failure) {
-        await MainActor.run {
-          var buffer = SlotBuffer()
-          buffer.merge([], walks: 1)
-        }
+        await Self.walk { $0.merge([]) }
+      }
+    }
+
+    private static func walk(_ change: @MainActor (SlotBuffer) -> Void) {
+      let slots = Self.slotsOfOneListener()
+      slots.walk { change(slots) }
+    }
+
+    private static func slotsOfOneListener() -> SlotBuffer {
+      let store = ListenerStore()
+      _ = store.insert(Plain(), identity: nil, priority: 0)
+      return store.slots
+    }
+
+    @Test("a slot is visited during a walk only (60)")
+    func visitOutsideWalk() async {
+      await #expect(processExitsWith: .failure) {
+        await MainActor.run { Self.slotsOfOneListener().visitRest { _ in } }
       }
     }
 

@@ -112,7 +112,7 @@ public final class AppLifecycleMediator {
     if let bus = buses.first(where: { $0.center === center }) { return bus }
     let bus = NotificationBus.of(center)
     for other in buses { bus.link(with: other) }
-    buses.append(bus)
+    buses = buses + [bus]
     return bus
   }
 

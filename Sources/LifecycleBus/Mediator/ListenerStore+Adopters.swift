@@ -56,3 +56,9 @@ package protocol AppListenerContainer: AppLifecycleListener {
   /// The listeners inside.
   var store: ListenerStore { get }
 }
+
+/// Receives each attachment that a store detaches.
+@MainActor
+package protocol ListenerStoreObserver: AnyObject {
+  func listenerDidDetach(_ attachment: AppLifecycleAttachment)
+}

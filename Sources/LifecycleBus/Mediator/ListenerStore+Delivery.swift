@@ -1,17 +1,3 @@
-/// The position of the delivery of one event.
-///
-/// It is kept in the store, not in a loop's variables, so that an urgent event from inside a
-/// callback can finish the delivery under way before its own begins.
-struct ListenerWalk {
-  /// The number of the event.
-  var event: UInt64 = 0
-  var isMirrored = false
-  /// How many slots were visited.
-  var visited = 0
-  /// How many of the listeners that are called after the slots, or in their place, were visited.
-  var visitedOthers = 0
-}
-
 extension ListenerStore {
   /// Delivers an event to each listener, in the order that the context asks for.
   ///
@@ -37,20 +23,16 @@ extension ListenerStore {
   func deliver(
     _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String = ""
   ) {
-    let outer = walk
     lastEvent += 1
-    walk = ListenerWalk(event: lastEvent, isMirrored: context.order == .mirrored)
-    // Those that wait have no slot to be visited in, and receive this event in their place.
+    var walk = ListenerWalk(event: lastEvent, isMirrored: context.order == .mirrored)
     let outerOthers = isUnsettled ? others : []
     if isUnsettled { others = [] }
+    // Those that wait have no slot to be visited in, and receive this event in their place.
     if isUnsettled, !waiting.isEmpty {
       others = walk.isMirrored ? allAttachments.reversed() : allAttachments
       walk.visited = slots.count
     }
-    walks += 1
-    deliverRest(context, to: probe, prefix: prefix)
-    walks -= 1
-    walk = outer
+    slots.walk(walk) { deliverRest(context, to: probe, prefix: prefix) }
     if isUnsettled { others = outerOthers }
   }
 
@@ -59,7 +41,7 @@ extension ListenerStore {
   func finish(
     _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String = ""
   ) {
-    if walks == 0 { return }
+    if slots.walks == 0 { return }
     if let called, let group = called.container {
       group.store.finish(context, to: probe, prefix: prefix + called.name + "/")
     }
@@ -68,6 +50,7 @@ extension ListenerStore {
 
   /// The attachment of the listener that is being called.
   private var called: AppLifecycleAttachment? {
+    let walk = slots.walk
     if walk.visitedOthers > 0 { return others[walk.visitedOthers - 1] }
     guard walk.visited > 0 else { return nil }
     return slots.attachment(
@@ -79,21 +62,13 @@ extension ListenerStore {
   private func deliverRest(
     _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String
   ) {
-    if let probe { return deliverRest(context, ProbedCalls(probe, context, prefix)) }
-    slots.walk(nextSlot) { slot in
+    if let probe { return deliverRest(context, to: probe, prefix: prefix) }
+    slots.visitRest { slot in
       if !isUnsettled || !slot.attachment.isEnded { slot.call(context) }
     }
     while let attachment = nextOther() {
       attachment.listener?.receive(context.event, context: context)
     }
-  }
-
-  /// The index of the next slot, of so many.
-  @inline(__always)
-  func nextSlot(of count: Int) -> Int? {
-    guard walk.visited < count else { return nil }
-    walk.visited += 1
-    return walk.isMirrored ? count - walk.visited : walk.visited - 1
   }
 
   /// The next listener to call that is not called in its slot; `nil` when the event has reached each
@@ -106,13 +81,14 @@ extension ListenerStore {
   @inline(never)
   private func nextWaiting() -> AppLifecycleAttachment? {
     while true {
-      while walk.visitedOthers < others.count {
-        walk.visitedOthers += 1
-        let other = others[walk.visitedOthers - 1]
+      while slots.walk.visitedOthers < others.count {
+        let other = others[slots.walk.visitedOthers]
+        slots.walk.visitedOthers += 1
         if !other.isEnded { return other }
       }
       // Those that were attached during the event with a replay up to it receive it last.
-      guard let joining = waiting.firstIndex(where: { $0.joins == walk.event }) else { return nil }
+      let event = slots.walk.event
+      guard let joining = waiting.firstIndex(where: { $0.joins == event }) else { return nil }
       waiting[joining].joins = nil
       others.append(waiting[joining].attachment)
     }

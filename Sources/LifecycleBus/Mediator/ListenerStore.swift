@@ -7,7 +7,7 @@
 /// releases the store.
 @MainActor
 package final class ListenerStore {
-  var slots = SlotBuffer()
+  let slots = SlotBuffer()
   /// Attached, and without a slot yet, in the order of attachment.
   var waiting: [Newcomer] = []
   /// How many of the slots are of listeners that were detached.
@@ -15,28 +15,20 @@ package final class ListenerStore {
   /// Whether a listener waits, or a slot's has ended. A plain flag for the path of an event, because
   /// the runtime checks each access to an array that is changed in place (85 instructions).
   private(set) var isUnsettled = false
-  /// The innermost walk.
-  var walk = ListenerWalk()
-  /// The listeners that it calls after the slots, or in their place.
+  /// The listeners that the innermost walk calls after the slots, or in their place.
   var others: [AppLifecycleAttachment] = []
-  /// How many walks are under way: more than one inside an urgent event.
-  var walks = 0
   /// The number of the last event.
   var lastEvent: UInt64 = 0
   /// The attachments of objects, so that the same object is attached once.
   private var attachments: [ObjectIdentifier: AppLifecycleAttachment] = [:]
   private var lastNumber = 0
   private var observers: [any ListenerStoreObserver] = []
-  /// The listeners that are being released, one after the other.
-  private var released: [(any AppLifecycleListener)?] = []
-  private var isReleasing = false
-  /// Whether `released` is not empty: a plain flag, as `isUnsettled` is.
-  private var mustReleaseOthers = false
+  private let releases = ReleaseQueue()
 
   package init() {}
 
   /// Makes room for so many objects, so that their table does not grow step by step.
-  func reserve(_ count: Int) { attachments.reserveCapacity(count) }
+  func reserve(_ count: Int) { attachments = Dictionary(minimumCapacity: count) }
 
   /// How many listeners are attached, those held weakly that were freed not counted.
   package var count: Int { allAttachments.count { $0.isAttached } }
@@ -51,7 +43,7 @@ package final class ListenerStore {
 
   /// Whether an object is attached.
   package func contains(_ object: ObjectIdentifier) -> Bool {
-    attachments[object]?.isAttached == true
+    entry(of: object) { $0 }?.isAttached == true
   }
 
   // MARK: Attaching
@@ -91,14 +83,32 @@ package final class ListenerStore {
     guard let identity else {
       return (newAttachment(of: nil, priority), true)
     }
-    if let former = attachments[identity] {
-      if former.isAttached { return (former, false) }
-      // The weakly held object was freed, and a new one has its address.
-      remove(former)
+    let attachment = entry(of: identity) { entry in
+      if let entry { return entry }
+      let attachment = newAttachment(of: identity, priority)
+      entry = attachment
+      return attachment
     }
-    let attachment = newAttachment(of: identity, priority)
-    attachments[identity] = attachment
-    return (attachment, true)
+    if attachment.number == lastNumber { return (attachment, true) }
+    if attachment.isAttached { return (attachment, false) }
+    // The weakly held object was freed, and a new one has its address.
+    remove(attachment)
+    return claim(identity, priority)
+  }
+
+  /// Reads and changes the entry of an object: one look-up.
+  ///
+  /// - Parameter change: Runs no code of others, and loads no weak reference, because the release of
+  ///   what it loaded may run a `deinit`.
+  @inline(__always)
+  private func entry<Result>(
+    of object: ObjectIdentifier, _ change: (inout AppLifecycleAttachment?) -> Result
+  ) -> Result {
+    // Taken out meanwhile, because of the check that `isUnsettled` speaks of.
+    var table: [ObjectIdentifier: AppLifecycleAttachment] = [:]
+    swap(&table, &attachments)
+    defer { swap(&table, &attachments) }
+    return change(&table[object])
   }
 
   private func newAttachment(
@@ -112,10 +122,10 @@ package final class ListenerStore {
     let end = slots.count
     let isLast =
       end == 0 || slots.attachment(at: end - 1).precedes(newcomer.attachment)
-    if walks == 0, isLast, !isUnsettled || waiting.isEmpty {
-      slots.append(ListenerSlot(newcomer), walks: walks)
+    if slots.walks == 0, isLast, !isUnsettled || waiting.isEmpty {
+      slots.append(ListenerSlot(newcomer))
     } else {
-      if joins { newcomer.joins = walk.event }
+      if joins { newcomer.joins = slots.walk.event }
       waiting.append(newcomer)
       isUnsettled = true
     }
@@ -126,8 +136,8 @@ package final class ListenerStore {
   /// Detaches a listener, from inside a callback too.
   func remove(_ attachment: AppLifecycleAttachment) {
     if attachment.isEnded { return }
-    if let identity = attachment.identity, attachments[identity] === attachment {
-      attachments[identity] = nil
+    if let identity = attachment.identity {
+      entry(of: identity) { if $0 === attachment { $0 = nil } }
     }
     end(attachment)
   }
@@ -135,35 +145,31 @@ package final class ListenerStore {
   /// Detaches an object, if it is attached: one look-up for both.
   package func remove(_ object: ObjectIdentifier) {
     // A weakly held object that was freed, and whose address this object has, goes too.
-    if let attachment = attachments.removeValue(forKey: object) { end(attachment) }
+    let attachment = entry(of: object) { entry in
+      defer { entry = nil }
+      return entry
+    }
+    if let attachment { end(attachment) }
   }
 
   /// The store is in order before code of others runs: that of observers, and the listener's
   /// `deinit`.
   private func end(_ attachment: AppLifecycleAttachment) {
-    var listener: (any AppLifecycleListener)?
     // So that none waits, and is looked for one by one.
-    if walks == 0, isUnsettled, !waiting.isEmpty { settle() }
+    if slots.walks == 0, isUnsettled, !waiting.isEmpty { settle() }
+    var listener: (any AppLifecycleListener)?
     if isUnsettled, let index = waitingIndex(of: attachment) {
       listener = waiting.remove(at: index).listener
-    } else if walks == 0, let index = index(of: attachment) {
-      let isLast = index == slots.count - 1
-      listener = slots.vacate(index, walks: walks)
-      if !isLast { noteEnded() }
+    } else if slots.walks == 0, let index = index(of: attachment) {
+      if index < slots.count - 1 { noteEnded() }
+      listener = slots.vacate(index)
     } else {
       noteEnded()
     }
     attachment.end()
     for observer in observers { observer.listenerDidDetach(attachment) }
     if endedCount > 16, endedCount * 2 > slots.count { settle() }
-    if isReleasing {
-      mustReleaseOthers = true
-      return released.append(listener)
-    }
-    isReleasing = true
-    listener = nil
-    if mustReleaseOthers { releaseOthers() }
-    isReleasing = false
+    releases.release(&listener)
   }
 
   private func noteEnded() {
@@ -175,9 +181,9 @@ package final class ListenerStore {
   package func close() {
     attachments = [:]
     // None is released before all are detached.
-    walks += 1
-    for attachment in allAttachments where !attachment.isEnded { end(attachment) }
-    walks -= 1
+    slots.walk {
+      for attachment in allAttachments where !attachment.isEnded { end(attachment) }
+    }
     settle()
   }
 
@@ -220,52 +226,27 @@ package final class ListenerStore {
   /// After the last walk, gives those that waited a slot, and releases those that were detached.
   @inline(never)
   func settleNow() {
-    guard walks == 0 else { return }
+    guard slots.walks == 0 else { return }
     isUnsettled = false
+    var ended: [any AppLifecycleListener] = []
     if endedCount > 0 {
       endedCount = 0
-      released.append(contentsOf: slots.compact(walks: walks))
-      mustReleaseOthers = true
+      ended = slots.compact()
     }
     if !waiting.isEmpty {
       let newcomers = waiting.sorted { $0.attachment.precedes($1.attachment) }
       waiting = []
-      slots.merge(newcomers, walks: walks)
+      slots.merge(newcomers)
     }
-    if isReleasing || !mustReleaseOthers { return }
-    isReleasing = true
-    releaseOthers()
-    isReleasing = false
-  }
-
-  /// Releases the listeners that were taken out. That may run a `deinit` that detaches further
-  /// listeners; the same loop releases those, so that a long chain needs no stack.
-  private func releaseOthers() {
-    var index = 0
-    while index < released.count {
-      // Taken out first, because its `deinit` may add to the list.
-      var listener = released[index]
-      released[index] = nil
-      index += 1
-      listener = nil
-      _ = listener
-    }
-    released = []
-    mustReleaseOthers = false
+    releases.release(ended)
   }
 
   // MARK: Observers
 
   /// Calls an observer for each listener that is detached, until the observer is removed.
-  package func add(_ observer: any ListenerStoreObserver) { observers.append(observer) }
+  package func add(_ observer: any ListenerStoreObserver) { observers = observers + [observer] }
 
   package func remove(_ observer: any ListenerStoreObserver) {
-    observers.removeAll { $0 === observer }
+    observers = observers.filter { $0 !== observer }
   }
-}
-
-/// Receives each attachment that a store detaches.
-@MainActor
-package protocol ListenerStoreObserver: AnyObject {
-  func listenerDidDetach(_ attachment: AppLifecycleAttachment)
 }

@@ -6,13 +6,20 @@
 /// No pointer leaves this file. Each index is checked, and a change while a walk is under way stops
 /// the program, so that a mistake elsewhere never damages memory. Changes run no code of a user:
 /// what they remove, they return.
+///
+/// A class, because the runtime checks each access to a structure that a class stores (85
+/// instructions).
 @safe
-struct SlotBuffer: ~Copyable {
+final class SlotBuffer {
   // Proof for each access below: `slots` has room for `capacity` slots, of which the first `count`
-  // are initialized; only this value, which is not copyable, has the pointer.
+  // are initialized; only this object has the pointer.
   private var slots: UnsafeMutablePointer<ListenerSlot>
   private var capacity = 8
   private(set) var count = 0
+  /// The innermost walk.
+  var walk = ListenerWalk()
+  /// How many walks are under way: more than one inside an urgent event.
+  private(set) var walks = 0
 
   init() { unsafe slots = .allocate(capacity: capacity) }
 
@@ -30,21 +37,37 @@ struct SlotBuffer: ~Copyable {
 
   func listener(at index: Int) -> any AppLifecycleListener { unsafe slot(index).pointee.listener }
 
-  /// Visits slots in place.
+  /// Visits in place the slots that the innermost walk has not reached yet.
   ///
-  /// - Parameters:
-  ///   - next: Returns the index to visit next, given the number of slots; `nil` to end the walk.
-  ///   - visit: May run any code, but not change the buffer.
+  /// - Parameter visit: May run any code, also a walk inside this one and ``visitRest(_:)`` again, but
+  ///   not change the buffer.
   @MainActor @inline(__always)
-  func walk(_ next: (Int) -> Int?, _ visit: (borrowing ListenerSlot) -> Void) {
-    while let index = next(count) { unsafe visit(slot(index).pointee) }
+  func visitRest(_ visit: (borrowing ListenerSlot) -> Void) {
+    while walk.visited < count {
+      let visited = walk.visited
+      precondition(walks > 0 && visited >= 0, "A slot was visited outside of a walk.")
+      walk.visited = visited + 1
+      // Proof: the index is in 0..<count, because `visited` is; no change moves a slot during a walk.
+      unsafe visit((slots + (walk.isMirrored ? count - 1 - visited : visited)).pointee)
+    }
+  }
+
+  /// Runs a body that walks over the slots. Until it returns, the buffer must not change.
+  @inline(__always)
+  func walk(_ walk: ListenerWalk = ListenerWalk(), _ body: () -> Void) {
+    let outer = self.walk
+    self.walk = walk
+    walks += 1
+    body()
+    walks -= 1
+    self.walk = outer
   }
 
   // MARK: Changes
 
   /// Stores a listener behind the others.
-  mutating func append(_ slot: consuming ListenerSlot, walks: Int) {
-    requireNoWalk(walks)
+  func append(_ slot: consuming ListenerSlot) {
+    requireNoWalk()
     if count == capacity { move(toCapacity: capacity * 2) }
     unsafe (slots + count).initialize(to: slot)
     count += 1
@@ -52,8 +75,8 @@ struct SlotBuffer: ~Copyable {
 
   /// Takes a listener out of its slot, for which the attachment stays until the buffer is compacted;
   /// the last slot is free at once.
-  mutating func vacate(_ index: Int, walks: Int) -> any AppLifecycleListener {
-    requireNoWalk(walks)
+  func vacate(_ index: Int) -> any AppLifecycleListener {
+    requireNoWalk()
     if index == count - 1 {
       let last = unsafe slot(index).move()
       count -= 1
@@ -66,8 +89,8 @@ struct SlotBuffer: ~Copyable {
 
   /// Takes out the slots whose attachment has ended, and returns their listeners.
   @MainActor
-  mutating func compact(walks: Int) -> [any AppLifecycleListener] {
-    requireNoWalk(walks)
+  func compact() -> [any AppLifecycleListener] {
+    requireNoWalk()
     var removed: [any AppLifecycleListener] = []
     var kept = 0
     for index in 0..<count {
@@ -87,8 +110,8 @@ struct SlotBuffer: ~Copyable {
 
   /// Stores newcomers, which are in order, each behind the slots that do not come after it.
   @MainActor
-  mutating func merge(_ newcomers: [Newcomer], walks: Int) {
-    requireNoWalk(walks)
+  func merge(_ newcomers: [Newcomer]) {
+    requireNoWalk()
     if count + newcomers.count > capacity { move(toCapacity: (count + newcomers.count) * 2) }
     var rest = count
     var hole = count + newcomers.count
@@ -104,7 +127,7 @@ struct SlotBuffer: ~Copyable {
     count += newcomers.count
   }
 
-  private mutating func move(toCapacity capacity: Int) {
+  private func move(toCapacity capacity: Int) {
     let larger = UnsafeMutablePointer<ListenerSlot>.allocate(capacity: capacity)
     unsafe larger.moveInitialize(from: slots, count: count)
     unsafe slots.deallocate()
@@ -112,9 +135,23 @@ struct SlotBuffer: ~Copyable {
     self.capacity = capacity
   }
 
-  private func requireNoWalk(_ walks: Int) {
+  private func requireNoWalk() {
     precondition(walks == 0, "The store of listeners was changed while it delivers an event.")
   }
+}
+
+/// The position of the delivery of one event.
+///
+/// It is kept in the buffer, not in a loop's variables, so that an urgent event from inside a
+/// callback can finish the delivery under way before its own begins.
+struct ListenerWalk {
+  /// The number of the event.
+  var event: UInt64 = 0
+  var isMirrored = false
+  /// How many slots were visited.
+  var visited = 0
+  /// How many of the listeners that are called after the slots, or in their place, were visited.
+  var visitedOthers = 0
 }
 
 /// A listener in a buffer, and its attachment.
