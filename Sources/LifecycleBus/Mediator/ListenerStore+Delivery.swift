@@ -25,15 +25,21 @@ extension ListenerStore {
   ) {
     lastEvent += 1
     var walk = ListenerWalk(event: lastEvent, isMirrored: context.order == .mirrored)
-    let outerOthers = isUnsettled ? others : []
-    if isUnsettled { others = [] }
-    // Those that wait have no slot to be visited in, and receive this event in their place.
-    if isUnsettled, !waiting.isEmpty {
+    let outerOthers = isUnsettled ? replaceOthers(for: &walk) : []
+    slots.walk(walk) { deliverRest(context, to: probe, prefix: prefix) }
+    if isUnsettled { others = outerOthers }
+  }
+
+  /// Those that wait have no slot to be visited in, and receive the event in their place.
+  @inline(never)
+  private func replaceOthers(for walk: inout ListenerWalk) -> [AppLifecycleAttachment] {
+    let outer = others
+    others = []
+    if !waiting.isEmpty {
       others = walk.isMirrored ? allAttachments.reversed() : allAttachments
       walk.visited = slots.count
     }
-    slots.walk(walk) { deliverRest(context, to: probe, prefix: prefix) }
-    if isUnsettled { others = outerOthers }
+    return outer
   }
 
   /// Finishes the event under way, from inside a call of one of the listeners: first in the group
@@ -66,6 +72,11 @@ extension ListenerStore {
     slots.visitRest { slot in
       if !isUnsettled || !slot.attachment.isEnded { slot.call(context) }
     }
+    if isUnsettled { callOthers(context) }
+  }
+
+  @inline(never)
+  private func callOthers(_ context: AppLifecycleContext) {
     while let attachment = nextOther() {
       attachment.listener?.receive(context.event, context: context)
     }
@@ -73,14 +84,8 @@ extension ListenerStore {
 
   /// The next listener to call that is not called in its slot; `nil` when the event has reached each
   /// listener.
-  @inline(__always)
   func nextOther() -> AppLifecycleAttachment? {
-    isUnsettled ? nextWaiting() : nil
-  }
-
-  @inline(never)
-  private func nextWaiting() -> AppLifecycleAttachment? {
-    while true {
+    while isUnsettled {
       while slots.walk.visitedOthers < others.count {
         let other = others[slots.walk.visitedOthers]
         slots.walk.visitedOthers += 1
@@ -92,5 +97,6 @@ extension ListenerStore {
       waiting[joining].joins = nil
       others.append(waiting[joining].attachment)
     }
+    return nil
   }
 }
