@@ -20,17 +20,17 @@ final class EventDispatcher: BusSubscriber {
   /// Whether the mediator lives.
   private(set) var isOpen = true
   /// The event that is being delivered; `nil` between events.
-  private(set) var current: Delivery?
+  var current: Delivery?
   /// What is to be delivered after the event. Never changed in place, as `ListenerStore.isUnsettled`
   /// explains.
-  private var steps: [Step] = []
+  var steps: [Step] = []
   /// The post that is to be delivered next, before `steps`.
-  private var noted: (event: AppLifecycleEvent, userInfo: [AnyHashable: Any]?, isOffMain: Bool)?
+  var noted: (event: AppLifecycleEvent, userInfo: [AnyHashable: Any]?, isOffMain: Bool)?
   /// How many bodies run that need the listeners.
   private var keepers = 0
 
   /// The events by the code that the bus knows them by.
-  private static let events = AppLifecycleEvent.allCases
+  static let events = AppLifecycleEvent.allCases
 
   /// The delivery of one event.
   struct Delivery {
@@ -38,16 +38,6 @@ final class EventDispatcher: BusSubscriber {
     /// The position before the event.
     let before: AppLifecycleTransitions
     let probe: (any AppLifecycleProbe)?
-  }
-
-  private struct Step {
-    let event: AppLifecycleEvent
-    var origin = AppLifecycleContext.Origin.posted
-    var userInfo: [AnyHashable: Any]?
-    /// What is to be reported before the step is delivered.
-    var anomaly: AppLifecycleAnomaly?
-    /// Whether the policy has decided about it.
-    var isAdmitted = true
   }
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
@@ -72,43 +62,6 @@ final class EventDispatcher: BusSubscriber {
     if !isOpen { releaseListeners() }
   }
 
-  func note(_ code: Int, _ notification: Notification, isOffMain: Bool) {
-    let event = Self.events[code]
-    if noted == nil {
-      noted = (event, notification.userInfo, isOffMain)
-    } else {
-      steps = steps + [newStep(event, notification.userInfo, isOffMain: isOffMain)]
-    }
-  }
-
-  private func newStep(
-    _ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?, isOffMain: Bool
-  ) -> Step {
-    Step(
-      event: event, userInfo: userInfo, anomaly: isOffMain ? .postedOffMain(event) : nil,
-      isAdmitted: false)
-  }
-
-  func deliverNoted() {
-    if let current {
-      store.finish(current.context, to: current.probe)
-      self.current = nil
-      current.probe?.relayDidEnd(current.context)
-    }
-    if let noted {
-      self.noted = nil
-      if !isOpen {
-        steps = []
-      } else if noted.isOffMain {
-        steps = [newStep(noted.event, noted.userInfo, isOffMain: true)] + steps
-      } else {
-        admit(noted.event, noted.userInfo)
-      }
-    }
-    if !steps.isEmpty { deliverSteps() }
-    if !isOpen { releaseListeners() }
-  }
-
   /// Ends the delivery, because the mediator was released. No later event is delivered, and the
   /// listeners are released when the event under way has reached each of them.
   func close() {
@@ -125,7 +78,7 @@ final class EventDispatcher: BusSubscriber {
     if !isOpen { releaseListeners() }
   }
 
-  private func releaseListeners() {
+  func releaseListeners() {
     guard current == nil, steps.isEmpty, keepers == 0 else { return }
     scenes?.close()
     holds?.close()
@@ -142,7 +95,7 @@ final class EventDispatcher: BusSubscriber {
   // MARK: Delivery
 
   @inline(__always)
-  private func admit(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
+  func admit(_ event: AppLifecycleEvent, _ userInfo: [AnyHashable: Any]?) {
     if policy.admission == .asPosted { return deliver(event, .posted, userInfo) }
     switch transitions.decision(on: event) {
     case .drop(let anomaly):
@@ -156,27 +109,7 @@ final class EventDispatcher: BusSubscriber {
     }
   }
 
-  /// Delivers the steps that are left. Each stays in the list while it is reported, so that an urgent
-  /// event from the handler finds it there and delivers it first.
-  private func deliverSteps() {
-    while var step = steps.first {
-      let rest = Array(steps.dropFirst())
-      if let anomaly = step.anomaly {
-        step.anomaly = nil
-        steps = [step] + rest
-        report(anomaly)
-        continue
-      }
-      steps = rest
-      if step.isAdmitted {
-        deliver(step.event, step.origin, step.userInfo)
-      } else {
-        admit(step.event, step.userInfo)
-      }
-    }
-  }
-
-  private func deliver(
+  func deliver(
     _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
     _ userInfo: [AnyHashable: Any]?
   ) {

@@ -1,0 +1,93 @@
+import Foundation
+
+/// The posts that wait: for the current one, or for the main actor.
+extension NotificationBus {
+  /// Queues a post, to be delivered after those before it. An urgent post is delivered at once.
+  @inline(never)
+  func wait(_ post: BusPost) {
+    queue.append(post)
+    mustLookFurther = true
+    if isBusy, post.channel.isUrgent, !isDeliveringUrgent { return deliverAtOnce() }
+    deliverQueued()
+  }
+
+  private var isBusy: Bool { isDelivering || linked.contains { $0.isDelivering } }
+
+  /// Queues the posts that were made off the main actor, and removes the subscribers that are gone.
+  @inline(never)
+  func takeFromInbox() {
+    for item in inbox.takeAll() {
+      switch item {
+      case .post(let post):
+        queue.append(post)
+        mustLookFurther = true
+      case .departure(let subscriber): removeNow(subscriber)
+      }
+    }
+    deliverQueued()
+  }
+
+  /// Runs a body during which posts wait, as they do during a delivery.
+  func holdingPosts(_ body: () -> Void) {
+    let wasDelivering = isDelivering
+    isDelivering = true
+    body()
+    isDelivering = wasDelivering
+    deliverQueued()
+  }
+
+  /// Delivers the queued posts in order, unless a delivery further up the stack will do it.
+  @inline(never)
+  func deliverQueued() {
+    guard mustLookFurther, !isBusy else { return }
+    isDelivering = true
+    repeat {
+      while nextQueued < queue.count { deliverQueue(upTo: queue.count) }
+      var delivered = queue
+      queue = []
+      nextQueued = 0
+      // Releasing what was posted may run a `deinit` that posts again.
+      delivered = []
+      _ = delivered
+    } while !queue.isEmpty
+    isDelivering = false
+    mustLookFurther = !linked.isEmpty
+    let linked = linked
+    endIfUnused()
+    for other in linked where other.hasWork {
+      other.deliverQueued()
+    }
+  }
+
+  /// Whether posts wait, or the bus has to end.
+  private var hasWork: Bool { !queue.isEmpty || channels.isEmpty && isRegistered }
+
+  private func deliverQueue(upTo end: Int) {
+    while nextQueued < end {
+      let post = queue[nextQueued]
+      nextQueued += 1
+      deliver(post.notification, on: post.channel, isOffMain: post.isOffMain)
+    }
+  }
+
+  /// Delivers the urgent post at the end of the queue from inside a callback, because the system may
+  /// end the process as soon as the post returns. The rest of the current post and the posts before
+  /// it are delivered first, on linked buses too, so that each listener receives all in order.
+  private func deliverAtOnce() {
+    let buses = [self] + linked
+    let outer = buses.map(\.isDeliveringUrgent)
+    for bus in buses { bus.isDeliveringUrgent = true }
+    let end = queue.count
+    for bus in buses { bus.finishCurrent() }
+    for bus in linked { bus.deliverQueue(upTo: bus.queue.count) }
+    deliverQueue(upTo: end)
+    for (bus, isDeliveringUrgent) in zip(buses, outer) {
+      bus.isDeliveringUrgent = isDeliveringUrgent
+    }
+  }
+
+  private func finishCurrent() {
+    let subscriptions = channels.values.flatMap(\.subscriptions).sorted { $0.place < $1.place }
+    for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
+  }
+}
