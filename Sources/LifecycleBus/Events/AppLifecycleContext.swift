@@ -45,7 +45,10 @@ public struct AppLifecycleContext {
   public var isEnding: Bool {
     event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true
   }
+}
 
+// In an extension, so that the mediator has the memberwise initializer.
+extension AppLifecycleContext {
   /// Makes a context, for a test or for a host that calls listeners itself.
   ///
   /// The defaults are those of a first event: from ``AppLifecycleState/notRunning`` to the state
@@ -67,18 +70,6 @@ public struct AppLifecycleContext {
     self.init(
       event: event, state: state ?? event.resultingState ?? previousState,
       previousState: previousState, origin: origin, order: .registration, userInfo: userInfo)
-  }
-
-  package init(
-    event: AppLifecycleEvent, state: AppLifecycleState, previousState: AppLifecycleState,
-    origin: Origin, order: AppLifecycleOrder, userInfo: [AnyHashable: Any]?
-  ) {
-    self.event = event
-    self.state = state
-    self.previousState = previousState
-    self.origin = origin
-    self.order = order
-    self.userInfo = userInfo
   }
 }
 

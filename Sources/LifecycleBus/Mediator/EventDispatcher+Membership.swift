@@ -85,7 +85,7 @@ extension EventDispatcher {
       walk.advance(by: event)
       let context = AppLifecycleContext(
         event: event, state: walk.state, previousState: previousState, origin: .replayed,
-        userInfo: event == .didFinishLaunching ? launchUserInfo : nil)
+        order: .registration, userInfo: event == .didFinishLaunching ? launchUserInfo : nil)
       deliver(context, to: listener, attachment)
     }
   }
