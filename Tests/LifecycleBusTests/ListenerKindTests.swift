@@ -1,7 +1,8 @@
 import Foundation
-import LifecycleBus
 import TestSupport
 import Testing
+
+@testable import LifecycleBus
 
 /// The calls that listeners of 40 kinds receive from a mediator, against a relay that calls each
 /// method of the protocol by hand.

@@ -36,6 +36,27 @@ struct ReleasedPostTests {
     #expect(bus.mediator.state == .active)
   }
 
+  @Test(
+    "what was posted is released with the post, also by a mediator that went before its turn (59)")
+  func severalMediators() {
+    let bus = TestBus()
+    var second: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
+    second?.on { _ in Issue.record("the second mediator is gone") }
+    let third = AppLifecycleMediator(notificationCenter: bus.center)
+    var heard: [AppLifecycleEvent] = []
+    third.on { heard.append($0.event) }
+    bus.attach("it") { _ in second = nil }
+    do {
+      let token = Token { [center = bus.center] in
+        RemotePoster(center).postHere(.significantTimeChange)
+      }
+      bus.center.post(.didReceiveMemoryWarning, userInfo: ["token": token])
+    }
+    #expect(second == nil)
+    #expect(heard == [.didReceiveMemoryWarning, .significantTimeChange])
+    #expect(bus.calls == ["it.didReceiveMemoryWarning", "it.significantTimeChange"])
+  }
+
   @Test("a chain of such posts ends in one post (59)")
   func chain() {
     let bus = TestBus()

@@ -62,6 +62,31 @@ struct UrgentEventTests {
       ])
   }
 
+  @Test("an urgent end comes after each event that one name stands for (56)")
+  func oneNameForTwoEvents() {
+    let center = NotificationCenter()
+    let name = Notification.Name("KioskDidSleep")
+    let first = AppLifecycleMediator(
+      vocabulary: AppLifecycleVocabulary([.willResignActive: name, .willTerminate: .init("End")]),
+      notificationCenter: center)
+    first.observe(center, vocabulary: AppLifecycleVocabulary([.didEnterBackground: name]))
+    let second = AppLifecycleMediator(
+      vocabulary: AppLifecycleVocabulary([.willResignActive: name, .willTerminate: .init("End")]),
+      notificationCenter: center)
+    var heard: [[AppLifecycleEvent]] = [[], []]
+    first.on {
+      heard[0].append($0.event)
+      if $0.event == .willResignActive { center.post(name: .init("End"), object: nil) }
+    }
+    second.on { heard[1].append($0.event) }
+    center.post(name: name, object: nil)
+    #expect(
+      heard == [
+        [.willResignActive, .didEnterBackground, .willTerminate],
+        [.willResignActive, .willTerminate],
+      ])
+  }
+
   @Test("an urgent end reaches each mediator in order (49)")
   func allMediators() {
     let bus = TestBus()
