@@ -20,15 +20,16 @@ struct HoldStateTests {
   }
 
   @Test("the reasons are in the order in which the holds were taken")
-  func order() {
+  func order() throws {
     var state = HoldState()
     let numbers = ["a", "b", "c"].map { state.take($0) }
     #expect(state.reasons == ["a", "b", "c"] && state.oldestReason == "a")
-    let wasLast = state.release(numbers[0] ?? 0)
-    #expect(!wasLast)
+    let first = try #require(numbers[0])
+    let released = state.release(first)
+    #expect(released?.reason == "a")
     #expect(state.reasons == ["b", "c"] && state.oldestReason == "b")
-    let isLast = state.release(numbers[0] ?? 0)
-    #expect(!isLast, "released twice is released once")
+    let again = state.release(first)
+    #expect(again == nil, "released twice is released once")
   }
 
   @Test("no hold is taken while the open ones expire, and without a wait the next one counts")
@@ -36,15 +37,18 @@ struct HoldStateTests {
     var state = HoldState()
     _ = state.take("a")
     let expired = state.beginExpiring()
-    #expect(expired == ["a"])
-    let (during, after) = (state.take("b"), state.takeAfterExpiring("c"))
+    #expect(expired.map(\.reason) == ["a"] && state.isEmpty)
+    let during = state.take("b")
+    state.endExpiring()
+    let after = state.take("c")
     #expect(during == nil && after != nil)
   }
 }
 
 extension HoldState {
-  fileprivate mutating func takeAfterExpiring(_ reason: String) -> UInt64? {
-    endExpiring()
-    return take(reason)
+  fileprivate var reasons: [String] { holds.map(\.reason) }
+
+  fileprivate mutating func take(_ reason: String) -> UInt64? {
+    take(Hold(reason: reason, onExpiration: nil))
   }
 }

@@ -7,7 +7,6 @@ final class HoldCoordinator: @unchecked Sendable {
   // of a caller is called there. The rest is isolated to the main actor, or does not change.
   private let lock = NSLock()
   private var state = HoldState()
-  private var expirations: [UInt64: @MainActor @Sendable () -> Void] = [:]
   private var waiters: [Waiter] = []
   private var lastWaiter: UInt64 = 0
   /// Whether a release has asked for an update of the assertion that is still to come.
@@ -31,30 +30,26 @@ final class HoldCoordinator: @unchecked Sendable {
   }
 
   /// The reasons of the open holds, oldest first.
-  var reasons: [String] { lock.withLock { state.reasons } }
+  var reasons: [String] { lock.withLock { state.holds.map(\.reason) } }
 
   func isOpen(_ number: UInt64) -> Bool { lock.withLock { state.isOpen(number) } }
 
   /// Opens a hold; `nil` while the open ones are expired.
   func take(_ reason: String, onExpiration: (@MainActor @Sendable () -> Void)?) -> UInt64? {
-    lock.withLock {
-      let number = state.take(reason)
-      if let number { expirations[number] = onExpiration }
-      return number
-    }
+    lock.withLock { state.take(HoldState.Hold(reason: reason, onExpiration: onExpiration)) }
   }
 
   /// Closes a hold, and ends the wait if it was the last.
   func release(_ number: UInt64) {
     // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
-    let (woken, mustSchedule, closure) = lock.withLock {
-      let closure = expirations.removeValue(forKey: number)
-      guard state.release(number) else { return ([Waiter](), false, closure) }
+    let (hold, woken, mustSchedule) = lock.withLock {
+      let hold = state.release(number)
+      guard hold != nil, state.isEmpty else { return (hold, [Waiter](), false) }
       // One update is enough for all releases until the main actor runs it.
       let mustSchedule = !isUpdateScheduled
       isUpdateScheduled = true
-      return (takeWaiters(), mustSchedule, closure)
+      return (hold, takeWaiters(), mustSchedule)
     }
     for waiter in woken { waiter.continuation.resume(returning: []) }
     if mustSchedule {
@@ -63,7 +58,7 @@ final class HoldCoordinator: @unchecked Sendable {
         self.updateAssertion()
       }
     }
-    withExtendedLifetime(closure) {}
+    withExtendedLifetime(hold) {}
   }
 
   /// On the way up the waits of the way down end; the holds stay open.
@@ -107,12 +102,9 @@ final class HoldCoordinator: @unchecked Sendable {
   /// the callers that wait, because they may end the process.
   @MainActor
   func expire() {
-    let (reasons, told, woken) = lock.withLock {
-      let told = expirations.sorted { $0.key < $1.key }.map(\.value)
-      expirations = [:]
-      return (state.beginExpiring(), told, takeWaiters())
-    }
-    for tell in told { tell() }
+    let (expired, woken) = lock.withLock { (state.beginExpiring(), takeWaiters()) }
+    for hold in expired { hold.onExpiration?() }
+    let reasons = expired.map(\.reason)
     if !reasons.isEmpty { reportExpired(reasons) }
     updateAssertion()
     lock.withLock { state.endExpiring() }
