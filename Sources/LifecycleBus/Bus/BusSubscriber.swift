@@ -42,11 +42,10 @@ final class BusChannel {
 
   /// The bus that the name is in use on.
   let bus: NotificationBus
+  /// Their places ascend.
   private(set) var subscriptions: [Subscription] = []
   /// How many of them have no subscriber any more.
   private var endedCount = 0
-  /// Whether each subscriber has one subscription, and their places ascend.
-  private var isPlain = true
   /// Whether a post of this name is delivered at once, also from inside a callback.
   var isUrgent = false
   var observation: NotificationObservation?
@@ -56,36 +55,25 @@ final class BusChannel {
   // Changed in a copy and assigned, because the runtime checks each access of a post to an array that
   // is changed in place (85 instructions). The copy is the only reference, so nothing is copied.
 
-  func add(_ subscription: Subscription, isNew: Bool) {
-    if !isNew { isPlain = false }
+  /// Adds a subscription behind those of the subscriber, unless it is there.
+  func add(_ subscription: Subscription) {
+    let own = indices(of: subscription.place)
+    if subscriptions[own].contains(where: { $0.code == subscription.code }) { return }
     var changed = subscriptions
     subscriptions = []
-    changed.append(subscription)
+    changed.insert(subscription, at: own.upperBound)
     subscriptions = changed
-  }
-
-  func has(_ subscription: Subscription) -> Bool {
-    subscriptions.contains {
-      $0.subscriber === subscription.subscriber && $0.code == subscription.code
-    }
   }
 
   /// Removes a subscriber in constant time, but for the search: the gaps are closed when they are the
   /// majority.
-  func remove(_ subscriber: any BusSubscriber, at place: Int) {
+  func remove(at place: Int) {
+    let own = indices(of: place)
     var changed = subscriptions
     subscriptions = []
-    if isPlain {
-      var (low, high) = (0, changed.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if changed[middle].place < place { low = middle + 1 } else { high = middle }
-      }
-      if low < changed.count, changed[low].place == place { end(&changed[low]) }
-    } else {
-      for index in changed.indices where changed[index].subscriber === subscriber {
-        end(&changed[index])
-      }
+    for index in own where changed[index].subscriber != nil {
+      changed[index].subscriber = nil
+      endedCount += 1
     }
     if endedCount * 2 >= changed.count {
       changed.removeAll { $0.subscriber == nil }
@@ -94,9 +82,20 @@ final class BusChannel {
     subscriptions = changed
   }
 
-  private func end(_ subscription: inout Subscription) {
-    if subscription.subscriber == nil { return }
-    subscription.subscriber = nil
-    endedCount += 1
+  /// The first subscription behind a place that has a subscriber.
+  func first(after place: Int) -> Subscription? {
+    subscriptions[indices(of: place).upperBound...].first { $0.subscriber != nil }
+  }
+
+  private func indices(of place: Int) -> Range<Int> {
+    func count(upTo place: Int) -> Int {
+      var (low, high) = (0, subscriptions.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if subscriptions[middle].place <= place { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+    return count(upTo: place - 1)..<count(upTo: place)
   }
 }

@@ -86,8 +86,14 @@ extension NotificationBus {
     }
   }
 
+  /// Lets each subscriber deliver what it has noted, in their order.
   private func finishCurrent() {
-    let subscriptions = channels.values.flatMap(\.subscriptions).sorted { $0.place < $1.place }
-    for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
+    var place = 0
+    while let next = channels.values.compactMap({ $0.first(after: place) }).min(by: {
+      $0.place < $1.place
+    }) {
+      next.subscriber?.deliverNoted()
+      place = next.place
+    }
   }
 }

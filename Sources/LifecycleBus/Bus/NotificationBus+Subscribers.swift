@@ -15,20 +15,16 @@ extension NotificationBus {
   /// Subscribes to a name. Doing it again with the same code changes nothing.
   ///
   /// - Parameters:
-  ///   - isNew: Whether the subscriber has no other subscription here, so that this one is not
-  ///     looked for among those of the name.
   ///   - isUrgent: Whether a post of the name is delivered at once, also from inside a callback,
   ///     after the current one has reached each listener.
   func subscribe(
-    _ subscriber: any BusSubscriber, to name: Notification.Name, code: Int, isNew: Bool,
-    isUrgent: Bool = false
+    _ subscriber: any BusSubscriber, to name: Notification.Name, code: Int, isUrgent: Bool = false
   ) {
     if channels.isEmpty { Self.buses[ObjectIdentifier(center)] = self }
     let channel = channel(in: &channels[name])
     if isUrgent { channel.isUrgent = true }
-    let subscription = BusChannel.Subscription(
-      subscriber: subscriber, code: code, place: place(of: subscriber))
-    if isNew || !channel.has(subscription) { channel.add(subscription, isNew: isNew) }
+    channel.add(
+      BusChannel.Subscription(subscriber: subscriber, code: code, place: place(of: subscriber)))
     if channel.observation == nil { channel.observation = observe(name, for: channel) }
   }
 
@@ -71,7 +67,7 @@ extension NotificationBus {
     var unused = 0
     let place = places.removeValue(forKey: ObjectIdentifier(subscriber)) ?? 0
     for channel in channels.values {
-      channel.remove(subscriber, at: place)
+      channel.remove(at: place)
       if channel.subscriptions.isEmpty {
         channel.observation = nil
         unused += 1

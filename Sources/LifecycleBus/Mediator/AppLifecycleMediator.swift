@@ -98,12 +98,10 @@ public final class AppLifecycleMediator {
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
     if vocabulary.namedEvents.isEmpty { return }
-    let isNew = !buses.contains { $0.center === center }
     let bus = bus(of: center)
     for (code, event) in AppLifecycleEvent.allCases.enumerated() {
       guard let name = vocabulary.name(for: event) else { continue }
-      bus.subscribe(
-        dispatcher, to: name, code: code, isNew: isNew, isUrgent: event == .willTerminate)
+      bus.subscribe(dispatcher, to: name, code: code, isUrgent: event == .willTerminate)
     }
   }
 

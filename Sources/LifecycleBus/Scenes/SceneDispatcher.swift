@@ -8,10 +8,7 @@ import Foundation
 final class SceneDispatcher: BusSubscriber {
   /// Weak, because a post under way keeps this object when the mediator was released meanwhile.
   private weak var dispatcher: EventDispatcher?
-  private var states = SceneStates<AppSceneID>()
-  /// Weak references, so that a scene that was freed without being disconnected is noticed: its
-  /// address may be used again.
-  private var known: [AppSceneID: WeakScene] = [:]
+  private var scenes: [AppSceneID: KnownScene] = [:]
   private var buses: [NotificationBus] = []
   /// The event that is being delivered, and the adopters that are still to be called.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
@@ -19,29 +16,32 @@ final class SceneDispatcher: BusSubscriber {
   /// The posts that are to be delivered next.
   private var noted: [(event: AppSceneEvent, notification: Notification, isOffMain: Bool)] = []
 
-  private struct WeakScene {
-    weak var scene: AnyObject?
+  /// A scene from its first event on: a mediator may be made when scenes exist already.
+  private struct KnownScene {
+    /// Weak, so that a scene that was freed without being disconnected is noticed: its address may be
+    /// used again.
+    weak var object: AnyObject?
+    let state: AppSceneState
   }
 
   init(_ dispatcher: EventDispatcher) { self.dispatcher = dispatcher }
 
   /// Subscribes to the scene events of a bus. Doing it again changes nothing.
   func subscribe(to bus: NotificationBus) {
-    let isNew = !buses.contains { $0 === bus }
-    if isNew { buses.append(bus) }
+    if !buses.contains(where: { $0 === bus }) { buses.append(bus) }
     for (code, event) in AppSceneEvent.allCases.enumerated() {
-      bus.subscribe(self, to: event.notificationName, code: code, isNew: isNew)
+      bus.subscribe(self, to: event.notificationName, code: code)
     }
   }
 
   var connectedCount: Int {
     forgetFreedScenes()
-    return states.connectedCount
+    return scenes.count
   }
 
   var visibleCount: Int {
     forgetFreedScenes()
-    return states.visibleCount
+    return scenes.values.count(where: \.state.isVisible)
   }
 
   func note(_ code: Int, _ notification: Notification, isOffMain: Bool) {
@@ -76,7 +76,6 @@ final class SceneDispatcher: BusSubscriber {
     guard let object = notification.object, type(of: object) is AnyClass else {
       return dispatcher.report(.sceneMissing(event))
     }
-    forgetFreedScenes()
     let context = note(event, of: object as AnyObject)
     let adopters = dispatcher.store.adopters(of: ListenerRole((any AppSceneListener).self))
     let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
@@ -101,18 +100,16 @@ final class SceneDispatcher: BusSubscriber {
 
   private func note(_ event: AppSceneEvent, of scene: AnyObject) -> AppSceneContext {
     let id = AppSceneID(scene)
-    let previous = states.note(event, of: id)
-    known[id] = event == .didDisconnect ? nil : WeakScene(scene: scene)
+    let state = event.resultingState
+    forgetFreedScenes()
+    let previous = scenes[id]?.state ?? .disconnected
+    scenes[id] = state == .disconnected ? nil : KnownScene(object: scene, state: state)
     return AppSceneContext(
-      id: id, scene: scene, state: event.resultingState, previousState: previous,
-      visibleSceneCount: states.visibleCount)
+      id: id, scene: scene, state: state, previousState: previous, visibleSceneCount: visibleCount)
   }
 
   private func forgetFreedScenes() {
-    for (id, entry) in known where entry.scene == nil {
-      known[id] = nil
-      states.forget(id)
-    }
+    for (id, scene) in scenes where scene.object == nil { scenes[id] = nil }
   }
 }
 
