@@ -37,8 +37,12 @@ package final class ListenerStore {
   /// caller does with them may change the store.
   package var allAttachments: [AppLifecycleAttachment] {
     let all = (0..<slots.count).map { slots.attachment(at: $0) }
-    if waiting.isEmpty { return all }
-    return (all + waiting.map(\.attachment)).sorted { $0.precedes($1) }
+    return waiting.isEmpty ? all : Self.ordered(all + waiting.map(\.attachment))
+  }
+
+  /// One function, because each sort adds 4 KiB to a program.
+  private static func ordered(_ attachments: [AppLifecycleAttachment]) -> [AppLifecycleAttachment] {
+    attachments.sorted { $0.precedes($1) }
   }
 
   /// Whether an object is attached.
@@ -234,7 +238,9 @@ package final class ListenerStore {
       ended = slots.compact()
     }
     if !waiting.isEmpty {
-      let newcomers = waiting.sorted { $0.attachment.precedes($1.attachment) }
+      let newcomers = Self.ordered(waiting.map(\.attachment)).compactMap {
+        waitingIndex(of: $0).map { waiting[$0] }
+      }
       waiting = []
       slots.merge(newcomers)
     }
