@@ -33,18 +33,6 @@ package final class ListenerStore {
   /// How many listeners are attached, those held weakly that were freed not counted.
   package var count: Int { allAttachments.count { $0.isAttached } }
 
-  /// The attachments in the order of the way up, some of which may have ended. A copy: what the
-  /// caller does with them may change the store.
-  package var allAttachments: [AppLifecycleAttachment] {
-    let all = (0..<slots.count).map { slots.attachment(at: $0) }
-    return waiting.isEmpty ? all : Self.ordered(all + waiting.map(\.attachment))
-  }
-
-  /// One function, because each sort adds 4 KiB to a program.
-  private static func ordered(_ attachments: [AppLifecycleAttachment]) -> [AppLifecycleAttachment] {
-    attachments.sorted { $0.precedes($1) }
-  }
-
   /// Whether an object is attached.
   package func contains(_ object: ObjectIdentifier) -> Bool {
     entry(of: object) { $0 }?.isAttached == true
@@ -197,35 +185,7 @@ package final class ListenerStore {
     MainActorContext.runOrLater(store) { $0.close() }
   }
 
-  // MARK: Slots
-
-  /// The listener of an attachment; `nil` once it has ended.
-  func listener(of attachment: AppLifecycleAttachment) -> (any AppLifecycleListener)? {
-    if let index = index(of: attachment) { return slots.listener(at: index) }
-    return waitingIndex(of: attachment).map { waiting[$0].listener }
-  }
-
-  /// The slot of an attachment.
-  private func index(of attachment: AppLifecycleAttachment) -> Int? {
-    let index = search(slots.count) { slots.attachment(at: $0).precedes(attachment) }
-    return index < slots.count && slots.attachment(at: index) === attachment ? index : nil
-  }
-
-  /// The place of an attachment among those that wait.
-  private func waitingIndex(of attachment: AppLifecycleAttachment) -> Int? {
-    let index = search(waiting.count) { waiting[$0].attachment.number < attachment.number }
-    return index < waiting.count && waiting[index].attachment === attachment ? index : nil
-  }
-
-  /// The first of so many indices that is not before what is looked for, by binary search.
-  private func search(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
+  // MARK: After a walk
 
   /// After the last walk, gives those that waited a slot, and releases those that were detached.
   @inline(never)

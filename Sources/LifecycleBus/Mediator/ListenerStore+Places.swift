@@ -1,0 +1,42 @@
+/// Where the listeners of a store are.
+extension ListenerStore {
+  /// The attachments in the order of the way up, some of which may have ended. A copy: what the
+  /// caller does with them may change the store.
+  package var allAttachments: [AppLifecycleAttachment] {
+    let all = (0..<slots.count).map { slots.attachment(at: $0) }
+    return waiting.isEmpty ? all : Self.ordered(all + waiting.map(\.attachment))
+  }
+
+  /// One function, because each sort adds 4 KiB to a program.
+  static func ordered(_ attachments: [AppLifecycleAttachment]) -> [AppLifecycleAttachment] {
+    attachments.sorted { $0.precedes($1) }
+  }
+
+  /// The listener of an attachment; `nil` once it has ended.
+  func listener(of attachment: AppLifecycleAttachment) -> (any AppLifecycleListener)? {
+    if let index = index(of: attachment) { return slots.listener(at: index) }
+    return waitingIndex(of: attachment).map { waiting[$0].listener }
+  }
+
+  /// The slot of an attachment.
+  func index(of attachment: AppLifecycleAttachment) -> Int? {
+    let index = search(slots.count) { slots.attachment(at: $0).precedes(attachment) }
+    return index < slots.count && slots.attachment(at: index) === attachment ? index : nil
+  }
+
+  /// The place of an attachment among those that wait.
+  func waitingIndex(of attachment: AppLifecycleAttachment) -> Int? {
+    let index = search(waiting.count) { waiting[$0].attachment.number < attachment.number }
+    return index < waiting.count && waiting[index].attachment === attachment ? index : nil
+  }
+
+  /// The first of so many indices that is not before what is looked for, by binary search.
+  private func search(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(middle) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
