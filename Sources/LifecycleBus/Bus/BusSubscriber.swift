@@ -88,14 +88,19 @@ final class BusChannel {
   }
 
   private func indices(of place: Int) -> Range<Int> {
-    func count(upTo place: Int) -> Int {
-      var (low, high) = (0, subscriptions.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if subscriptions[middle].place <= place { low = middle + 1 } else { high = middle }
-      }
-      return low
+    let start = subscriptions.partitioningIndex { $0.place >= place }
+    return start..<subscriptions.partitioningIndex { $0.place > place }
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index from which on a condition is true, by binary search.
+  func partitioningIndex(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
     }
-    return count(upTo: place - 1)..<count(upTo: place)
+    return low
   }
 }

@@ -20,23 +20,16 @@ extension ListenerStore {
 
   /// The slot of an attachment.
   func index(of attachment: AppLifecycleAttachment) -> Int? {
-    let index = search(slots.count) { slots.attachment(at: $0).precedes(attachment) }
+    let slots = slots
+    let index = (0..<slots.count).partitioningIndex {
+      !slots.attachment(at: $0).precedes(attachment)
+    }
     return index < slots.count && slots.attachment(at: index) === attachment ? index : nil
   }
 
   /// The place of an attachment among those that wait.
   func waitingIndex(of attachment: AppLifecycleAttachment) -> Int? {
-    let index = search(waiting.count) { waiting[$0].attachment.number < attachment.number }
+    let index = waiting.partitioningIndex { $0.attachment.number >= attachment.number }
     return index < waiting.count && waiting[index].attachment === attachment ? index : nil
-  }
-
-  /// The first of so many indices that is not before what is looked for, by binary search.
-  private func search(_ count: Int, _ isBefore: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(middle) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

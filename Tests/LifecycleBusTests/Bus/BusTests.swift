@@ -52,6 +52,19 @@ struct BusTests {
     withExtendedLifetime(mediators) {}
   }
 
+  @Test("a mediator that takes up a name later keeps its place (49)")
+  func lateName() {
+    let first = mediator("1")
+    let second = mediator("2")
+    let name = Notification.Name("KioskDidSleep")
+    let kiosk = AppLifecycleVocabulary([.didEnterBackground: name])
+    second.observe(center, vocabulary: kiosk)
+    first.observe(center, vocabulary: kiosk)
+    first.observe(center, vocabulary: kiosk)
+    center.post(name: name, object: nil)
+    #expect(log.lines == ["1.didEnterBackground", "2.didEnterBackground"])
+  }
+
   @Test("observing a center twice delivers each event once")
   func observedTwice() {
     let mediator = mediator("it")
