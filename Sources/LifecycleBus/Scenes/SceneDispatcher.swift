@@ -10,9 +10,9 @@ final class SceneDispatcher: BusSubscriber {
   private weak var dispatcher: EventDispatcher?
   private var scenes: [AppSceneID: KnownScene] = [:]
   private var buses: [NotificationBus] = []
-  /// The event that is being delivered, and the adopters that are still to be called.
+  /// The event that is being delivered, and the listeners that still have their turn.
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
-  private var waiting: ArraySlice<ListenerAdopter> = []
+  private var waiting: ArraySlice<ListenerTurn> = []
   /// The posts that are to be delivered next.
   private var noted: [(event: AppSceneEvent, notification: Notification, isOffMain: Bool)] = []
 
@@ -77,16 +77,16 @@ final class SceneDispatcher: BusSubscriber {
       return dispatcher.report(.sceneMissing(event))
     }
     let context = note(event, of: object as AnyObject)
-    let adopters = dispatcher.store.adopters(of: ListenerRole((any AppSceneListener).self))
+    let turns = dispatcher.store.turns
     let isMirrored = event.direction == .down && dispatcher.policy.order == .mirrored
     current = (event, context)
-    waiting = isMirrored ? ArraySlice(adopters.reversed()) : ArraySlice(adopters)
+    waiting = ArraySlice(isMirrored ? turns.reversed() : turns)
     deliverToRest()
   }
 
   private func deliverToRest() {
-    while let current, let adopter = waiting.popFirst() {
-      let listener = adopter.listener as? any AppSceneListener
+    while let current, let turn = waiting.popFirst() {
+      let listener = turn.listener as? any AppSceneListener
       listener?.receive(current.event, current.context)
     }
     current = nil

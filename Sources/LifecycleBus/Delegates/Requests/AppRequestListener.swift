@@ -37,13 +37,11 @@ extension AppLifecycleMediator {
     _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
     _ question: (Role) -> Answer
   ) -> [(listener: String, value: Answer)] {
-    let adopters = store.adopters(of: ListenerRole(role))
     var answers: [(listener: String, value: Answer)] = []
-    answers.reserveCapacity(adopters.count)
-    for adopter in adopters {
-      guard let listener = adopter.listener as? Role else { continue }
+    for turn in store.turns {
+      guard let listener = turn.listener as? Role else { continue }
       // Read before the call, because the listener may be gone after it.
-      let name = adopter.attachment.name
+      let name = turn.attachment.name
       let answer = question(listener)
       answers.append((name, answer))
       if isFinal(answer) { break }
@@ -61,7 +59,7 @@ extension AppLifecycleMediator {
     _ method: String, _ role: Role.Type, deadline: Duration, clock: any Clock<Duration>,
     missing: Answer, _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer] {
-    let adopters = store.adopters(of: ListenerRole(role))
+    let adopters = store.turns.filter { $0.listener is Role }
     guard !adopters.isEmpty else { return [] }
     // The mediator is not kept, because a listener that never answers would keep all listeners
     // alive.

@@ -17,7 +17,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 
   private struct Question {
-    let adopter: ListenerAdopter
+    let adopter: ListenerTurn
     let name: String
     var state = State.asked
     var task: Task<Void, Never>?
@@ -38,7 +38,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
 
   /// - Parameter ask: Asks a listener. Returns `nil` if it answers no such request.
   init(
-    _ method: String, _ adopters: [ListenerAdopter], missing: Answer,
+    _ method: String, _ adopters: [ListenerTurn], missing: Answer,
     ask: @escaping @MainActor (any AppLifecycleListener) async -> Answer?,
     report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
   ) {
