@@ -108,4 +108,24 @@ extension RelayBenchmark {
       "construction_8_vs_observers", turns.median { $0[0] / $0[1] }, goal: 1.3,
       turns.nanoseconds(0), beside: turns.nanoseconds(1))
   }
+
+  /// Each of 1,000 mediators on one center that come and go, against each of 10.
+  mutating func compareManyMediators() {
+    func side(_ count: Int) -> Turns.Side {
+      { times in
+        for _ in 0..<(times / count) {
+          let center = NotificationCenter()
+          var mediators = (0..<count).map { _ in
+            AppLifecycleMediator(listeners: mixedListeners(1), notificationCenter: center)
+          }
+          mediators = []
+          _ = mediators
+        }
+      }
+    }
+    let turns = Turns(rounds: 11, times: 1_000, side(1_000), side(10))
+    results.add(
+      "mediators_1000_vs_10", turns.median { $0[0] / $0[1] }, goal: 2,
+      turns.nanoseconds(0), beside: turns.nanoseconds(1))
+  }
 }
