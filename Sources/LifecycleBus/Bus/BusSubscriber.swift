@@ -58,7 +58,7 @@ final class BusChannel {
   /// Adds a subscription behind those of the subscriber, unless it is there.
   func add(_ subscription: Subscription) {
     let own = indices(of: subscription.place)
-    if subscriptions[own].contains(where: { $0.code == subscription.code }) { return }
+    if !own.isEmpty, subscriptions[own].contains(where: { $0.code == subscription.code }) { return }
     var changed = subscriptions
     subscriptions = []
     changed.insert(subscription, at: own.upperBound)

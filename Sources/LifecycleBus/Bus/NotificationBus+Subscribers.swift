@@ -15,20 +15,22 @@ extension NotificationBus {
   /// Subscribes to a name. Doing it again with the same code changes nothing.
   ///
   /// - Parameters:
+  ///   - place: The place of the subscriber on this bus.
   ///   - isUrgent: Whether a post of the name is delivered at once, also from inside a callback,
   ///     after the current one has reached each listener.
   func subscribe(
-    _ subscriber: any BusSubscriber, to name: Notification.Name, code: Int, isUrgent: Bool = false
+    _ subscriber: any BusSubscriber, at place: Int, to name: Notification.Name, code: Int,
+    isUrgent: Bool = false
   ) {
     if channels.isEmpty { Self.buses[ObjectIdentifier(center)] = self }
     let channel = channel(in: &channels[name])
     if isUrgent { channel.isUrgent = true }
-    channel.add(
-      BusChannel.Subscription(subscriber: subscriber, code: code, place: place(of: subscriber)))
+    channel.add(BusChannel.Subscription(subscriber: subscriber, code: code, place: place))
     if channel.observation == nil { channel.observation = observe(name, for: channel) }
   }
 
-  private func place(of subscriber: any BusSubscriber) -> Int {
+  /// The place of a subscriber in the order in which the subscribers of the bus were made.
+  func place(of subscriber: any BusSubscriber) -> Int {
     let key = ObjectIdentifier(subscriber)
     if let place = places[key] { return place }
     lastPlace += 1

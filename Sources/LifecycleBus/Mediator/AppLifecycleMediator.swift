@@ -99,9 +99,11 @@ public final class AppLifecycleMediator {
     let vocabulary = vocabulary ?? self.vocabulary
     if vocabulary.namedEvents.isEmpty { return }
     let bus = bus(of: center)
+    let place = bus.place(of: dispatcher)
     for (code, event) in AppLifecycleEvent.allCases.enumerated() {
       guard let name = vocabulary.name(for: event) else { continue }
-      bus.subscribe(dispatcher, to: name, code: code, isUrgent: event == .willTerminate)
+      bus.subscribe(
+        dispatcher, at: place, to: name, code: code, isUrgent: event == .willTerminate)
     }
   }
 

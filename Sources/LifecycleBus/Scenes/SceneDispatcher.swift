@@ -29,8 +29,9 @@ final class SceneDispatcher: BusSubscriber {
   /// Subscribes to the scene events of a bus. Doing it again changes nothing.
   func subscribe(to bus: NotificationBus) {
     if !buses.contains(where: { $0 === bus }) { buses.append(bus) }
+    let place = bus.place(of: self)
     for (code, event) in AppSceneEvent.allCases.enumerated() {
-      bus.subscribe(self, to: event.notificationName, code: code)
+      bus.subscribe(self, at: place, to: event.notificationName, code: code)
     }
   }
 
