@@ -63,6 +63,9 @@ final class SignalDispatcher: @unchecked Sendable {
     Thread.current.name = "LifecycleBus.signals"
     while true {
       if deferred.isEmpty { pipe.wait(upTo: currentReaders().compactMap(\.patience).min()) }
+      // An ending that came in time must not lose against a resume because the thread that the
+      // system has chosen to handle it gets no processor.
+      SignalSystem.takePending()
       let signals = deferred + pipe.read()
       deferred = []
       // Asked for after the read: a source is added before its handlers are installed, so the

@@ -103,6 +103,10 @@ enum SignalSystem {
     return unsafe sigpending(&pending) == 0 && sigismember(&pending, signal.rawValue) == 1
   }
 
+  /// Handles the signals on the calling thread that wait for another thread of the process and that
+  /// this one does not block. The system looks for them when a thread unblocks a signal.
+  static func takePending() { setMask(unblockOnly([])) }
+
   /// Starts a thread that blocks all signals. Returns 0, or the error number.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     final class Body: Sendable {

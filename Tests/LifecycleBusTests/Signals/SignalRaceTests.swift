@@ -13,14 +13,19 @@
         let gap = UInt32(round / 2 % 12) * 5_000 / 11
         let child = try ChildProcess("SignalProbe", ["--exit", "die"])
         try await child.output.wait(for: "ready")
+        let start = ContinuousClock.now
         child.send(isReversed ? SIGCONT : SIGTERM)
+        // The gap is what is tested: it decides which threads handle the two, and in which turn.
         if gap > 0 { usleep(gap) }
         child.send(isReversed ? SIGTERM : SIGCONT)
+        // On a busy machine the gap may become longer than the 50 ms of the rule.
+        let isLate = isReversed && start.duration(to: .now) >= .milliseconds(50)
         #expect(try await child.wait() == "died \(SIGTERM)")
         let events = SignalEndingTests.wayDown.map { "\($0) SIGTERM" }
+        let heard = Array(child.output.all.dropFirst(5))
         #expect(
-          Array(child.output.all.dropFirst(5)) == events,
-          "\(isReversed ? "SIGCONT first" : "SIGTERM first"), \(gap) us")
+          isLate ? heard.suffix(3) == events[...] : heard == events,
+          "\(isReversed ? "SIGCONT first" : "SIGTERM first"), \(gap) us: \(heard)")
       }
     }
 
