@@ -80,6 +80,23 @@ package final class LineReader: @unchecked Sendable {
     try await wait(for: "a certain line", within: .seconds(30), matching: isExpected)
   }
 
+  /// Does something again and again until a line comes that begins with these words.
+  ///
+  /// - Returns: The lines since the last call, up to that one.
+  /// - Throws: If there is no such line when the output ends, or in time.
+  @discardableResult
+  package func wait(for expected: String, repeating action: () -> Void) async throws -> [String] {
+    let deadline = ContinuousClock.now + .seconds(30 * Sanitizer.patience)
+    while true {
+      // Asked before the wait, because the line and the end may come right after it.
+      let isOver = lock.withLock { hasEnded } || ContinuousClock.now >= deadline
+      if !isOver { action() }
+      do {
+        return try await wait(for: expected, within: .milliseconds(10))
+      } catch  where !isOver {}
+    }
+  }
+
   private func wait(
     for expected: String, within limit: Duration,
     matching isExpected: @escaping @Sendable (String) -> Bool
@@ -92,7 +109,7 @@ package final class LineReader: @unchecked Sendable {
       }
       look()
       DispatchQueue.global().asyncAfter(
-        deadline: .now() + .seconds(Int(limit.components.seconds) * Sanitizer.patience)
+        deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)) * Sanitizer.patience)
       ) {
         if self.lock.withLock({ self.waits == number }) { self.giveUp("did not come in time") }
       }
