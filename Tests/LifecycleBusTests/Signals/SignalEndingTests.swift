@@ -86,7 +86,7 @@ struct SignalEndingTests {
   func lateWaiter() async throws {
     let child = try await ready(["--await", "late"])
     child.send(SIGTERM)
-    #expect(try await child.end.wait(for: "").last == "exited 3")
+    #expect(try await child.wait() == "exited 3")
     #expect(child.output.all.last == "ended SIGTERM terminal none")
   }
 
@@ -101,7 +101,7 @@ struct SignalEndingTests {
   func stuckExit() async throws {
     let child = try await ready(["--exit", "7", "--hang-at-exit", "yes", "--budget", "3000"])
     child.send(SIGTERM)
-    #expect(try await child.end.wait(for: "").last == "exited 7")
+    #expect(try await child.wait() == "exited 7")
     #expect(child.output.all.contains("exiting"))
   }
 
@@ -129,7 +129,7 @@ struct SignalEndingTests {
     child.tell("ping")
     try await child.output.wait(for: "pong")
     child.tell("release")
-    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+    #expect(try await child.wait() == "died \(SIGTERM)")
     #expect(!child.output.all.contains("expired"))
   }
 
@@ -156,7 +156,7 @@ struct SignalEndingTests {
     let second = try await child.output.wait(for: "end").last ?? ""
     #expect([first, second].sorted() == ["end returned", "ended without a signal terminal none"])
     child.tell("leave")
-    #expect(try await child.end.wait(for: "").last == "exited 4")
+    #expect(try await child.wait() == "exited 4")
     let down = child.output.all.filter(Self.wayDown.contains)
     #expect(down == Self.wayDown)
   }
@@ -170,7 +170,7 @@ struct SignalEndingTests {
     child.tell("ping")
     try await child.output.wait(for: "pong")
     child.tell("release")
-    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+    #expect(try await child.wait() == "died \(SIGTERM)")
     #expect(child.output.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
   }
 
