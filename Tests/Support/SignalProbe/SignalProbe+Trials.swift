@@ -53,4 +53,17 @@ extension SignalProbe {
     hasEnded.wait()
     trace("cycled \(rounds) descriptors \(openDescriptors - before) \(time) \(status("VmRSS"))")
   }
+
+  /// Sends two signals to the thread of the main actor. It handles each one before `raise` returns,
+  /// so they are seen in this order, however busy the machine is. Two from another process may be
+  /// handled by two threads.
+  func raiseInOrder(_ first: Int32, _ second: Int32, gap: UInt32) {
+    ProcessSignalSource.withoutBlockedSignals {
+      raise(first)
+      usleep(gap)
+      raise(second)
+    }
+    // The gap and this time are what is tested: the main actor is busy while signals come.
+    usleep(50_000)
+  }
 }

@@ -153,7 +153,9 @@ final class SignalProbe {
     case "dispositions": trace("now \(dispositions)")
     case "memory": trace("memory \(status("VmRSS"))")
     case "descriptors": trace("descriptors \(openDescriptors)")
-    case "busy": usleep(UInt32(words[1]) ?? 0)
+    case "raise":
+      let numbers = words.dropFirst().compactMap { Int32($0) }
+      raiseInOrder(numbers[0], numbers[1], gap: UInt32(numbers[2]))
     case "print": print("a line for standard output")
     case "leave": exit(4)
     default: preconditionFailure("SignalProbe: \(command) is not known.")
