@@ -77,11 +77,12 @@
     @Test("SIGCONT right behind SIGTSTP leaves the process running, as it does any other")
     func calledOffAtOnce() async throws {
       let job = try await Job.probe()
-      for _ in 0..<Rounds.from("SUSPENSIONS", otherwise: 10) {
+      for round in 0..<Rounds.from("SUSPENSIONS", otherwise: 10) {
         job.send(SIGTSTP)
-        usleep(500)
-        job.send(SIGCONT)
         var lines: [String] = []
+        // At once, and while the process is about to stop.
+        if round % 2 == 1 { lines += try await job.trace.wait(for: "didEnterBackground") }
+        job.send(SIGCONT)
         repeat {
           job.tell("ping")
           lines += try await job.trace.wait(for: "pong")
