@@ -48,15 +48,16 @@
       if let directory { try? FileManager.default.removeItem(at: directory) }
     }
 
-    /// The datagrams that have arrived since the last time.
-    func messages() -> [String] {
+    /// The datagrams that have arrived since the last time, or the first ones of them.
+    func messages(upTo limit: Int = .max) -> [String] {
       var messages: [String] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
-      while true {
+      while messages.count < limit {
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         guard count >= 0 else { return messages }
         messages.append(String(decoding: buffer.prefix(count), as: UTF8.self))
       }
+      return messages
     }
   }
 #endif

@@ -147,22 +147,32 @@
     }
 
     @Test("STOPPING=1 waits a moment for a full queue, because the process may end at once")
-    func stoppingWaits() async throws {
-      // On a busy machine the thread may come too late, so it has several turns; one in time is
-      // enough to show that the call waits.
-      var isSent = false
-      for _ in 0..<20 where !isSent {
-        let receiver = try DatagramReceiver(isAbstract: true)
-        try fill(receiver)
-        let notifier = SystemdNotifier(socket: receiver.name, clock: ManualClock())
-        Thread.detachNewThread { [receiver] in
-          usleep(20_000)
-          _ = receiver.messages()
-        }
-        notifier.receive(.willTerminate)
-        isSent = receiver.messages().last == "STOPPING=1"
+    func stoppingWaits() throws {
+      let receiver = try DatagramReceiver(isAbstract: true)
+      try fill(receiver)
+      let notifier = SystemdNotifier(socket: receiver.name, clock: ManualClock())
+      let sender = try Self.currentThread()
+      let isSending = LockedFlag()
+      Thread.detachNewThread {
+        while !isSending.value || !Self.isAsleep(sender) {}
+        // Makes room for one, and leaves that one there.
+        _ = receiver.messages(upTo: 1)
       }
-      #expect(isSent)
+      isSending.set()
+      notifier.receive(.willTerminate)
+      #expect(receiver.messages().last == "STOPPING=1")
+    }
+
+    /// Where the system tells about the calling thread.
+    private static func currentThread() throws -> String {
+      "/proc/" + (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
+    }
+
+    /// Whether a thread waits for something. Its state stands behind its name, which is in
+    /// parentheses.
+    private nonisolated static func isAsleep(_ thread: String) -> Bool {
+      let status = try? String(contentsOfFile: thread + "/stat", encoding: .utf8)
+      return status?.split(separator: ")").last?.hasPrefix(" S") == true
     }
 
     /// Fills the receiver's queue.
