@@ -27,6 +27,7 @@
       var times: [[Int64]] = [[], []]
       for _ in 0..<signals {
         for (index, receiver) in receivers.enumerated() {
+          // What is measured is a receiver at rest.
           usleep(10_000)
           times[index].append(try Self.time(receiver, SIGUSR1))
         }
@@ -47,6 +48,7 @@
         for (index, kind) in Self.kinds.enumerated() {
           let receiver = try Child(arguments: [kind], output: true)
           _ = try receiver.readTime()
+          // As above.
           usleep(10_000)
           times[index].append(try Self.time(receiver, SIGTERM))
           receiver.kill()

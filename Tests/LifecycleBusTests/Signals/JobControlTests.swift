@@ -180,6 +180,7 @@ struct JobControlTests {
     let job = try await Job.probe()
     for index in 0..<500 {
       job.send(index.isMultiple(of: 2) ? SIGTSTP : SIGCONT)
+      // The pace is what is tested: a signal comes while the one before is acted on.
       try await Task.sleep(for: .milliseconds(1))
     }
     job.shell("fg")

@@ -50,12 +50,14 @@ final class SignalProbe {
       }
       if options.awaitsLate, context.event == .willTerminate {
         Task {
+          // The gap is what is tested: the way down is over, and half a second is not.
           try? await Task.sleep(for: .milliseconds(20))
           awaitEnd()
         }
       }
       if options.stopsLate, context.event == .willTerminate {
         Task {
+          // The gap before is tested as above; after it the process would die within half a second.
           try? await Task.sleep(for: .milliseconds(20))
           source.stop()
           try? await Task.sleep(for: .seconds(1))
