@@ -26,38 +26,39 @@ extension FlightRecording {
       ("thread_name", Self.eventTrack, "Events"),
     ].map { name, track, value in
       TraceEvent(
-        name: name, cat: "__metadata", ph: "M", ts: 0, dur: nil, pid: processIdentifier,
-        tid: track, args: ["name": value])
+        name: name, cat: "__metadata", ph: "M", ts: 0, pid: processIdentifier, tid: track,
+        args: ["name": value])
     }
   }
 
   private var stateSpans: [TraceEvent] {
     stateBands.map { band in
-      TraceEvent(
-        name: band.state.rawValue, cat: "state", ph: "X", ts: DurationText.microseconds(band.start),
-        dur: DurationText.microseconds(band.end - band.start), pid: processIdentifier,
-        tid: Self.stateTrack, args: [:])
+      span(
+        band.state.rawValue, "state", band.start, band.end - band.start, track: Self.stateTrack)
     }
   }
 
   private func spans(of recorded: RecordedEvent) -> [TraceEvent] {
-    let whole = TraceEvent(
-      name: recorded.event.rawValue, cat: "event", ph: "X",
-      ts: DurationText.microseconds(recorded.start),
-      dur: DurationText.microseconds(recorded.duration), pid: processIdentifier,
-      tid: Self.eventTrack,
-      args: [
+    let whole = span(
+      recorded.event.rawValue, "event", recorded.start, recorded.duration,
+      [
         "number": "\(recorded.number)", "origin": recorded.origin.rawValue,
         "previousState": recorded.previousState.rawValue, "state": recorded.state.rawValue,
         "overBudget": allowance.overrun(of: recorded).map(\.description) ?? "no",
       ])
-    let calls = recorded.calls.map { call in
-      TraceEvent(
-        name: call.listener, cat: "listener", ph: "X", ts: DurationText.microseconds(call.start),
-        dur: DurationText.microseconds(call.duration), pid: processIdentifier, tid: Self.eventTrack,
-        args: ["event": recorded.event.rawValue])
+    let calls = recorded.calls.map {
+      span($0.listener, "listener", $0.start, $0.duration, ["event": recorded.event.rawValue])
     }
     return [whole] + calls
+  }
+
+  private func span(
+    _ name: String, _ category: String, _ start: Duration, _ duration: Duration,
+    _ args: [String: String] = [:], track: Int = eventTrack
+  ) -> TraceEvent {
+    TraceEvent(
+      name: name, cat: category, ph: "X", ts: DurationText.microseconds(start),
+      dur: DurationText.microseconds(duration), pid: processIdentifier, tid: track, args: args)
   }
 }
 
@@ -73,7 +74,7 @@ private struct TraceEvent: Encodable {
   let cat: String
   let ph: String
   let ts: Double
-  let dur: Double?
+  var dur: Double?
   let pid: Int32
   let tid: Int
   let args: [String: String]
