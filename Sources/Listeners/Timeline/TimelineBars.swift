@@ -70,34 +70,28 @@ struct TimelineBars {
     let call: FlightRecording.Call
     let isLate: Bool
     /// How often this listener made this event late.
-    var count: Int
+    var count = 0
+
+    var weight: (Int, Duration) { (isLate ? 1 : 0, call.duration) }
   }
 
   /// The longest call of each listener for each kind of event, offenders first, longest first.
   private static func longestCalls(_ recording: FlightRecording) -> [Entry] {
-    struct Key: Hashable {
-      let listener: String
-      let event: AppLifecycleEvent
-    }
-    var longest: [Key: Entry] = [:]
-    for recorded in recording.events {
+    let entries = recording.events.flatMap { recorded in
       let offenders = recording.allowance.overrun(of: recorded)?.offenders ?? []
-      for call in recorded.calls {
-        let isLate = offenders.contains(call)
-        let key = Key(listener: call.listener, event: recorded.event)
-        let known = longest[key]
-        let count = (known?.count ?? 0) + (isLate ? 1 : 0)
-        if let known, (known.isLate ? 1 : 0, known.call.duration) >= (isLate ? 1 : 0, call.duration)
-        {
-          longest[key]?.count = count
-        } else {
-          longest[key] = Entry(recorded: recorded, call: call, isLate: isLate, count: count)
-        }
+      return recorded.calls.map {
+        Entry(recorded: recorded, call: $0, isLate: offenders.contains($0))
       }
     }
-    return longest.values.sorted {
-      ($0.isLate ? 0 : 1, $1.call.duration, $0.recorded.number, $0.call.listener)
-        < ($1.isLate ? 0 : 1, $0.call.duration, $1.recorded.number, $1.call.listener)
+    let alike = Dictionary(grouping: entries) { [$0.call.listener, $0.recorded.event.rawValue] }
+    let longest = alike.values.compactMap { entries in
+      var longest = entries.max { $0.weight < $1.weight }
+      longest?.count = entries.count(where: \.isLate)
+      return longest
+    }
+    return longest.sorted {
+      if $0.weight != $1.weight { return $0.weight > $1.weight }
+      return ($0.recorded.number, $0.call.listener) < ($1.recorded.number, $1.call.listener)
     }
   }
 }
