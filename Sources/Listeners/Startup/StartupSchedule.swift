@@ -88,17 +88,17 @@ struct StartupOrder {
   init(_ nodes: [Node]) throws(StartupError) {
     for (index, node) in nodes.enumerated()
     where nodes[..<index].contains(where: { $0.name == node.name }) {
-      throw StartupError(code: .duplicateName, names: [node.name])
+      throw .duplicateName(node.name)
     }
     var dependencies: [[Int]] = []
     for node in nodes {
       var found: [Int] = []
       for name in node.dependencies {
         guard let index = nodes.firstIndex(where: { $0.name == name }) else {
-          throw StartupError(code: .unknownName, names: [node.name, name])
+          throw .unknownName(name, in: node.name)
         }
         if node.phase == .critical, nodes[index].phase == .deferred {
-          throw StartupError(code: .criticalAfterDeferred, names: [node.name, name])
+          throw .critical(node.name, afterDeferred: name)
         }
         if !found.contains(index) { found.append(index) }
       }
@@ -121,7 +121,7 @@ struct StartupOrder {
       let isReady = { (index: Int) in dependencies[index].allSatisfy { isPlaced[$0] } }
       guard let next = waiting.firstIndex(where: isReady) else {
         let circle = circle(from: waiting[0], after: dependencies, isPlaced: isPlaced)
-        throw StartupError(code: .cycle, names: circle.map { nodes[$0].name })
+        throw .cycle(circle.map { nodes[$0].name })
       }
       let index = waiting.remove(at: next)
       isPlaced[index] = true
@@ -148,39 +148,30 @@ struct StartupOrder {
 
 /// A mistake in a list of startup commands. Thrown when ``StartupCommands`` is made, before any
 /// command runs.
-public struct StartupError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The kind of mistake.
-  public enum Code: String, Sendable {
-    /// Several commands have the same name.
-    case duplicateName
-    /// A command depends on one that is not in the list.
-    case unknownName
-    /// Commands depend on each other in a circle.
-    case cycle
-    /// A critical command depends on a deferred or asynchronous one, which runs after the launch.
-    case criticalAfterDeferred
-  }
-
-  /// The kind of mistake.
-  public let code: Code
-  /// The commands it is about: the duplicate; the command and its dependency; the circle, in its
-  /// order.
-  public let names: [String]
+public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Several commands have this name.
+  case duplicateName(String)
+  /// A command depends on one that is not in the list.
+  case unknownName(String, in: String)
+  /// Commands depend on each other in a circle, in this order.
+  case cycle([String])
+  /// A critical command depends on a deferred or asynchronous one, which runs after the launch.
+  case critical(String, afterDeferred: String)
 
   /// What is wrong, and what to do about it.
   public var description: String {
-    let quoted = names.map { "\"\($0)\"" }
-    return switch code {
-    case .duplicateName:
-      "Several startup commands are named \(quoted[0]); give each a name of its own."
-    case .unknownName:
-      "The startup command \(quoted[0]) depends on \(quoted[1]), which is not in the list; "
+    switch self {
+    case .duplicateName(let name):
+      "Several startup commands are named \"\(name)\"; give each a name of its own."
+    case .unknownName(let name, let command):
+      "The startup command \"\(command)\" depends on \"\(name)\", which is not in the list; "
         + "add it or correct the name."
-    case .cycle:
+    case .cycle(let names):
       "Startup commands depend on each other in a circle: "
-        + "\((quoted + quoted.prefix(1)).joined(separator: " after ")); take one dependency away."
-    case .criticalAfterDeferred:
-      "The critical startup command \(quoted[0]) depends on \(quoted[1]), which runs "
+        + (names + names.prefix(1)).map { "\"\($0)\"" }.joined(separator: " after ")
+        + "; take one dependency away."
+    case .critical(let command, let name):
+      "The critical startup command \"\(command)\" depends on \"\(name)\", which runs "
         + "after the launch; make both critical or both deferred."
     }
   }

@@ -213,7 +213,7 @@ struct AsyncStartupCommandsTests {
 
   @Test("a critical command cannot depend on an asynchronous one")
   func criticalAfterAsync() {
-    #expect(throws: StartupError(code: .criticalAfterDeferred, names: ["show", "fetch"])) {
+    #expect(throws: StartupError.critical("show", afterDeferred: "fetch")) {
       try StartupCommands {
         AsyncStartupAction("fetch") {}
         StartupAction("show", after: "fetch") {}

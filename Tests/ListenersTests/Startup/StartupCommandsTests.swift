@@ -201,7 +201,7 @@ struct StartupCommandsTests {
   @Test("a mistake in the list is thrown when it is made")
   func errors() {
     let log = Log()
-    #expect(throws: StartupError(code: .unknownName, names: ["a", "b"])) {
+    #expect(throws: StartupError.unknownName("b", in: "a")) {
       try StartupCommands { log.action("a", after: "b") }
     }
   }

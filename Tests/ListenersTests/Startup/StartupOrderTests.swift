@@ -44,27 +44,24 @@ struct StartupOrderTests {
   @Test(
     "a mistake in the list is an error that names the commands",
     arguments: [
-      ([Node(name: "a"), Node(name: "a")], StartupError(code: .duplicateName, names: ["a"])),
-      (
-        [Node(name: "a", dependencies: ["b"])],
-        StartupError(code: .unknownName, names: ["a", "b"])
-      ),
-      ([Node(name: "a", dependencies: ["a"])], StartupError(code: .cycle, names: ["a"])),
+      ([Node(name: "a"), Node(name: "a")], .duplicateName("a"), ["a"]),
+      ([Node(name: "a", dependencies: ["b"])], .unknownName("b", in: "a"), ["a", "b"]),
+      ([Node(name: "a", dependencies: ["a"])], .cycle(["a"]), ["a"]),
       (
         [
           Node(name: "x", dependencies: ["a"]), Node(name: "a", dependencies: ["b"]),
           Node(name: "b", dependencies: ["y", "c"]), Node(name: "c", dependencies: ["a"]),
           Node(name: "y"),
-        ], StartupError(code: .cycle, names: ["a", "b", "c"])
+        ], .cycle(["a", "b", "c"]), ["a", "b", "c"]
       ),
       (
         [Node(name: "a", dependencies: ["b"]), Node(name: "b", phase: .deferred)],
-        StartupError(code: .criticalAfterDeferred, names: ["a", "b"])
+        .critical("a", afterDeferred: "b"), ["a", "b"]
       ),
-    ])
-  private func errors(nodes: [Node], expected: StartupError) {
+    ] as [([Node], StartupError, [String])])
+  private func errors(nodes: [Node], expected: StartupError, names: [String]) {
     #expect(throws: expected) { try StartupOrder(nodes) }
-    #expect(expected.names.allSatisfy { expected.description.contains("\"\($0)\"") })
+    #expect(names.allSatisfy { expected.description.contains("\"\($0)\"") })
   }
 
   @Test("any list without a circle is ordered by the rules", arguments: 0..<200 as Range<UInt64>)
