@@ -71,7 +71,8 @@ final class NotifySender {
 extension SystemdNotifierError {
   /// Whether the receiver's queue is full, so that the same message may be taken later.
   fileprivate var isTemporary: Bool {
-    [EAGAIN, EWOULDBLOCK, ENOBUFS].contains(systemError)
+    guard case .sendFailed(_, let number) = self else { return false }
+    return [EAGAIN, EWOULDBLOCK, ENOBUFS].contains(number)
   }
 }
 
@@ -121,11 +122,9 @@ struct NotifySocket: Sendable {
         pathBytes = [0] + bytes.dropFirst()
     #endif
     default:
-      throw SystemdNotifierError(code: .unsupportedAddress, address: name)
+      throw .unsupportedAddress(name)
     }
-    guard pathBytes.count <= Self.capacity else {
-      throw SystemdNotifierError(code: .addressTooLong, address: name)
-    }
+    guard pathBytes.count <= Self.capacity else { throw .addressTooLong(name) }
     self.name = name
   }
 
@@ -136,7 +135,7 @@ struct NotifySocket: Sendable {
     _ message: String, waitingUpTo patience: Duration = .zero
   ) throws(SystemdNotifierError) {
     let descriptor = Self.makeSocket()
-    guard descriptor >= 0 else { throw failure(errno) }
+    guard descriptor >= 0 else { throw .sendFailed(name, errno: errno) }
     defer { close(descriptor) }
     var flags = Self.flags
     if patience > .zero {
@@ -168,15 +167,12 @@ struct NotifySocket: Sendable {
         }
       }
     }
-    guard sent == bytes.count else { throw failure(errno) }
+    guard sent == bytes.count else { throw .sendFailed(name, errno: errno) }
   }
 
-  private func failure(_ systemError: Int32) -> SystemdNotifierError {
-    SystemdNotifierError(code: .sendFailed, address: name, systemError: systemError)
-  }
+  private static let dontWait = Int32(MSG_DONTWAIT)
 
   #if canImport(Darwin)
-    private static let dontWait = Int32(MSG_DONTWAIT)
     private static let flags = dontWait
 
     private static func makeSocket() -> Int32 {
@@ -188,17 +184,15 @@ struct NotifySocket: Sendable {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       return descriptor
     }
-  #elseif canImport(Glibc)
-    private static let dontWait = Int32(MSG_DONTWAIT)
-    private static let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
+  #else
+    private static let flags = dontWait | Int32(MSG_NOSIGNAL)
 
     private static func makeSocket() -> Int32 {
-      socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      #if canImport(Glibc)
+        socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      #else
+        socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)
+      #endif
     }
-  #else
-    private static let dontWait = MSG_DONTWAIT
-    private static let flags = MSG_DONTWAIT | MSG_NOSIGNAL
-
-    private static func makeSocket() -> Int32 { socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0) }
   #endif
 }

@@ -183,43 +183,32 @@ public final class SystemdNotifier: AppLifecycleListener {
   }
 }
 
-/// Why a message did not reach the service manager.
-public struct SystemdNotifierError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What went wrong.
-  public enum Code: String, Sendable {
-    /// The address is neither an absolute path nor, on Linux, an abstract name after `@`.
-    case unsupportedAddress
-    /// The address is longer than the system allows: 107 bytes on Linux, 103 on Darwin.
-    case addressTooLong
-    /// The system refused to send: no socket is bound there, for example.
-    case sendFailed
-  }
-
-  /// What went wrong.
-  public let code: Code
-  /// The socket's address, as it was given.
-  public let address: String
-  /// The system's error number, where the system refused.
-  public internal(set) var systemError: Int32?
+/// Why a message did not reach the service manager at an address.
+public enum SystemdNotifierError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The address is neither an absolute path nor, on Linux, an abstract name after `@`.
+  case unsupportedAddress(String)
+  /// The address is longer than the system allows: 107 bytes on Linux, 103 on Darwin.
+  case addressTooLong(String)
+  /// The system refused to send, with this error number: no socket is bound there, for example.
+  case sendFailed(String, errno: Int32)
 
   /// What went wrong, and what to do about it.
   public var description: String {
-    // An address comes from outside: it is quoted, and cut where it would fill the screen.
-    let shown = address.utf8.count > 120 ? "\(address.bounded(to: 120))…" : address
-    let quoted = shown.debugDescription
-    return switch code {
-    case .unsupportedAddress:
-      "NOTIFY_SOCKET is \(quoted), which is neither an absolute path nor an abstract name (@name); "
+    switch self {
+    case .unsupportedAddress(let address):
+      "NOTIFY_SOCKET is \(Self.quoted(address)), which is neither an absolute path nor an abstract "
+        + "name (@name); the service manager is not told anything."
+    case .addressTooLong(let address):
+      "NOTIFY_SOCKET is \(Self.quoted(address)), which is longer than a socket address may be; "
         + "the service manager is not told anything."
-    case .addressTooLong:
-      "NOTIFY_SOCKET is \(quoted), which is longer than a socket address may be; "
-        + "the service manager is not told anything."
-    case .sendFailed:
-      "The service manager at \(quoted) could not be told: \(reason)."
+    case .sendFailed(let address, let number):
+      "The service manager at \(Self.quoted(address)) could not be told: "
+        + "\(SystemError(number: number).text) (error \(number))."
     }
   }
 
-  private var reason: String {
-    systemError.map { "\(SystemError(number: $0).text) (error \($0))" } ?? "unknown error"
+  /// An address comes from outside: it is quoted, and cut where it would fill the screen.
+  private static func quoted(_ address: String) -> String {
+    (address.utf8.count > 120 ? "\(address.bounded(to: 120))…" : address).debugDescription
   }
 }

@@ -28,7 +28,9 @@ func useEverything(in folder: URL, socket: String) async {
   mediator.attach(detector)
   mediator.attach(SessionTracker(.file(folder.appending(path: "session"))))
   let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": socket])
-  notifier.onError = { say("unsent \($0.code.rawValue)") }
+  notifier.onError = { error in
+    if case .sendFailed = error { say("unsent sendFailed") } else { say("unsent \(error)") }
+  }
   mediator.attach(notifier)
   for event in AppLifecycleScenario.coldLaunchWithScenes.events { center.post(event) }
   center.post(.willTerminate)
