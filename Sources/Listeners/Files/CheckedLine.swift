@@ -14,7 +14,7 @@ struct CheckedLine {
 
   /// Adds the checksum of a line, and of what follows it in the file.
   static func seal(_ line: inout [UInt8], over payload: [UInt8] = []) {
-    let digits = digits(line, payload)
+    let digits = CRC64(line, payload).digits
     line += " check=".utf8
     line += digits.utf8
   }
@@ -47,9 +47,7 @@ struct CheckedLine {
 
   /// Compares the checksum.
   func verify(over payload: [UInt8] = []) throws(FileDamage) {
-    guard Self.digits(Array(covered), payload) == check else {
-      throw .wrongChecksum
-    }
+    guard CRC64(Array(covered), payload).digits == check else { throw .wrongChecksum }
   }
 
   /// The bytes come from a file, and need not be valid text.
@@ -57,13 +55,6 @@ struct CheckedLine {
     let rest = field.dropFirst(key.utf8.count)
     guard field.starts(with: key.utf8), rest.first == UInt8(ascii: "=") else { return nil }
     return String(decoding: rest.dropFirst(), as: UTF8.self)
-  }
-
-  private static func digits(_ line: [UInt8], _ payload: [UInt8]) -> String {
-    var checksum = CRC64()
-    checksum.add(line)
-    checksum.add(payload)
-    return checksum.digits
   }
 }
 
@@ -85,6 +76,11 @@ struct FileDamage: Error, Equatable {
 /// no protection against a deliberate change of the file.
 struct CRC64 {
   private var register = UInt64.max
+
+  /// The checksum of these pieces, one behind the other.
+  init(_ pieces: [UInt8]...) {
+    for piece in pieces { add(piece) }
+  }
 
   var value: UInt64 { ~register }
 

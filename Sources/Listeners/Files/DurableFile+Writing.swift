@@ -12,19 +12,17 @@ extension DurableFile {
   func replace(
     with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
   ) throws(ListenerFileError) -> FileStatus {
-    do {
-      // Another process that removes leftovers can remove a temporary file just before it is
-      // locked; then another one is made.
-      for _ in 0..<7 {
-        do {
-          return try write(bytes, durability, previous)
-        } catch  where error.isMissing || error.isExisting || error.isBusy {
-          continue
-        }
+    var attemptsLeft = 8
+    while true {
+      do {
+        return try write(bytes, durability, previous)
+      } catch {
+        // Another process that removes leftovers can remove a temporary file just before it is
+        // locked; then another one is made.
+        attemptsLeft -= 1
+        let isTaken = error.isMissing || error.isExisting || error.isBusy
+        guard isTaken, attemptsLeft > 0 else { throw writeError(error) }
       }
-      return try write(bytes, durability, previous)
-    } catch {
-      throw writeError(error)
     }
   }
 
@@ -80,7 +78,7 @@ extension DurableFile {
   private func copy(
     to temporary: String, in folder: borrowing FileDescriptor, _ durability: Durability
   ) throws(SystemError) {
-    let bytes = try folder.openForReading(name).read(noMoreThan: 1 << 31)
+    let bytes = try folder.open(name).read(noMoreThan: 1 << 31)
     let copy = try folder.create(temporary)
     try copy.write(bytes)
     if durability == .power { try copy.sync() }
@@ -158,9 +156,7 @@ extension DurableFile {
   func keepAside(
     _ bytes: [UInt8], as reason: ListenerFileError.Code
   ) throws(ListenerFileError) -> String {
-    var checksum = CRC64()
-    checksum.add(bytes)
-    let other = sibling(".set-aside-\(reason.rawValue)-\(checksum.digits)")
+    let other = sibling(".set-aside-\(reason.rawValue)-\(CRC64(bytes).digits)")
     if other.status == nil { try other.replace(with: bytes, durability: .power) }
     return other.path
   }
@@ -172,7 +168,7 @@ extension DurableFile {
     let leftovers = names.filter { FileName.isTemporary($0, for: name) }
     guard !leftovers.isEmpty, let folder = try? FileDescriptor(directory: directory) else { return }
     for leftover in leftovers {
-      guard let file = try? folder.openForReading(leftover), file.lock() == .acquired else {
+      guard let file = try? folder.open(leftover), file.lock() == .acquired else {
         continue
       }
       try? folder.remove(leftover)

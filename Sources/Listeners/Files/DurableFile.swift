@@ -37,29 +37,31 @@ struct DurableFile: Sendable {
   func readWithStatus(
     upTo bound: Int
   ) throws(ListenerFileError) -> (bytes: [UInt8], status: FileStatus)? {
+    let file: FileDescriptor
     do {
-      let file = try FileDescriptor(directory: directory).openForReading(name)
-      return try contents(of: file, upTo: bound)
-    } catch let error as SystemError {
+      file = try FileDescriptor(directory: directory).open(name)
+    } catch {
       if error.isMissing { return nil }
       throw readError(error)
-    } catch let error as ListenerFileError {
-      throw error
-    } catch {
-      throw self.error(.unreadable, "It cannot be read: \(error).")
     }
+    return try contents(of: file, upTo: bound)
   }
 
   /// The contents and the status of this file, which is open already.
   func contents(
     of file: borrowing FileDescriptor, upTo bound: Int
-  ) throws -> (bytes: [UInt8], status: FileStatus) {
-    let status = try file.status()
+  ) throws(ListenerFileError) -> (bytes: [UInt8], status: FileStatus) {
+    let status: FileStatus
+    var bytes: [UInt8] = []
+    do {
+      status = try file.status()
+      if status.isRegular, status.size <= bound { bytes = try file.read(noMoreThan: bound) }
+    } catch {
+      throw readError(error)
+    }
     guard status.isRegular else { throw notARegularFile }
-    guard status.size <= bound else { throw tooLarge(bound) }
     // A file can grow after its size was read, and those of /proc report no size.
-    let bytes = try file.read(noMoreThan: bound)
-    guard bytes.count <= bound else { throw tooLarge(bound) }
+    guard status.size <= bound, bytes.count <= bound else { throw tooLarge(bound) }
     return (bytes, status)
   }
 
@@ -99,7 +101,7 @@ final class OpenFile: Sendable {
     do {
       self.init(file, try folder.create(file.name))
     } catch  where error.isExisting {
-      self.init(file, try folder.openForUpdating(file.name))
+      self.init(file, try folder.open(file.name, forUpdating: true))
       if descriptor.lock() == .busy { throw SystemError(number: EWOULDBLOCK) }
     }
   }
@@ -152,9 +154,5 @@ enum FileName {
 
   private static func prefix(_ name: String) -> String { ".LifecycleBus-\(checksum(name))-" }
 
-  private static func checksum(_ name: String) -> String {
-    var checksum = CRC64()
-    checksum.add(Array(name.utf8))
-    return checksum.digits
-  }
+  private static func checksum(_ name: String) -> String { CRC64(Array(name.utf8)).digits }
 }

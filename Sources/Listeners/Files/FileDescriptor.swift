@@ -30,20 +30,11 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Opens a file of this directory for reading. Does not wait for a pipe's other end, and
-  /// follows no link.
-  func openForReading(_ name: String) throws(SystemError) -> FileDescriptor {
-    try open(name, O_RDONLY)
-  }
-
-  /// Opens an existing file of this directory for reading and writing in place; otherwise as
-  /// `openForReading`.
-  func openForUpdating(_ name: String) throws(SystemError) -> FileDescriptor {
-    try open(name, O_RDWR)
-  }
-
-  private func open(_ name: String, _ mode: Int32) throws(SystemError) -> FileDescriptor {
-    FileDescriptor(
+  /// Opens an existing file of this directory for reading, or for reading and writing in place.
+  /// Does not wait for a pipe's other end, and follows no link.
+  func open(_ name: String, forUpdating: Bool = false) throws(SystemError) -> FileDescriptor {
+    let mode = forUpdating ? O_RDWR : O_RDONLY
+    return FileDescriptor(
       try perform(.openFile) {
         unsafe openat(number, name, mode | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
       })
@@ -76,7 +67,7 @@ struct FileDescriptor: ~Copyable {
   /// process, however it ends.
   func lock() -> LockResult {
     do {
-      _ = try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
+      try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
       return .acquired
     } catch {
       return error.isBusy ? .busy : .unsupported
@@ -88,14 +79,14 @@ struct FileDescriptor: ~Copyable {
   /// The status of this file.
   func status() throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try perform(.status) { unsafe fstat(number, &status) }
+    try perform(.status) { unsafe fstat(number, &status) }
     return FileStatus(status)
   }
 
   /// The status of a file of this directory; of the link itself, if it is one.
   func status(of name: String) throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try perform(.status) { unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
+    try perform(.status) { unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
     return FileStatus(status)
   }
 
@@ -109,10 +100,10 @@ struct FileDescriptor: ~Copyable {
     while bytes.count <= bound {
       let wanted = min(buffer.count, bound + 1 - bytes.count)
       let count = try perform(.read) {
-        unsafe Int32(truncatingIfNeeded: pread(number, &buffer, wanted, off_t(bytes.count)))
+        unsafe pread(number, &buffer, wanted, off_t(bytes.count))
       }
       if count == 0 { break }
-      bytes += buffer[..<Int(count)]
+      bytes += buffer[..<count]
       if bytes.count == 4_096 { buffer = [UInt8](repeating: 0, count: 65_536) }
     }
     return bytes
@@ -127,18 +118,15 @@ struct FileDescriptor: ~Copyable {
       let position = off_t(offset + bytes.count - rest.count)
       let count = try perform(.write) {
         // The buffer is the slice's own, and is read during the call only.
-        unsafe Int32(
-          truncatingIfNeeded: piece.withUnsafeBytes {
-            unsafe pwrite(number, $0.baseAddress, $0.count, position)
-          })
+        unsafe piece.withUnsafeBytes { unsafe pwrite(number, $0.baseAddress, $0.count, position) }
       }
-      rest = rest.dropFirst(Int(count))
+      rest = rest.dropFirst(count)
     }
   }
 
   /// Removes all contents.
   func truncate() throws(SystemError) {
-    _ = try perform(.write) { ftruncate(number, 0) }
+    try perform(.write) { ftruncate(number, 0) }
   }
 
   /// Returns once the file's contents are on the disk.
@@ -148,35 +136,43 @@ struct FileDescriptor: ~Copyable {
       // nothing better reports an error.
       if fcntl(number, F_FULLFSYNC) == 0 { return }
     #endif
-    _ = try perform(.sync) { fsync(number) }
+    try perform(.sync) { fsync(number) }
   }
 
   // MARK: Names
 
   /// Renames a file of this directory within it. Replaces a file that has the new name.
   func rename(_ name: String, to newName: String) throws(SystemError) {
-    _ = try perform(.rename) { unsafe renameat(number, name, number, newName) }
+    try perform(.rename) { unsafe renameat(number, name, number, newName) }
   }
 
   /// Gives a file of this directory a second name in it.
   func link(_ name: String, to newName: String) throws(SystemError) {
-    _ = try perform(.link) { unsafe linkat(number, name, number, newName, 0) }
+    try perform(.link) { unsafe linkat(number, name, number, newName, 0) }
   }
 
   /// Removes a file of this directory.
   func remove(_ name: String) throws(SystemError) {
-    _ = try perform(.remove) { unsafe unlinkat(number, name, 0) }
+    try perform(.remove) { unsafe unlinkat(number, name, 0) }
   }
 
   /// Makes a directory for its owner only. One that exists is left as it is.
   static func makeDirectory(_ path: String) throws(SystemError) {
     do {
-      _ = try perform(.makeDirectory) { unsafe mkdir(path, 0o700) }
+      try perform(.makeDirectory) { unsafe mkdir(path, 0o700) }
     } catch  where error.isExisting {}
   }
 }
 
-extension FileStatus {
+/// What the system reports about a file.
+struct FileStatus: Equatable, Sendable {
+  let isRegular: Bool
+  let size: Int64
+  let device: UInt64
+  let inode: UInt64
+  /// The time of the last change of the contents, in seconds and nanoseconds.
+  let modification: [Int64]
+
   fileprivate init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
     size = Int64(status.st_size)
@@ -211,7 +207,10 @@ struct SystemError: Error {
 }
 
 /// Calls again after an interruption by a signal.
-private func perform(_ call: FileCall, _ body: () -> Int32) throws(SystemError) -> Int32 {
+@discardableResult
+private func perform<Count: SignedInteger>(
+  _ call: FileCall, _ body: () -> Count
+) throws(SystemError) -> Count {
   #if DEBUG
     if let number = FileFaults.errorNumber?(call) { throw SystemError(number: number) }
   #endif
@@ -225,16 +224,6 @@ private func perform(_ call: FileCall, _ body: () -> Int32) throws(SystemError) 
 /// Whether another process of this number exists.
 func otherProcessExists(_ number: Int32) -> Bool {
   number > 0 && number != getpid() && (kill(number, 0) == 0 || errno == EPERM)
-}
-
-/// What the system reports about a file.
-struct FileStatus: Equatable, Sendable {
-  let isRegular: Bool
-  let size: Int64
-  let device: UInt64
-  let inode: UInt64
-  /// The time of the last change of the contents, in seconds and nanoseconds.
-  let modification: [Int64]
 }
 
 /// The system calls of `FileDescriptor`.

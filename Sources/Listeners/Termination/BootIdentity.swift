@@ -22,7 +22,8 @@ package enum BootIdentity: Sendable, Equatable {
     switch (last, self) {
     case (.identifier(let one), .identifier(let other)): one != other
     case (.time(let one), .time(let other)):
-      !one.distanceIsAtMost(30, to: other)
+      // Never overflows, because the numbers come from a file.
+      abs(Double(one) - Double(other)) > 30
         && Double(other) > lastChange.timeIntervalSince1970
     default: false
     }
@@ -31,14 +32,6 @@ package enum BootIdentity: Sendable, Equatable {
   /// The identity, with up to 100 bytes of its identifier.
   var bounded: Self {
     if case .identifier(let text) = self { .identifier(text.bounded(to: 100)) } else { self }
-  }
-}
-
-extension Int {
-  /// Never overflows, because the numbers come from a file.
-  fileprivate func distanceIsAtMost(_ limit: UInt, to other: Int) -> Bool {
-    let (distance, overflow) = subtractingReportingOverflow(other)
-    return !overflow && distance.magnitude <= limit
   }
 }
 

@@ -11,16 +11,12 @@ package struct RunEnvironment: Sendable {
   /// The version of the app; `nil` if it has none, and then no update is detected.
   var appVersion = Self.bundleVersion
   var systemVersion = Self.operatingSystemVersion
-  var isDebugged = Self.isDebuggerAttached
+  var isDebugged = DebuggerCheck.isAttached
   var now: @Sendable () -> Date = { Date() }
 
   /// The version of the operating system, as the system puts it into words; read once.
   private static let operatingSystemVersion =
     ProcessInfo.processInfo.operatingSystemVersionString
-
-  /// Whether the system reports a debugger that is attached to this process; `false` where it does
-  /// not tell.
-  package static var isDebuggerAttached: Bool { DebuggerCheck.isAttached }
 
   /// Version and build of the main bundle, such as "2.1 (417)"; `nil` for a program without a bundle
   /// identifier.
@@ -31,10 +27,8 @@ package struct RunEnvironment: Sendable {
     let information = Bundle.main.infoDictionary
     let version = information?["CFBundleShortVersionString"] as? String
     let build = information?["CFBundleVersion"] as? String
-    switch (version, build) {
-    case (let version?, let build?): return "\(version) (\(build))"
-    case (let version, let build): return version ?? build
-    }
+    if let version, let build { return "\(version) (\(build))" }
+    return version ?? build
   }
 }
 
@@ -49,10 +43,10 @@ extension RunEnvironment {
 }
 
 /// Asks the operating system whether a debugger is attached to this process.
-enum DebuggerCheck {
+package enum DebuggerCheck {
   #if canImport(Darwin)
     /// The process's traced flag (Technical Q&A QA1361); `false` if the system does not tell.
-    static var isAttached: Bool {
+    package static var isAttached: Bool {
       var information = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.stride
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
@@ -63,14 +57,14 @@ enum DebuggerCheck {
     }
   #else
     /// Whether the process has a tracer (proc_pid_status(5)); `false` on systems that do not tell.
-    static var isAttached: Bool {
+    package static var isAttached: Bool {
       // /proc/self is a symbolic link to the process's own folder, and files are read through none.
       // The tracer is the eighth line; the groups of the process, further down, can take megabytes.
       let manager = FileManager.default
       guard
         let process = try? manager.destinationOfSymbolicLink(atPath: "/proc/self"),
         let folder = try? FileDescriptor(directory: "/proc/\(process)"),
-        let file = try? folder.openForReading("status"),
+        let file = try? folder.open("status"),
         let bytes = try? file.read(noMoreThan: 1_024)
       else { return false }
       return isAttached(status: bytes)

@@ -133,14 +133,8 @@ enum RunRecordFormat {
     text += String(sequence)
     text += " state="
     text += record.state.rawValue
-    let flags =
-      switch (record.wasInForeground, record.hasExited) {
-      case (false, false): " foreground=0 exited=0 change="
-      case (false, true): " foreground=0 exited=1 change="
-      case (true, false): " foreground=1 exited=0 change="
-      case (true, true): " foreground=1 exited=1 change="
-      }
-    text += flags
+    text += record.wasInForeground ? " foreground=1" : " foreground=0"
+    text += record.hasExited ? " exited=1 change=" : " exited=0 change="
     text += String(record.lastChange.microseconds)
     text += fixedFields
     var line: [UInt8] = []
@@ -154,9 +148,7 @@ enum RunRecordFormat {
   // MARK: Reading
 
   /// The newest whole record of a file; `nil` if none was ever written.
-  static func newest(
-    _ bytes: [UInt8]
-  ) throws(FileDamage) -> Newest? {
+  static func newest(_ bytes: [UInt8]) throws(FileDamage) -> Newest? {
     if bytes.isEmpty { return nil }
     var newest: Newest?
     var damage: FileDamage?
@@ -192,16 +184,13 @@ enum RunRecordFormat {
 
   /// Percent-encodes what is not a letter, a digit or one of a few signs.
   static func escaped(_ text: String) -> String {
-    var escaped: [UInt8] = []
-    for byte in text.utf8 {
-      switch Unicode.Scalar(byte) {
-      case "a"..."z", "A"..."Z", "0"..."9", ".", "-": escaped.append(byte)
-      default:
-        let digits = String(byte, radix: 16)
-        escaped += (digits.count == 1 ? "%0\(digits)" : "%\(digits)").utf8
+    text.utf8.reduce(into: "") { escaped, byte in
+      let scalar = Unicode.Scalar(byte)
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", ".", "-": escaped.unicodeScalars.append(scalar)
+      default: escaped += String(format: "%%%02x", byte)
       }
     }
-    return String(decoding: escaped, as: UTF8.self)
   }
 }
 

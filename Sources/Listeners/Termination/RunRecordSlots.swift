@@ -40,22 +40,14 @@ struct RunRecordSlots {
 
   /// Finds or makes a file that no living run uses.
   func claim() throws(ListenerFileError) -> Claim {
+    let folder: FileDescriptor
     do {
-      let folder = try file.openDirectory()
-      // Another copy that starts or ends at the same time can take or remove a file.
-      for _ in 0..<16 {
-        do {
-          if let claim = try claim(in: folder) { return claim }
-        } catch let error as SystemError where error.isExisting || error.isBusy {
-          continue
-        }
-      }
-    } catch let error as ListenerFileError {
-      throw error
-    } catch let error as SystemError {
-      throw file.writeError(error)
+      folder = try file.openDirectory()
     } catch {
-      throw file.error(.unwritable, "It cannot be written: \(error)")
+      throw file.writeError(error)
+    }
+    for _ in 0..<16 {
+      if let claim = try claim(in: folder) { return claim }
     }
     throw file.error(
       .unwritable, "Too many copies of the program start at once. Start it again later.")
@@ -73,7 +65,8 @@ struct RunRecordSlots {
     case changed
   }
 
-  private func claim(in folder: borrowing FileDescriptor) throws -> Claim? {
+  /// Returns `nil` if another copy that starts or ends at the same time has taken or removed a file.
+  private func claim(in folder: borrowing FileDescriptor) throws(ListenerFileError) -> Claim? {
     var free: [(number: Int, open: OpenFile, newest: RunRecordFormat.Newest?)] = []
     var ended: [Result<RunRecord, ListenerFileError>] = []
     var living: [RunRecord] = []
@@ -100,28 +93,33 @@ struct RunRecordSlots {
       gap = isMissing ? gap + 1 : 0
       if isMissing, firstMissing == nil { firstMissing = slot }
     }
-    var claim: Claim
     if let own = free.first {
-      claim = Claim(open: own.open, newest: own.newest)
-    } else if let slot = firstMissing {
-      let descriptor = try folder.create(slot.name, locks: OpenFile.locksForLife)
-      claim = Claim(open: OpenFile(slot, descriptor))
-    } else {
+      let spare = free.dropFirst().map { ($0.open, $0.number > lastLiving) }
+      return Claim(
+        open: own.open, newest: own.newest, ended: ended, living: living, spare: spare)
+    }
+    guard let slot = firstMissing else {
       throw file.error(.unwritable, "More than \(Self.limit) copies of the program are running.")
     }
-    claim.ended = ended
-    claim.living = living
-    claim.spare = free.dropFirst().map { ($0.open, $0.number > lastLiving) }
-    return claim
+    do {
+      let descriptor = try folder.create(slot.name, locks: OpenFile.locksForLife)
+      return Claim(open: OpenFile(slot, descriptor), ended: ended, living: living)
+    } catch {
+      if error.isExisting || error.isBusy { return nil }
+      throw file.writeError(error)
+    }
   }
 
   private func look(at slot: DurableFile, in folder: borrowing FileDescriptor) -> Slot {
+    let open: OpenFile
     do {
-      let open = OpenFile(slot, try folder.openForUpdating(slot.name))
-      let status = try open.descriptor.status()
-      guard status.isRegular else { throw slot.notARegularFile }
-      let lock = OpenFile.locksForLife ? open.descriptor.lock() : .acquired
-      let bytes = try slot.contents(of: open.descriptor, upTo: Self.maximumSize).bytes
+      open = OpenFile(slot, try folder.open(slot.name, forUpdating: true))
+    } catch {
+      return error.isMissing ? .missing : setAside(slot, slot.readError(error), in: folder)
+    }
+    let lock = OpenFile.locksForLife ? open.descriptor.lock() : .acquired
+    do throws(ListenerFileError) {
+      let (bytes, status) = try slot.contents(of: open.descriptor, upTo: Self.maximumSize)
       let newest: RunRecordFormat.Newest?
       do {
         newest = try RunRecordFormat.newest(bytes)
@@ -138,13 +136,8 @@ struct RunRecordSlots {
         return .changed
       }
       return .free(open, newest)
-    } catch let error as SystemError {
-      if error.isMissing { return .missing }
-      return setAside(slot, slot.readError(error), in: folder)
-    } catch let error as ListenerFileError {
-      return setAside(slot, error, in: folder)
     } catch {
-      return .refused(slot.error(.unreadable, "It cannot be read: \(error)"))
+      return setAside(slot, error, in: folder)
     }
   }
 

@@ -183,8 +183,8 @@ case "default":
   withExtendedLifetime(mediator) {}
 #if os(Linux)
   case "traced":
-    say("\(RunEnvironment.isDebuggerAttached)")
-    say(letParentTrace() ? "\(RunEnvironment.isDebuggerAttached)" : "refused")
+    say("\(DebuggerCheck.isAttached)")
+    say(letParentTrace() ? "\(DebuggerCheck.isAttached)" : "refused")
 #endif
 default:
   say(
