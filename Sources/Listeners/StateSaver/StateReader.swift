@@ -45,9 +45,8 @@ struct StateReader<State: Codable & Sendable> {
     _ source: StateSaver<State>.Restoration.Source, _ found: Found?
   ) -> Result {
     var start = StateWriter<State>.Start(generation: lastGeneration)
+    // Only a generation that was restored is worth keeping as the previous one.
     if source == .current, let found {
-      // Only a generation that was restored is worth keeping as the previous one.
-      start.keepsPrevious = true
       start.saved = .init(found.envelope, status: found.status)
     }
     return Result(

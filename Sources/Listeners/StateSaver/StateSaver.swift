@@ -121,10 +121,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// - Throws: A `ListenerFileError`, after which the state is not on the disk.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
-    let outcome = Outcome()
-    save { outcome.result = $0 }
-    writer.wait()
-    return try outcome.take().get()
+    save { _ in }
+    return try writer.wait().get()
   }
 
   /// Saves the present state, and calls back from a queue of the saver's own.
@@ -188,18 +186,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private func didSave(_ result: Result<UInt64, ListenerFileError>) {
     hasUnsavedState = (try? result.get()) == nil
     onSave?(result)
-  }
-}
-
-/// The result of a synchronous save, passed from the writer's queue.
-private final class Outcome: @unchecked Sendable {
-  // Proof for @unchecked: written on the writer's queue, once; read after waiting for that queue,
-  // which orders the two.
-  var result: Result<UInt64, ListenerFileError>?
-
-  func take() -> Result<UInt64, ListenerFileError> {
-    guard let result else { preconditionFailure("A writer calls back before its queue is done.") }
-    return result
   }
 }
 

@@ -7,27 +7,25 @@ import Foundation
 /// that a state is written also after its owner was released.
 final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   // Proof for @unchecked: `pending` and `completions` are read and written under `lock` only;
-  // `start` is used by the serial queue only after init. No code of the caller runs under the lock.
+  // `start` and `result` are used by the serial queue only after init. No code of the caller runs
+  // under the lock.
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
   /// Where a writer continues.
   struct Start: Sendable {
     /// The generation that was written last.
     var generation: UInt64 = 0
-    /// What the file holds, if it is known.
+    /// What the file holds, if it is that generation; only then it is worth keeping as the previous
+    /// one.
     var saved: Saved?
-    /// Whether the file's contents are worth keeping as the previous generation.
-    var keepsPrevious = false
   }
 
   /// What a file holds: enough to tell whether a state is in it already.
   struct Saved: Sendable {
-    let generation: UInt64
     let checksum: UInt64
     let status: FileStatus
 
     init(_ envelope: StateEnvelope, status: FileStatus) {
-      generation = envelope.generation
       checksum = Self.checksum(envelope)
       self.status = status
     }
@@ -36,10 +34,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
 
     private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
-      var checksum = CRC64()
-      checksum.add(Array("\(envelope.version) \(envelope.payload.count) ".utf8))
-      checksum.add(envelope.payload)
-      return checksum.value
+      CRC64(Array("\(envelope.version) \(envelope.payload.count) ".utf8), envelope.payload).value
     }
   }
 
@@ -52,6 +47,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var pending: State?
   private var completions: [Completion] = []
+  /// Of the state that was submitted last, once the queue has come to it.
+  private var result: Result<UInt64, ListenerFileError> = .success(0)
 
   init(file: DurableFile, version: Int, maximumSize: Int, start: Start = Start()) {
     self.file = file
@@ -77,7 +74,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
 
   /// Submits a failure instead of a state, so that it is reported in order.
   func fail(_ error: ListenerFileError, completion: @escaping Completion) {
-    queue.async { completion(.failure(error)) }
+    queue.async { self.finish(.failure(error), [completion]) }
   }
 
   /// Continues from what a later read has found.
@@ -85,8 +82,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     queue.async { self.start = start }
   }
 
-  /// Returns once every submitted state is written, or has failed.
-  func wait() { queue.sync {} }
+  /// Waits until every submitted state is written, or has failed; returns the result of the last.
+  func wait() -> Result<UInt64, ListenerFileError> { queue.sync { result } }
 
   private func writePending() {
     lock.lock()
@@ -95,7 +92,11 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     self.completions = []
     lock.unlock()
     guard let state else { return }
-    let result = Result { () throws(ListenerFileError) in try write(state) }
+    finish(Result { () throws(ListenerFileError) in try write(state) }, completions)
+  }
+
+  private func finish(_ result: Result<UInt64, ListenerFileError>, _ completions: [Completion]) {
+    self.result = result
     for completion in completions { completion(result) }
   }
 
@@ -103,13 +104,12 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     let envelope = StateEnvelope(
       version: version, generation: start.generation + 1, payload: try encode(state))
     if let saved = start.saved, saved.holds(envelope), file.status == saved.status {
-      return saved.generation
+      return start.generation
     }
     let status = try file.replace(
       with: envelope.encoded, durability: .power,
-      previous: start.keepsPrevious ? file.sibling(".previous") : nil)
-    start = Start(
-      generation: envelope.generation, saved: Saved(envelope, status: status), keepsPrevious: true)
+      previous: start.saved == nil ? nil : file.sibling(".previous"))
+    start = Start(generation: envelope.generation, saved: Saved(envelope, status: status))
     return envelope.generation
   }
 
