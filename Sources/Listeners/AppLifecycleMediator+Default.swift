@@ -32,7 +32,8 @@ extension AppLifecycleMediator {
   ///   - notificationCenter: The center to observe.
   ///   - vocabulary: The notification names to observe there.
   ///   - initialState: The app's state, for a mediator that is made late.
-  ///   - log: What is logged, and where; ``DefaultLog/platform`` unless you give another.
+  ///   - log: What is logged, and where; ``DefaultLog/platform`` unless you give another, nothing
+  ///     with `nil`.
   ///   - recorder: The probe. Its ``/Listeners/FlightRecorder/onOverrun`` is set to log slow
   ///     listeners, unless you have set it or no details are logged.
   ///   - detector: The first listener. Its ``/Listeners/TerminationDetector/onProblem`` is set to
@@ -44,7 +45,7 @@ extension AppLifecycleMediator {
     notificationCenter: NotificationCenter = .default,
     vocabulary: AppLifecycleVocabulary = .current,
     initialState: AppLifecycleState = .notRunning,
-    log: DefaultLog = .platform,
+    log: DefaultLog? = .platform,
     recorder: FlightRecorder? = FlightRecorder(),
     detector: TerminationDetector? = TerminationDetector(),
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
@@ -54,11 +55,11 @@ extension AppLifecycleMediator {
       initialState: initialState)
     if let detector {
       mediator.attach(detector)
-      log.observe(detector)
+      log?.observe(detector)
     }
-    if let detail = log.detail { mediator.attach(EventLog(sink: detail)) }
-    log.observe(mediator)
-    if let recorder { log.observe(recorder) }
+    if let detail = log?.detail { mediator.attach(EventLog(sink: detail)) }
+    log?.observe(mediator)
+    if let recorder { log?.observe(recorder) }
     for listener in listeners() { mediator.attach(listener) }
     mediator.probe = recorder
     return mediator
@@ -76,7 +77,7 @@ extension AppLifecycleMediator {
   /// An error that a sink throws is ignored.
   @MainActor
   public struct DefaultLog {
-    let notice: EventLog.Sink?
+    let notice: EventLog.Sink
     let detail: EventLog.Sink?
 
     /// Logs notices only, to a closure or to the platform's log.
@@ -95,9 +96,6 @@ extension AppLifecycleMediator {
       let sink = sink ?? EventLog.platformSink
       return Self(notice: sink, detail: sink)
     }
-
-    /// Logs nothing.
-    public static var nothing: Self { Self(notice: nil, detail: nil) }
   }
 }
 
@@ -105,8 +103,8 @@ extension AppLifecycleMediator {
 
 extension AppLifecycleMediator.DefaultLog {
   func observe(_ detector: TerminationDetector) {
-    if let notice, detector.onProblem == nil {
-      detector.onProblem = { Self.write("\($0)", to: notice) }
+    if detector.onProblem == nil {
+      detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }
     }
     // An error that made the ending unknown has just been logged as the problem.
     guard detector.problem == nil else { return }
@@ -115,13 +113,9 @@ extension AppLifecycleMediator.DefaultLog {
   }
 
   func observe(_ mediator: AppLifecycleMediator) {
-    guard notice != nil || detail != nil else { return }
     mediator.onAnomaly = { [self] anomaly in
-      if case .holdsExpired = anomaly {
-        Self.write("\(anomaly)", to: notice)
-      } else if let detail {
-        Self.write("\(anomaly)", to: detail)
-      }
+      let isNotice = if case .holdsExpired = anomaly { true } else { false }
+      Self.write("\(anomaly)", to: isNotice ? notice : detail)
     }
   }
 

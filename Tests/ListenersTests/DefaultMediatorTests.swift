@@ -54,7 +54,7 @@ struct DefaultMediatorTests {
   @Test("a trailing closure lists listeners")
   func trailingClosure() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .nothing, detector: nil
+      notificationCenter: center, log: nil, detector: nil
     ) { Uploads() }
     #expect(mediator.listenerCount == 1)
   }
@@ -124,7 +124,7 @@ struct DefaultMediatorTests {
     }
     do {
       let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, initialState: .active, log: .nothing, detector: detector())
+        notificationCenter: center, initialState: .active, log: nil, detector: detector())
       withExtendedLifetime(mediator) {}
     }
     #expect(detector().previousRun.ending == .inForeground)
@@ -133,7 +133,7 @@ struct DefaultMediatorTests {
   @Test("a part passed as nil is left out")
   func parts() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .nothing, recorder: nil, detector: nil)
+      notificationCenter: center, log: nil, recorder: nil, detector: nil)
     #expect(mediator.listenerCount == 0)
     #expect(mediator.probe == nil && mediator.onAnomaly == nil)
   }
