@@ -39,10 +39,8 @@ public final class BackgroundWork: AppNamedListener {
     case cancelledByReturn
   }
 
-  /// The reason of the holds that it takes.
-  public let name: String
-  /// The name, so that a probe can tell one piece of work from another.
-  public var listenerName: String { name }
+  /// The reason of the holds that it takes, by which a probe tells one piece of work from another.
+  public let listenerName: String
   /// Called once at the end of each run, on the main actor.
   public var onOutcome: (@MainActor (Outcome) -> Void)?
   private let event: AppLifecycleEvent
@@ -75,7 +73,7 @@ public final class BackgroundWork: AppNamedListener {
     clock: any Clock<Duration> = ContinuousClock(),
     work: @escaping @MainActor () async throws -> Void
   ) {
-    self.name = name
+    listenerName = name
     self.event = event
     self.budget = budget
     self.clock = clock
@@ -120,7 +118,7 @@ public final class BackgroundWork: AppNamedListener {
   private func begin() {
     runNumber += 1
     let run = runNumber
-    holds = mediators.living.map { $0.hold(name) { [weak self] in self?.outOfTime(run) } }
+    holds = mediators.living.map { $0.hold(listenerName) { [weak self] in self?.outOfTime(run) } }
     if !holds.isEmpty, holds.allSatisfy(\.wasTakenTooLate) { return perform(rules.outOfTime()) }
     startBudget()
     perform(rules.begun())
