@@ -45,11 +45,13 @@
 
     /// Writes the recording, each time in another form.
     func act(_ random: inout SeededGenerator) {
-      let formats: [FlightRecording.Format] = [.table, .jsonLines, .trace, .timeline()]
-      let format = formats[recordings % formats.count]
+      let texts: [(FlightRecording) -> String] = [
+        { $0.table }, { $0.jsonLines }, { $0.trace }, { $0.timeline() },
+      ]
+      let text = texts[recordings % texts.count]
       recordings += 1
       do {
-        try recorder.recording.write(format, to: folder.appending(path: "flight"))
+        try recorder.recording.write(text, to: folder.appending(path: "flight"))
       } catch {
         bus.note("\(error)")
       }

@@ -11,7 +11,7 @@ public import LifecycleBus
 /// // didEnterBackground took 48 ms, 16 ms are allowed: SearchIndex (44 ms).
 ///
 /// print(recorder.recording.table)
-/// try recorder.recording.write(.jsonLines, to: folder.appending(path: "flight.jsonl"))
+/// try recorder.recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
 /// ```
 ///
 /// Everything happens on the main actor, while the event is delivered. The recorder reads its clock

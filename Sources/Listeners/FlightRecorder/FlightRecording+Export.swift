@@ -36,30 +36,23 @@ extension FlightRecording {
 }
 
 extension FlightRecording {
-  /// What a recording can be written as. The product `ListenersTimeline` adds a picture and a trace
-  /// for Perfetto.
-  public struct Format: Sendable {
-    let text: @Sendable (FlightRecording) -> String
-
-    package init(_ text: @escaping @Sendable (FlightRecording) -> String) { self.text = text }
-
-    /// The text of ``FlightRecording/table``.
-    public static let table = Self { $0.table }
-    /// The text of ``FlightRecording/jsonLines``.
-    public static let jsonLines = Self { $0.jsonLines }
-  }
-
-  /// Writes the recording to a file, for its owner only, replacing the whole file at once.
+  /// Writes a text of the recording to a file, for its owner only, replacing the whole file at once.
   ///
-  /// Makes the directory if it is missing. Follows no symbolic link.
+  /// ```swift
+  /// try recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
+  /// ```
+  ///
+  /// Makes the directory if it is missing. Follows no symbolic link. The product `ListenersTimeline`
+  /// adds a picture and a trace for Perfetto.
   ///
   /// - Parameters:
-  ///   - format: What to write.
+  ///   - text: What to write: `\.table`, `\.jsonLines`, or what a closure returns.
   ///   - file: Where. Not a file URL: a programmer's mistake.
   /// - Throws: A `ListenerFileError` that names the file and says what to do.
-  public func write(_ format: Format, to file: URL) throws(ListenerFileError) {
-    let text = format.text(self)
-    try DurableFile(file).replace(with: Array(text.utf8), durability: .process)
+  public func write(
+    _ text: (FlightRecording) -> String, to file: URL
+  ) throws(ListenerFileError) {
+    try DurableFile(file).replace(with: Array(text(self).utf8), durability: .process)
   }
 }
 

@@ -23,19 +23,6 @@ extension FlightRecording {
   }
 }
 
-extension FlightRecording.Format {
-  /// The picture of ``/Listeners/FlightRecording/timeline(_:)``.
-  ///
-  /// - Parameter options: How it is drawn.
-  /// - Returns: The format, for ``/Listeners/FlightRecording/write(_:to:)``.
-  public static func timeline(_ options: TimelineOptions = TimelineOptions()) -> Self {
-    Self { $0.timeline(options) }
-  }
-
-  /// The text of ``/Listeners/FlightRecording/trace``.
-  public static var trace: Self { Self { $0.trace } }
-}
-
 /// How a timeline is drawn.
 public struct TimelineOptions: Sendable {
   /// Which colors a timeline has.
@@ -49,7 +36,7 @@ public struct TimelineOptions: Sendable {
   }
 
   let title: String
-  let width: Int
+  let width: Double
   let appearance: Appearance
   let slowestCount: Int
 
@@ -65,7 +52,7 @@ public struct TimelineOptions: Sendable {
     slowestCount: Int = 6
   ) {
     self.title = title
-    self.width = width
+    self.width = Double(min(max(width, 360), 10_000))
     self.appearance = appearance
     self.slowestCount = slowestCount
   }

@@ -113,13 +113,15 @@ struct FlightExportTests {
 
   @Test(
     "a recording is written whole and readable by its owner only",
-    arguments: [FlightRecording.Format.table, .jsonLines, .trace, .timeline()])
-  func write(format: FlightRecording.Format) throws {
+    arguments: [
+      { $0.table }, { $0.jsonLines }, { $0.trace }, { $0.timeline() },
+    ] as [@Sendable (FlightRecording) -> String])
+  func write(text: @Sendable (FlightRecording) -> String) throws {
     let folder = try TemporaryFolder()
-    try SampleFlight.journal.write(format, to: folder.file("new/flight"))
+    try SampleFlight.journal.write(text, to: folder.file("new/flight"))
     #expect(try folder.permissions("new/flight") == 0o600)
     #expect(throws: ListenerFileError.self) {
-      try SampleFlight.journal.write(format, to: URL(fileURLWithPath: "/dev/null/flight"))
+      try SampleFlight.journal.write(text, to: URL(fileURLWithPath: "/dev/null/flight"))
     }
   }
 

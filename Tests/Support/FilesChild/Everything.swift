@@ -37,7 +37,7 @@ func useEverything(in folder: URL, socket: String) async {
   await mediator.waitForHolds(upTo: .seconds(20))
 
   do {
-    try recorder.recording.write(.jsonLines, to: folder.appending(path: "new/flight.jsonl"))
+    try recorder.recording.write(\.jsonLines, to: folder.appending(path: "new/flight.jsonl"))
     say("written")
   } catch {
     say("refused \(error.code.rawValue)")

@@ -42,7 +42,7 @@ func fillDisk(_ folder: URL) async throws {
   await mediator.waitForHolds(upTo: .seconds(20))
   func write() {
     do {
-      try recorder.recording.write(.timeline(), to: folder.appending(path: "flight.svg"))
+      try recorder.recording.write({ $0.timeline() }, to: folder.appending(path: "flight.svg"))
       say("recording written")
     } catch {
       say("recording \(error.code.rawValue)")
