@@ -7,7 +7,6 @@ package enum DurationText {
 
   package static func short(seconds: Double) -> String {
     switch seconds {
-    case ..<0: return "0 ms"
     case ..<0.000_000_5: return "0 ms"
     case ..<0.000_005: return "<0.01 ms"
     case ..<0.001: return "\(fixed(seconds * 1_000, 2)) ms"
@@ -15,9 +14,9 @@ package enum DurationText {
     case ..<0.9995: return "\(fixed(seconds * 1_000, 0)) ms"
     case ..<9.95: return "\(fixed(seconds, 1)) s"
     case ..<59.5: return "\(fixed(seconds, 0)) s"
-    case ..<3_599.5: return parts(seconds, 60, "min", 1, "s")
-    case ..<86_370: return parts(seconds, 3_600, "h", 60, "min")
-    default: return parts(seconds, 86_400, "d", 3_600, "h")
+    case ..<3_599.5: return units(seconds, roundedTo: 1)
+    case ..<86_370: return units(seconds, roundedTo: 60)
+    default: return units(seconds, roundedTo: 3_600)
     }
   }
 
@@ -59,14 +58,16 @@ package enum DurationText {
     return "\(sign)\(scaled / scale).\(padding)\(digits)"
   }
 
-  private static func parts(
-    _ seconds: Double, _ large: Int64, _ largeName: String, _ small: Int64, _ smallName: String
-  ) -> String {
+  /// "1 min 30 s", "2 d 6 h": with every unit that is not zero.
+  package static func units(_ seconds: Double, roundedTo step: Int64) -> String {
     // Nothing lasts longer than thirty million years here.
-    let whole = Int64((min(seconds, 1e15) / Double(small)).rounded()) * small
-    let rest = whole % large / small
-    return rest == 0
-      ? "\(whole / large) \(largeName)" : "\(whole / large) \(largeName) \(rest) \(smallName)"
+    var rest = Int64((min(seconds, 1e15) / Double(step)).rounded()) * step
+    var parts: [String] = []
+    for (length, name) in [(86_400 as Int64, "d"), (3_600, "h"), (60, "min"), (1, "s")] {
+      if rest >= length { parts.append("\(rest / length) \(name)") }
+      rest %= length
+    }
+    return parts.joined(separator: " ")
   }
 }
 

@@ -2,33 +2,18 @@ import Listeners
 
 /// Writes SVG elements as text. Knows shapes and escaping, and nothing of timelines.
 struct SVGWriter {
-  /// The room that a text takes, or that texts must leave free.
-  struct Box: Equatable {
-    enum Kind { case text, pole, badge }
-    let kind: Kind
-    let left, right, top, bottom: Double
-    var string = ""
-  }
-
   private(set) var text = ""
-  /// What has been drawn so far, so that a test can tell whether texts touch.
-  private(set) var boxes: [Box] = []
 
-  mutating func text(_ x: Double, _ y: Double, _ string: String, _ names: String = "") {
-    element("text", names, [("x", x), ("y", y)], containing: TimelineText.escaped(string))
-    let style = TimelineText.style(names)
-    let width = TimelineText.width(string, size: style.size, isBold: style.isBold)
-    let left = x - width * style.anchor
-    reserve(.text, left, y - style.size * 0.8, width, style.size, string)
-  }
-
-  /// Notes that texts must leave a place free.
-  mutating func reserve(
-    _ kind: Box.Kind, _ x: Double, _ y: Double, _ width: Double, _ height: Double,
-    _ string: String = ""
+  /// Text, which is shortened where it is wider than it may be.
+  mutating func text(
+    _ x: Double, _ y: Double, _ string: String, _ names: String = "", within width: Double? = nil
   ) {
-    boxes.append(
-      Box(kind: kind, left: x, right: x + width, top: y, bottom: y + height, string: string))
+    let font = TimelineText.font(names)
+    let fitting = width.map {
+      TimelineText.fit(string, size: font.size, within: $0, isBold: font.isBold)
+    }
+    element(
+      "text", names, [("x", x), ("y", y)], containing: TimelineText.escaped(fitting ?? string))
   }
 
   mutating func rectangle(

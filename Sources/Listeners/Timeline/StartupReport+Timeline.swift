@@ -21,30 +21,24 @@ extension StartupReport {
 struct StartupChart {
   let report: StartupReport
   let options: TimelineOptions
-  let width: Double
-  var svg = SVGWriter()
-  private var y = 38.0
+  private var svg = SVGWriter()
+  private var y = 0.0
 
-  private static let margin = 24.0
+  private static let margin = TimelineLayout.margin
   private static let rowHeight = 25.0
+  private var width: Double { options.width }
 
   init(_ report: StartupReport, _ options: TimelineOptions) {
     self.report = report
     self.options = options
-    width = Double(min(max(options.width, 360), 10_000))
   }
 
   /// The whole picture.
   mutating func draw() -> String {
-    let room = width - 2 * Self.margin
-    svg.text(
-      Self.margin, 36, TimelineText.fit(options.title, size: 17, within: room, isBold: true),
-      "title")
-    y += 18
-    svg.text(Self.margin, y, TimelineText.fit(summary, size: 12, within: room), "muted")
+    y = svg.head([summary], options)
     drawLegend()
     if !report.entries.isEmpty { drawRows() }
-    return svg.document(width: width, height: y + 20, options: options, summary: [summary])
+    return svg.document(height: y + 20, options: options, summary: [summary])
   }
 
   private var summary: String {
@@ -64,10 +58,12 @@ struct StartupChart {
   private mutating func drawLegend() {
     let present = Set(report.entries.map(Self.style))
     let names = ["critical", "deferred", "asynchronous", "late"].filter(present.contains)
-    let texts = names.map { $0 == "late" ? "did not succeed" : $0 }
-    y = svg.legend(texts, from: Self.margin, y + 24, to: width - Self.margin) { svg, index, x, y in
-      svg.rectangle("bar \(names[index])", x + 1, y - 9, 16, 10, radius: 2)
+    let entries = names.map { name in
+      SVGWriter.LegendEntry(text: name == "late" ? "did not succeed" : name) { svg, x, y in
+        svg.rectangle("bar \(name)", x + 1, y - 9, 16, 10, radius: 2)
+      }
     }
+    y = svg.legend(entries, below: y, options)
   }
 
   private mutating func drawRows() {
@@ -75,8 +71,7 @@ struct StartupChart {
     let room = width - 2 * Self.margin
     let notes = entries.map { Self.note($0) }
     let noteWidth = min(
-      notes.map { TimelineText.width($0, size: TimelineText.small, isBold: true) }.max() ?? 0,
-      room * 0.28)
+      notes.map { TimelineText.width($0, isBold: true) }.max() ?? 0, room * 0.28)
     let nameWidth = room * 0.26
     let left = Self.margin + nameWidth + 10
     let ends = entries.map { DurationText.seconds($0.start + $0.duration) }
@@ -90,9 +85,7 @@ struct StartupChart {
     drawLaunchLabel(at: launch)
     for (entry, note) in zip(entries, notes) {
       let middle = y + Self.rowHeight / 2
-      svg.text(
-        Self.margin, middle + 4.2,
-        TimelineText.fit(entry.name.onOneLine, size: 12, within: nameWidth))
+      svg.text(Self.margin, middle + 4.2, entry.name.onOneLine, within: nameWidth)
       let x = scale.position(DurationText.seconds(entry.start))
       let right = scale.position(DurationText.seconds(entry.start + entry.duration))
       svg.rectangle(
@@ -100,25 +93,21 @@ struct StartupChart {
         tooltip: "\(entry.name.onOneLine): \(entry.outcome), \(DurationText.short(entry.duration))"
           + " from \(DurationText.short(entry.start))")
       svg.text(
-        width - Self.margin, middle + 4,
-        TimelineText.fit(note, size: TimelineText.small, within: noteWidth, isBold: true),
-        entry.outcome.isSuccess ? "small end" : "small late end")
+        width - Self.margin, middle + 4, note,
+        entry.outcome.isSuccess ? "small end" : "small late end", within: noteWidth)
       y += Self.rowHeight
     }
     svg.path("budget", from: launch, top, "V\(SVGWriter.number(y))")
     svg.path("cut", from: left, y, "H\(SVGWriter.number(scale.position(end)))")
     let ticks = TimelineTicks(scale, start: 0, resumed: [], bounds: left - 8...width - 12).ticks
-    for tick in ticks {
-      svg.path("line", from: tick.x, y + 1, "v5")
-      svg.text(tick.textX, y + 19, tick.text, "small muted middle")
-    }
+    svg.ticks(ticks, below: y)
     y += 24
   }
 
   /// Above the line's upper end.
   private mutating func drawLaunchLabel(at x: Double) {
     let text = "end of the launch event"
-    let half = TimelineText.width(text, size: TimelineText.small) / 2
+    let half = TimelineText.width(text) / 2
     svg.text(min(max(x, 12 + half), width - 12 - half), y - 5, text, "small muted middle")
   }
 

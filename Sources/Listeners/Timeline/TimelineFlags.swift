@@ -2,83 +2,55 @@
 /// another's text or pole. Labels are to the right of their poles, and to the left where the
 /// picture ends. A pure value.
 struct TimelineFlags {
-  /// A label that wants a place.
-  struct Candidate {
+  /// A label on its pole.
+  struct Flag {
     let index: Int
     let x: Double
-    let width: Double
+    let text: String
+    let isLate: Bool
     /// Smaller is placed first.
     let importance: Int
+    let width: Double
+    /// Counted from the bottom.
+    var row = 0
+    var isLeftward = false
+
+    init(index: Int, x: Double, text: String, isLate: Bool, importance: Int) {
+      self.index = index
+      self.x = x
+      self.text = text
+      self.isLate = isLate
+      self.importance = importance
+      width = TimelineText.width(text, isBold: isLate) + 5
+    }
   }
 
-  /// The row of each label that has a place, counted from the bottom.
-  private(set) var rows: [Int: Int] = [:]
-  var rowCount: Int { (rows.values.max() ?? -1) + 1 }
+  /// The labels that have a place, in order of their indices.
+  private(set) var flags: [Flag] = []
 
   private static let distance = 8.0
-
-  /// The labels that are to the left of their poles.
-  private(set) var leftward: Set<Int> = []
 
   /// Places the most important labels first, and leaves out those for which there is no room.
   ///
   /// - Parameters:
   ///   - limit: How many rows there are; labels to the left may take two more.
   ///   - right: Where the picture ends.
-  init(_ candidates: [Candidate], rowCount limit: Int, right: Double) {
-    let fitting = candidates.filter { $0.x + $0.width <= right }
-    placeRightward(fitting, rowCount: limit)
-    let others = candidates.filter { $0.x + $0.width > right }
-    var placed = fitting.compactMap { candidate in
-      rows[candidate.index].map {
-        Placed(pole: candidate.x, row: $0, text: candidate.x...(candidate.x + candidate.width))
-      }
-    }
-    for candidate in others.sorted(by: { ($0.importance, $1.x) < ($1.importance, $0.x) }) {
-      let text = max(candidate.x - candidate.width, 0)...candidate.x
-      let free = (0..<limit + 2).first { row in
-        let new = Placed(pole: candidate.x, row: row, text: text)
-        return candidate.x >= candidate.width && !placed.contains { new.touches($0) }
-      }
-      guard let free else { continue }
-      placed.append(Placed(pole: candidate.x, row: free, text: text))
-      rows[candidate.index] = free
-      leftward.insert(candidate.index)
-    }
+  init(_ wanted: [Flag], rowCount limit: Int, right: Double) {
+    placeRightward(wanted.filter { $0.x + $0.width <= right }, rowCount: limit)
+    placeLeftward(wanted.filter { $0.x + $0.width > right }, rowCount: limit + 2)
+    flags.sort { $0.index < $1.index }
   }
 
-  private struct Placed {
-    let pole: Double
-    let row: Int
-    /// From the pole to the end of the text.
-    let text: ClosedRange<Double>
-
-    /// Each pole crosses all rows below its own.
-    func touches(_ other: Self) -> Bool {
-      let isBeside =
-        text.lowerBound >= other.text.upperBound + TimelineFlags.distance
-        || other.text.lowerBound >= text.upperBound + TimelineFlags.distance
-      if row == other.row { return !isBeside }
-      let (upper, lower) = row > other.row ? (self, other) : (other, self)
-      let distance = TimelineFlags.distance / 2
-      return upper.pole > lower.text.lowerBound - distance
-        && upper.pole < lower.text.upperBound + distance
-    }
-  }
-
-  private mutating func placeRightward(_ candidates: [Candidate], rowCount limit: Int) {
-    var chosen: [Candidate] = []
-    let ordered = candidates.sorted {
+  private mutating func placeRightward(_ wanted: [Flag], rowCount limit: Int) {
+    let ordered = wanted.sorted {
       ($0.importance, $0.x, $0.index) < ($1.importance, $1.x, $1.index)
     }
-    for candidate in ordered {
+    for flag in ordered {
       // Only neighbors matter to each other, and the list is kept by x.
-      let place = chosen.firstIndex { ($0.x, $0.index) > (candidate.x, candidate.index) }
-      var attempt = chosen
-      attempt.insert(candidate, at: place ?? chosen.count)
-      guard let rows = Self.place(attempt, limit) else { continue }
-      chosen = attempt
-      self.rows = rows
+      let place = flags.firstIndex { ($0.x, $0.index) > (flag.x, flag.index) }
+      var attempt = flags
+      attempt.insert(flag, at: place ?? flags.count)
+      if let placed = Self.place(attempt, limit) { flags = placed }
     }
   }
 
@@ -86,17 +58,44 @@ struct TimelineFlags {
   ///
   /// Those to its right that it does not reach are no matter; those that it does reach are below
   /// it, and so are their poles. Its own pole stands left of all of them.
-  private static func place(_ sorted: [Candidate], _ limit: Int) -> [Int: Int]? {
-    var rows: [Int: Int] = [:]
-    for (position, candidate) in sorted.enumerated().reversed() {
-      var row = 0
-      for other in sorted[(position + 1)...] {
-        guard other.x < candidate.x + candidate.width + distance else { break }
-        row = max(row, (rows[other.index] ?? 0) + 1)
-      }
+  private static func place(_ sorted: [Flag], _ limit: Int) -> [Flag]? {
+    var placed = sorted
+    for position in placed.indices.reversed() {
+      let end = placed[position].x + placed[position].width + distance
+      let reached = placed[(position + 1)...].prefix { $0.x < end }
+      let row = (reached.map(\.row).max() ?? -1) + 1
       guard row < limit else { return nil }
-      rows[candidate.index] = row
+      placed[position].row = row
     }
-    return rows
+    return placed
+  }
+
+  private mutating func placeLeftward(_ wanted: [Flag], rowCount limit: Int) {
+    let ordered = wanted.sorted { ($0.importance, $1.x) < ($1.importance, $0.x) }
+    for var flag in ordered where flag.x >= flag.width {
+      flag.isLeftward = true
+      let free = (0..<limit).first { row in
+        flag.row = row
+        return !flags.contains(where: flag.touches)
+      }
+      if free != nil { flags.append(flag) }
+    }
+  }
+}
+
+extension TimelineFlags.Flag {
+  /// From the pole to the end of the text.
+  private var span: ClosedRange<Double> { isLeftward ? x - width...x : x...x + width }
+
+  /// Each pole crosses all rows below its own.
+  fileprivate func touches(_ other: Self) -> Bool {
+    let distance = TimelineFlags.distance
+    if row == other.row {
+      return span.lowerBound < other.span.upperBound + distance
+        && other.span.lowerBound < span.upperBound + distance
+    }
+    let (upper, lower) = row > other.row ? (self, other) : (other, self)
+    return upper.x > lower.span.lowerBound - distance / 2
+      && upper.x < lower.span.upperBound + distance / 2
   }
 }

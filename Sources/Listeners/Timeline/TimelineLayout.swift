@@ -14,18 +14,7 @@ struct TimelineLayout {
     let tooltip: String
   }
 
-  /// The name of an event, on a pole above its mark.
-  struct Flag {
-    let x: Double
-    let row: Int
-    let text: String
-    let isLate: Bool
-    let isLeftward: Bool
-  }
-
   static let margin = 24.0
-  static let flagSize = 12.0
-  static let labelSize = 12.0
   /// A band is at least so wide, so that a short state can be seen.
   static let sliver = 2.0
 
@@ -35,8 +24,8 @@ struct TimelineLayout {
   /// Where each event is, to scale.
   private(set) var positions: [Double] = []
   private(set) var lateness: [Bool] = []
-  private(set) var flags: [Flag] = []
-  private(set) var flagRows = 0
+  /// The names of events, on poles above their marks.
+  private(set) var flags: [TimelineFlags.Flag] = []
   private(set) var ticks: [TimelineTicks.Tick] = []
   private(set) var breaks: [TimelineScale.Break] = []
   private(set) var bars = TimelineBars()
@@ -94,14 +83,6 @@ struct TimelineLayout {
     }
   }
 
-  private static func name(
-    of recorded: FlightRecording.RecordedEvent, isLate: Bool
-  ) -> String {
-    isLate
-      ? "\(recorded.event.rawValue) \(DurationText.short(recorded.duration))"
-      : recorded.event.rawValue
-  }
-
   // MARK: Parts
 
   private mutating func placeBands(
@@ -130,9 +111,7 @@ struct TimelineLayout {
     let parts = stride(from: 0, to: edges.count - 1, by: 2).map { (edges[$0], edges[$0 + 1]) }
     guard let (left, right) = parts.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }) else { return }
     let texts = ["\(band.state.rawValue) · \(length)", band.state.rawValue]
-    band.label = texts.first {
-      TimelineText.width($0, size: Self.labelSize) + 18 <= right - left
-    }
+    band.label = texts.first { TimelineText.width($0) + 18 <= right - left }
     band.labelX = (left + right) / 2
   }
 
@@ -171,7 +150,7 @@ struct TimelineLayout {
   /// One name a mark: its most important event, and how many others there are. Late events have
   /// names of their own.
   private mutating func placeFlags(_ events: [FlightRecording.RecordedEvent]) {
-    var names: [(x: Double, text: String, isLate: Bool, importance: Int)] = []
+    var names: [TimelineFlags.Flag] = []
     for cluster in clusters {
       let late = cluster.events.filter { lateness[$0] }
       let key = cluster.events.min {
@@ -181,30 +160,17 @@ struct TimelineLayout {
       let named = late.isEmpty ? [key].compactMap { $0 } : Array(late.prefix(3))
       for (place, index) in named.enumerated() {
         let others = place == named.count - 1 ? cluster.events.count - named.count : 0
+        let (event, isLate) = (events[index].event, lateness[index])
+        let length = isLate ? " \(DurationText.short(events[index].duration))" : ""
         names.append(
-          (
-            cluster.x,
-            Self.name(of: events[index], isLate: lateness[index])
-              + (others > 0 ? " +\(others)" : ""),
-            lateness[index],
-            lateness[index] ? 0 : TimelineCluster.importance(of: events[index].event)
-          ))
+          .init(
+            index: names.count, x: cluster.x,
+            text: event.rawValue + length + (others > 0 ? " +\(others)" : ""), isLate: isLate,
+            importance: isLate ? 0 : TimelineCluster.importance(of: event)))
       }
     }
-    let candidates = names.enumerated().map { index, name in
-      TimelineFlags.Candidate(
-        index: index, x: name.x,
-        width: TimelineText.width(name.text, size: Self.flagSize, isBold: name.isLate) + 5,
-        importance: name.importance)
-    }
-    .filter { !isDense || $0.importance < 2 }
-    let placed = TimelineFlags(candidates, rowCount: 6, right: width - 8)
-    flagRows = placed.rowCount
-    flags = placed.rows.sorted { $0.key < $1.key }.map { index, row in
-      Flag(
-        x: names[index].x, row: row, text: names[index].text, isLate: names[index].isLate,
-        isLeftward: placed.leftward.contains(index))
-    }
+    let shown = names.filter { !isDense || $0.importance < 2 }
+    flags = TimelineFlags(shown, rowCount: 6, right: width - 8).flags
   }
 }
 

@@ -3,22 +3,19 @@ extension TimelineRenderer {
   mutating func drawBars() {
     if let remark = layout.bars.remark {
       y += 26
-      let room = width - 2 * margin
-      svg.text(margin, y, TimelineText.fit(remark, size: 12, within: room), "muted")
+      svg.text(margin, y, remark, "muted", within: width - 2 * margin)
     }
     guard !layout.bars.bars.isEmpty else { return }
     y += 34
     svg.text(margin, y, "Slowest listeners", "head")
     if layout.bars.bars.contains(where: { $0.budget != nil }) {
       let note = "the event's budget"
-      let x = width - margin - TimelineText.width(note, size: 12)
+      let x = width - margin - TimelineText.width(note)
       svg.path("budget", from: x - 7, y - 10, "v12")
       svg.text(width - margin, y, note, "muted end")
     }
     y += 10
-    let durations = layout.bars.bars.map {
-      TimelineText.width($0.duration, size: TimelineText.small, isBold: true)
-    }
+    let durations = layout.bars.bars.map { TimelineText.width($0.duration, isBold: true) }
     let columns = Columns(
       width: width, margin: margin, durationWidth: max(durations.max() ?? 0, 46))
     for bar in layout.bars.bars { draw(bar, columns) }
@@ -52,16 +49,13 @@ extension TimelineRenderer {
   private mutating func draw(_ bar: TimelineBars.Bar, _ columns: Columns) {
     let middle = y + (columns.isNarrow ? 14 : columns.rowHeight / 2)
     if let badge = bar.badge {
-      Self.drawBadge(badge, margin + 8.5, middle, isLate: bar.isLate, &svg)
+      svg.badge(badge, margin + 8.5, middle, isLate: bar.isLate)
     }
-    let name = TimelineText.fit(bar.listener, size: 12, within: columns.nameWidth)
-    svg.text(columns.name, middle + 4.2, name)
-    let event = TimelineText.fit(bar.event, size: TimelineText.small, within: columns.eventWidth)
-    if columns.isNarrow {
-      svg.text(columns.name, middle + 19, event, "small muted")
-    } else {
-      svg.text(width - margin, middle + 4, event, "small muted end")
-    }
+    svg.text(columns.name, middle + 4.2, bar.listener, within: columns.nameWidth)
+    let (x, baseline, names) =
+      columns.isNarrow
+      ? (columns.name, middle + 19, "small muted") : (width - margin, middle + 4, "small muted end")
+    svg.text(x, baseline, bar.event, names, within: columns.eventWidth)
     svg.rectangle("track", columns.bar, middle - 6, columns.barWidth, 12, radius: 3)
     let length = max(columns.barWidth * bar.length, 2)
     svg.rectangle(bar.isLate ? "bar late" : "bar", columns.bar, middle - 6, length, 12, radius: 3)

@@ -18,76 +18,42 @@ extension TimelineRenderer {
   }
 
   mutating func drawHead() {
-    let room = width - 2 * margin
-    let title = TimelineText.fit(options.title, size: 17, within: room, isBold: true)
-    svg.text(margin, 36, title, "title")
-    y = 38
     let line = summary.joined(separator: " · ")
     // In a narrow picture the date has a line of its own.
-    let lines = TimelineText.width(line, size: 12) > room ? summary : [line]
-    for line in lines {
-      y += 18
-      svg.text(margin, y, TimelineText.fit(line, size: 12, within: room), "muted")
-    }
+    let isNarrow = TimelineText.width(line) > width - 2 * margin
+    y = svg.head(isNarrow ? summary : [line], options)
   }
 
   /// Every state and mark that the picture has.
   mutating func drawLegend() {
-    let legend = legend
-    y = svg.legend(legend.map(\.text), from: margin, y + 24, to: width - margin) {
-      svg, index, x, y in
-      Self.draw(legend[index].symbol, x, y, &svg)
-    }
-  }
-
-  private static func draw(
-    _ symbol: LegendEntry.Symbol, _ x: Double, _ y: Double, _ svg: inout SVGWriter
-  ) {
-    switch symbol {
-    case .state(let state):
-      let height = TimelineStyle.height(state) * 0.35
-      svg.rectangle(state.rawValue, x + 1, y + 1 - height, 16, height)
-    case .shape(let shape):
-      drawShape(shape, x + 9, y - 4, "", isGroup: false, &svg)
-    case .group: drawShape(.event, x + 9, y - 4, "", isGroup: true, &svg)
-    case .late: drawShape(.event, x + 9, y - 4, " late", isGroup: false, &svg)
-    case .leftOut:
-      for left in [4.0, 11] { drawZigzag(x + left, y - 11, 14, &svg) }
-    }
-  }
-
-  private struct LegendEntry {
-    enum Symbol {
-      case state(AppLifecycleState)
-      case shape(TimelineCluster.Shape)
-      case group, late, leftOut
-    }
-
-    let symbol: Symbol
-    let text: String
-  }
-
-  private var legend: [LegendEntry] {
     let states = Set(layout.bands.map(\.state))
-    var entries = AppLifecycleState.allCases.filter(states.contains).map {
-      LegendEntry(symbol: .state($0), text: $0.rawValue)
+    var entries = AppLifecycleState.allCases.filter(states.contains).map { state in
+      SVGWriter.LegendEntry(text: state.rawValue) { svg, x, y in
+        let height = TimelineStyle.height(state) * 0.35
+        svg.rectangle(state.rawValue, x + 1, y + 1 - height, 16, height)
+      }
     }
-    if !layout.breaks.isEmpty {
-      entries.append(LegendEntry(symbol: .leftOut, text: "time left out, not to scale"))
+    func add(
+      _ text: String, if isShown: Bool, _ draw: @escaping (inout SVGWriter, Double, Double) -> Void
+    ) {
+      if isShown { entries.append(.init(text: text, draw: draw)) }
     }
-    if layout.lateness.contains(true) {
-      entries.append(LegendEntry(symbol: .late, text: "over budget"))
+    add("time left out, not to scale", if: !layout.breaks.isEmpty) { svg, x, y in
+      for left in [4.0, 11] { svg.zigzag(x + left, y - 11, 14) }
+    }
+    add("over budget", if: layout.lateness.contains(true)) { svg, x, y in
+      svg.mark(.event, x + 9, y - 4, isLate: true)
     }
     let plain = layout.clusters.filter { $0.badge == nil }
-    if plain.contains(where: { $0.events.count > 1 }) {
-      entries.append(LegendEntry(symbol: .group, text: "several events"))
+    add("several events", if: plain.contains { $0.events.count > 1 }) { svg, x, y in
+      svg.mark(.event, x + 9, y - 4, isGroup: true)
     }
-    if plain.contains(where: { $0.shape == .synthesized }) {
-      entries.append(LegendEntry(symbol: .shape(.synthesized), text: "synthesized"))
+    add("synthesized", if: plain.contains { $0.shape == .synthesized }) { svg, x, y in
+      svg.mark(.synthesized, x + 9, y - 4)
     }
-    if plain.contains(where: { $0.shape == .condition }) {
-      entries.append(LegendEntry(symbol: .shape(.condition), text: "condition"))
+    add("condition", if: plain.contains { $0.shape == .condition }) { svg, x, y in
+      svg.mark(.condition, x + 9, y - 4)
     }
-    return entries
+    y = svg.legend(entries, below: y, options)
   }
 }

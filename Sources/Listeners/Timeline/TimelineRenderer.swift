@@ -6,7 +6,6 @@ struct TimelineRenderer {
   let recording: FlightRecording
   let options: TimelineOptions
   let layout: TimelineLayout
-  let width: Double
   var svg = SVGWriter()
   /// The baseline of what was drawn last.
   var y = 0.0
@@ -16,12 +15,12 @@ struct TimelineRenderer {
   /// The lane of the marks, between the names and the bands.
   static let laneHeight = 24.0
   var margin: Double { TimelineLayout.margin }
+  var width: Double { options.width }
 
   init(_ recording: FlightRecording, _ options: TimelineOptions) {
     self.recording = recording
     self.options = options
-    width = Double(min(max(options.width, 360), 10_000))
-    layout = TimelineLayout(recording, width: width, slowestCount: options.slowestCount)
+    layout = TimelineLayout(recording, width: options.width, slowestCount: options.slowestCount)
   }
 
   /// The whole picture.
@@ -36,23 +35,21 @@ struct TimelineRenderer {
       drawPlot()
       drawBars()
     }
-    return svg.document(width: width, height: y + 20, options: options, summary: summary)
+    return svg.document(height: y + 20, options: options, summary: summary)
   }
 
   // MARK: Plot
 
   private mutating func drawPlot() {
-    let lane = y + 26 + Double(layout.flagRows) * Self.flagHeight
+    let rows = layout.flags.map { $0.row + 1 }.max() ?? 0
+    let lane = y + 26 + Double(rows) * Self.flagHeight
     let axis = lane + Self.laneHeight + Self.bandHeight
     drawFlags(lane)
     drawBands(axis)
     svg.path("cut", from: margin, axis, "H\(SVGWriter.number(layout.plotEnd))")
     drawBreaks(axis)
     drawMarks(lane)
-    for tick in layout.ticks {
-      svg.path("line", from: tick.x, axis + 1, "v5")
-      svg.text(tick.textX, axis + 19, tick.text, "small muted middle")
-    }
+    svg.ticks(layout.ticks, below: axis)
     y = axis + 26
   }
 
@@ -63,8 +60,6 @@ struct TimelineRenderer {
       svg.path(
         flag.isLate ? "pole late" : "pole", from: flag.x, baseline - 10,
         "V\(SVGWriter.number(end))")
-      // The number of a badge lies on the badge, which covers the end of the pole.
-      svg.reserve(.pole, flag.x, baseline - 10, 0, lane + 1 - baseline + 10)
       svg.text(
         flag.x + (flag.isLeftward ? -5 : 5), baseline, flag.text,
         (flag.isLate ? "late" : "") + (flag.isLeftward ? " end" : ""))
@@ -92,7 +87,7 @@ struct TimelineRenderer {
     for band in layout.bands {
       guard let label = band.label else { continue }
       let middle = axis - TimelineStyle.height(band.state) / 2
-      let width = TimelineText.width(label, size: TimelineLayout.labelSize) + 8
+      let width = TimelineText.width(label) + 8
       // A plain plate, so that the texture does not run through the text.
       svg.rectangle(
         "fill-\(band.state.rawValue)", band.labelX - width / 2, middle - 8, width, 16, radius: 3)
@@ -106,21 +101,12 @@ struct TimelineRenderer {
       let top = axis - Self.bandHeight - 2
       svg.rectangle("ground-cover", shortened.x, top, width, Self.bandHeight + 6)
       for x in [shortened.x, shortened.x + width] {
-        Self.drawZigzag(x, top, Self.bandHeight + 4, &svg)
+        svg.zigzag(x, top, Self.bandHeight + 4)
       }
-      let text = TimelineText.fit(
-        DurationText.coarse(seconds: shortened.seconds), size: TimelineText.small, within: width - 6
-      )
-      svg.text(shortened.x + width / 2, axis - Self.bandHeight / 2 + 4, text, "small muted middle")
+      svg.text(
+        shortened.x + width / 2, axis - Self.bandHeight / 2 + 4,
+        DurationText.coarse(seconds: shortened.seconds), "small muted middle", within: width - 6)
     }
-  }
-
-  static func drawZigzag(
-    _ x: Double, _ y: Double, _ height: Double, _ svg: inout SVGWriter
-  ) {
-    let teeth = max(Int(height / 8), 1)
-    let step = SVGWriter.number(height / Double(teeth) / 2)
-    svg.path("cut", from: x, y, String(repeating: "l3 \(step)l-3 \(step)", count: teeth))
   }
 
   private mutating func drawMarks(_ lane: Double) {
@@ -132,61 +118,95 @@ struct TimelineRenderer {
     for cluster in layout.clusters {
       svg.group(tooltip: cluster.tooltip) { svg in
         if let badge = cluster.badge {
-          Self.drawBadge(badge, cluster.x, middle, isLate: cluster.isLate, &svg)
+          svg.badge(badge, cluster.x, middle, isLate: cluster.isLate)
         } else {
-          Self.drawShape(
-            cluster.shape, cluster.x, middle, cluster.isLate ? " late" : "",
-            isGroup: cluster.events.count > 1, &svg)
+          svg.mark(
+            cluster.shape, cluster.x, middle, isLate: cluster.isLate,
+            isGroup: cluster.events.count > 1)
         }
       }
     }
   }
-
-  static func drawShape(
-    _ shape: TimelineCluster.Shape, _ x: Double, _ y: Double, _ late: String, isGroup: Bool,
-    _ svg: inout SVGWriter
-  ) {
-    if isGroup { svg.circle("ring\(late)", x, y, 7) }
-    switch shape {
-    case .event: svg.circle("mark\(late)", x, y, 4.5)
-    case .synthesized: svg.circle("mark open\(late)", x, y, 4)
-    case .condition: svg.path("mark\(late)", from: x, y - 5.5, "l5.5 5.5l-5.5 5.5l-5.5 -5.5z")
-    }
-  }
-
-  static func drawBadge(
-    _ badge: Int, _ x: Double, _ y: Double, isLate: Bool, _ svg: inout SVGWriter
-  ) {
-    let name = isLate ? "late" : "calm"
-    svg.circle("mark \(name)", x, y, 9)
-    svg.reserve(.badge, x - 9, y - 9, 18, 18, "\(badge)")
-    svg.text(x, y + 4.2, "\(badge)", "badge \(name) middle")
-  }
 }
 
 extension SVGWriter {
+  mutating func mark(
+    _ shape: TimelineCluster.Shape, _ x: Double, _ y: Double, isLate: Bool = false,
+    isGroup: Bool = false
+  ) {
+    let late = isLate ? " late" : ""
+    if isGroup { circle("ring\(late)", x, y, 7) }
+    switch shape {
+    case .event: circle("mark\(late)", x, y, 4.5)
+    case .synthesized: circle("mark open\(late)", x, y, 4)
+    case .condition: path("mark\(late)", from: x, y - 5.5, "l5.5 5.5l-5.5 5.5l-5.5 -5.5z")
+    }
+  }
+
+  mutating func badge(_ badge: Int, _ x: Double, _ y: Double, isLate: Bool) {
+    let name = isLate ? "late" : "calm"
+    circle("mark \(name)", x, y, 9)
+    text(x, y + 4.2, "\(badge)", "badge \(name) middle")
+  }
+
+  mutating func zigzag(_ x: Double, _ y: Double, _ height: Double) {
+    let teeth = max(Int(height / 8), 1)
+    let step = Self.number(height / Double(teeth) / 2)
+    path("cut", from: x, y, String(repeating: "l3 \(step)l-3 \(step)", count: teeth))
+  }
+}
+
+// MARK: What each picture has
+
+extension SVGWriter {
+  /// The title, and the lines below it. Returns the last baseline.
+  mutating func head(_ lines: [String], _ options: TimelineOptions) -> Double {
+    let left = TimelineLayout.margin
+    let room = options.width - 2 * left
+    text(left, 36, options.title, "title", within: room)
+    var y = 38.0
+    for line in lines {
+      y += 18
+      text(left, y, line, "muted", within: room)
+    }
+    return y
+  }
+
+  /// A symbol that is drawn at a place, and what it stands for.
+  struct LegendEntry {
+    let text: String
+    let draw: (inout SVGWriter, _ x: Double, _ y: Double) -> Void
+  }
+
   /// Symbols with their texts beside them, in as many lines as they take. Returns the last baseline.
   mutating func legend(
-    _ texts: [String], from left: Double, _ top: Double, to right: Double,
-    draw: (inout Self, _ index: Int, _ x: Double, _ y: Double) -> Void
+    _ entries: [LegendEntry], below top: Double, _ options: TimelineOptions
   ) -> Double {
-    var (x, y) = (left, top)
-    for (index, text) in texts.enumerated() {
-      let taken = TimelineText.width(text, size: 12) + 24
+    let (left, right) = (TimelineLayout.margin, options.width - TimelineLayout.margin)
+    var (x, y) = (left, top + 24)
+    for entry in entries {
+      let taken = TimelineText.width(entry.text) + 24
       if x > left, x + taken > right { (x, y) = (left, y + 20) }
-      draw(&self, index, x, y)
-      self.text(x + 24, y, text, "muted")
+      entry.draw(&self, x, y)
+      text(x + 24, y, entry.text, "muted")
       x += taken + 16
     }
     return y
   }
 
+  mutating func ticks(_ ticks: [TimelineTicks.Tick], below axis: Double) {
+    for tick in ticks {
+      path("line", from: tick.x, axis + 1, "v5")
+      text(tick.textX, axis + 19, tick.text, "small muted middle")
+    }
+  }
+
   /// The whole document around what was drawn.
-  func document(
-    width: Double, height: Double, options: TimelineOptions, summary: [String]
-  ) -> String {
-    let (innerWidth, innerHeight) = (Self.number(width - 1), Self.number(height.rounded() - 1))
-    let (width, height) = (Self.number(width), Self.number(height.rounded()))
+  func document(height: Double, options: TimelineOptions, summary: [String]) -> String {
+    let (innerWidth, innerHeight) = (
+      Self.number(options.width - 1), Self.number(height.rounded() - 1)
+    )
+    let (width, height) = (Self.number(options.width), Self.number(height.rounded()))
     let title = TimelineText.escaped(options.title)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \

@@ -1,30 +1,28 @@
 /// Text in a picture: how wide it is, about, and how it is written in XML.
 enum TimelineText {
-  /// The size of times and notes. At the least width of a picture, a phone shows it in 11 pixels.
-  static let small = 12.0
+  /// The size of all text but titles. At the least width of a picture, a phone shows it in 11
+  /// pixels.
+  static let size = 12.0
 
   /// The width of text in a sans-serif face, estimated on the wide side, because no font is at hand
   /// to measure.
-  static func width(_ text: String, size: Double, isBold: Bool = false) -> Double {
+  static func width(_ text: String, size: Double = size, isBold: Bool = false) -> Double {
     let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : isNarrow($1) ? 0.37 : 0.62) }
     return size * em * (isBold ? 1.14 : 1)
   }
 
-  /// How a text of these style names is set: its size, its weight, and which part of it lies left of
-  /// its x.
-  static func style(_ names: String) -> (size: Double, isBold: Bool, anchor: Double) {
+  /// The font of a text with these style names.
+  static func font(_ names: String) -> (size: Double, isBold: Bool) {
     let names = names.split(separator: " ")
-    let sizes = ["title": 17.0, "head": 13, "small": small, "badge": 12]
     return (
-      names.compactMap { sizes[String($0)] }.first ?? 12,
-      ["title", "head", "badge", "late"].contains { names.contains(Substring($0)) },
-      names.contains("middle") ? 0.5 : names.contains("end") ? 1 : 0
+      names.contains("title") ? 17 : names.contains("head") ? 13 : size,
+      ["title", "head", "badge", "late"].contains { names.contains($0) }
     )
   }
 
   /// Text that fits, shortened in the middle if it must be.
   static func fit(
-    _ text: String, size: Double, within width: Double, isBold: Bool = false
+    _ text: String, size: Double = size, within width: Double, isBold: Bool = false
   ) -> String {
     // What is far too long is not measured letter by letter.
     let limit = max(Int(width / size * 4), 8)

@@ -11,7 +11,6 @@ struct TimelineTicks {
     let textX: Double
   }
 
-  static let size = TimelineText.small
   private(set) var ticks: [Tick] = []
 
   /// - Parameters:
@@ -44,14 +43,13 @@ struct TimelineTicks {
   }
 
   private static func tick(_ x: Double, _ text: String, _ bounds: ClosedRange<Double>) -> Tick {
-    let half = TimelineText.width(text, size: size) / 2
+    let half = TimelineText.width(text) / 2
     return Tick(
       x: x, text: text, textX: min(max(x, bounds.lowerBound + half), bounds.upperBound - half))
   }
 
   private static func distance(_ one: Tick, _ other: Tick) -> Double {
-    let widths = TimelineText.width(one.text + other.text, size: size) / 2
-    return abs(one.textX - other.textX) - widths
+    abs(one.textX - other.textX) - TimelineText.width(one.text + other.text) / 2
   }
 
   /// The least round number of seconds that takes 80 points.
@@ -69,19 +67,13 @@ struct TimelineTicks {
     return steps
   }()
 
-  /// "0", "350 ms", "2.5 s", "1 min 30 s", "2 d 6 h": with every unit that is not zero.
+  /// "0", "350 ms", "2.5 s", "1 min 30 s", "2 d 6 h".
   static func text(_ seconds: Double, step: Double) -> String {
     guard seconds > 0, seconds < 1e12 else { return seconds == 0 ? "0" : "" }
     if step < 1 {
       let isSmall = seconds < 0.999_999_5
       return SVGWriter.trimmed(isSmall ? seconds * 1_000 : seconds, 6) + (isSmall ? " ms" : " s")
     }
-    var rest = Int64(seconds.rounded())
-    var parts: [String] = []
-    for (length, name) in [(86_400 as Int64, "d"), (3_600, "h"), (60, "min"), (1, "s")] {
-      if rest >= length { parts.append("\(rest / length) \(name)") }
-      rest %= length
-    }
-    return parts.joined(separator: " ")
+    return DurationText.units(seconds, roundedTo: 1)
   }
 }

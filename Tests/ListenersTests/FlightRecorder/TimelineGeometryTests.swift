@@ -8,11 +8,8 @@ import Testing
 
 @Suite("A timeline's geometry")
 struct TimelineGeometryTests {
-  /// The boxes of everything that is drawn.
-  private func boxes(_ recording: FlightRecording, _ width: Int) -> [SVGWriter.Box] {
-    var renderer = TimelineRenderer(recording, TimelineOptions(width: width))
-    _ = renderer.draw()
-    return renderer.svg.boxes
+  private func faults(_ recording: FlightRecording, _ width: Int) -> [String] {
+    ListenersTests.faults(in: recording.timeline(TimelineOptions(width: width)), within: width)
   }
 
   @Test(
@@ -20,7 +17,7 @@ struct TimelineGeometryTests {
     TimelineTests.widths)
   func samples(name: String, width: Int) throws {
     let recording = try #require(TimelineTests.recordings.first { $0.name == name }?.recording)
-    #expect(boxes(recording, width).faults(within: width) == [])
+    #expect(faults(recording, width) == [])
   }
 
   @Test(
@@ -35,7 +32,7 @@ struct TimelineGeometryTests {
       .randomElement(using: &generator).map { $0 * (0.5 + length) } ?? 1
     let recording = SampleFlight.random(count: count, over: milliseconds, seed: seed)
     let width = [360, 500, 960, 1_600].randomElement(using: &generator) ?? 960
-    #expect(boxes(recording, width).faults(within: width) == [], "seed \(seed), width \(width)")
+    #expect(faults(recording, width) == [], "seed \(seed), width \(width)")
   }
 
   @Test(
@@ -62,7 +59,18 @@ struct TimelineGeometryTests {
         #expect(band.labelX < shortened.x || band.labelX > right, "seed \(seed)")
       }
     }
-    #expect(boxes(recording, 960).faults(within: 960) == [], "seed \(seed)")
+    #expect(faults(recording, 960) == [], "seed \(seed)")
+  }
+
+  @Test(
+    "the check of labels finds one that touches",
+    arguments: [
+      #"<text x="20" y="34">name</text>"#, #"<path class="pole late" d="M20 20V60"/>"#,
+      #"<circle class="mark late" cx="20" cy="30" r="9"/>"#, #"<text x="-9" y="90">name</text>"#,
+    ])
+  func touching(element: String) {
+    let picture = #"<svg><text class="small" x="10" y="30">label</text>\#(element)</svg>"#
+    #expect(ListenersTests.faults(in: picture, within: 100).count == 1)
   }
 
   // MARK: Without color

@@ -88,9 +88,8 @@ struct StartupChartTests {
         )
       }, launch: Double.random(in: 0...length, using: &generator))
     let width = [360, 640, 960].randomElement(using: &generator) ?? 960
-    var chart = StartupChart(report, TimelineOptions(title: "Launch", width: width))
-    let picture = chart.draw()
+    let picture = report.timeline(TimelineOptions(title: "Launch", width: width))
     #expect(XMLParser(data: Data(picture.utf8)).parse(), "seed \(seed)")
-    #expect(chart.svg.boxes.faults(within: width) == [], "seed \(seed)")
+    #expect(faults(in: picture, within: width) == [], "seed \(seed)")
   }
 }
