@@ -61,15 +61,12 @@ public final class StartupCommands: AppLifecycleListener {
     self.commands = commands()
     self.clock = clock
     self.later = later
-    let kinds = self.commands.map(Self.kind)
-    let order = try StartupOrder(
-      zip(self.commands, kinds).map {
-        .init(
-          name: $0.name, dependencies: $0.dependencies,
-          phase: $1 == .critical ? .critical : .deferred)
-      })
-    schedule = StartupSchedule(order, kinds: kinds)
-    running = kinds.map { _ in nil }
+    let nodes = self.commands.map {
+      StartupOrder.Node(
+        name: $0.name, dependencies: $0.dependencies, kind: Self.kind(of: $0))
+    }
+    schedule = StartupSchedule(try StartupOrder(nodes))
+    running = nodes.map { _ in nil }
   }
 
   deinit {
@@ -92,7 +89,7 @@ public final class StartupCommands: AppLifecycleListener {
     completeIfDone()
   }
 
-  private static func kind(of step: any StartupStep) -> StartupSchedule.Kind {
+  private static func kind(of step: any StartupStep) -> StartupOrder.Kind {
     if let command = step as? any StartupCommand {
       return command.phase == .critical ? .critical : .deferred
     }

@@ -3,11 +3,6 @@
 /// A command is ready when all its dependencies have succeeded, or when one of them has not; then it
 /// is skipped. Ready commands are taken in the order of ``StartupOrder``.
 struct StartupSchedule {
-  /// How a command runs.
-  enum Kind: CaseIterable {
-    case critical, deferred, asynchronous
-  }
-
   /// What to do with a command. Afterwards, `settle` says how it ended.
   enum Step: Equatable {
     case run(Int)
@@ -20,23 +15,21 @@ struct StartupSchedule {
   }
 
   private let order: StartupOrder
-  private let kinds: [Kind]
   private var progress: [Progress]
 
-  init(_ order: StartupOrder, kinds: [Kind]) {
+  init(_ order: StartupOrder) {
     self.order = order
-    self.kinds = kinds
-    progress = kinds.map { _ in .waiting }
+    progress = order.kinds.map { _ in .waiting }
   }
 
   /// The commands that have no outcome yet, in the order in which they run.
   var unsettled: [Int] { order.sequence.filter { !isSettled($0) } }
 
   /// Whether a command of a kind may run now.
-  func isReady(_ kind: Kind) -> Bool { step(kind) != nil }
+  func isReady(_ kind: StartupOrder.Kind) -> Bool { step(kind) != nil }
 
   /// Takes the first ready command of a kind.
-  mutating func next(_ kind: Kind) -> Step? {
+  mutating func next(_ kind: StartupOrder.Kind) -> Step? {
     let step = step(kind)
     switch step {
     case .run(let index), .skip(let index, _): progress[index] = .taken
@@ -52,8 +45,8 @@ struct StartupSchedule {
     return true
   }
 
-  private func step(_ kind: Kind) -> Step? {
-    for index in order.sequence where kinds[index] == kind && progress[index] == .waiting {
+  private func step(_ kind: StartupOrder.Kind) -> Step? {
+    for index in order.sequence where order.kinds[index] == kind && progress[index] == .waiting {
       let dependencies = order.dependencies[index]
       if let failed = dependencies.first(where: { progress[$0] == .failed }) {
         return .skip(index, dependency: failed)
@@ -73,17 +66,23 @@ struct StartupSchedule {
 /// Critical commands come first. Within a phase, a command comes after those it depends on, and
 /// otherwise in the order of the list.
 struct StartupOrder {
+  /// How a command runs.
+  enum Kind: CaseIterable {
+    case critical, deferred, asynchronous
+  }
+
   /// A command, as far as its order depends on it.
   struct Node {
     let name: String
     var dependencies: [String] = []
-    var phase = StartupPhase.critical
+    var kind = Kind.critical
   }
 
   /// Indices into the list, in the order in which the commands run.
   let sequence: [Int]
   /// For each command, the indices of those it depends on.
   let dependencies: [[Int]]
+  let kinds: [Kind]
 
   init(_ nodes: [Node]) throws(StartupError) {
     for (index, node) in nodes.enumerated()
@@ -97,7 +96,7 @@ struct StartupOrder {
         guard let index = nodes.firstIndex(where: { $0.name == name }) else {
           throw .unknownName(name, in: node.name)
         }
-        if node.phase == .critical, nodes[index].phase == .deferred {
+        if node.kind == .critical, nodes[index].kind != .critical {
           throw .critical(node.name, afterDeferred: name)
         }
         if !found.contains(index) { found.append(index) }
@@ -105,6 +104,7 @@ struct StartupOrder {
       dependencies.append(found)
     }
     self.dependencies = dependencies
+    kinds = nodes.map(\.kind)
     sequence = try Self.sequence(of: nodes, after: dependencies)
   }
 
@@ -113,8 +113,8 @@ struct StartupOrder {
   private static func sequence(
     of nodes: [Node], after dependencies: [[Int]]
   ) throws(StartupError) -> [Int] {
-    let listed = nodes.indices.filter { nodes[$0].phase == .critical }
-    var waiting = listed + nodes.indices.filter { nodes[$0].phase == .deferred }
+    let listed = nodes.indices.filter { nodes[$0].kind == .critical }
+    var waiting = listed + nodes.indices.filter { nodes[$0].kind != .critical }
     var sequence: [Int] = []
     var isPlaced = nodes.map { _ in false }
     while !waiting.isEmpty {

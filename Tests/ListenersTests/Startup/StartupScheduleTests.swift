@@ -12,17 +12,17 @@ struct StartupScheduleTests {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...12, using: &generator)
     let kinds = (0..<count).map { _ in
-      StartupSchedule.Kind.allCases.randomElement(using: &generator) ?? .critical
+      StartupOrder.Kind.allCases.randomElement(using: &generator) ?? .critical
     }
     let nodes = (0..<count).map { index in
       let allowed = (0..<index).filter { kinds[index] != .critical || kinds[$0] == .critical }
       let chosen = allowed.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
       return StartupOrder.Node(
         name: "\(index)", dependencies: chosen.map(String.init),
-        phase: kinds[index] == .critical ? .critical : .deferred)
+        kind: kinds[index])
     }
     let order = try StartupOrder(nodes)
-    var schedule = StartupSchedule(order, kinds: kinds)
+    var schedule = StartupSchedule(order)
     var running: [Int] = []
     var succeeded: Set<Int> = []
     var ended: Set<Int> = []
@@ -41,7 +41,7 @@ struct StartupScheduleTests {
         if hasSucceeded { succeeded.insert(index) }
         continue
       }
-      for kind in StartupSchedule.Kind.allCases.shuffled(using: &generator) {
+      for kind in StartupOrder.Kind.allCases.shuffled(using: &generator) {
         while let step = schedule.next(kind) {
           switch step {
           case .run(let index):
@@ -60,7 +60,7 @@ struct StartupScheduleTests {
         }
       }
       // A skipped command may have made one of an earlier kind ready; then the next turn takes it.
-      if StartupSchedule.Kind.allCases.contains(where: schedule.isReady) { continue }
+      if StartupOrder.Kind.allCases.contains(where: schedule.isReady) { continue }
       // The reference model: nothing that may run is left waiting.
       for index in 0..<count where !ended.contains(index) && !running.contains(index) {
         let dependencies = order.dependencies[index]
@@ -74,11 +74,11 @@ struct StartupScheduleTests {
 
   @Test("ready commands of a kind are taken in the order of the list")
   func listOrder() throws {
-    let names = (0..<5).map { StartupOrder.Node(name: "\($0)", phase: .deferred) }
-    let last = StartupOrder.Node(name: "first", dependencies: ["3"], phase: .deferred)
-    let order = try StartupOrder([last] + names)
-    var schedule = StartupSchedule(
-      order, kinds: [.deferred] + names.map { $0.name == "3" ? .asynchronous : .deferred })
+    let names = (0..<5).map {
+      StartupOrder.Node(name: "\($0)", kind: $0 == 3 ? .asynchronous : .deferred)
+    }
+    let last = StartupOrder.Node(name: "first", dependencies: ["3"], kind: .deferred)
+    var schedule = StartupSchedule(try StartupOrder([last] + names))
     let first = (schedule.next(.asynchronous), schedule.next(.deferred))
     #expect(first == (.run(4), .run(1)))
     _ = schedule.settle(4, hasSucceeded: true)
