@@ -80,6 +80,13 @@ extension AppLifecycleMediator {
     let notice: EventLog.Sink
     let detail: EventLog.Sink?
 
+    /// On Apple platforms the unified log, under the subsystem `LifecycleBus`: notices at its default
+    /// level, details at its debug level, which is not kept on disk. Elsewhere notices on standard
+    /// error, and no details.
+    public static var platform: Self {
+      Self(notice: EventLog.platformSink, detail: EventLog.platformDetailSink)
+    }
+
     /// Logs notices only, to a closure or to the platform's log.
     ///
     /// - Parameter sink: Receives each line; the platform's log unless you give one.
@@ -108,8 +115,10 @@ extension AppLifecycleMediator.DefaultLog {
     }
     // An error that made the ending unknown has just been logged as the problem.
     guard detector.problem == nil else { return }
-    let previousRun = detector.previousRun
-    Self.write("\(previousRun)", to: previousRun.ending.isNotice ? notice : detail)
+    switch detector.previousRun.ending {
+    case .inForeground, .unknown: Self.write("\(detector.previousRun)", to: notice)
+    default: Self.write("\(detector.previousRun)", to: detail)
+    }
   }
 
   func observe(_ mediator: AppLifecycleMediator) {
@@ -128,32 +137,3 @@ extension AppLifecycleMediator.DefaultLog {
     if let sink { try? sink("lifecycle: \(text())") }
   }
 }
-
-extension PreviousRun.Ending {
-  /// Whether the ending is worth a notice.
-  fileprivate var isNotice: Bool {
-    switch self {
-    case .inForeground, .unknown: true
-    default: false
-    }
-  }
-}
-
-#if canImport(os)
-  import os
-
-  extension AppLifecycleMediator.DefaultLog {
-    /// Notices at the unified log's default level, details at its debug level, which is not kept on
-    /// disk; both under the subsystem `LifecycleBus`.
-    public static var platform: Self {
-      let logger = Logger(subsystem: "LifecycleBus", category: "events")
-      return Self(
-        notice: EventLog.platformSink, detail: { logger.debug("\($0, privacy: .public)") })
-    }
-  }
-#else
-  extension AppLifecycleMediator.DefaultLog {
-    /// Notices on standard error; no details.
-    public static var platform: Self { .notices() }
-  }
-#endif

@@ -43,20 +43,6 @@ public final class EventLog: AppLifecycleListener {
     self.sink = sink ?? Self.platformSink
   }
 
-  /// Makes a log that writes its lines, each with a line end, to a text stream.
-  ///
-  /// A stream that is a value type is copied; to read what was written, pass a class.
-  ///
-  /// - Parameters:
-  ///   - stream: Where the lines are written.
-  ///   - now: Supplies the time of a line; a test supplies its own.
-  public convenience init(
-    to stream: some TextOutputStream, now: @escaping @MainActor () -> Date = { Date() }
-  ) {
-    var stream = stream
-    self.init(sink: { stream.write($0 + "\n") }, now: now)
-  }
-
   /// Writes the line.
   ///
   /// - Parameters:
@@ -81,19 +67,13 @@ public final class EventLog: AppLifecycleListener {
     // grows: a chain of `+` makes a string at each step, and takes twice as long.
     var line = ""
     line.reserveCapacity(96)
-    line += DateText.milliseconds(date)
-    line += " "
-    line += context.event.rawValue
-    line += " "
-    line += context.previousState.rawValue
-    line += " -> "
-    line += context.state.rawValue
-    if context.origin != .posted {
-      line += " ("
-      line += context.origin.rawValue
-      line += ")"
+    for part in [
+      DateText.milliseconds(date), " ", context.event.rawValue, " ",
+      context.previousState.rawValue, " -> ", context.state.rawValue,
+    ] {
+      line += part
     }
-    return line
+    return context.origin == .posted ? line : "\(line) (\(context.origin.rawValue))"
   }
 }
 
@@ -102,14 +82,18 @@ public final class EventLog: AppLifecycleListener {
 
   extension EventLog {
     /// The unified log, under the subsystem `LifecycleBus`, at the level that is kept on disk.
-    static var platformSink: Sink {
-      let logger = Logger(subsystem: "LifecycleBus", category: "events")
-      return { logger.notice("\($0, privacy: .public)") }
-    }
+    static var platformSink: Sink { { Self.logger.notice("\($0, privacy: .public)") } }
+
+    /// The same at the debug level, which is not kept.
+    static var platformDetailSink: Sink? { { Self.logger.debug("\($0, privacy: .public)") } }
+
+    private static let logger = Logger(subsystem: "LifecycleBus", category: "events")
   }
 #else
   extension EventLog {
     /// Standard error; drops a line whose write would block, fail or raise a signal.
     static var platformSink: Sink { { try DescriptorWriter(descriptor: 2).write($0 + "\n") } }
+
+    static var platformDetailSink: Sink? { nil }
   }
 #endif

@@ -30,7 +30,7 @@ struct EventLogTests {
     let bus = TestBus(policy: .lifecycle)
     let clock = ManualClock()
     let stream = Stream()
-    bus.mediator.attach(EventLog(to: stream) { clock.date })
+    bus.mediator.attach(EventLog(sink: { stream.write($0 + "\n") }) { clock.date })
     bus.post(.didFinishLaunching)
     clock.advance(by: .milliseconds(1))
     bus.post(.didBecomeActive)
