@@ -25,4 +25,11 @@ struct TextTable {
 extension String {
   /// The text with a space for each run of line ends.
   package var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
+  /// The longest beginning that takes no more bytes.
+  func bounded(to count: Int) -> String {
+    var text = self[...]
+    while text.utf8.count > count { text.removeLast() }
+    return String(text)
+  }
 }

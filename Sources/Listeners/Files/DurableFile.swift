@@ -127,9 +127,7 @@ enum FileName {
   static func appending(_ suffix: String, to name: String) -> String {
     if name.utf8.count + suffix.utf8.count <= maximumLength { return name + suffix }
     let end = "~\(checksum(name))\(suffix)"
-    var start = Substring(name)
-    while start.utf8.count + end.utf8.count > maximumLength { start = start.dropLast() }
-    return start + end
+    return name.bounded(to: maximumLength - end.utf8.count) + end
   }
 
   /// A new name for a temporary file: of constant length, and recognizable.

@@ -44,15 +44,12 @@ extension SessionTracker.Session {
     let length = Self.duration(lastActivity.timeIntervalSince(start))
     let absence = now.timeIntervalSince(lastActivity)
     // A clock that was set back meanwhile says nothing about the absence; it counts as long.
-    let away = absence < -60 ? Self.longest : Self.duration(absence)
+    let away = Self.duration(absence < -60 ? .infinity : absence)
     let span = SessionRules.Span(
       start: .zero - away - length, inForeground: min(max(timeInForeground, .zero), length),
       interruptions: min(max(interruptions, 0), 1 << 30))
     return (span, .zero - away)
   }
-
-  /// 300 years.
-  static let longest = Duration.seconds(1e10)
 
   /// From 0 to 300 years.
   private static func duration(_ seconds: TimeInterval) -> Duration {

@@ -21,24 +21,22 @@ struct StateReader<State: Codable & Sendable> {
   private(set) var problems: [ListenerFileError] = []
   /// The highest generation in any intact file, so that the next one is higher.
   private(set) var lastGeneration: UInt64 = 0
-  private(set) var isUnavailable = false
+  /// Whether the system refuses to read a file.
+  private var isUnavailable: Bool { problems.contains { $0.code == .unreadable } }
 
   /// Reads the file, or the previous generation where the file is missing or cannot be used.
   ///
   /// Damaged files are renamed. A file that the system refuses to read stays where it is, and is no
   /// reason to use an older one.
   func restore() -> Result {
-    var reader = self
-    return reader.read()
-  }
-
-  private mutating func read() -> Result {
     file.removeLeftovers()
-    if let found = read(file) { return result(.current, found) }
-    if !isUnavailable, let found = read(file.sibling(".previous")) {
-      return result(.previous, found)
+    // Problems are noted in a copy, so that each call begins without any.
+    var reader = self
+    if let found = reader.read(file) { return reader.result(.current, found) }
+    if !reader.isUnavailable, let found = reader.read(file.sibling(".previous")) {
+      return reader.result(.previous, found)
     }
-    return result(isUnavailable ? .unavailable : .initial, nil)
+    return reader.result(reader.isUnavailable ? .unavailable : .initial, nil)
   }
 
   private func result(
@@ -77,7 +75,6 @@ struct StateReader<State: Codable & Sendable> {
       }
     } catch {
       if error.code == .unreadable {
-        isUnavailable = true
         problems.append(error)
       } else {
         putAside(file, error)

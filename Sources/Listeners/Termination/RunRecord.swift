@@ -70,19 +70,6 @@ extension Date {
   init(microseconds: Int64) { self.init(timeIntervalSince1970: Double(microseconds) / 1e6) }
 }
 
-extension String {
-  /// The longest beginning that takes no more bytes.
-  func bounded(to count: Int) -> String {
-    if utf8.count <= count { return self }
-    var bytes = 0
-    return String(
-      prefix {
-        bytes += $0.utf8.count
-        return bytes <= count
-      })
-  }
-}
-
 /// How a run's record looks in its file: two lines of equal length, written in turn, so that the
 /// line before stays whole while one is written.
 ///

@@ -7,6 +7,8 @@ import LifecycleBus
 /// for its life, so that an unlocked file is the record of a run that has ended.
 struct RunRecordSlots {
   let file: DurableFile
+  /// The run that looks for a file.
+  let run: RunRecord
 
   /// The most copies that are recorded at a time.
   private static let limit = 1_024
@@ -19,7 +21,7 @@ struct RunRecordSlots {
   struct Claim {
     let open: OpenFile
     var newest: RunRecordFormat.Newest?
-    var ended: [Result<RunRecord, ListenerFileError>] = []
+    var ended: [PreviousRun] = []
     var living: [RunRecord] = []
     /// Files of runs that have ended. Those behind the last living one can be removed.
     var spare: [(open: OpenFile, isRemovable: Bool)] = []
@@ -68,7 +70,7 @@ struct RunRecordSlots {
   /// Returns `nil` if another copy that starts or ends at the same time has taken or removed a file.
   private func claim(in folder: borrowing FileDescriptor) throws(ListenerFileError) -> Claim? {
     var free: [(number: Int, open: OpenFile, newest: RunRecordFormat.Newest?)] = []
-    var ended: [Result<RunRecord, ListenerFileError>] = []
+    var ended: [PreviousRun] = []
     var living: [RunRecord] = []
     var (firstMissing, lastLiving, gap, number): (DurableFile?, Int, Int, Int) = (nil, 0, 0, 0)
     while number < Self.limit, gap < Self.longestGap {
@@ -78,14 +80,14 @@ struct RunRecordSlots {
       switch look(at: slot, in: folder) {
       case .missing: isMissing = true
       case .damaged(let problem):
-        ended.append(.failure(problem))
+        ended.append(PreviousRun(ending: .unknown(problem)))
         isMissing = true
       case .living(let record):
         lastLiving = number
         if let record { living.append(record) }
       case .free(let open, let newest):
         free.append((number, open, newest))
-        if let record = newest?.record { ended.append(.success(record)) }
+        if let record = newest?.record { ended.append(PreviousRun(record: record, now: run)) }
       case .refused(let problem):
         if number == 1 { throw problem }
       case .changed: return nil
@@ -111,15 +113,15 @@ struct RunRecordSlots {
   }
 
   private func look(at slot: DurableFile, in folder: borrowing FileDescriptor) -> Slot {
-    let open: OpenFile
+    let opened: OpenFile
     do {
-      open = OpenFile(slot, try folder.open(slot.name, forUpdating: true))
+      opened = OpenFile(slot, try folder.open(slot.name, forUpdating: true))
     } catch {
       return error.isMissing ? .missing : setAside(slot, slot.readError(error), in: folder)
     }
-    let lock = OpenFile.locksForLife ? open.descriptor.lock() : .acquired
+    let lock = OpenFile.locksForLife ? opened.descriptor.lock() : .acquired
     do throws(ListenerFileError) {
-      let (bytes, status) = try slot.contents(of: open.descriptor, upTo: Self.maximumSize)
+      let (bytes, status) = try slot.contents(of: opened.descriptor, upTo: Self.maximumSize)
       let newest: RunRecordFormat.Newest?
       do {
         newest = try RunRecordFormat.newest(bytes)
@@ -135,7 +137,7 @@ struct RunRecordSlots {
       guard let present, present.inode == status.inode, present.device == status.device else {
         return .changed
       }
-      return .free(open, newest)
+      return .free(opened, newest)
     } catch {
       return setAside(slot, error, in: folder)
     }

@@ -26,16 +26,10 @@ final class RunRecords: @unchecked Sendable {
     if let (_, run) = runs.first(where: { $0.path == file.path }) { return run }
     let record = RunRecord(environment: environment)
     do {
-      let claim = try RunRecordSlots(file: file).claim()
-      let ended = claim.ended.map { result in
-        switch result {
-        case .success(let last): PreviousRun(record: last, now: record)
-        case .failure(let error): PreviousRun(ending: .unknown(error))
-        }
-      }
+      let claim = try RunRecordSlots(file: file, run: record).claim()
       let run = RecordedRun(
         record, in: claim.open, after: claim.newest,
-        previousRun: PreviousRun(ended: ended, living: claim.living))
+        previousRun: PreviousRun(ended: claim.ended, living: claim.living))
       if run.problem == nil { claim.release() }
       runs.append((file.path, run))
       return run
@@ -84,7 +78,7 @@ final class RecordedRun: @unchecked Sendable {
   ///
   /// - Parameter newest: What the file holds so far.
   init(
-    _ record: RunRecord, in open: OpenFile, after newest: RunRecordFormat.Newest?,
+    _ record: RunRecord, in open: OpenFile?, after newest: RunRecordFormat.Newest? = nil,
     previousRun: PreviousRun
   ) {
     current = record
@@ -101,12 +95,8 @@ final class RecordedRun: @unchecked Sendable {
   }
 
   /// Makes a run that is kept in memory only.
-  init(_ record: RunRecord, problem: ListenerFileError) {
-    current = record
-    open = nil
-    fixedFields = ""
-    (sequence, line) = (0, 0)
-    previousRun = PreviousRun(ending: .unknown(problem))
+  convenience init(_ record: RunRecord, problem: ListenerFileError) {
+    self.init(record, in: nil, previousRun: PreviousRun(ending: .unknown(problem)))
     self.problem = problem
   }
 
