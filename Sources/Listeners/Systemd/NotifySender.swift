@@ -47,14 +47,16 @@ final class NotifySender {
   }
 
   private func flush(to socket: NotifySocket, waitingUpTo patience: Duration = .zero) {
-    while let message = queue.first {
+    while let message = queue.messages.first {
       do {
         try socket.send(message.joined(separator: "\n"), waitingUpTo: patience)
       } catch {
-        if error.isTemporary { return retryLater(socket) }
+        // Whose queue is full may take the same message later.
+        if case .sendFailed(_, EAGAIN) = error { return retryLater(socket) }
+        if case .sendFailed(_, ENOBUFS) = error { return retryLater(socket) }
         onError?(error)
       }
-      queue.removeFirst()
+      queue.messages.removeFirst()
     }
   }
 
@@ -68,22 +70,12 @@ final class NotifySender {
   }
 }
 
-extension SystemdNotifierError {
-  /// Whether the receiver's queue is full, so that the same message may be taken later.
-  fileprivate var isTemporary: Bool {
-    guard case .sendFailed(_, let number) = self else { return false }
-    return [EAGAIN, EWOULDBLOCK, ENOBUFS].contains(number)
-  }
-}
-
 /// The messages that the service manager has not taken yet, oldest first: a pure value.
 ///
 /// A message that only repeats what an older one says with a newer value takes its place, so the
 /// queue stays short however long the receiver's own queue is full.
 struct NotifyQueue {
-  private(set) var messages: [[String]] = []
-
-  var first: [String]? { messages.first }
+  var messages: [[String]] = []
 
   /// Adds a message of these assignments, such as `READY=1`.
   mutating func add(_ assignments: [String]) {
@@ -98,8 +90,6 @@ struct NotifyQueue {
   private static func keys(_ assignments: [String]) -> [String] {
     assignments.map { String($0.prefix { $0 != "=" }) }
   }
-
-  mutating func removeFirst() { messages.removeFirst() }
 }
 
 /// A service manager's datagram socket, as `$NOTIFY_SOCKET` names it: an absolute path, or an

@@ -36,7 +36,7 @@ extension HostileInput {
     if status.utf8.contains(where: { [0, 10, 13].contains($0) }) { return "a status of two lines" }
     var queue = NotifyQueue()
     for text in [status, "READY=1", status, parts[1], "STOPPING=1"] { queue.add([text]) }
-    while queue.first != nil { queue.removeFirst() }
+    while !queue.messages.isEmpty { queue.messages.removeFirst() }
     do {
       let socket = try NotifySocket(name: parts[0])
       if socket.pathBytes.count > NotifySocket.capacity { return "an address that does not fit" }
