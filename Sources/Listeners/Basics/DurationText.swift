@@ -47,15 +47,13 @@ package enum DurationText {
   /// A number with so many decimals, without what locales do to it.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
-    // Of 64 bits everywhere: on a watch, Int has 32.
-    var scale: Int64 = 1
-    for _ in 0..<decimals { scale *= 10 }
-    let scaled = Int64((abs(value) * Double(scale)).rounded())
-    let sign = value < 0 && scaled != 0 ? "-" : ""
-    guard decimals > 0 else { return "\(sign)\(scaled)" }
-    let digits = String(scaled % scale)
-    let padding = String(repeating: "0", count: decimals - digits.count)
-    return "\(sign)\(scaled / scale).\(padding)\(digits)"
+    return String(format: "%.\(decimals)f", rounded(value, decimals))
+  }
+
+  /// A number of at most so many decimals; 0 instead of -0.
+  package static func rounded(_ value: Double, _ decimals: Int) -> Double {
+    let scale = pow(10, Double(decimals))
+    return (value * scale).rounded() / scale + 0
   }
 
   /// "1 min 30 s", "2 d 6 h": with every unit that is not zero.
@@ -80,6 +78,9 @@ package enum DateText {
   package static func milliseconds(_ date: Date) -> String {
     withMilliseconds.format(date + 0.000_5)
   }
+
+  /// The date of a text; `nil` if it is none.
+  static func date(_ text: String) -> Date? { try? withMilliseconds.parse(text) }
 
   private static let withMilliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 

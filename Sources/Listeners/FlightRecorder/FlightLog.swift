@@ -10,17 +10,11 @@ struct FlightLog {
   /// How many events were recorded; the number of the newest one.
   private var count = 0
   /// The events being delivered, outermost first. More than one only where a listener of one
-  /// mediator posts to a mediator on another center.
-  private var underWay: [UnderWay] = []
+  /// mediator posts to a mediator on another center. The next call begins at the end of the last.
+  private var underWay: [(number: Int, nextStart: Duration)] = []
   private var state = AppLifecycleState.notRunning
   /// How many calls the last event had, so that the next one reserves their memory once.
   private var expectedCallCount = 0
-
-  private struct UnderWay {
-    let number: Int
-    /// When the next call begins: at the end of the last one.
-    var nextStart: Duration
-  }
 
   init(capacity: Int) { self.capacity = capacity }
 
@@ -56,7 +50,7 @@ struct FlightLog {
       previousState: context.previousState, state: state, start: start, duration: .zero)
     recorded.calls.reserveCapacity(expectedCallCount)
     append(recorded)
-    underWay.append(UnderWay(number: count, nextStart: start))
+    underWay.append((count, start))
   }
 
   /// Adds a call to the event being delivered. Ignored if there is none.

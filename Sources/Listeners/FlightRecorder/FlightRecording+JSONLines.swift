@@ -45,16 +45,14 @@ extension FlightRecording {
     let lines = jsonLines.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     let blanks: [UInt8] = [0x09, 0x0D, 0x20]  // tab, carriage return and space
     for (index, line) in lines.enumerated() where !line.allSatisfy({ blanks.contains($0) }) {
-      let decoded: RecordedLine
+      let (decoded, event): (RecordedLine, RecordedEvent)
       do {
         decoded = try decoder.decode(RecordedLine.self, from: Data(line))
+        event = try decoded.recordedEvent()
       } catch {
         throw FlightRecordingError(line: index + 1, reason: Self.reason(for: error))
       }
-      guard let event = decoded.recordedEvent else {
-        throw FlightRecordingError(line: index + 1, reason: "a number is out of range")
-      }
-      guard let date = Self.date(decoded.date) else {
+      guard let date = DateText.date(decoded.date) else {
         throw FlightRecordingError(line: index + 1, reason: "\"date\" is not a date (ISO 8601)")
       }
       if startDate == nil { startDate = date - DurationText.seconds(event.start) }
@@ -66,12 +64,9 @@ extension FlightRecording {
       processIdentifier: 0, droppedCount: (events.map(\.number).min() ?? 1) - 1)
   }
 
-  private static func date(_ text: String) -> Date? {
-    try? Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(text)
-  }
-
   private static func reason(for error: any Error) -> String {
-    switch error as? DecodingError {
+    if error is NumberOutOfRange { return "a number is out of range" }
+    return switch error as? DecodingError {
     case .keyNotFound(let key, _): "the key \"\(key.stringValue)\" is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .dataCorrupted(let context):
@@ -95,6 +90,8 @@ public struct FlightRecordingError: Error, Equatable, Sendable, CustomStringConv
       + "give the lines as FlightRecording.jsonLines wrote them."
   }
 }
+
+private struct NumberOutOfRange: Error {}
 
 /// One line of a recording's JSON Lines. The property names are the keys.
 private struct RecordedLine: Codable {
@@ -132,27 +129,23 @@ private struct RecordedLine: Codable {
     }
   }
 
-  /// The recorded event; `nil` where a number is out of range.
-  var recordedEvent: FlightRecording.RecordedEvent? {
-    guard (1...1_000_000_000_000).contains(number),
-      let start = Self.duration(startMicroseconds),
-      let duration = Self.duration(durationMicroseconds)
-    else { return nil }
-    var read: [FlightRecording.Call] = []
-    for call in calls {
-      guard let start = Self.duration(call.startMicroseconds),
-        let duration = Self.duration(call.durationMicroseconds)
-      else { return nil }
-      read.append(.init(listener: call.listener, start: start, duration: duration))
-    }
+  /// The recorded event.
+  func recordedEvent() throws(NumberOutOfRange) -> FlightRecording.RecordedEvent {
+    guard (1...1_000_000_000_000).contains(number) else { throw NumberOutOfRange() }
     return FlightRecording.RecordedEvent(
       number: number, event: event, origin: origin, previousState: previousState, state: state,
-      start: start, duration: duration, calls: read)
+      start: try Self.duration(startMicroseconds),
+      duration: try Self.duration(durationMicroseconds),
+      calls: try calls.map { call throws(NumberOutOfRange) in
+        FlightRecording.Call(
+          listener: call.listener, start: try Self.duration(call.startMicroseconds),
+          duration: try Self.duration(call.durationMicroseconds))
+      })
   }
 
-  /// To the nanosecond; exact for a hundred days. `nil` for negative times and for centuries.
-  private static func duration(_ microseconds: Double) -> Duration? {
-    guard microseconds >= 0, microseconds < 9e15 else { return nil }
+  /// To the nanosecond; exact for a hundred days. Negative times and centuries are out of range.
+  private static func duration(_ microseconds: Double) throws(NumberOutOfRange) -> Duration {
+    guard microseconds >= 0, microseconds < 9e15 else { throw NumberOutOfRange() }
     return .nanoseconds(Int64((microseconds * 1_000).rounded()))
   }
 }

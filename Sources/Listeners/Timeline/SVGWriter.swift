@@ -59,10 +59,7 @@ struct SVGWriter {
 
   /// With at most so many decimals, and no zeros at the end.
   static func trimmed(_ value: Double, _ decimals: Int) -> String {
-    var text = DurationText.fixed(value, decimals)
-    guard text.contains(".") else { return text }
-    while text.hasSuffix("0") { text.removeLast() }
-    if text.hasSuffix(".") { text.removeLast() }
-    return text
+    let text = "\(DurationText.rounded(value, decimals))"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }

@@ -22,7 +22,8 @@ struct TimelineTicks {
     let end = Self.tick(
       scale.position(scale.end), DurationText.short(seconds: scale.end), bounds)
     var candidates = resumed.map { (time: $0, text: DurationText.short(seconds: $0)) }
-    if let step = Self.step(scale.scale) {
+    // The least round number of seconds that takes 80 points.
+    if let step = Self.steps.first(where: { $0 * scale.scale >= 80 }) {
       let first = (start / step).rounded(.up)
       let count = Int(min((scale.end / step).rounded(.down) - first, 1_000))
       for index in 0...max(count, 0) {
@@ -52,20 +53,13 @@ struct TimelineTicks {
     abs(one.textX - other.textX) - TimelineText.width(one.text + other.text) / 2
   }
 
-  /// The least round number of seconds that takes 80 points.
-  private static func step(_ scale: Double) -> Double? {
-    steps.first { $0 * scale >= 80 }
-  }
-
-  private static let steps: [Double] = {
-    var steps: [Double] = []
-    for unit in [1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1] { steps += [1, 2, 5].map { $0 * unit } }
-    steps += [1, 2, 5, 10, 15, 30]
-    steps += [1, 2, 5, 10, 15, 30].map { $0 * 60 }
-    steps += [1, 2, 3, 6, 12].map { $0 * 3_600 }
-    steps += [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000].map { $0 * 86_400 }
-    return steps
-  }()
+  /// Round numbers of each unit, in seconds.
+  private static let steps: [Double] = [
+    (1e-6, [1, 2, 5]), (1e-5, [1, 2, 5]), (1e-4, [1, 2, 5]), (1e-3, [1, 2, 5]),
+    (1e-2, [1, 2, 5]), (1e-1, [1, 2, 5]), (1, [1, 2, 5, 10, 15, 30]),
+    (60, [1, 2, 5, 10, 15, 30]), (3_600, [1, 2, 3, 6, 12]),
+    (86_400, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000]),
+  ].flatMap { (unit: Double, counts: [Double]) in counts.map { $0 * unit } }
 
   /// "0", "350 ms", "2.5 s", "1 min 30 s", "2 d 6 h".
   static func text(_ seconds: Double, step: Double) -> String {
