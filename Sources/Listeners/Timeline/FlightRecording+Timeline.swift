@@ -38,7 +38,6 @@ public struct TimelineOptions: Sendable {
   let title: String
   let width: Double
   let appearance: Appearance
-  let slowestCount: Int
 
   /// Makes options.
   ///
@@ -46,14 +45,11 @@ public struct TimelineOptions: Sendable {
   ///   - title: The text above the picture.
   ///   - width: How wide it is, in points; at least 360. The height follows.
   ///   - appearance: Light, dark, or as the reader's system.
-  ///   - slowestCount: How many of the slowest listeners are shown as bars.
   public init(
-    title: String = "App life cycle", width: Int = 960, appearance: Appearance = .automatic,
-    slowestCount: Int = 6
+    title: String = "App life cycle", width: Int = 960, appearance: Appearance = .automatic
   ) {
     self.title = title
     self.width = Double(min(max(width, 360), 10_000))
     self.appearance = appearance
-    self.slowestCount = slowestCount
   }
 }

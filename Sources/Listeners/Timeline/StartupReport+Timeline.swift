@@ -12,7 +12,7 @@ extension StartupReport {
   /// - Parameter options: How the picture is drawn.
   /// - Returns: An SVG document.
   public func timeline(_ options: TimelineOptions = TimelineOptions(title: "Launch")) -> String {
-    var chart = StartupChart(self, options)
+    var chart = StartupChart(report: self, options: options)
     return chart.draw()
   }
 }
@@ -21,17 +21,13 @@ extension StartupReport {
 struct StartupChart {
   let report: StartupReport
   let options: TimelineOptions
-  private var svg = SVGWriter()
-  private var y = 0.0
+  var svg = SVGWriter()
+  /// The baseline of what was drawn last.
+  var y = 0.0
 
   private static let margin = TimelineLayout.margin
   private static let rowHeight = 25.0
   private var width: Double { options.width }
-
-  init(_ report: StartupReport, _ options: TimelineOptions) {
-    self.report = report
-    self.options = options
-  }
 
   /// The whole picture.
   mutating func draw() -> String {

@@ -29,8 +29,8 @@ struct TimelineBars {
 
   /// - Parameter badgeOf: The place of an event's mark, by the event's number. Events that share a
   ///   mark share a badge.
-  init(_ recording: FlightRecording, limit: Int, badgeOf marks: [Int: Int]) {
-    let slowest = Self.longestCalls(recording).prefix(max(limit, 0))
+  init(_ recording: FlightRecording, badgeOf marks: [Int: Int]) {
+    let slowest = Self.longestCalls(recording).prefix(6)
     let worthwhile = slowest.filter { $0.isLate || $0.call.duration >= .milliseconds(1) }
     guard let longest = worthwhile.map(\.call.duration).max() else {
       remark = slowest.first.map {

@@ -14,15 +14,6 @@ struct TimelineFlags {
     /// Counted from the bottom.
     var row = 0
     var isLeftward = false
-
-    init(index: Int, x: Double, text: String, isLate: Bool, importance: Int) {
-      self.index = index
-      self.x = x
-      self.text = text
-      self.isLate = isLate
-      self.importance = importance
-      width = TimelineText.width(text, isBold: isLate) + 5
-    }
   }
 
   /// The labels that have a place, in order of their indices.

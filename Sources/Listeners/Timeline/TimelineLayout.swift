@@ -31,16 +31,14 @@ struct TimelineLayout {
   private(set) var bars = TimelineBars()
   /// Where the bands end.
   private(set) var plotEnd = 0.0
-  /// Whether there are so many marks that only the important ones have names.
-  private(set) var isDense = false
 
-  init(_ recording: FlightRecording, width: Double, slowestCount: Int) {
+  init(_ recording: FlightRecording, width: Double) {
     self.width = width
     let events = recording.events.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
     lateness = events.map { recording.allowance.overrun(of: $0) != nil }
     let stateBands = recording.stateBands
     guard let last = events.last, let first = stateBands.first else {
-      bars = TimelineBars(recording, limit: slowestCount, badgeOf: [:])
+      bars = TimelineBars(recording, badgeOf: [:])
       return
     }
     let seconds = DurationText.seconds
@@ -56,7 +54,7 @@ struct TimelineLayout {
     positions = events.map { scale.position(seconds($0.start)) }
     plotEnd = scale.position(scale.end) + (endsThere ? 8 : 0)
     placeBands(stateBands, scale)
-    placeClusters(events, recording, slowestCount)
+    placeClusters(events, recording)
     placeFlags(events)
     let resumed = breaks.compactMap { shortened in
       zip(positions, times.dropFirst()).first { $0.0 >= shortened.x + TimelineScale.breakWidth }?.1
@@ -116,15 +114,14 @@ struct TimelineLayout {
   }
 
   private mutating func placeClusters(
-    _ events: [FlightRecording.RecordedEvent], _ recording: FlightRecording, _ slowestCount: Int
+    _ events: [FlightRecording.RecordedEvent], _ recording: FlightRecording
   ) {
     clusters = TimelineCluster.group(positions)
-    isDense = Double(clusters.count) * TimelineCluster.spacing > (width - 2 * Self.margin) * 0.6
     var clusterOf: [Int: Int] = [:]
     for (place, cluster) in clusters.enumerated() {
       for index in cluster.events { clusterOf[events[index].number] = place }
     }
-    bars = TimelineBars(recording, limit: slowestCount, badgeOf: clusterOf)
+    bars = TimelineBars(recording, badgeOf: clusterOf)
     for place in clusters.indices {
       let indices = clusters[place].events
       let members = indices.map { events[$0] }
@@ -162,13 +159,16 @@ struct TimelineLayout {
         let others = place == named.count - 1 ? cluster.events.count - named.count : 0
         let (event, isLate) = (events[index].event, lateness[index])
         let length = isLate ? " \(DurationText.short(events[index].duration))" : ""
+        let text = event.rawValue + length + (others > 0 ? " +\(others)" : "")
         names.append(
           .init(
-            index: names.count, x: cluster.x,
-            text: event.rawValue + length + (others > 0 ? " +\(others)" : ""), isLate: isLate,
-            importance: isLate ? 0 : TimelineCluster.importance(of: event)))
+            index: names.count, x: cluster.x, text: text, isLate: isLate,
+            importance: isLate ? 0 : TimelineCluster.importance(of: event),
+            width: TimelineText.width(text, isBold: isLate) + 5))
       }
     }
+    // Where there are many marks, only the important ones have names.
+    let isDense = Double(clusters.count) * TimelineCluster.spacing > (width - 2 * Self.margin) * 0.6
     let shown = names.filter { !isDense || $0.importance < 2 }
     flags = TimelineFlags(shown, rowCount: 6, right: width - 8).flags
   }

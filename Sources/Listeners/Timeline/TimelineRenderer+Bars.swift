@@ -16,33 +16,28 @@ extension TimelineRenderer {
     }
     y += 10
     let durations = layout.bars.bars.map { TimelineText.width($0.duration, isBold: true) }
-    let columns = Columns(
-      width: width, margin: margin, durationWidth: max(durations.max() ?? 0, 46))
+    let columns = Columns(width: width, durationWidth: max(durations.max() ?? 0, 46))
     for bar in layout.bars.bars { draw(bar, columns) }
   }
 
   /// Where the parts of a row are.
   private struct Columns {
-    /// In a narrow picture the event goes below the listener's name.
-    let isNarrow: Bool
-    let name: Double
-    let nameWidth: Double
-    let bar: Double
-    let barWidth: Double
-    let eventWidth: Double
-    let rowHeight: Double
+    let width: Double
+    let durationWidth: Double
+    let name = TimelineLayout.margin + 26
 
-    init(width: Double, margin: Double, durationWidth: Double) {
-      let total = width - 2 * margin
-      isNarrow = width < 640
-      name = margin + 26
-      nameWidth = total * (isNarrow ? 0.42 : 0.24) - 26
-      eventWidth = isNarrow ? total - 26 : min(total * 0.34, 330)
-      bar = name + nameWidth + 10
-      let right = isNarrow ? width - margin : width - margin - eventWidth - 12
-      // The durations stand behind the bars.
-      barWidth = right - bar - durationWidth - 12
-      rowHeight = isNarrow ? 42 : 25
+    /// In a narrow picture the event goes below the listener's name.
+    var isNarrow: Bool { width < 640 }
+    var rowHeight: Double { isNarrow ? 42 : 25 }
+    var nameWidth: Double { total * (isNarrow ? 0.42 : 0.24) - 26 }
+    var eventWidth: Double { isNarrow ? total - 26 : min(total * 0.34, 330) }
+    var bar: Double { name + nameWidth + 10 }
+    /// The durations stand behind the bars.
+    var barWidth: Double { right - bar - durationWidth - 12 }
+
+    private var total: Double { width - 2 * TimelineLayout.margin }
+    private var right: Double {
+      width - TimelineLayout.margin - (isNarrow ? 0 : eventWidth + 12)
     }
   }
 

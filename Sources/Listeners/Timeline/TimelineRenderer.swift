@@ -20,7 +20,7 @@ struct TimelineRenderer {
   init(_ recording: FlightRecording, _ options: TimelineOptions) {
     self.recording = recording
     self.options = options
-    layout = TimelineLayout(recording, width: options.width, slowestCount: options.slowestCount)
+    layout = TimelineLayout(recording, width: options.width)
   }
 
   /// The whole picture.

@@ -55,10 +55,8 @@ enum TimelineStyle {
 
   /// The style sheet and the textures.
   static func definitions(_ appearance: TimelineOptions.Appearance) -> String {
-    let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map { state in
-      tile(
-        state.rawValue, fill: "fill-\(state.rawValue)", ink: "ink-\(state.rawValue)",
-        texture(state))
+    let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map {
+      tile($0.rawValue, fill: "fill-\($0.rawValue)", ink: "ink-\($0.rawValue)", texture($0))
     }
     let bars = [("deferred", "M0 1.5h6M0 4.5h6"), ("asynchronous", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2")]
     let barTiles = bars.map { name, lines in tile(name, fill: "fill-bar", ink: "ink-bar", lines) }

@@ -52,7 +52,7 @@ struct TimelineGeometryTests {
       }
     }
     let recording = SampleFlight.recording(steps, end: now + 5_000)
-    let layout = TimelineLayout(recording, width: 960, slowestCount: 6)
+    let layout = TimelineLayout(recording, width: 960)
     for band in layout.bands where band.label != nil {
       for shortened in layout.breaks {
         let right = shortened.x + TimelineScale.breakWidth

@@ -34,7 +34,7 @@ struct TimelineTests {
 
   private static func layout(_ name: String, _ width: Int) throws -> TimelineLayout {
     let recording = try #require(recordings.first { $0.name == name }?.recording)
-    return TimelineLayout(recording, width: Double(width), slowestCount: 6)
+    return TimelineLayout(recording, width: Double(width))
   }
 
   @Test("marks are in order, in the picture, and apart", arguments: recordings.map(\.name), widths)
