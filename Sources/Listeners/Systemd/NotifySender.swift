@@ -36,20 +36,20 @@ final class NotifySender {
   var isEnabled: Bool { socket != nil }
 
   /// Sends these assignments as one message, behind those that wait.
-  func send(_ assignments: [String], waitingUpTo patience: Duration = .zero) {
+  func send(_ assignments: [String], waitsForRoom: Bool = false) {
     if let addressError {
       self.addressError = nil
       onError?(addressError)
     }
     guard let socket else { return }
     queue.add(assignments)
-    flush(to: socket, waitingUpTo: patience)
+    flush(to: socket, waitsForRoom: waitsForRoom)
   }
 
-  private func flush(to socket: NotifySocket, waitingUpTo patience: Duration = .zero) {
+  private func flush(to socket: NotifySocket, waitsForRoom: Bool = false) {
     while let message = queue.messages.first {
       do {
-        try socket.send(message.joined(separator: "\n"), waitingUpTo: patience)
+        try socket.send(message.joined(separator: "\n"), waitsForRoom: waitsForRoom)
       } catch {
         // Whose queue is full may take the same message later.
         if case .sendFailed(_, EAGAIN) = error { return retryLater(socket) }
@@ -120,19 +120,14 @@ struct NotifySocket: Sendable {
 
   /// Sends one datagram, and raises no signal.
   ///
-  /// - Parameter patience: How long it may wait while the receiver's queue is full.
-  func send(
-    _ message: String, waitingUpTo patience: Duration = .zero
-  ) throws(SystemdNotifierError) {
+  /// - Parameter waitsForRoom: Whether it waits up to 250 ms while the receiver's queue is full.
+  func send(_ message: String, waitsForRoom: Bool = false) throws(SystemdNotifierError) {
     let descriptor = Self.makeSocket()
     guard descriptor >= 0 else { throw .sendFailed(name, errno: errno) }
     defer { close(descriptor) }
     var flags = Self.flags
-    if patience > .zero {
-      // A time of zero would be for ever.
-      var time = timeval()
-      time.tv_usec = numericCast(
-        min(999_999, max(1, patience.components.attoseconds / 1_000_000_000_000)))
+    if waitsForRoom {
+      var time = timeval(tv_sec: 0, tv_usec: 250_000)
       unsafe setsockopt(
         descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
       flags &= ~Self.dontWait

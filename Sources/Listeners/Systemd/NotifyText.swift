@@ -29,8 +29,6 @@ struct ServiceManagerVariables: Sendable {
   /// How often the service has to say that it is alive; `nil` where that is not asked of it.
   let watchdog: Duration?
 
-  private static let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
-
   /// Those of this process, as they were when they were first asked for.
   static let own = Self(ProcessInfo.processInfo.environment)
 
@@ -44,6 +42,6 @@ struct ServiceManagerVariables: Sendable {
 
   /// Removes them from the environment, so that children do not inherit them.
   static func remove() {
-    for name in names { unsafe unsetenv(name) }
+    for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsafe unsetenv(name) }
   }
 }

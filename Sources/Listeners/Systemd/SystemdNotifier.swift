@@ -167,7 +167,7 @@ public final class SystemdNotifier: AppLifecycleListener {
   private func sendStopping(with status: [String]) {
     hasSaidStopping = true
     let budget = stopBudget.map { [NotifyText.timeout($0)] } ?? []
-    sender.send(["STOPPING=1"] + budget + status, waitingUpTo: .milliseconds(250))
+    sender.send(["STOPPING=1"] + budget + status, waitsForRoom: true)
     extendWhileHolding()
   }
 
