@@ -23,7 +23,8 @@ public enum StateDirectory {
     for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) throws(ListenerFileError) -> URL {
-    let application = application ?? defaultApplication
+    let application =
+      application ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     // Scalars, not characters: a slash with an accent behind it is no slash to a String.
     let scalars = application.unicodeScalars.map { $0 == "/" ? "-" : $0 }
     let name = String(String.UnicodeScalarView(scalars))
@@ -33,10 +34,6 @@ public enum StateDirectory {
         sentence: "A program's directory needs a name. Give one to `application`.")
     }
     return try base(environment).appending(path: name, directoryHint: .isDirectory)
-  }
-
-  private static var defaultApplication: String {
-    Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }
 
   #if canImport(Darwin)

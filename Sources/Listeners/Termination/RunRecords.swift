@@ -17,8 +17,6 @@ final class RunRecords: @unchecked Sendable {
     return RunRecords()
   }()
 
-  init() {}
-
   /// The run that is recorded in a file; begins it if this process has none there.
   func run(in file: DurableFile, environment: RunEnvironment) -> RecordedRun {
     lock.lock()

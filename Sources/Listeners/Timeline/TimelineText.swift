@@ -7,7 +7,7 @@ enum TimelineText {
   /// The width of text in a sans-serif face, estimated on the wide side, because no font is at hand
   /// to measure.
   static func width(_ text: String, size: Double = size, isBold: Bool = false) -> Double {
-    let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : isNarrow($1) ? 0.37 : 0.62) }
+    let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : narrow.contains($1) ? 0.37 : 0.62) }
     return size * em * (isBold ? 1.14 : 1)
   }
 
@@ -62,7 +62,5 @@ enum TimelineText {
     }
   }
 
-  private static func isNarrow(_ character: Character) -> Bool {
-    "ijlI.,:;|!'()[] ".contains(character)
-  }
+  private static let narrow = "ijlI.,:;|!'()[] "
 }
