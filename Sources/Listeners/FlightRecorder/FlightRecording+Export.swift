@@ -39,7 +39,7 @@ extension FlightRecording {
   /// Writes a text of the recording to a file, for its owner only, replacing the whole file at once.
   ///
   /// ```swift
-  /// try recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
+  /// try recorder.recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
   /// ```
   ///
   /// Makes the directory if it is missing. Follows no symbolic link. The product `ListenersTimeline`
