@@ -107,6 +107,19 @@ struct BusTests {
 
   // MARK: Lifetime
 
+  @Test("a mediator released before its turn hears no event that its name stands for (14)")
+  func releasedBeforeTwoEvents() {
+    let name = Notification.Name("KioskDidSleep")
+    var second: AppLifecycleMediator?
+    let first = mediator("1") { _ in second = nil }
+    first.observe(center, vocabulary: AppLifecycleVocabulary([.didEnterBackground: name]))
+    second = mediator("2")
+    second?.observe(center, vocabulary: AppLifecycleVocabulary([.willResignActive: name]))
+    second?.observe(center, vocabulary: AppLifecycleVocabulary([.didEnterBackground: name]))
+    center.post(name: name, object: nil)
+    #expect(log.lines == ["1.didEnterBackground"])
+  }
+
   @Test("the last mediator releases the bus and the center")
   func lifetime() {
     weak var bus: NotificationBus?

@@ -37,6 +37,14 @@ struct TimelineTests {
     return TimelineLayout(recording, width: Double(width))
   }
 
+  @Test("the head says how many older events were dropped")
+  func dropped() {
+    let step = SampleFlight.Step(milliseconds: 3, event: .didFinishLaunching)
+    let some = SampleFlight.recording([step], droppedCount: 7).timeline()
+    #expect(some.contains("last 1 events, 7 older ones dropped"))
+    #expect(!SampleFlight.recording([step]).timeline().contains("dropped"))
+  }
+
   @Test("marks are in order, in the picture, and apart", arguments: recordings.map(\.name), widths)
   func marks(name: String, width: Int) throws {
     let layout = try Self.layout(name, width)
