@@ -2,7 +2,6 @@
 // own `makeDefaultMediator()` in an extension. It has to compile unchanged but for the imports,
 // also beside the `makeDefaultMediator()` of `Listeners`.
 import LifecycleBus
-import LifecycleBusDelegates
 import Listeners
 
 class ThumbnailCache: AppLifecycleListener {
