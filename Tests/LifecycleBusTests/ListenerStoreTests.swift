@@ -98,21 +98,52 @@ struct ListenerStoreTests {
     #expect(attachments.allSatisfy { !$0.isAttached })
   }
 
+  /// Detaches another listener when it is released.
+  private final class Link: AppLifecycleListener {
+    let next: AppLifecycleAttachment?
+    init(_ next: AppLifecycleAttachment?) { self.next = next }
+    deinit {
+      let next = next
+      MainActor.assumeIsolated { next?.detach() }
+    }
+  }
+
   @Test("a chain of 20,000 detaching deinits needs no stack")
   func chainOfDeinits() {
-    final class Link: AppLifecycleListener {
-      let next: AppLifecycleAttachment?
-      init(_ next: AppLifecycleAttachment?) { self.next = next }
-      deinit {
-        let next = next
-        MainActor.assumeIsolated { next?.detach() }
-      }
-    }
     let store = ListenerStore()
     var last: AppLifecycleAttachment?
     for _ in 0..<20_000 { last = store.insert(Link(last), identity: nil, priority: 0).attachment }
     last?.detach()
     #expect(store.count == 0)
+  }
+
+  @Test("listeners that were detached during an event are released one after the other")
+  func releaseAfterEvent() {
+    let store = ListenerStore()
+    let live = LiveCount()
+    var order: [Int] = []
+    final class Noting: AppLifecycleListener {
+      let note: @MainActor () -> Void
+      init(_ note: @escaping @MainActor () -> Void) { self.note = note }
+      deinit {
+        let note = note
+        MainActor.assumeIsolated { note() }
+      }
+    }
+    let child = store.insert(live.listener(), identity: nil, priority: 0).attachment
+    let first = store.insert(
+      Noting {
+        child.detach()
+        // The queue releases it after this one.
+        order.append(live.count)
+      }, identity: nil, priority: 0
+    ).attachment
+    _ = store.insert(
+      ClosureListener("it") { _ in first.detach() }, identity: nil, priority: 0)
+    store.deliver(.mirrored)
+    #expect(order == [1])
+    #expect(live.count == 0)
+    store.close()
   }
 }
 

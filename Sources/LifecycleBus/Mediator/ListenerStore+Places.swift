@@ -20,7 +20,6 @@ extension ListenerStore {
 
   /// The slot of an attachment.
   func index(of attachment: AppLifecycleAttachment) -> Int? {
-    let slots = slots
     let index = (0..<slots.count).partitioningIndex {
       !slots.attachment(at: $0).precedes(attachment)
     }

@@ -27,7 +27,8 @@ package final class ListenerStore {
 
   package init() {}
 
-  /// Makes room for so many objects, so that their table does not grow step by step.
+  /// Makes room for so many objects, so that their table does not grow step by step. Called before
+  /// the first one is attached.
   func reserve(_ count: Int) { attachments = Dictionary(minimumCapacity: count) }
 
   /// How many listeners are attached, those held weakly that were freed not counted.
@@ -204,7 +205,7 @@ package final class ListenerStore {
       waiting = []
       slots.merge(newcomers)
     }
-    releases.release(ended)
+    releases.release(&ended)
   }
 
   // MARK: Observers

@@ -23,8 +23,11 @@ final class ReleaseQueue {
   }
 
   /// Releases several listeners, in their order.
-  func release(_ listeners: [any AppLifecycleListener]) {
+  ///
+  /// - Parameter listeners: The last references of the store; empty afterwards.
+  func release(_ listeners: inout [any AppLifecycleListener]) {
     add(listeners)
+    listeners = []
     if isReleasing { return }
     isReleasing = true
     releaseWaiting()
