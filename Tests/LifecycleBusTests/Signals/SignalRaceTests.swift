@@ -9,8 +9,16 @@
     func endingWithResume() async throws {
       let rounds = Rounds.from("ENDINGS", otherwise: 24)
       for round in 0..<rounds {
-        let isReversed = round % 2 == 1
         let gap = UInt32(round / 2 % 12) * 5_000 / 11
+        try await endingWithResume(isReversed: round % 2 == 1, gap: gap)
+      }
+    }
+
+    private func endingWithResume(isReversed: Bool, gap: UInt32) async throws {
+      var heard: [String] = []
+      // On a busy machine the gap may become longer than the 50 ms of the rule. Then the round did
+      // not try what it is for, and is done again.
+      for attempt in 1...20 {
         let child = try ChildProcess("SignalProbe", ["--exit", "die"])
         try await child.output.wait(for: "ready")
         let start = ContinuousClock.now
@@ -18,15 +26,14 @@
         // The gap is what is tested: it decides which threads handle the two, and in which turn.
         if gap > 0 { usleep(gap) }
         child.send(isReversed ? SIGTERM : SIGCONT)
-        // On a busy machine the gap may become longer than the 50 ms of the rule.
-        let isLate = isReversed && start.duration(to: .now) >= .milliseconds(50)
+        let isLate = start.duration(to: .now) >= .milliseconds(50)
         #expect(try await child.wait() == "died \(SIGTERM)")
-        let events = SignalEndingTests.wayDown.map { "\($0) SIGTERM" }
-        let heard = Array(child.output.all.dropFirst(5))
-        #expect(
-          isLate ? heard.suffix(3) == events[...] : heard == events,
-          "\(isReversed ? "SIGCONT first" : "SIGTERM first"), \(gap) us: \(heard)")
+        heard = Array(child.output.all.dropFirst(5))
+        if !isLate || attempt == 20 { break }
       }
+      #expect(
+        heard == SignalEndingTests.wayDown.map { "\($0) SIGTERM" },
+        "\(isReversed ? "SIGCONT first" : "SIGTERM first"), \(gap) us")
     }
 
     @Test("a stopped job that is killed goes down once, and not up before", arguments: 0..<5)
