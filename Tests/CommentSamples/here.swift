@@ -2,6 +2,7 @@
 // compiles both together; nothing here is run.
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import LifecycleBusSignals
 import Listeners
 
@@ -25,6 +26,7 @@ let report = ""
 @MainActor final class ImageCache: AppLifecycleListener {
   func purge() {}
   func warm() throws {}
+  func run() {}
 }
 @MainActor final class Analytics: AppLifecycleListener {
   init(previousRun: PreviousRun? = nil) {}
@@ -47,6 +49,10 @@ let report = ""
 
 struct Journal: Codable, Sendable { var lines: [String] = [] }
 struct OpenDatabase: StartupCommand { func execute() {} }
+@MainActor final class Database {
+  init() throws {}
+  func warm() throws {}
+}
 final class AddNoteIntent {}
 final class AddNoteHandler {}
 @MainActor final class Model { var drafts: [String] = [] }
@@ -84,6 +90,8 @@ final class AddNoteHandler {}
 @MainActor let terminal = Part()
 @MainActor let upload = Part()
 @MainActor let news = News()
+@MainActor let startup = ImageCache()
+@MainActor let gate = AppRequestGate()
 @MainActor let model: Model? = Model()
 let ticks = AsyncStream<Int> { $0.finish() }
 

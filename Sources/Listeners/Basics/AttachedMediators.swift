@@ -12,6 +12,9 @@ struct AttachedMediators {
   /// Those that still exist.
   var living: [AppLifecycleMediator] { entries.compactMap(\.mediator) }
 
+  /// Whether there was one, and none is left.
+  var areGone: Bool { !entries.isEmpty && living.isEmpty }
+
   mutating func add(_ mediator: AppLifecycleMediator) {
     entries.removeAll { $0.mediator == nil || $0.mediator === mediator }
     entries.append(Entry(mediator: mediator))

@@ -87,14 +87,25 @@ extension AsyncStartupCommand {
 /// ```swift
 /// StartupAction("warm cache", after: "open database", phase: .deferred) { try cache.warm() }
 /// ```
-public struct StartupAction: StartupCommand {
+///
+/// Later commands, and requests, use what the closure returns:
+///
+/// ```swift
+/// let opening = StartupAction("open database") { try Database() }
+/// let startup = try StartupCommands {
+///   opening
+///   StartupAction("warm cache", after: opening.name) { try opening.value.warm() }
+/// }
+/// ```
+public struct StartupAction<Value>: StartupCommand {
   /// Its name in reports and in the dependencies of other commands.
   public let name: String
   /// The names of the commands that must have succeeded before it runs.
   public let dependencies: [String]
   /// The phase in which it runs.
   public let phase: StartupPhase
-  private let action: @MainActor () throws -> Void
+  private let action: @MainActor () throws -> Value
+  private let made = MadeValue<Value>()
 
   /// Makes a command that calls a closure, on the main actor.
   ///
@@ -102,10 +113,10 @@ public struct StartupAction: StartupCommand {
   ///   - name: The name in reports, and for commands that depend on this one.
   ///   - dependencies: The names of the commands that must succeed before.
   ///   - phase: When the command runs.
-  ///   - action: The work. What it throws is in the report.
+  ///   - action: The work. What it returns is the ``value``; what it throws is in the report.
   public init(
     _ name: String, after dependencies: String..., phase: StartupPhase = .critical,
-    perform action: @escaping @MainActor () throws -> Void
+    perform action: @escaping @MainActor () throws -> Value
   ) {
     self.name = name
     self.dependencies = dependencies
@@ -113,10 +124,15 @@ public struct StartupAction: StartupCommand {
     self.action = action
   }
 
+  /// What the closure has returned. All copies of the command share it.
+  ///
+  /// - Throws: `StartupError.noValue` as long as the closure has not returned.
+  public var value: Value { get throws(StartupError) { try made.value(of: name) } }
+
   /// Calls the closure.
   ///
   /// - Throws: What the closure throws.
-  public func execute() throws { try action() }
+  public func execute() throws { made.value = try action() }
 }
 
 /// An asynchronous startup command that is one closure.
@@ -126,14 +142,15 @@ public struct StartupAction: StartupCommand {
 ///   try await news.fetch()
 /// }
 /// ```
-public struct AsyncStartupAction: AsyncStartupCommand {
+public struct AsyncStartupAction<Value>: AsyncStartupCommand {
   /// Its name in reports and in the dependencies of other commands.
   public let name: String
   /// The names of the commands that must have succeeded before it runs.
   public let dependencies: [String]
   /// How long it may take; `nil` for no limit.
   public let timeLimit: Duration?
-  private let action: @MainActor () async throws -> Void
+  private let action: @MainActor () async throws -> Value
+  private let made = MadeValue<Value>()
 
   /// Makes a command that calls a closure, on the main actor, in a task of its own.
   ///
@@ -141,10 +158,10 @@ public struct AsyncStartupAction: AsyncStartupCommand {
   ///   - name: The name in reports, and for commands that depend on this one.
   ///   - dependencies: The names of the commands that must succeed before.
   ///   - timeLimit: When the task is cancelled; `nil` for never.
-  ///   - action: The work. What it throws is in the report.
+  ///   - action: The work. What it returns is the ``value``; what it throws is in the report.
   public init(
     _ name: String, after dependencies: String..., timeLimit: Duration? = .seconds(30),
-    perform action: @escaping @MainActor () async throws -> Void
+    perform action: @escaping @MainActor () async throws -> Value
   ) {
     self.name = name
     self.dependencies = dependencies
@@ -152,8 +169,25 @@ public struct AsyncStartupAction: AsyncStartupCommand {
     self.action = action
   }
 
+  /// What the closure has returned, also where it returned after the time limit. All copies of the
+  /// command share it.
+  ///
+  /// - Throws: `StartupError.noValue` as long as the closure has not returned.
+  public var value: Value { get throws(StartupError) { try made.value(of: name) } }
+
   /// Calls the closure.
   ///
   /// - Throws: What the closure throws.
-  public func execute() async throws { try await action() }
+  public func execute() async throws { made.value = try await action() }
+}
+
+/// What a closure has returned.
+@MainActor
+private final class MadeValue<Value> {
+  var value: Value?
+
+  func value(of name: String) throws(StartupError) -> Value {
+    guard let value else { throw .noValue(name) }
+    return value
+  }
 }

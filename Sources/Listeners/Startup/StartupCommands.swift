@@ -20,7 +20,8 @@ public import LifecycleBus
 ///
 /// A command that throws, or exceeds its time limit, stops only those that depend on it. The
 /// commands run once, also when the launch is posted or replayed again. Attach with the replay
-/// `.launch` where the launch may be over already.
+/// `.launch` where the launch may be over already. What must be done before the delegate's launch
+/// method returns is run earlier, by ``run()``.
 ///
 /// Once the launch has begun, detaching does not stop the commands that have not ended.
 /// `willTerminate` does, and so does the release of this object; tasks are then cancelled. Keep it,
@@ -40,6 +41,11 @@ public final class StartupCommands: AppLifecycleListener {
   private var isTurnRequested = false
   /// For each command, its task, if it runs.
   private var running: [RunningCommand?]
+  private var mediators = AttachedMediators()
+  private let mediatorEnd = MediatorEnd()
+  /// The callers of ``finished()``.
+  private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var lastWaiter = 0
 
   /// Makes a listener from commands that are listed in a trailing closure.
   ///
@@ -67,14 +73,20 @@ public final class StartupCommands: AppLifecycleListener {
     }
     schedule = StartupSchedule(try StartupOrder(nodes))
     running = nodes.map { _ in nil }
+    mediatorEnd.startup = self
   }
 
   deinit {
     for command in running { command?.cancel() }
   }
 
-  /// Runs the critical commands and starts or schedules the others; does nothing at a second launch.
-  public func onAppDidFinishLaunching() {
+  /// Runs the critical commands now, and starts or schedules the others.
+  ///
+  /// For work that must be done before the delegate's launch method returns, which is earlier than
+  /// the launch event. Call it there, or attach an `AppLaunchAction` of the product
+  /// `LifecycleBusDelegates` that does. A second call does nothing, and neither does the launch
+  /// event after it.
+  public func run() {
     guard sinceLaunch == nil else { return }
     sinceLaunch = Stopwatch(clock)
     while let step = schedule.next(.critical) { perform(step) }
@@ -82,9 +94,44 @@ public final class StartupCommands: AppLifecycleListener {
     advance()
   }
 
+  /// Waits until every command has an outcome; afterwards returns at once. Any number of tasks may
+  /// wait, also before the launch.
+  ///
+  /// The wait ends early, with a report that is not complete, when the task is cancelled, and when
+  /// the mediator is released before the launch.
+  ///
+  /// - Returns: The outcomes so far, which are all of them if `isComplete` is true.
+  public func finished() async -> StartupReport {
+    let (end, waiter) = AsyncStream.makeStream(of: Void.self)
+    lastWaiter += 1
+    let number = lastWaiter
+    waiters[number] = waiter
+    endWaits()
+    for await _ in end {}
+    waiters[number] = nil
+    return report
+  }
+
+  /// Ends the waits if no command will run any more.
+  fileprivate func endWaits() {
+    guard report.isComplete || sinceLaunch == nil && mediators.areGone else { return }
+    for waiter in waiters.values { waiter.finish() }
+  }
+
+  /// Learns when the mediator is gone, for ``finished()``.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    mediators.add(mediator)
+    mediator.store.remove(mediatorEnd)
+    mediator.store.add(mediatorEnd)
+  }
+
+  /// Calls ``run()``.
+  public func onAppDidFinishLaunching() { run() }
+
   /// Cancels the commands that run, and records all that have not ended as terminated.
   public func onAppWillTerminate() {
-    guard sinceLaunch != nil else { return }
     for index in schedule.unsettled { end(index, .terminated) }
     completeIfDone()
   }
@@ -193,9 +240,17 @@ public final class StartupCommands: AppLifecycleListener {
     guard schedule.unsettled.isEmpty, !report.isComplete else { return }
     report.isComplete = true
     onCompletion?(report)
+    endWaits()
   }
 
   private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
+}
+
+/// Hears the detaching of listeners, which is what a mediator that is released does last.
+private final class MediatorEnd: ListenerStoreObserver {
+  weak var startup: StartupCommands?
+
+  func listenerDidDetach(_: AppLifecycleAttachment) { startup?.endWaits() }
 }
 
 /// The tasks of an asynchronous command that has not ended.

@@ -146,8 +146,8 @@ struct StartupOrder {
   }
 }
 
-/// A mistake in a list of startup commands. Thrown when ``StartupCommands`` is made, before any
-/// command runs.
+/// A mistake in a list of startup commands, thrown when ``StartupCommands`` is made, before any
+/// command runs; or a value that was asked for too early.
 public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Several commands have this name.
   case duplicateName(String)
@@ -157,6 +157,8 @@ public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   case cycle([String])
   /// A critical command depends on a deferred or asynchronous one, which runs after the launch.
   case critical(String, afterDeferred: String)
+  /// A command's value was asked for before its closure had returned.
+  case noValue(String)
 
   /// What is wrong, and what to do about it.
   public var description: String {
@@ -173,6 +175,9 @@ public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
     case .critical(let command, let name):
       "The critical startup command \"\(command)\" depends on \"\(name)\", which runs "
         + "after the launch; make both critical or both deferred."
+    case .noValue(let name):
+      "The startup command \"\(name)\" has made no value yet; ask in a command that depends on it, "
+        + "or after it has succeeded."
     }
   }
 }

@@ -1,11 +1,15 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusDelegates
 import Listeners
 
 /// The samples of the page "Startup, foreground and background".
 @MainActor
 func startupForegroundBackground() async throws {
   try await startUp()
+  try await passValues()
+  try launchInTheRequest()
+  try await waitUntilReady()
   await refreshInTheForeground()
   await uploadInTheBackground()
 }
@@ -23,11 +27,67 @@ private func startUp() async throws {
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(notificationCenter: center)
   mediator.attach(startup, replay: .launch)
-  await withCheckedContinuation { continuation in
-    startup.onCompletion = { _ in continuation.resume() }
-    center.post(.didFinishLaunching)
+  center.post(.didFinishLaunching)
+  for entry in await startup.finished().failures { print("\(entry.name): \(entry.outcome)") }
+}
+
+@MainActor
+private func passValues() async throws {
+  let opening = StartupAction("open database") { ["milk", "bread"] }
+  let counting = AsyncStartupAction("count", after: opening.name) { try opening.value.count }
+  let startup = try StartupCommands {
+    opening
+    counting
   }
-  for entry in startup.report.failures { print("\(entry.name): \(entry.outcome)") }
+  startup.run()
+  _ = await startup.finished()
+  print("\(try counting.value) notes")
+}
+
+@MainActor
+private func launchInTheRequest() throws {
+  let startup = try StartupCommands {
+    StartupAction("register refresh") { print("refresh is registered") }
+    StartupAction("open database", after: "register refresh") { print("database is open") }
+  }
+  let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter()) {
+    ClosureListener("screen", .didFinishLaunching) { _ in print("the first screen") }
+    startup
+    AppLaunchAction { startup.run() }
+  }
+  mediator.askToHandleLaunch()  // LifecycleAppDelegate does, in its launch method
+  print("the launch method returns")
+  mediator.post(.didFinishLaunching)
+}
+
+@MainActor
+private func waitUntilReady() async throws {
+  final class NoteLinks: AppURLOpening {
+    let gate: AppRequestGate
+    init(gate: AppRequestGate) { self.gate = gate }
+
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+      guard url.scheme == "notes" else { return false }
+      return gate.perform("link") { print("show \(url.absoluteString)") }
+    }
+  }
+
+  let startup = try StartupCommands {
+    AsyncStartupAction("sign in") { print("signed in") }
+  }
+  let gate = AppRequestGate(limit: 16)
+  gate.onLoss = { print("\($0) was never handed over: \($1)") }
+  startup.onCompletion = { _ in gate.open() }
+  let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter()) {
+    startup
+    gate
+    NoteLinks(gate: gate)
+  }
+  mediator.post(.didFinishLaunching)
+  for text in ["notes://1", "notes://2"] {
+    if let url = URL(string: text) { print(mediator.askToOpen(url)) }
+  }
+  _ = await startup.finished()
 }
 
 @MainActor

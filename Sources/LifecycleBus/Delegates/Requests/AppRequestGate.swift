@@ -1,0 +1,160 @@
+public import LifecycleBus
+
+/// Keeps what requests ask for until the app is ready, and then performs it in the order in which
+/// it came.
+///
+/// A URL, a push or an activity may come while an asynchronous start is under way. A listener still
+/// decides at once whether it takes the request, and leaves the work to the gate:
+///
+/// ```swift
+/// final class DeepLinks: AppURLOpening, AppBackgroundFetching {
+///   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+///     guard url.scheme == "notes" else { return false }
+///     return gate.perform("open \(url)") { router.show(url) }
+///   }
+///
+///   func onAppPerformFetch() async -> AppLifecycleFetchResult {
+///     guard await gate.wait(for: "fetch") else { return .failed }
+///     return await mailbox.fetch("news") ? .newData : .failed
+///   }
+/// }
+/// ```
+///
+/// Call ``open()`` when the app is ready: from `StartupCommands.onCompletion` for instance. From
+/// then on each request passes at once. One that comes while those that waited are handed over goes
+/// behind them.
+///
+/// Several listeners may share a gate, which keeps the order among them. Attach it to the mediator,
+/// so that it can tell at the termination what was never handed over. Everything happens on the main
+/// actor.
+public final class AppRequestGate: AppLifecycleListener {
+  /// Why a request was never handed over.
+  public enum Loss: String, Sendable {
+    /// As many requests as the limit allows were waiting already.
+    case overLimit
+    /// The task of an asynchronous request was cancelled, as it is at the request's deadline.
+    case cancelled
+    /// The app was about to terminate, or has terminated.
+    case terminated
+  }
+
+  private enum Phase { case closed, open, terminated }
+
+  private struct Waiting {
+    /// `nil` for one that cannot be cancelled.
+    let number: Int?
+    let name: String
+    /// Hands the request over, or turns it away. Returns whether the next one has to wait, until
+    /// this one has run up to its first suspension.
+    let end: @MainActor (_ isHandedOver: Bool) -> Bool
+  }
+
+  /// Called on the main actor for each request that is never handed over, with its name and why.
+  public var onLoss: (@MainActor (_ name: String, _ loss: Loss) -> Void)?
+
+  private let limit: Int
+  private var phase = Phase.closed
+  private var queue: [Waiting] = []
+  private var lastNumber = 0
+  private var isHandingOver = false
+
+  /// Makes a gate that is closed.
+  ///
+  /// - Parameter limit: How many requests may wait. A request beyond that is turned away.
+  public init(limit: Int = 64) { self.limit = limit }
+
+  /// The names of the requests that wait, in their order.
+  public var waiting: [String] { queue.map(\.name) }
+
+  /// Lets all requests pass, those that wait first. A second call does nothing.
+  ///
+  /// The work of requests that were given to ``perform(_:_:)`` is done when this returns, up to the
+  /// first one that waits asynchronously; the rest follows in the same order.
+  public func open() {
+    guard phase == .closed else { return }
+    phase = .open
+    handOver()
+  }
+
+  /// Does the work at once if the gate is open, or else when it opens.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the request, for ``waiting`` and ``onLoss``.
+  ///   - work: Called on the main actor, at most once.
+  /// - Returns: Whether the request was accepted; false beyond the limit and after the termination.
+  @discardableResult
+  public func perform(_ name: String, _ work: @escaping @MainActor () -> Void) -> Bool {
+    if passes {
+      work()
+      return true
+    }
+    return enqueue(name) { isHandedOver in
+      if isHandedOver { work() }
+      return false
+    }
+  }
+
+  /// Waits until the gate is open and the requests before this one have been handed over; returns
+  /// at once if the gate is open already.
+  ///
+  /// - Parameter name: The name of the request, for ``waiting`` and ``onLoss``.
+  /// - Returns: Whether the app is ready; false beyond the limit, after the termination, and when
+  ///   the task is cancelled. Answer the request as failed then.
+  public func wait(for name: String) async -> Bool {
+    if passes { return true }
+    lastNumber += 1
+    let number = lastNumber
+    let isHandedOver = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isAccepted = enqueue(name, number) { isHandedOver in
+          continuation.resume(returning: isHandedOver)
+          return isHandedOver
+        }
+        if !isAccepted { continuation.resume(returning: false) }
+      }
+    } onCancel: {
+      Task { @MainActor in self.turnAway(.cancelled) { $0.number == number } }
+    }
+    // The next request's turn comes when this one suspends for the first time.
+    if isHandedOver { Task { handOver() } }
+    return isHandedOver
+  }
+
+  /// Turns away what still waits, and everything that comes later.
+  public func onAppWillTerminate() {
+    phase = .terminated
+    turnAway(.terminated) { _ in true }
+  }
+
+  private var passes: Bool { phase == .open && !isHandingOver }
+
+  /// Returns whether the request waits now; if not, it was turned away.
+  private func enqueue(
+    _ name: String, _ number: Int? = nil,
+    _ end: @escaping @MainActor (_ isHandedOver: Bool) -> Bool
+  ) -> Bool {
+    guard phase != .terminated, queue.count < limit else {
+      onLoss?(name, phase == .terminated ? .terminated : .overLimit)
+      return false
+    }
+    queue.append(Waiting(number: number, name: name, end: end))
+    return true
+  }
+
+  private func handOver() {
+    isHandingOver = true
+    while phase == .open, !queue.isEmpty {
+      if queue.removeFirst().end(true) { return }
+    }
+    isHandingOver = false
+  }
+
+  private func turnAway(_ loss: Loss, where isLost: (Waiting) -> Bool) {
+    let lost = queue.filter(isLost)
+    queue.removeAll(where: isLost)
+    for request in lost {
+      onLoss?(request.name, loss)
+      _ = request.end(false)
+    }
+  }
+}

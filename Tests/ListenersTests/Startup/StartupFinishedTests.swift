@@ -1,0 +1,192 @@
+import LifecycleBus
+import LifecycleBusDelegates
+import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("The end of a startup", .timeLimit(.minutes(2 * Sanitizer.patience)))
+struct StartupFinishedTests {
+  private struct Offline: Error {}
+
+  /// A task that waits for the end of a startup, and has begun to.
+  private func waiter(_ startup: StartupCommands) async -> Task<StartupReport, Never> {
+    let task = Task { await startup.finished() }
+    await nextMainTurn()
+    return task
+  }
+
+  @Test("finished() returns the whole report, called before, during and after the launch")
+  func moments() async throws {
+    let bus = TestBus()
+    let mayEnd = Gate()
+    let startup = try StartupCommands(clock: ManualClock()) {
+      StartupAction("open") {}
+      AsyncStartupAction("fetch", timeLimit: nil) { await mayEnd.wait() }
+    }
+    let early = await waiter(startup)
+    bus.mediator.attach(startup)
+    let attached = await waiter(startup)
+    bus.post(.didFinishLaunching)
+    let during = [await waiter(startup), await waiter(startup)]
+    #expect(!startup.report.isComplete)
+    mayEnd.open()
+    for task in [early, attached] + during {
+      let report = await task.value
+      #expect(report.isComplete)
+      #expect(report.entries.map(\.name) == ["open", "fetch"])
+    }
+    #expect(await startup.finished().isComplete)
+  }
+
+  @Test("a cancelled wait returns what there is, and ends no other wait")
+  func cancelled() async throws {
+    let mayEnd = Gate()
+    let startup = try StartupCommands(clock: ManualClock()) {
+      StartupAction("open") {}
+      AsyncStartupAction("fetch", timeLimit: nil) { await mayEnd.wait() }
+    }
+    let (first, second) = (await waiter(startup), await waiter(startup))
+    startup.run()
+    first.cancel()
+    let report = await first.value
+    #expect(!report.isComplete)
+    #expect(report.entries.map(\.name) == ["open"])
+    mayEnd.open()
+    #expect(await second.value.isComplete)
+  }
+
+  @Test("a wait ends when the mediator is released before the launch")
+  func mediatorGoes() async throws {
+    var mediator: AppLifecycleMediator? = TestBus().mediator
+    let startup = try StartupCommands { StartupAction("open") {} }
+    mediator?.attach(ListenerGroup { startup })
+    let task = await waiter(startup)
+    mediator = nil
+    #expect(await !task.value.isComplete)
+    #expect(await startup.finished().entries.isEmpty)
+    startup.run()
+    #expect(await startup.finished().isComplete)
+  }
+
+  @Test("a wait goes on when the mediator is released after the launch has begun")
+  func mediatorGoesLater() async throws {
+    var bus: TestBus? = TestBus()
+    let mayEnd = Gate()
+    let startup = try StartupCommands(clock: ManualClock()) {
+      AsyncStartupAction("fetch", timeLimit: nil) { await mayEnd.wait() }
+    }
+    bus?.mediator.attach(startup)
+    bus?.post(.didFinishLaunching)
+    let task = await waiter(startup)
+    bus = nil
+    mayEnd.open()
+    #expect(await task.value.isComplete)
+  }
+
+  @Test("a termination before the launch ends a wait, and no command runs any more")
+  func terminated() async throws {
+    let bus = TestBus()
+    let startup = try StartupCommands { StartupAction("open") { Issue.record("ran") } }
+    bus.mediator.attach(startup)
+    let task = await waiter(startup)
+    bus.post(.willTerminate, .didFinishLaunching)
+    let report = await task.value
+    #expect(report.isComplete)
+    #expect(
+      report["open"].map { "\($0.outcome)" } == "not ended: the app was about to terminate")
+  }
+
+  @Test("a released startup that was attached leaves nothing behind that is called")
+  func released() throws {
+    let bus = TestBus()
+    var startup: StartupCommands? = try StartupCommands { StartupAction("open") {} }
+    weak let released = startup
+    for _ in 1...3 {
+      let attachment = startup.map { bus.mediator.attach($0) }
+      attachment?.detach()
+    }
+    startup = nil
+    #expect(released == nil)
+    bus.attach("other").detach()
+  }
+
+  // MARK: Before the launch ends
+
+  @Test("run() inside the launch request comes before each event, and the event runs nothing again")
+  func launchRequest() throws {
+    let bus = TestBus()
+    let clock = ManualClock()
+    var calls: [String] = []
+    let startup = try StartupCommands(clock: clock) {
+      StartupAction("store", after: "register") { throw Offline() }
+      StartupAction("register") {
+        calls.append("register")
+        clock.advance(by: .milliseconds(3))
+      }
+      StartupAction("show", after: "store") { calls.append("show") }
+    }
+    bus.attach("first", priority: 1) { calls.append("first \($0.event)") }
+    bus.mediator.attach(startup)
+    bus.mediator.attach(AppLaunchAction("startup") { startup.run() })
+    let answers = bus.mediator.askToHandleLaunch()
+    #expect(calls == ["register"])
+    #expect(answers.map { "\($0.listener) \($0.value)" } == ["startup true"])
+    bus.post(.didFinishLaunching)
+    #expect(calls == ["register", "first didFinishLaunching"])
+    #expect(startup.report.entries.map(\.name) == ["register", "store", "show"])
+    #expect(startup.report.failures.map(\.name) == ["store", "show"])
+    #expect(startup.report["register"]?.duration == .milliseconds(3))
+    #expect(startup.report.launchDuration == .milliseconds(3))
+    #expect(startup.report.isComplete)
+  }
+
+  @Test("where no delegate asks at the launch, the event runs the commands")
+  func noRequest() throws {
+    let bus = TestBus()
+    var runs = 0
+    let startup = try StartupCommands { StartupAction("open") { runs += 1 } }
+    bus.mediator.attach(startup)
+    bus.mediator.attach(AppLaunchAction { startup.run() })
+    bus.post(.didFinishLaunching)
+    #expect(runs == 1)
+  }
+
+  // MARK: Values
+
+  @Test("a later command, of either kind, uses what an earlier one has made")
+  func values() async throws {
+    let opening = StartupAction("open") { [1, 2] }
+    let fetching = AsyncStartupAction("fetch", after: "open") { try opening.value.map { $0 * 10 } }
+    let summing = StartupAction("sum", after: "fetch", phase: .deferred) {
+      try fetching.value.reduce(0, +)
+    }
+    let startup = try StartupCommands {
+      opening
+      fetching
+      summing
+    }
+    startup.run()
+    #expect(try opening.value == [1, 2])
+    #expect(await startup.finished().failures.isEmpty)
+    #expect(try summing.value == 30)
+  }
+
+  @Test("a value that was not made is an error that names the command")
+  func noValue() throws {
+    let failing = StartupAction<Int>("open") { throw Offline() }
+    let startup = try StartupCommands {
+      failing
+      StartupAction("show") { _ = try failing.value }
+    }
+    #expect(throws: StartupError.noValue("open")) { try failing.value }
+    startup.run()
+    #expect(throws: StartupError.noValue("open")) { try failing.value }
+    #expect(
+      startup.report["show"].map { "\($0.outcome)" }
+        == """
+        failed: The startup command "open" has made no value yet; ask in a command that depends on \
+        it, or after it has succeeded.
+        """)
+  }
+}
