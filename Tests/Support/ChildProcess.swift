@@ -29,8 +29,7 @@
       descriptors: [Int32: Int32] = [:]
     ) throws {
       let (input, output, end) = (try ChannelEnds(), try ChannelEnds(), try ChannelEnds())
-      var spawn = Spawn(
-        path: program.hasPrefix("/") ? program : Self.path(of: program), arguments: arguments)
+      var spawn = Spawn(path: Self.path(of: program), arguments: arguments)
       spawn.environment = environment
       spawn.descriptors = [0: input.read, 1: output.write].merging(descriptors) { $1 }
       defer {
@@ -74,8 +73,9 @@
     }
 
     /// Where the build puts this package's programs: beside the test bundle on a Mac, beside the
-    /// test program elsewhere.
+    /// test program elsewhere. An absolute path stays as it is.
     package static func path(of program: String) -> String {
+      if program.hasPrefix("/") { return program }
       #if os(macOS)
         let folder = Bundle(for: ChildProcess.self).bundleURL.deletingLastPathComponent()
       #else

@@ -166,4 +166,6 @@ package final class LineReader: @unchecked Sendable {
 /// A line that a test waits for did not come.
 package struct MissingLine: Error, CustomStringConvertible {
   package let description: String
+
+  package init(description: String) { self.description = description }
 }
