@@ -28,10 +28,14 @@ struct SignalPagesTests {
     let programs = [
       "LineSample/main", "FullScreenSample/main", "FullScreenSample/FullScreen",
       "ServiceChild/Settings",
-    ]
-    let files = try programs.map {
-      try String(
-        contentsOf: Self.root.appending(path: "Tests/Support/\($0).swift"), encoding: .utf8)
+    ].map { "Tests/Support/\($0).swift" }
+    // These are compiled and tested where their package can be built.
+    let services = [
+      "service/main", "service/GroupShutdown", "service/RequestHolds", "group-service/main",
+      "group-service/LifecycleService",
+    ].map { "Docs/Examples/Service/Sources/\($0).swift" }
+    let files = try (programs + services).map {
+      try String(contentsOf: Self.root.appending(path: $0), encoding: .utf8)
     }
     #expect(files.contains { Self.normalized($0).contains(Self.normalized(sample)) }, "\(sample)")
   }
@@ -39,6 +43,6 @@ struct SignalPagesTests {
   @Test("both pages have samples")
   func hasSamples() {
     #expect(Self.samples("TerminalPrograms").count == 4)
-    #expect(Self.samples("Services").count == 1)
+    #expect(Self.samples("Services").count == 7)
   }
 }

@@ -1,0 +1,67 @@
+// A service that keeps a sum: the mediator's source takes the signals, and ends a service group.
+import Foundation
+import Hummingbird
+import LifecycleBus
+import LifecycleBusSignals
+import Listeners
+import Logging
+import ServiceLifecycle
+import Tally
+
+let environment = ProcessInfo.processInfo.environment
+let logger = Logger(label: "tally") { StreamLogHandler.standardError(label: $0) }
+// $STATE_DIRECTORY where systemd gives one.
+let folder = try StateDirectory.url(for: "tally")
+
+let tally = Tally()
+let saver = StateSaver(file: folder.appending(path: "sums"), initial: tally.sums)
+tally.sums = saver.state
+saver.snapshot = { tally.sums }
+for problem in saver.restoration.problems { logger.error("\(problem)") }
+let detector = TerminationDetector(file: folder.appending(path: "last-run"))
+if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previousRun)") }
+
+let mediator = AppLifecycleMediator(policy: .lifecycle)
+mediator.onAnomaly = { logger.warning("\($0)") }
+let source = ProcessSignalSource(mediator: mediator)
+// Any order serves. The earlier it starts, the sooner SIGTERM is an end in order.
+let startsLast = CommandLine.arguments.contains("--source-last")
+let notifier = SystemdNotifier(isReadyWhenActive: false)
+
+let router = Router()
+router.add(middleware: RequestHolds(mediator: mediator))
+router.add(tally)
+let app = Application(
+  router: router,
+  configuration: .init(
+    address: .hostname(
+      environment["HOST"] ?? "127.0.0.1", port: environment["PORT"].flatMap { Int($0) } ?? 8080)),
+  onServerRunning: { channel in
+    logger.notice("listening on port \(channel.localAddress?.port ?? 0)")
+    await notifier.reportReady()
+    if startsLast { try? await source.start() }
+  },
+  logger: logger)
+let group = ServiceGroup(services: [app], logger: logger)
+let shutdown = GroupShutdown(of: group)
+let settings = Settings(tally: tally, environment: environment)
+settings.read()
+
+// What is attached last hears of the end first.
+mediator.attach(detector)
+mediator.attach(saver)
+mediator.attach(shutdown)
+mediator.attach(notifier)
+source.on(.hangup) { await notifier.reload { settings.read() } }
+
+if !startsLast { try source.start() }
+var status: Int32 = 0
+do {
+  // What the last answers have changed is saved then: listeners heard of the end before them.
+  try await shutdown.run { try await saver.save() }
+} catch {
+  logger.error("\(error)")
+  status = 1
+}
+await source.end()
+exit(status)

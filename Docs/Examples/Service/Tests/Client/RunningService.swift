@@ -1,0 +1,66 @@
+package import Foundation
+package import TestSupport
+
+/// A server of this package that runs as a child process, with a folder of its own.
+package struct RunningService: Sendable {
+  package let child: ChildProcess
+  /// The lines of its log, which is its standard error.
+  package let log: LineReader
+  package let port: Int
+
+  /// Starts a program and waits until it accepts connections.
+  ///
+  /// - Parameters:
+  ///   - program: The name of a program of this package.
+  ///   - folder: What systemd would make for it: `$STATE_DIRECTORY`.
+  package init(
+    _ program: String, _ arguments: [String] = [], in folder: URL, variables: [String: String] = [:]
+  ) async throws {
+    let errors = try ChannelEnds()
+    let environment = ProcessInfo.processInfo.environment
+      .merging(["PORT": "0", "STATE_DIRECTORY": folder.path, "XDG_STATE_HOME": folder.path]) { $1 }
+      .merging(variables) { $1 }
+    child = try ChildProcess(
+      program, arguments, environment: environment, descriptors: [2: errors.write])
+    close(errors.write)
+    log = LineReader(errors.read)
+    let line = try await log.wait(containing: "listening on port").last ?? ""
+    port = line.split(separator: " ").last.flatMap { Int($0) } ?? 0
+  }
+
+  /// One request on a connection of its own.
+  package func get(_ path: String) throws -> Connection.Answer? {
+    let connection = try Connection(port: port)
+    connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    return connection.answer()
+  }
+
+  /// Sends a number, the body in a second part.
+  package func post(_ number: Int) throws -> Connection.Answer? {
+    let connection = try Connection(port: port)
+    connection.send(Self.head(of: number))
+    connection.send("\(number)")
+    return connection.answer()
+  }
+
+  package static func head(of number: Int) -> String {
+    "POST /add HTTP/1.1\r\nHost: localhost\r\nContent-Length: \("\(number)".utf8.count)\r\n\r\n"
+  }
+
+  package func end() async throws -> String {
+    child.send(SIGTERM)
+    return try await child.wait()
+  }
+}
+
+/// A folder that goes with this object.
+package final class TemporaryFolder: Sendable {
+  package let url: URL
+
+  package init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "service-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}

@@ -1,0 +1,1 @@
+../../../../../Tests/ListenersTests/Systemd/DatagramReceiver.swift

@@ -1,0 +1,143 @@
+import Client
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The service", .serialized)
+struct ServiceTests {
+  @Test(
+    "SIGTERM with 200 requests in flight: each is answered and kept, nothing new is accepted",
+    arguments: [
+      ["service"], ["service", "--source-last"],
+      ["group-service"], ["group-service", "--server-first"], ["group-service", "--run-service"],
+    ])
+  func inFlight(program: [String]) async throws {
+    let trial = try await EndTrial(program[0], Array(program.dropFirst()))
+    #expect(trial.answered == 200)
+    #expect(trial.idleClosed == 20)
+    #expect(trial.refusesNew)
+    #expect(trial.kept == 200)
+    #expect(trial.status == "exited 0")
+    #expect(!trial.log.contains { $0.contains("error") || $0.contains("warning") })
+    let milliseconds = Int(trial.timeToEnd / .milliseconds(1))
+    print("note: \(program.joined(separator: " ")): \(milliseconds) ms after the last answer")
+  }
+
+  /// Otherwise the trial would prove nothing.
+  @Test("without signals the same trial loses all of them")
+  func bare() async throws {
+    let trial = try await EndTrial("bare-service", ["none"])
+    #expect(trial.answered == 0)
+    #expect(trial.kept == 0)
+    #expect(trial.status == "died \(SIGTERM)")
+  }
+
+  @Test("systemd is told READY, RELOADING, WATCHDOG and STOPPING; the reload reads the settings")
+  func systemd() async throws {
+    #if os(Linux)
+      let receiver = try DatagramReceiver(isAbstract: false)
+      let folder = try TemporaryFolder()
+      let service = try await RunningService(
+        "service", in: folder.url,
+        variables: [
+          "NOTIFY_SOCKET": receiver.name, "WATCHDOG_USEC": "200000",
+          "CONFIGURATION_DIRECTORY": folder.url.path,
+        ])
+      var told: [Substring] = []
+      func wait(for message: String, times: Int = 1) async throws {
+        try await until(message) {
+          told += receiver.messages().joined(separator: "\n").split(separator: "\n")
+          return told.count { $0 == message } >= times
+        }
+      }
+      try await wait(for: "READY=1")
+      try await wait(for: "WATCHDOG=1")
+      #expect(try service.post(5_000)?.status == 400)
+      try Data("9000\n".utf8).write(to: folder.url.appending(path: "limit"))
+      service.child.send(SIGHUP)
+      try await wait(for: "RELOADING=1")
+      try await wait(for: "READY=1", times: 2)
+      #expect(try service.post(5_000)?.body == "5000")
+      #expect(try await service.end() == "exited 0")
+      try await wait(for: "STOPPING=1")
+    #endif
+  }
+
+  @Test("a request that outlasts the budget is named in the log, and does not keep the process")
+  func budget() async throws {
+    let folder = try TemporaryFolder()
+    let service = try await RunningService("service", in: folder.url)
+    let connection = try Connection(port: service.port)
+    connection.send(RunningService.head(of: 1))
+    try await until("the request is in flight") { try service.get("/waiting")?.body == "1" }
+    print("note: with a request that never ends: \(try await service.end())")
+    #expect(service.log.all.contains { $0.contains("POST /add") })
+    withExtendedLifetime((folder, connection)) {}
+  }
+
+  @Test("kill -9 is noticed at the next start, and loses what no end has saved")
+  func killed() async throws {
+    let folder = try TemporaryFolder()
+    let service = try await RunningService("service", in: folder.url)
+    service.child.send(SIGKILL)
+    try await service.child.wait()
+    let next = try await RunningService("service", in: folder.url)
+    #expect(next.log.all.contains { $0.contains("crashed or was killed") })
+    #expect(try await next.end() == "exited 0")
+    let last = try await RunningService("service", in: folder.url)
+    #expect(!last.log.all.contains { $0.contains("crashed or was killed") })
+    #expect(try await last.end() == "exited 0")
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("a port that is taken ends it with 1, in order and without waiting for the budget")
+  func taken() async throws {
+    let folder = try TemporaryFolder()
+    let first = try await RunningService("service", in: folder.url)
+    let environment = ProcessInfo.processInfo.environment
+      .merging(["PORT": "\(first.port)", "STATE_DIRECTORY": folder.url.path]) { $1 }
+      .merging(["XDG_STATE_HOME": folder.url.path + "/2"]) { $1 }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let second = try ChildProcess("service", environment: environment)
+    #expect(try await second.wait() == "exited 1")
+    #expect(start.duration(to: clock.now) < .seconds(4) * Sanitizer.patience)
+    #expect(try await first.end() == "exited 0")
+  }
+
+  #if os(Linux)
+    @Test(
+      "as process 1 it ends on SIGTERM, with 0", .enabled("unshare is for root") { geteuid() == 0 })
+    func processOne() async throws {
+      let folder = try TemporaryFolder()
+      let options = ["--pid", "--fork", "--kill-child", ChildProcess.path(of: "service")]
+      let service = try await RunningService("/usr/bin/unshare", options, in: folder.url)
+      let parent = service.child.pid
+      let children = try String(
+        contentsOfFile: "/proc/\(parent)/task/\(parent)/children", encoding: .utf8)
+      let pid = try #require(children.split(separator: " ").first.flatMap { Int32($0) })
+      #expect(try service.post(7)?.body == "7")
+      ChildProcess.send(SIGTERM, to: pid)
+      #expect(try await service.child.wait() == "exited 0")
+      withExtendedLifetime(folder) {}
+    }
+  #endif
+
+  @Test("the unit's limits leave the budget its time, and the state is where systemd puts it")
+  func unit() throws {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../tally.service").standardized
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let settings = Dictionary(
+      lines.filter { !$0.hasPrefix("#") }.compactMap { line -> (String, String)? in
+        let parts = line.split(separator: "=", maxSplits: 1)
+        return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
+      }, uniquingKeysWith: { $1 })
+    #expect(settings["Type"] == "notify-reload")
+    #expect(settings["StateDirectory"] == "tally")
+    // The source's budget is 5 seconds.
+    #expect(settings["TimeoutStopSec"].flatMap { Int($0) } ?? 0 > 5)
+    #expect(settings["WatchdogSec"] != nil)
+    #expect(lines.contains { $0.contains("ExecReload=kill -HUP $MAINPID") })
+  }
+}
