@@ -1,0 +1,48 @@
+// A filter: reads a number from each line, and writes its prime factors.
+//
+//   seq 1000000000000 1000000000010 | lines
+//   echo 9223372036854775783 | lines         takes long; Ctrl-C ends it at once
+import Foundation
+import LifecycleBus
+import LifecycleBusSignals
+import Listeners
+
+func complain(_ text: String) {
+  try? FileHandle.standardError.write(contentsOf: Data("lines: \(text)\n".utf8))
+}
+
+let input = LineInput()
+let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)
+if let folder = try? StateDirectory.url(for: "lines") {
+  let detector = TerminationDetector(file: folder.appending(path: "last-run"))
+  if detector.previousRun.ending == .inForeground { complain("\(detector.previousRun)") }
+  mediator.attach(detector)
+}
+let source = ProcessSignalSource(
+  mediator: mediator, configuration: .init(exitPolicy: .dieBySignal))
+
+let work = Task {
+  for await line in input.lines {
+    let text = try await factors(of: line)
+    try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
+  }
+}
+mediator.on { context in
+  if context.isEnding { work.cancel() }
+}
+try source.start()
+var status: Int32 = 0
+do {
+  try await work.value
+} catch is CancellationError {
+  // The source ends the process, as the signal asked for.
+} catch {
+  complain("\(error)")
+  status = 1
+}
+if let failure = input.failure {
+  complain("\(failure)")
+  status = 1
+}
+await source.end()
+exit(status)
