@@ -30,9 +30,14 @@ func platform(_ framework: String, samples: [Target]) -> [Target] {
   let bus = "LifecycleBusOn\(framework)"
   let delegates = "DelegatesOn\(framework)"
   let push = "RemoteNotificationsOn\(framework)"
-  let standIns = [alias(framework, "StandIn\(framework)")]
+  let standIns = [
+    alias(framework, "StandIn\(framework)"), alias("UserNotifications", "StandInUserNotifications"),
+  ]
   return [
-    .target(name: "StandIn\(framework)", swiftSettings: standIn),
+    .target(
+      name: "StandIn\(framework)",
+      dependencies: [.target(name: "StandInCloudKit"), .target(name: "StandInUserNotifications")],
+      swiftSettings: standIn),
     .target(
       name: bus, dependencies: [.target(name: "StandIn\(framework)")],
       exclude: ["Signals", "Delegates", "RemoteNotifications"].map { "LifecycleBus/\($0)" },
@@ -73,6 +78,7 @@ let samplesOnUIKit = Target.target(
     alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
     alias("ListenersTimeline", "TimelineOnUIKit"),
     alias("UIKit", "StandInUIKit"), alias("SwiftUI", "StandInSwiftUI"),
+    alias("UserNotifications", "StandInUserNotifications"), alias("CloudKit", "StandInCloudKit"),
   ])
 
 let samplesOnAppKit = Target.target(
@@ -81,6 +87,7 @@ let samplesOnAppKit = Target.target(
   swiftSettings: settings + [
     alias("LifecycleBus", "LifecycleBusOnAppKit"),
     alias("LifecycleBusDelegates", "DelegatesOnAppKit"), alias("AppKit", "StandInAppKit"),
+    alias("CloudKit", "StandInCloudKit"),
   ])
 
 /// A program, to list the symbols that it is linked with.
@@ -96,7 +103,9 @@ let package = Package(
     + platform("AppKit", samples: [samplesOnAppKit])
     + platform("WatchKit", samples: [])
     + [
+      .target(name: "StandInCloudKit", swiftSettings: standIn),
       .target(name: "StandInDarwin", swiftSettings: standIn),
+      .target(name: "StandInUserNotifications", swiftSettings: standIn),
       .target(name: "StandInSwiftUI", dependencies: ["StandInUIKit"], swiftSettings: standIn),
       .target(
         name: "ListenersOnUIKit",

@@ -78,7 +78,17 @@ final class AddNoteHandler {}
   func show(_ url: URL) {}
   func showNewNote() async {}
   func fetch(_ folder: String) async -> Bool { true }
+  func show(_ note: String) async {}
+  var hasChanges = false
+  enum Answer { case save, discard, cancel }
+  func askToSave() async -> Answer { .discard }
+  func save() async -> Bool { true }
 }
+@MainActor final class Navigation {
+  func show(_ url: URL) -> Bool { true }
+}
+@MainActor let item = AppQuickAction(type: "new-note")
+func completionHandler(_ isPerformed: Bool) {}
 @MainActor let board = Part()
 @MainActor let database = Part()
 @MainActor let editor = Part()

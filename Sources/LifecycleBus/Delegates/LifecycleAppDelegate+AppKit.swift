@@ -18,40 +18,34 @@
   /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
-    /// How long quitting waits for the holds after a listener has answered `.later`.
+    /// How long quitting waits for the holds, from the moment on in which every listener agrees.
     public var holdBudget: Duration = .seconds(25)
+    /// Whether AppKit waits for the reply after `.terminateLater`.
+    private var isDeciding = false
 
     /// Asks ``AppTerminationDeciding`` listeners.
     ///
-    /// After `.later`, AppKit gets one reply: when the holds are released, or when ``holdBudget``
-    /// has run out.
+    /// After `.later`, AppKit gets one reply: no as soon as a listener refuses, or yes when all have
+    /// agreed and the holds are released or ``holdBudget`` has run out. Quit in the meantime is
+    /// cancelled; the first one goes on.
     ///
     /// - Parameter sender: The application that is about to quit.
     /// - Returns: What the listeners decided, as AppKit's reply.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
-      switch mediator.askWhetherToTerminate() {
-      case .now: return .terminateNow
-      case .cancel: return .terminateCancel
-      case .later:
-        Task {
-          await waitForHolds()
-          sender.reply(toApplicationShouldTerminate: true)
-        }
-        return .terminateLater
+      if isDeciding { return .terminateCancel }
+      isDeciding = true
+      let reply = mediator.askWhetherToTerminate(holdBudget: holdBudget) { mayQuit in
+        self.isDeciding = false
+        sender.reply(toApplicationShouldTerminate: mayQuit)
       }
-    }
-
-    /// Waits for the holds within the budget. An app that becomes active meanwhile ends the
-    /// mediator's wait and leaves the holds open, so that the rest of the budget is waited for
-    /// here.
-    private func waitForHolds() async {
-      let clock = ContinuousClock()
-      let end = clock.now + holdBudget
-      repeat {
-        await mediator.waitForHolds(upTo: clock.now.duration(to: end), clock: clock)
-      } while !mediator.openHolds.isEmpty
+      isDeciding = reply == .later
+      return switch reply {
+      case .now: .terminateNow
+      case .cancel: .terminateCancel
+      case .later: .terminateLater
+      }
     }
 
     /// Asks ``AppUserActivityAnnouncing`` listeners.

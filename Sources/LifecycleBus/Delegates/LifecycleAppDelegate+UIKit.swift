@@ -201,7 +201,9 @@
         completionHandler: @escaping (Bool) -> Void
       ) {
         let action = AppQuickAction(shortcutItem)
-        Task { completionHandler(await mediator.askToPerform(action, deadline: requestDeadline)) }
+        mediator.startRequest { [mediator, requestDeadline] in
+          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
+        }
       }
 
       /// Asks ``AppExtensionPointDeciding`` listeners.

@@ -56,8 +56,9 @@
 
   extension AppUserActivity {
     /// The portable equivalent of an `NSUserActivity`.
-    init(_ activity: NSUserActivity) {
+    init(_ activity: NSUserActivity, in scene: AnyObject? = nil) {
       self.init(activityType: activity.activityType)
+      self.scene = scene.map(AppSceneID.init)
       title = activity.title
       webpageURL = activity.webpageURL
       userInfo = activity.userInfo

@@ -1,6 +1,9 @@
 #if canImport(UIKit) && !os(watchOS)
   public import LifecycleBus
   public import UIKit
+  #if !os(tvOS)
+    import UserNotifications
+  #endif
 
   /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the
   /// app: URLs, activities and quick actions. Name it in the scene manifest, or subclass it.
@@ -28,7 +31,44 @@
     /// ``LifecycleAppDelegate``. Override it in an app that has no such delegate.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
 
-    /// Forwards what the scene was made for: URLs, then activities, then the quick action.
+    /// What of the connection options is forwarded when the scene connects: by default all.
+    ///
+    /// ```swift
+    /// final class ReaderDelegate: LifecycleSceneDelegate {
+    ///   override var forwardedParts: ConnectionParts { .urls }
+    /// }
+    /// ```
+    open var forwardedParts: ConnectionParts { .all }
+
+    /// The parts of `UIScene.ConnectionOptions`, in the order in which they are forwarded.
+    public struct ConnectionParts: OptionSet, Sendable {
+      /// One bit for each part.
+      public let rawValue: Int
+
+      /// Makes a set from bits.
+      ///
+      /// - Parameter rawValue: The bits.
+      public init(rawValue: Int) { self.rawValue = rawValue }
+
+      /// `urlContexts`, to ``AppURLOpening`` listeners.
+      public static let urls = Self(rawValue: 1)
+      /// `handoffUserActivityType`, to ``AppUserActivityAnnouncing`` listeners.
+      public static let handoff = Self(rawValue: 2)
+      /// `userActivities`, to ``AppUserActivityContinuing`` listeners.
+      public static let userActivities = Self(rawValue: 4)
+      /// `shortcutItem`, to ``AppQuickActionPerforming`` listeners.
+      public static let quickAction = Self(rawValue: 8)
+      /// `notificationResponse`, to ``AppNotificationResponding`` listeners. UIKit passes it to the
+      /// notification center's delegate too, if there is one before the launch ends.
+      public static let notificationResponse = Self(rawValue: 16)
+      /// All of them.
+      public static let all: Self = [
+        .urls, .handoff, .userActivities, .quickAction, .notificationResponse,
+      ]
+    }
+
+    /// Forwards what the scene was made for, as ``forwardedParts`` says. CloudKit shares need a line
+    /// in your delegate: see the page "Delegate methods that you add".
     ///
     /// - Parameters:
     ///   - scene: The scene that was made.
@@ -38,15 +78,28 @@
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
     ) {
-      open(connectionOptions.urlContexts)
-      let activities = connectionOptions.userActivities
-      for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
-        mediator?.askToContinue(AppUserActivity(activity))
+      let parts = forwardedParts
+      if parts.contains(.urls) { open(connectionOptions.urlContexts, in: scene) }
+      if parts.contains(.handoff), let type = connectionOptions.handoffUserActivityType {
+        mediator?.askWhetherToContinueUserActivity(type: type, scene: AppSceneID(scene))
+      }
+      if parts.contains(.userActivities) {
+        let activities = connectionOptions.userActivities
+        for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
+          mediator?.askToContinue(AppUserActivity(activity, in: scene))
+        }
       }
       #if !os(tvOS)
-        if let item = connectionOptions.shortcutItem, let mediator {
-          let action = AppQuickAction(item)
-          Task { _ = await mediator.askToPerform(action, deadline: requestDeadline) }
+        if parts.contains(.quickAction), let item = connectionOptions.shortcutItem {
+          perform(item, in: scene) { _ in }
+        }
+        if parts.contains(.notificationResponse), let mediator,
+          let response = connectionOptions.notificationResponse
+        {
+          let portable = AppNotificationResponse(response, scene: AppSceneID(scene))
+          mediator.startRequest { [requestDeadline] in
+            await mediator.askToHandle(portable, deadline: requestDeadline)
+          }
         }
       #endif
     }
@@ -57,7 +110,7 @@
     ///   - scene: The scene that the URLs are for.
     ///   - urlContexts: The URLs, with where they come from.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
-      open(urlContexts)
+      open(urlContexts, in: scene)
     }
 
     /// Asks ``AppUserActivityAnnouncing`` listeners.
@@ -68,7 +121,8 @@
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
-      mediator?.askWhetherToContinueUserActivity(type: userActivityType)
+      mediator?.askWhetherToContinueUserActivity(
+        type: userActivityType, scene: AppSceneID(scene))
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
@@ -77,7 +131,7 @@
     ///   - scene: The scene that shows the activity.
     ///   - userActivity: The activity that the user goes on with.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-      mediator?.askToContinue(AppUserActivity(userActivity))
+      mediator?.askToContinue(AppUserActivity(userActivity, in: scene))
     }
 
     /// Tells ``AppUserActivityWatching`` listeners.
@@ -86,7 +140,7 @@
     ///   - scene: The scene of the activity.
     ///   - userActivity: The activity that has changed.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-      mediator?.tellOfUpdated(AppUserActivity(userActivity))
+      mediator?.tellOfUpdated(AppUserActivity(userActivity, in: scene))
     }
 
     #if !os(tvOS)
@@ -100,20 +154,30 @@
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
       ) {
+        perform(shortcutItem, in: windowScene, completionHandler)
+      }
+
+      private func perform(
+        _ item: UIApplicationShortcutItem, in scene: UIScene,
+        _ completionHandler: @escaping (Bool) -> Void
+      ) {
         guard let mediator else { return completionHandler(false) }
-        let action = AppQuickAction(shortcutItem)
-        Task { completionHandler(await mediator.askToPerform(action, deadline: requestDeadline)) }
+        var action = AppQuickAction(item)
+        action.scene = AppSceneID(scene)
+        mediator.startRequest { [action, requestDeadline] in
+          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
+        }
       }
     #endif
 
     /// UIKit passes a set; sorted, because every run should open them in the same order.
-    private func open(_ contexts: Set<UIOpenURLContext>) {
+    private func open(_ contexts: Set<UIOpenURLContext>, in scene: UIScene) {
       for context in contexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
         mediator?.askToOpen(
           context.url,
           options: AppURLOptions(
             sourceApplication: context.options.sourceApplication,
-            openInPlace: context.options.openInPlace))
+            openInPlace: context.options.openInPlace, scene: AppSceneID(scene)))
       }
     }
 

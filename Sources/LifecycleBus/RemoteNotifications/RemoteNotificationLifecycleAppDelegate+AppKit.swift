@@ -50,7 +50,7 @@
     open func application(
       _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]
     ) {
-      Task {
+      mediator.startRequest { [mediator, requestDeadline] in
         _ = await mediator.askToReceiveRemoteNotification(userInfo, deadline: requestDeadline)
       }
     }

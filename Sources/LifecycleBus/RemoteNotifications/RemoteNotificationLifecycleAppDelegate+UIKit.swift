@@ -67,7 +67,7 @@
       _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
-      Task {
+      mediator.startRequest { [mediator, requestDeadline] in
         let result = await mediator.askToReceiveRemoteNotification(
           userInfo, deadline: requestDeadline)
         completionHandler(UIBackgroundFetchResult(result))

@@ -42,7 +42,7 @@
       _ userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
     ) {
-      Task {
+      mediator.startRequest { [mediator, requestDeadline] in
         let result = await mediator.askToReceiveRemoteNotification(
           userInfo, deadline: requestDeadline)
         completionHandler(WKBackgroundFetchResult(result))

@@ -80,7 +80,7 @@ final class RealBus {
       see(.answer(mediator: id, "open \(isTaken)"))
     case .terminate(let id):
       guard let mediator = mediator(id) else { return }
-      see(.answer(mediator: id, "terminate \(mediator.askWhetherToTerminate())"))
+      see(.answer(mediator: id, "terminate \(mediator.askWhetherToTerminate { _ in })"))
     case .hold(let number, let id):
       holds[number] = mediator(id)?.hold("H\(number)") { [weak self] in
         self?.see(.expired(hold: number))

@@ -99,6 +99,9 @@ private final class AnsweringListener: RealListener, AppURLOpening, AppTerminati
     return Answers.reply(id)
   }
 
+  // A yes would wait for the holds, with the mediator.
+  func onAppDecideTermination() async -> Bool { false }
+
   func onAppPerformFetch() async -> AppLifecycleFetchResult {
     bus?.see(.asked(listener: id))
     return Answers.hasData(id) ? .newData : .noData

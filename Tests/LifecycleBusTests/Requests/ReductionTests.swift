@@ -85,7 +85,7 @@ struct ReductionTests {
       listeners: answers.map(Voter.init), notificationCenter: NotificationCenter())
     let rank: [AppTerminationReply] = [.cancel, .later, .now]
     let expected = rank.first { answers.contains($0) } ?? .now
-    #expect(mediator.askWhetherToTerminate() == expected)
+    #expect(mediator.askWhetherToTerminate { _ in } == expected)
   }
 
   @Test(

@@ -57,7 +57,7 @@ struct RequestTests {
         "allow": true, "save": false, "restore": false,
       ])
     #expect(bus.mediator.askToHandleLaunch().isEmpty)
-    #expect(bus.mediator.askWhetherToTerminate() == .now)
+    #expect(bus.mediator.askWhetherToTerminate { _ in } == .now)
     #expect(bus.mediator.askForSupportedOrientations() == nil)
     #expect(bus.mediator.askForHandler(of: journal) == nil)
     #expect(bus.mediator.askForConfiguration(of: scene) == nil)
@@ -124,7 +124,7 @@ struct RequestTests {
   @Test("a cancel does not stop the asking")
   func terminate() {
     attach(true, false)
-    #expect(bus.mediator.askWhetherToTerminate() == .cancel)
+    #expect(bus.mediator.askWhetherToTerminate { _ in } == .cancel)
     #expect(journal.entries == ["0.terminate", "1.terminate"])
   }
 

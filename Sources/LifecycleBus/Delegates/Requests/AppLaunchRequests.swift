@@ -83,40 +83,6 @@ public protocol AppStateRestorationDeciding: AppRequestListener {
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 
-/// Decides whether the app may quit.
-///
-/// ```swift
-/// final class Uploads: AppTerminationDeciding {
-///   func onAppShouldTerminate() -> AppTerminationReply {
-///     guard isUploading else { return .now }
-///     let hold = mediator.hold("upload")
-///     Task {
-///       await finish()
-///       hold.release()
-///     }
-///     return .later
-///   }
-/// }
-/// ```
-@MainActor
-public protocol AppTerminationDeciding: AppRequestListener {
-  /// The user or the system wants the app to quit.
-  ///
-  /// - Returns: Whether the app quits now, later or not.
-  func onAppShouldTerminate() -> AppTerminationReply
-}
-
-/// Whether an app may quit; the portable equivalent of `NSApplication.TerminateReply`.
-public enum AppTerminationReply: Sendable {
-  /// The app may quit.
-  case now
-  /// The app may quit once the holds on the mediator are released. Take a hold before you return
-  /// this.
-  case later
-  /// The app stays.
-  case cancel
-}
-
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener.
   ///
@@ -141,6 +107,7 @@ extension AppLifecycleMediator {
     options: [String: Any] = [:]
   ) -> [(listener: String, value: Bool)] {
     ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
+      .map { ($0.listener, $0.value) }
   }
 
   /// Asks every ``/LifecycleBusDelegates/AppStateRestorationDeciding`` listener whether the state
@@ -163,15 +130,5 @@ extension AppLifecycleMediator {
       $0.onAppShouldRestoreState(with: coder)
     }
     return !answers.isEmpty && answers.allSatisfy(\.value)
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener, also after one has
-  /// cancelled.
-  ///
-  /// - Returns: Cancel if one answers so, else later if one answers so, else now. After later, wait
-  ///   with ``waitForHolds(upTo:clock:)`` and then let the app quit.
-  public func askWhetherToTerminate() -> AppTerminationReply {
-    let answers = ask((any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }.map(\.value)
-    return answers.contains(.cancel) ? .cancel : answers.contains(.later) ? .later : .now
   }
 }

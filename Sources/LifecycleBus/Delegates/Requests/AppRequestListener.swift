@@ -16,7 +16,33 @@ public import LifecycleBus
 /// }
 /// ```
 @MainActor
-public protocol AppRequestListener: AppLifecycleListener {}
+public protocol AppRequestListener: AppLifecycleListener {
+  /// The scene that the listener answers for; `nil`, the default, for all.
+  ///
+  /// A listener of one window returns the identity of its scene, and is not asked what is meant for
+  /// another window. What is meant for no scene in particular is asked all listeners. Read at each
+  /// request.
+  ///
+  /// ```swift
+  /// final class Router: AppURLOpening {
+  ///   private let navigation: Navigation
+  ///   let answersForScene: AppSceneID?
+  ///
+  ///   init(_ navigation: Navigation, of scene: AnyObject) {
+  ///     self.navigation = navigation
+  ///     answersForScene = AppSceneID(scene)
+  ///   }
+  ///
+  ///   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { navigation.show(url) }
+  /// }
+  /// ```
+  var answersForScene: AppSceneID? { get }
+}
+
+extension AppRequestListener {
+  /// All scenes.
+  public var answersForScene: AppSceneID? { nil }
+}
 
 extension AppLifecycleMediator {
   /// How long an asynchronous request waits for its answers by default: 25 seconds.
@@ -25,25 +51,44 @@ extension AppLifecycleMediator {
   /// `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`).
   public nonisolated static let requestDeadline: Duration = .seconds(25)
 
+  /// Starts an asynchronous request in a delegate method that calls a completion handler. The first
+  /// part of the request, up to its first suspension, runs before this returns, so that requests
+  /// reach the listeners in the order in which the system makes them. A `Task` would begin in a
+  /// later turn of the main actor.
+  ///
+  /// ```swift
+  /// mediator.startRequest {
+  ///   completionHandler(await mediator.askToPerform(AppQuickAction(type: item.type)))
+  /// }
+  /// ```
+  ///
+  /// - Parameter request: Asks the listeners, and passes their answer on.
+  public func startRequest(_ request: @escaping @MainActor () async -> Void) {
+    MainActorContext.startAtOnce(request)
+  }
+
   /// Asks the adopters of a protocol one after another, and returns the answer of each, with the
-  /// name of the listener.
+  /// turn and the name of the listener.
   ///
   /// A listener that is detached before its turn is not asked; the answer of one that detaches
   /// itself while it answers counts.
   ///
-  /// - Parameter isFinal: Returns whether an answer ends the asking.
+  /// - Parameters:
+  ///   - scene: The scene that the request is meant for.
+  ///   - isFinal: Returns whether an answer ends the asking.
   @discardableResult
   func ask<Role, Answer>(
-    _ role: Role.Type, until isFinal: (Answer) -> Bool = { _ in false },
+    _ role: Role.Type, in scene: AppSceneID? = nil,
+    until isFinal: (Answer) -> Bool = { _ in false },
     _ question: (Role) -> Answer
-  ) -> [(listener: String, value: Answer)] {
-    var answers: [(listener: String, value: Answer)] = []
+  ) -> [(turn: ListenerTurn, listener: String, value: Answer)] {
+    var answers: [(turn: ListenerTurn, listener: String, value: Answer)] = []
     for turn in store.turns {
-      guard let listener = turn.listener as? Role else { continue }
+      guard let listener = turn.listener as? Role, turn.answers(in: scene) else { continue }
       // Read before the call, because the listener may be gone after it.
       let name = turn.attachment.name
       let answer = question(listener)
-      answers.append((name, answer))
+      answers.append((turn, name, answer))
       if isFinal(answer) { break }
     }
     return answers
@@ -54,28 +99,48 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - method: The method of the listeners, which names the request in anomalies.
+  ///   - scene: The scene that the request is meant for.
   ///   - missing: Counts as the answer of a listener that has missed the deadline.
   func ask<Role, Answer: Sendable>(
-    _ method: String, _ role: Role.Type, deadline: Duration, clock: any Clock<Duration>,
-    missing: Answer, _ question: @escaping @MainActor (Role) async -> Answer
+    _ method: String, _ role: Role.Type, in scene: AppSceneID? = nil, deadline: Duration,
+    clock: any Clock<Duration>, missing: Answer,
+    _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer] {
-    let adopters = store.turns.filter { $0.listener is Role }
-    guard !adopters.isEmpty else { return [] }
-    // The mediator is not kept, because a listener that never answers would keep all listeners
-    // alive.
-    let pending = PendingRequest(
-      method, adopters, missing: missing,
+    let adopters = store.turns.filter { $0.listener is Role && $0.answers(in: scene) }
+    return await request(method, of: adopters, missing: missing, question)
+      .answers(deadline: deadline, clock: clock)
+  }
+
+  /// A request to some adopters of a protocol, which asks them once its answers are awaited.
+  ///
+  /// It does not keep the mediator, because a listener that never answers would keep all listeners
+  /// alive.
+  func request<Role, Answer: Sendable>(
+    _ method: String, of adopters: [ListenerTurn], missing: Answer,
+    until isFinal: @escaping (Answer) -> Bool = { _ in false },
+    _ question: @escaping @MainActor (Role) async -> Answer
+  ) -> PendingRequest<Answer> {
+    // A detach is reported by the store of the listener or by that of a group around it.
+    var stores = adopters.isEmpty ? [:] : [ObjectIdentifier(store): store]
+    for container in adopters.lazy.flatMap(\.containers).compactMap(\.container) {
+      stores[ObjectIdentifier(container.store)] = container.store
+    }
+    return PendingRequest(
+      method, adopters, in: Array(stores.values), missing: missing, isFinal: isFinal,
       ask: { listener in
         guard let listener = listener as? Role else { return nil }
         return await question(listener)
       }, report: { [weak self] in self?.report($0) })
-    // A detach is reported by the store of the listener or by that of a group around it.
-    var stores = [ObjectIdentifier(store): store]
-    for container in adopters.lazy.flatMap(\.containers).compactMap(\.container) {
-      stores[ObjectIdentifier(container.store)] = container.store
+  }
+}
+
+extension ListenerTurn {
+  /// Whether the listener answers what is meant for a scene, or for none in particular.
+  @MainActor
+  fileprivate func answers(in scene: AppSceneID?) -> Bool {
+    guard let scene, let own = (listener as? any AppRequestListener)?.answersForScene else {
+      return true
     }
-    for store in stores.values { store.add(pending) }
-    defer { for store in stores.values { store.remove(pending) } }
-    return await pending.answers(deadline: deadline, clock: clock)
+    return own == scene
   }
 }

@@ -30,6 +30,8 @@ public struct AppURLOptions {
   public var sourceApplication: String?
   /// Whether a document must be opened where it is, or copied first.
   public var openInPlace: Bool
+  /// The scene that is to open it; `nil` in an app without scenes.
+  public var scene: AppSceneID?
 
   /// Makes options.
   ///
@@ -37,9 +39,13 @@ public struct AppURLOptions {
   ///   - sourceApplication: The bundle identifier of the app that asked, if it is one of the same
   ///     team.
   ///   - openInPlace: Whether a document must be opened where it is, or copied first.
-  public init(sourceApplication: String? = nil, openInPlace: Bool = false) {
+  ///   - scene: The scene that is to open it.
+  public init(
+    sourceApplication: String? = nil, openInPlace: Bool = false, scene: AppSceneID? = nil
+  ) {
     self.sourceApplication = sourceApplication
     self.openInPlace = openInPlace
+    self.scene = scene
   }
 }
 
@@ -73,6 +79,8 @@ public struct AppQuickAction {
   public var localizedSubtitle: String?
   /// The values that the app has stored in the action.
   public var userInfo: [String: Any] = [:]
+  /// The scene that is to perform it; `nil` in an app without scenes.
+  public var scene: AppSceneID?
 
   /// Makes an action.
   ///
@@ -92,7 +100,7 @@ extension AppLifecycleMediator {
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false
   ) -> Bool {
-    ask((any AppURLOpening).self, until: { $0 && untilTaken }) {
+    ask((any AppURLOpening).self, in: options.scene, until: { $0 && untilTaken }) {
       $0.onAppOpenURL(url, options: options)
     }.contains(where: \.value)
   }
@@ -113,8 +121,8 @@ extension AppLifecycleMediator {
     clock: any Clock<Duration> = ContinuousClock()
   ) async -> Bool {
     await ask(
-      "onAppPerformQuickAction", (any AppQuickActionPerforming).self, deadline: deadline,
-      clock: clock, missing: false
+      "onAppPerformQuickAction", (any AppQuickActionPerforming).self, in: action.scene,
+      deadline: deadline, clock: clock, missing: false
     ) {
       await $0.onAppPerformQuickAction(action)
     }.contains(true)

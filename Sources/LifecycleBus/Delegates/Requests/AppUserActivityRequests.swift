@@ -86,10 +86,13 @@ public struct AppUserActivity {
   public var title: String?
   /// The web page with the same content, for an activity of browsing the web.
   public var webpageURL: URL?
-  /// The values that are needed to continue.
+  /// The values that are needed to continue, as a copy. To change the system's own, for instance in
+  /// ``AppUserActivityWatching/onAppDidUpdateUserActivity(_:)``, write to ``systemActivity``.
   public var userInfo: [AnyHashable: Any]?
   /// The system's own object, where there is one: an `NSUserActivity` on Apple platforms.
   public var systemActivity: AnyObject?
+  /// The scene that is to continue it; `nil` in an app without scenes.
+  public var scene: AppSceneID?
 
   /// Makes an activity.
   ///
@@ -121,12 +124,15 @@ public struct AppUserActivityAnswer {
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppUserActivityAnnouncing`` listener.
   ///
-  /// - Parameter type: The type of the activity.
+  /// - Parameters:
+  ///   - type: The type of the activity.
+  ///   - scene: The scene that is to continue it.
   /// - Returns: Whether a listener shows it; false if there is no adopter.
   @discardableResult
-  public func askWhetherToContinueUserActivity(type: String) -> Bool {
-    ask((any AppUserActivityAnnouncing).self) { $0.onAppWillContinueUserActivity(type: type) }
-      .contains(where: \.value)
+  public func askWhetherToContinueUserActivity(type: String, scene: AppSceneID? = nil) -> Bool {
+    ask((any AppUserActivityAnnouncing).self, in: scene) {
+      $0.onAppWillContinueUserActivity(type: type)
+    }.contains(where: \.value)
   }
 
   /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener.
@@ -136,7 +142,7 @@ extension AppLifecycleMediator {
   ///   Not handled if there is no adopter.
   @discardableResult
   public func askToContinue(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-    let answers = ask((any AppUserActivityContinuing).self) {
+    let answers = ask((any AppUserActivityContinuing).self, in: activity.scene) {
       $0.onAppContinueUserActivity(activity)
     }
     return AppUserActivityAnswer(
@@ -150,8 +156,11 @@ extension AppLifecycleMediator {
   /// - Parameters:
   ///   - type: The type of the activity.
   ///   - error: Why it could not be fetched.
-  public func tellOfFailedUserActivity(type: String, error: any Error) {
-    ask((any AppUserActivityWatching).self) {
+  ///   - scene: The scene that was to continue it.
+  public func tellOfFailedUserActivity(
+    type: String, error: any Error, scene: AppSceneID? = nil
+  ) {
+    ask((any AppUserActivityWatching).self, in: scene) {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
@@ -161,6 +170,8 @@ extension AppLifecycleMediator {
   ///
   /// - Parameter activity: The activity that has changed.
   public func tellOfUpdated(_ activity: AppUserActivity) {
-    ask((any AppUserActivityWatching).self) { $0.onAppDidUpdateUserActivity(activity) }
+    ask((any AppUserActivityWatching).self, in: activity.scene) {
+      $0.onAppDidUpdateUserActivity(activity)
+    }
   }
 }

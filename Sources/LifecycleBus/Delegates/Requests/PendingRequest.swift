@@ -3,14 +3,14 @@ import LifecycleBus
 /// One asynchronous request: which listeners were asked, what each has answered, and when the wait
 /// is over.
 ///
-/// The wait ends once: when no answer is awaited, or at the deadline. This object keeps no
+/// The wait ends once: when no answer is awaited, with an answer that is final, or at the deadline. This object keeps no
 /// listener; only the task of a listener keeps it, while it answers.
 @MainActor
 final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private enum State {
     case asked
     case answered(Answer)
-    /// The listener was detached, or is gone.
+    /// The listener was detached, or is gone, or its answer is not needed any more.
     case withdrawn
     /// The deadline passed first.
     case expired
@@ -26,7 +26,9 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 
   private let method: String
+  private let stores: [ListenerStore]
   private let missing: Answer
+  private let isFinal: (Answer) -> Bool
   private let ask: @MainActor (any AppLifecycleListener) async -> Answer?
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
   private var questions: [Question]
@@ -36,13 +38,19 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// - Parameter ask: Asks a listener. Returns `nil` if it answers no such request.
+  /// - Parameters:
+  ///   - stores: Report that an adopter, or a group around it, is detached.
+  ///   - isFinal: Returns whether an answer ends the wait; the other listeners have no say then.
+  ///   - ask: Asks a listener. Returns `nil` if it answers no such request.
   init(
-    _ method: String, _ adopters: [ListenerTurn], missing: Answer,
+    _ method: String, _ adopters: [ListenerTurn], in stores: [ListenerStore], missing: Answer,
+    isFinal: @escaping (Answer) -> Bool,
     ask: @escaping @MainActor (any AppLifecycleListener) async -> Answer?,
     report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
   ) {
-    (self.method, self.missing, self.ask, self.report) = (method, missing, ask, report)
+    (self.method, self.stores) = (method, stores)
+    (self.missing, self.isFinal) = (missing, isFinal)
+    (self.ask, self.report) = (ask, report)
     questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
     for (index, adopter) in adopters.enumerated() {
       for attachment in [adopter.attachment] + adopter.containers {
@@ -51,14 +59,23 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     }
   }
 
-  /// Asks all listeners, waits, and returns the answers in their order.
-  func answers(deadline: Duration, clock: any Clock<Duration>) async -> [Answer] {
-    startTimer(deadline, clock)
+  /// Asks all listeners, waits, and returns the answers in their order. The first part of each
+  /// listener's method runs before this suspends.
+  ///
+  /// - Parameter deadline: How long to wait at most; `nil` for as long as it takes.
+  func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer] {
+    guard !questions.isEmpty else { return [] }
+    for store in stores { store.add(self) }
+    defer { for store in stores { store.remove(self) } }
+    if let deadline { startTimer(deadline, clock) }
     for index in questions.indices {
-      questions[index].task = Task { await self.askListener(index) }
+      questions[index].task = MainActorContext.startAtOnce { await self.askListener(index) }
     }
     await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter = $0 }
+      await withCheckedContinuation {
+        waiter = $0
+        endIfComplete()
+      }
     } onCancel: {
       Task { @MainActor in self.cancelTasks() }
     }
@@ -90,7 +107,11 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
       return await ask(listener)
     }
     switch questions[index].state {
-    case .asked: end(index, as: answer.map(State.answered) ?? .withdrawn)
+    case .asked:
+      end(index, as: answer.map(State.answered) ?? .withdrawn)
+      if let answer, isFinal(answer) {
+        for other in questions.indices where questions[other].isOpen { end(other, as: .withdrawn) }
+      }
     case .expired where answer != nil:
       report(.answeredLate(method, listener: questions[index].name))
     case .expired, .withdrawn, .answered: break

@@ -5,6 +5,22 @@
 
   // The samples of the page "Mac apps" that need AppKit.
 
+  final class Documents: AppTerminationDeciding {
+    private let editor: NoteEditor
+
+    init(editor: NoteEditor) { self.editor = editor }
+
+    func onAppShouldTerminate() -> AppTerminationReply { editor.hasChanges ? .later : .now }
+
+    func onAppDecideTermination() async -> Bool {
+      switch await editor.askToSave() {  // a sheet
+      case .save: await editor.save()
+      case .discard: true
+      case .cancel: false  // the app stays, and the next Quit asks again
+      }
+    }
+  }
+
   final class Export: AppTerminationDeciding {
     private weak var mediator: AppLifecycleMediator?
     private var isRunning = true

@@ -13,7 +13,7 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    Task {
+    mediator.startRequest { [mediator, requestDeadline] in
       await mediator.askToHandleBackgroundURLSessionEvents(
         identifier: identifier, deadline: requestDeadline)
       completionHandler()
@@ -33,7 +33,7 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    Task {
+    mediator.startRequest { [mediator, requestDeadline] in
       completionHandler(
         UIBackgroundFetchResult(await mediator.askToFetchInBackground(deadline: requestDeadline)))
     }
@@ -47,7 +47,7 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
   UIWindowSceneDelegateOptInMethods
 {
   func scene(_ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error)
-  { mediator?.tellOfFailedUserActivity(type: type, error: error) }
+  { mediator?.tellOfFailedUserActivity(type: type, error: error, scene: AppSceneID(scene)) }
   func supportedInterfaceOrientations(for windowScene: UIWindowScene) -> UIInterfaceOrientationMask
   {
     UIInterfaceOrientationMask(

@@ -1,4 +1,6 @@
 public import Foundation
+public import StandInCloudKit
+public import StandInUserNotifications
 
 @MainActor open class UIScene: UIResponder {
   public enum ActivationState: Int, Sendable {
@@ -9,6 +11,9 @@ public import Foundation
     open var urlContexts: Set<UIOpenURLContext> = []
     open var userActivities: Set<NSUserActivity> = []
     open var shortcutItem: UIApplicationShortcutItem?
+    open var handoffUserActivityType: String?
+    open var notificationResponse: UNNotificationResponse?
+    open var cloudKitShareMetadata: CKShare.Metadata?
     public override init() { super.init() }
   }
 

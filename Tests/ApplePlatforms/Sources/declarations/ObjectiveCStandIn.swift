@@ -9,15 +9,20 @@ struct ObjectiveCStandIn {
   /// The empty modules, of this framework only: `canImport` must find no other.
   var modules: URL { repository.work.appending(path: framework) }
 
+  /// The frameworks whose types the delegate methods pass, beside their own.
+  private let others = ["CloudKit", "UserNotifications"]
+
   /// Writes the stand-in, its protocols and what makes its values visible to Objective-C; and an
   /// empty module for each import.
   func write() throws -> [URL] {
     try FileManager.default.createDirectory(at: modules, withIntermediateDirectories: true)
-    for module in [framework, "LifecycleBus", "LifecycleBusDelegates", "ObjectiveC"] {
+    let imported = others + others.map { "StandIn\($0)" }
+    for module in imported + [framework, "LifecycleBus", "LifecycleBusDelegates", "ObjectiveC"] {
       try writeEmptyModule(module)
     }
-    let files = repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\(framework)")
-      .filter { $0.lastPathComponent != "Delegates.swift" }
+    let files = ([framework] + others).flatMap {
+      repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\($0)")
+    }.filter { $0.lastPathComponent != "Delegates.swift" }
     let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
     return try zip(files, texts).map { file, text in
       try repository.temporary(objectiveC(text), as: "ObjectiveC\(file.lastPathComponent)")

@@ -87,6 +87,50 @@ struct AppDelegateTests {
     #expect(application.terminationReplies == [true])
   }
 
+  /// A document app: asks the user, who takes his time.
+  final class Documents: AppTerminationDeciding {
+    private(set) var panels: [CheckedContinuation<Bool, Never>] = []
+    func onAppShouldTerminate() -> AppTerminationReply { .later }
+    func onAppDecideTermination() async -> Bool {
+      await withCheckedContinuation { panels.append($0) }
+    }
+    func answer(_ mayQuit: Bool) { panels.removeFirst().resume(returning: mayQuit) }
+  }
+
+  @Test("a document app asks, stays if the user cancels, and asks again at the next Quit")
+  func documents() async {
+    let documents = Documents()
+    let delegate = delegate([documents])
+    delegate.holdBudget = .zero
+    let hold = delegate.mediator.hold("export")
+    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
+    #expect(documents.panels.count == 1, "the panel is open when AppKit begins to wait")
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.terminationReplies.isEmpty)
+    documents.answer(false)
+    await application.nextTerminationReply()
+    #expect(application.terminationReplies == [false])
+    #expect(hold.isOpen, "no budget begins before a yes")
+    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
+    documents.answer(true)
+    while application.terminationReplies.count < 2 { await Task.yield() }
+    #expect(application.terminationReplies == [false, true])
+    #expect(!hold.isOpen)
+  }
+
+  @Test("Quit while the user is asked is cancelled, and opens no second panel")
+  func quitTwice() async {
+    let documents = Documents()
+    let delegate = delegate([documents])
+    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
+    #expect(delegate.applicationShouldTerminate(application) == .terminateCancel)
+    #expect(documents.panels.count == 1)
+    documents.answer(true)
+    await application.nextTerminationReply()
+    for _ in 0..<20 { await Task.yield() }
+    #expect(application.terminationReplies == [true])
+  }
+
   final class Reader: AppURLOpening, AppUserActivityAnnouncing, AppUserActivityContinuing,
     AppUserActivityWatching, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
   {

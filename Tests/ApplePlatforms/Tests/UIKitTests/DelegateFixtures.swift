@@ -2,6 +2,7 @@ public import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 public import RemoteNotificationsOnUIKit
 public import StandInUIKit
+import StandInUserNotifications
 
 // The compiler checks the signatures here.
 extension LifecycleAppDelegate: UIApplicationDelegateMethods {}
@@ -16,7 +17,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
   AppBackgroundURLSessionHandling, AppBackgroundFetching, AppIntentHandling,
   AppExtensionPointDeciding, AppStateRestorationDeciding,
-  AppSceneConfiguring, AppOrientationSupporting
+  AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding
 {
   var says = true
   var fetchResult = AppLifecycleFetchResult.newData
@@ -25,6 +26,8 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   var configuration: AppSceneConfiguration?
   var intentHandler: Any?
   private(set) var asked: [String] = []
+  /// The scenes that the requests named.
+  private(set) var scenes: [AppSceneID?] = []
 
   private func note(_ what: String) -> Bool {
     asked.append(what)
@@ -36,10 +39,13 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   }
   func onAppHandleLaunch(options: [String: Any]) -> Bool { note("did launch") }
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-    note("open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)")
+    scenes.append(options.scene)
+    return note(
+      "open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)")
   }
   func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+    scenes.append(activity.scene)
     let isSystems = activity.systemActivity is NSUserActivity
     return note("continue \(activity.activityType) \(isSystems)")
       ? .handled(restoring: restorationObjects) : .notHandled
@@ -50,8 +56,17 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
     _ = note("updated \(activity.activityType)")
   }
+  func onAppReceiveNotificationResponse(_ response: AppNotificationResponse) async {
+    scenes.append(response.scene)
+    let keys = response.userInfo.keys.map { "\($0)" }
+    let isSystems = response.systemResponse is UNNotificationResponse
+    _ = note(
+      "respond \(response.actionIdentifier) \(response.requestIdentifier) \(keys)"
+        + " \(response.userText ?? "-") \(isSystems)")
+  }
   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-    note("perform \(action.type) \(action.localizedTitle)")
+    scenes.append(action.scene)
+    return note("perform \(action.type) \(action.localizedTitle)")
   }
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
     _ = note("token of \(deviceToken.count)")

@@ -1,7 +1,8 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-import Testing
 import StandInUIKit
+import StandInUserNotifications
+import Testing
 
 @MainActor
 @Suite("Scene delegate on UIKit", .serialized)
@@ -19,7 +20,9 @@ struct SceneDelegateTests {
   /// Uses `given`, and else the mediator that an instance made by UIKit finds.
   final class Delegate: LifecycleSceneDelegate {
     var given: AppLifecycleMediator?
+    var parts = ConnectionParts.all
     override var mediator: AppLifecycleMediator? { given ?? super.mediator }
+    override var forwardedParts: ConnectionParts { parts }
   }
 
   func delegate() -> Delegate {
@@ -34,26 +37,93 @@ struct SceneDelegateTests {
     return UIOpenURLContext(url: try #require(URL(string: string)), options: options)
   }
 
-  @Test(
-    "URLs, activities and quick actions of the launch reach the listeners when the scene connects")
-  func connection() async throws {
-    let delegate: any UIWindowSceneDelegateMethods = delegate()
+  let session = UISceneSession(
+    persistentIdentifier: "1",
+    configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
+
+  /// Connection options with all that a scene can be made for.
+  func everything() throws -> UIScene.ConnectionOptions {
     let options = UIScene.ConnectionOptions()
     options.urlContexts = [try context("app://b"), try context("app://a")]
+    options.handoffUserActivityType = "read"
     options.userActivities = [
       NSUserActivity(activityType: "write"), NSUserActivity(activityType: "read"),
     ]
     options.shortcutItem = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    let session = UISceneSession(
-      persistentIdentifier: "1",
-      configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
-    delegate.scene(scene, willConnectTo: session, options: options)
-    while adopter.asked.count < 5 { await Task.yield() }
+    let content = UNNotificationContent()
+    content.userInfo = ["note": "1"]
+    let request = UNNotificationRequest(identifier: "reminder", content: content)
+    let response = UNTextInputNotificationResponse(
+      UNNotification(request), actionIdentifier: "reply")
+    response.userText = "later"
+    options.notificationResponse = response
+    return options
+  }
+
+  @Test("what a scene was made for has reached the listeners when the method returns")
+  func connection() throws {
+    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    delegate.scene(scene, willConnectTo: session, options: try everything())
     #expect(
       adopter.asked == [
         "open app://a from mail in place false", "open app://b from mail in place false",
-        "continue read true", "continue write true", "perform compose New",
+        "will continue read", "continue read true", "continue write true", "perform compose New",
+        "respond reply reminder [\"note\"] later true",
       ])
+    #expect(adopter.scenes.count == 6)
+    #expect(adopter.scenes.allSatisfy { $0 == AppSceneID(scene) })
+  }
+
+  @Test(
+    "an app takes one thing of the connection options only",
+    arguments: [
+      (LifecycleSceneDelegate.ConnectionParts.urls, ["open", "open"]), (.handoff, ["will"]),
+      (.userActivities, ["continue", "continue"]), (.quickAction, ["perform"]),
+      (.notificationResponse, ["respond"]), ([], []),
+      ([.urls, .quickAction], ["open", "open", "perform"]),
+    ] as [(LifecycleSceneDelegate.ConnectionParts, [String])])
+  func parts(parts: LifecycleSceneDelegate.ConnectionParts, expected: [String]) throws {
+    let delegate = delegate()
+    delegate.parts = parts
+    delegate.scene(scene, willConnectTo: session, options: try everything())
+    #expect(adopter.asked.map { String($0.prefix { $0 != " " }) } == expected)
+  }
+
+  @Test("a quick action of a cold launch comes before the events that follow the connection")
+  func coldLaunch() throws {
+    final class Order: AppQuickActionPerforming {
+      var entries: [String] = []
+      func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+        entries.append(action.type)
+        return true
+      }
+      func onAppDidBecomeActive() { entries.append("active") }
+    }
+    let order = Order()
+    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    app.mediator.attach(order)
+    delegate.scene(scene, willConnectTo: session, options: try everything())
+    app.mediator.post(.didBecomeActive)
+    #expect(order.entries == ["compose", "active"])
+  }
+
+  @Test("a listener of one scene answers for its own window")
+  func ownWindow() throws {
+    final class Router: AppURLOpening {
+      let answersForScene: AppSceneID?
+      var opened: [URL] = []
+      init(_ scene: UIScene) { answersForScene = AppSceneID(scene) }
+      func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+        opened.append(url)
+        return true
+      }
+    }
+    let other = UIWindowScene()
+    let routers = [scene, other].map(Router.init)
+    for router in routers { app.mediator.attach(router) }
+    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    delegate.scene(other, openURLContexts: [try context("app://a")])
+    #expect(routers.map(\.opened.count) == [0, 1])
   }
 
   @Test("URLs and activities of a running scene reach the listeners")

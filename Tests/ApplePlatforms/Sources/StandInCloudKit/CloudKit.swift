@@ -1,0 +1,7 @@
+public import Foundation
+
+public final class CKShare: NSObject {
+  open class Metadata: NSObject {
+    public override init() { super.init() }
+  }
+}

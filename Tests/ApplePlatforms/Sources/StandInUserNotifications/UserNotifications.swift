@@ -1,0 +1,43 @@
+public import Foundation
+
+// The declarations that the sources use, with the signatures of Apple's SDK.
+
+open class UNNotificationResponse: NSObject {
+  public let notification: UNNotification
+  public let actionIdentifier: String
+
+  public init(_ notification: UNNotification, actionIdentifier: String) {
+    self.notification = notification
+    self.actionIdentifier = actionIdentifier
+    super.init()
+  }
+}
+
+open class UNTextInputNotificationResponse: UNNotificationResponse {
+  open var userText = ""
+}
+
+open class UNNotification: NSObject {
+  public let request: UNNotificationRequest
+
+  public init(_ request: UNNotificationRequest) {
+    self.request = request
+    super.init()
+  }
+}
+
+open class UNNotificationRequest: NSObject {
+  public let identifier: String
+  public let content: UNNotificationContent
+
+  public init(identifier: String, content: UNNotificationContent) {
+    self.identifier = identifier
+    self.content = content
+    super.init()
+  }
+}
+
+open class UNNotificationContent: NSObject {
+  open var userInfo: [AnyHashable: Any] = [:]
+  public override init() { super.init() }
+}
