@@ -24,6 +24,9 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case attachedAfterLaunch(listener: String)
   /// The time for work on the way down ran out while these holds were open.
   case holdsExpired([String])
+  /// Other code in the process has installed a handler for this signal since the signal source was
+  /// started, so that no listener is told when it comes.
+  case signalHandledElsewhere(String)
   /// The deadline of a request passed before these listeners answered. A missing answer counts as
   /// failed.
   case requestExpired(String, listeners: [String])
@@ -57,6 +60,9 @@ extension AppLifecycleAnomaly: CustomStringConvertible {
     case .holdsExpired(let reasons):
       "The time ran out with these holds still open: \(reasons.joined(separator: ", ")); "
         + "release them earlier or ask for a larger budget."
+    case .signalHandledElsewhere(let signal):
+      "\(signal) goes to other code in this process now, such as a Dispatch source or a service "
+        + "group, so no listener is told when it comes; leave the signal to one of the two."
     case .requestExpired(let request, let listeners):
       "The deadline of \(request) passed without an answer from \(listeners.joined(separator: ", ")), "
         + "which counts as failed; answer earlier, or allow more time."

@@ -50,14 +50,21 @@ extension AppLifecycleMediator {
   /// task does not shorten the wait.
   ///
   /// - Parameters:
-  ///   - budget: How long to wait at most, up to 100 years.
-  ///   - clock: Measures the budget; a test brings its own.
+  ///   - budget: How long to wait at most, up to 100 years. Time in which the process does not run,
+  ///     because it is stopped, frozen or asleep, does not count.
+  ///   - clock: Measures the budget instead; for tests.
   /// - Returns: The reasons of the holds that expired; empty if all were released in time.
   @discardableResult
   public func waitForHolds(
-    upTo budget: Duration, clock: any Clock<Duration> = ContinuousClock()
+    upTo budget: Duration, clock: (any Clock<Duration>)? = nil
   ) async -> [String] {
-    await holds.wait(upTo: budget, clock: clock)
+    await holds.wait(upTo: budget, clock: clock ?? RunningClock())
+  }
+
+  /// Returns the reasons of the open holds, oldest first; for any thread.
+  package var openHoldsReader: @Sendable () -> [String] {
+    let holds = holds
+    return { holds.reasons }
   }
 
   /// Made with the first hold, the first wait or the background time.

@@ -18,6 +18,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
+  /// SIGPIPE: what reads the output has gone, as in `tool | head`.
+  public static let brokenPipe = Self(rawValue: SIGPIPE)
   /// SIGTERM: `kill`, and what service managers send.
   public static let terminate = Self(rawValue: SIGTERM)
   /// SIGTSTP: Ctrl-Z.
@@ -47,6 +49,7 @@ extension ProcessSignal: CustomStringConvertible {
     switch self {
     case .hangup: "SIGHUP"
     case .interrupt: "SIGINT"
+    case .brokenPipe: "SIGPIPE"
     case .terminate: "SIGTERM"
     case .suspend: "SIGTSTP"
     case .resume: "SIGCONT"

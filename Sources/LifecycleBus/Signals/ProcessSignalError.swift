@@ -10,6 +10,8 @@
 public enum ProcessSignalError: Error, Equatable {
   /// Another source of this name has the signal, or this source was started already.
   case alreadyOwned(ProcessSignal, by: String)
+  /// Other code in this process has installed a handler for the signal.
+  case handledElsewhere(ProcessSignal)
   /// The system refused to hand over the signal; the number is `errno`.
   case signalRefused(ProcessSignal, errno: Int32)
   /// The system refused a pipe; the number is `errno`.
@@ -25,6 +27,9 @@ extension ProcessSignalError: CustomStringConvertible {
     case .alreadyOwned(let signal, let owner):
       "\(signal) is taken by the signal source \(owner) in this process; stop that one first, or "
         + "leave \(signal) to one of the two."
+    case .handledElsewhere(let signal):
+      "\(signal) is handled by other code in this process, such as a Dispatch source or a service "
+        + "group; let that code leave \(signal) alone, or leave it out of the configuration."
     case .signalRefused(let signal, let errno):
       "The system refused to hand over \(signal) (errno \(errno)); leave it out of the configuration."
     case .pipeRefused(let errno):

@@ -2,7 +2,7 @@ extension ProcessSignalSource {
   /// What a source listens to, how long it waits, and how the process ends.
   public struct Configuration: Sendable {
     /// The signals that end the process. Any of them that is ignored when the source starts stays
-    /// ignored. SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed here.
+    /// ignored; so does SIGPIPE where other code has a handler for it. SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed here.
     public var endingSignals: [ProcessSignal]
     /// Whether Ctrl-Z and its end are relayed: SIGTSTP and SIGCONT. SIGTSTP never is without a
     /// terminal on standard input, in a session leader, or where it is ignored when the source
@@ -10,7 +10,8 @@ extension ProcessSignalSource {
     /// process, because each signal has one source.
     public var relaysSuspension: Bool
     /// How long the way down may take, listeners and holds together, before the process is stopped
-    /// or ended anyway.
+    /// or ended anyway. Time in which the process does not run, because it is stopped, frozen or
+    /// asleep, does not count.
     public var budget: Duration
     /// What happens after the way down.
     public var exitPolicy: ExitPolicy
@@ -29,10 +30,10 @@ extension ProcessSignalSource {
     ///   - terminalReset: What a full-screen program has written when the process is ended by
     ///     force.
     public init(
-      endingSignals: [ProcessSignal] = [.terminate, .interrupt, .hangup],
+      endingSignals: [ProcessSignal] = [.terminate, .interrupt, .hangup, .brokenPipe],
       relaysSuspension: Bool = true,
       budget: Duration = .seconds(5),
-      exitPolicy: ExitPolicy = .returnToMain,
+      exitPolicy: ExitPolicy = .automatic,
       terminalReset: String = ""
     ) {
       self.endingSignals = endingSignals
@@ -46,9 +47,19 @@ extension ProcessSignalSource {
   /// What happens once an ending signal has been relayed and the holds are released or out of
   /// budget.
   public enum ExitPolicy: Equatable, Sendable {
-    /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts. If no task
-    /// waits in `ended()` or `end()` when the way down is over, nor half a second later, the process
-    /// dies of the signal, so that it ends under `dispatchMain()` too.
+    /// The process ends as its parent expects it, unless you say otherwise.
+    ///
+    /// ``ProcessSignalSource/ended()`` returns, and `main` goes on. After SIGTERM its exit code
+    /// counts, because a service manager asks for an orderly end and takes 0 for one. After any other
+    /// signal the process dies of that signal as soon as `main` has returned or called `exit`, because
+    /// a shell ends a loop only if Ctrl-C has killed the program in it; functions that were given to
+    /// `atexit` before the first ``ProcessSignalSource/start()`` are not called then. If no task waits
+    /// in `ended()` or `end()` when the way down is over, nor 20 ms later, the process exits with 0,
+    /// so that it ends under `dispatchMain()` too.
+    case automatic
+    /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts, whatever the
+    /// signal was. If no task waits in `ended()` or `end()` when the way down is over, nor 20 ms
+    /// later, the process dies of the signal.
     case returnToMain
     /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
     /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's

@@ -3,8 +3,9 @@ import Foundation
 extension ProcessSignalSource {
   /// Waits until the way down is over: the listeners told, the holds released or out of budget.
   ///
-  /// With the policy ``ExitPolicy/returnToMain`` this is how `main` goes on. With the others the
-  /// process ends by itself, and this returns only after ``end()``. Several tasks may wait; once it
+  /// With the policies ``ExitPolicy/automatic`` and ``ExitPolicy/returnToMain`` this is how `main`
+  /// goes on. With the others the process ends by itself, and this returns only after ``end()``.
+  /// Several tasks may wait; once it
   /// is over, or the source is stopped, it returns at once.
   ///
   /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task
@@ -58,7 +59,11 @@ extension ProcessSignalSource {
     guard outcome == nil else { return resumeWaiters(signal) }
     if let signal {
       switch configuration.exitPolicy {
-      case .returnToMain: if waiters.isEmpty { dieUnlessTaken(signal) }
+      case .automatic:
+        if signal != .terminate { SignalDispatcher.shared.dieAtExit(of: signal) }
+        if waiters.isEmpty { unlessTaken { exit(0) } }
+      case .returnToMain:
+        if waiters.isEmpty { unlessTaken { SignalSystem.dieInOrder(of: signal) } }
       case .dieBySignal: SignalSystem.dieInOrder(of: signal)
       case .exit(let code): exit(code)
       }
@@ -68,12 +73,12 @@ extension ProcessSignalSource {
   }
 
   /// No task waits, so that nothing would end the process. But `main` may be on its way here: what
-  /// it waited for, such as the next line, has ended with the way down.
-  private func dieUnlessTaken(_ signal: ProcessSignal) {
+  /// it waited for, such as the next line, has ended with the way down. In several turns of the main
+  /// actor, because these take longer on a busy machine, as those of `main` do.
+  private func unlessTaken(_ endProcess: @escaping @MainActor () -> Never) {
     Task {
-      try? await Task.sleep(for: .milliseconds(500))
-      guard let outcome, !outcome.isTaken else { return }
-      SignalSystem.dieInOrder(of: signal)
+      for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(2)) }
+      if outcome?.isTaken == false { endProcess() }
     }
   }
 }

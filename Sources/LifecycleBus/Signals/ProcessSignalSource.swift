@@ -12,8 +12,8 @@ public import LifecycleBus
 /// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
 /// is `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until
 /// it is in the terminal's foreground group; so does a process that starts outside that group.
-/// SIGTERM, SIGINT and SIGHUP are the way down to `willTerminate`, once. SIGKILL cannot be relayed,
-/// so save in `onAppDidEnterBackground`.
+/// SIGTERM, SIGINT, SIGHUP and SIGPIPE are the way down to `willTerminate`, once. SIGKILL cannot be
+/// relayed, so save in `onAppDidEnterBackground`.
 ///
 /// Everything is relayed on the main actor. A main thread that waits in `readLine()` keeps all
 /// events waiting; read with ``LineInput`` instead.
@@ -24,11 +24,16 @@ public import LifecycleBus
 ///
 /// The way down waits for the mediator's holds, up to the budget of the configuration. A second
 /// ending signal, 100 ms or more after the first, ends the process at once, by the signal; so does
-/// the budget running out while a listener blocks the main actor. Both happen beside the main actor,
-/// and put back the terminal modes of the start.
+/// the budget running out while a listener blocks the main actor, which a sentence on standard error
+/// explains. Both happen beside the main actor, and put back the terminal modes of the start. A
+/// second SIGPIPE changes nothing: each write to a reader that is gone brings one.
 ///
-/// A signal that is ignored when the source starts stays ignored, so `nohup` works. Handlers that
-/// were installed before are put back by ``stop()``. SIGQUIT, SIGSEGV and their kin are left alone;
+/// A signal that is ignored when the source starts stays ignored, so `nohup` works. A signal for
+/// which other code has a handler at the start is an error of ``start()``. A handler that is
+/// installed later is noticed one second and ten seconds after the start and whenever a signal comes,
+/// and reported as ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on standard
+/// error if `onAnomaly` is not set. A Dispatch source is noticed on Linux, where it installs a
+/// handler; on Apple platforms it installs none, and both are told of the signal. SIGQUIT, SIGSEGV and their kin are left alone;
 /// so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)`` gives them an action.
 ///
 /// Each signal has one source in a process; several sources may run with different signals.
@@ -121,13 +126,15 @@ public final class ProcessSignalSource {
   /// launch. No signal is seen that came while it was stopped. After ``end()`` the listeners are
   /// told `willTerminate` and nothing else.
   ///
-  /// - Throws: A ``ProcessSignalError`` that names the signal and its owner, if another source in
-  ///   this process has one of them or this one is started already, or if the system refuses. Then
-  ///   nothing has changed.
+  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source or other code in
+  ///   this process has it or this one is started already, or if the system refuses. Then nothing
+  ///   has changed.
   public func start() throws(ProcessSignalError) {
     hasStarted = true
+    if configuration.exitPolicy == .automatic { SignalDispatcher.shared.listenToExit() }
     let reader = try SignalReader(
-      configuration, actions: actions.map(\.signal), owner: name, endsAtOnce: mustEndAtStart
+      configuration, actions: actions.map(\.signal), owner: name, endsAtOnce: mustEndAtStart,
+      openHolds: mediator.openHoldsReader
     ) { action, reader in
       // Both ways put work at the end of the main actor's queue, so it begins in this order.
       if case .act(let signal) = action {
@@ -160,7 +167,7 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back: from now on the process does with them what it did before ``start()``.
+  /// Gives the signals back: from now on each has its default action, as before ``start()``.
   ///
   /// Tasks that wait in ``ended()`` are resumed with `nil`. Nothing is relayed. A handler that other
   /// code installed meanwhile stays. If other code installs this package's handler again later, a
@@ -170,7 +177,8 @@ public final class ProcessSignalSource {
     self.reader = nil
     reader.stop()
     if outcome == nil { outcome = Outcome(signal: nil) }
-    // A process that would die half a second after the way down goes on.
+    // A process that would end after the way down, or die at its exit, goes on.
+    if outcome?.signal != nil { SignalDispatcher.shared.dieAtExit(of: nil) }
     outcome?.isTaken = true
     resumeWaiters(nil)
   }
@@ -221,11 +229,19 @@ public final class ProcessSignalSource {
       if afterUnseenStop { mediator.noteMissedSuspension() }
       post(events, because: signal, isEnding: isEnding)
     case .awaitHolds(let ticket, let deadline):
-      let budget = max(.zero, reader.instant(at: deadline) - ContinuousClock.now)
+      let budget = max(.zero, deadline - reader.time)
       Task {
-        await mediator.waitForHolds(upTo: budget)
+        let expired = await mediator.waitForHolds(upTo: budget)
+        // The mediator has reported it to its handler.
+        if mediator.onAnomaly == nil, !expired.isEmpty {
+          reader.complain("\(AppLifecycleAnomaly.holdsExpired(expired))")
+        }
         reader.send(.settled(ticket: ticket))
       }
+    case .reportTaken(let signal):
+      let anomaly = AppLifecycleAnomaly.signalHandledElsewhere("\(signal)")
+      if mediator.onAnomaly == nil { reader.complain("\(anomaly)") }
+      mediator.report(anomaly)
     case .finish(let signal):
       finish(signal)
     case .act, .look, .stop, .forceFinish, .die:

@@ -17,6 +17,9 @@ final class SignalDispatcher: @unchecked Sendable {
   private var startedPipe: SignalPipe?
   /// The signals that any reader has had. No other number means anything.
   private var known: [ProcessSignal] = []
+  /// What the process dies of when it exits.
+  private var signalAtExit: ProcessSignal?
+  private var listensToExit = false
   /// Signals that were read while the process was being stopped, to be handled after it.
   private var deferred: [ProcessSignal] = []
 
@@ -56,6 +59,27 @@ final class SignalDispatcher: @unchecked Sendable {
 
   /// Has the thread look at the readers' inboxes, from any thread.
   func wake() { lock.withLock { startedPipe?.wake() } }
+
+  // MARK: At the exit
+
+  /// Has the process die of a signal when `main` has returned; of none with `nil`.
+  func dieAtExit(of signal: ProcessSignal?) { lock.withLock { signalAtExit = signal } }
+
+  /// Asks to be called at the exit of the process: after the functions that are given to `atexit`
+  /// later.
+  func listenToExit() {
+    lock.withLock {
+      if !listensToExit {
+        atexit {
+          let dispatcher = SignalDispatcher.shared
+          if let signal = dispatcher.lock.withLock({ dispatcher.signalAtExit }) {
+            SignalSystem.dieInOrder(of: signal)
+          }
+        }
+      }
+      listensToExit = true
+    }
+  }
 
   // MARK: On the thread
 

@@ -8,6 +8,7 @@ import Foundation
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
+  private let node: FileNode
 
   /// Opens a pipe that never blocks, that children do not inherit, and whose descriptors are
   /// above 2: where standard input or output is closed, the pipe would take its place.
@@ -34,6 +35,7 @@ struct SignalPipe {
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
+    node = FileNode(of: readEnd)
   }
 
   /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
@@ -44,20 +46,23 @@ struct SignalPipe {
 
   /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
   /// would sleep for ever; where the pipe is full, it is awake.
-  func wake() { writeByte(0, to: writeEnd) }
+  func wake() { if node == FileNode(of: writeEnd) { writeByte(0, to: writeEnd) } }
 
   /// Waits until a byte is written or the time is up; an interrupted wait returns early.
   func wait(upTo patience: Duration?) {
     // Rounded up, so that it does not wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
     // Code that closes every descriptor of the process must not make this a busy loop.
-    if !SignalSystem.waitForInput(readEnd, upTo: time ?? -1) { usleep(100_000) }
+    if isLost || !SignalSystem.waitForInput(readEnd, upTo: time ?? -1) { usleep(100_000) }
   }
+
+  /// Whether the descriptor belongs to another file by now, or to none.
+  private var isLost: Bool { !(node == FileNode(of: readEnd)) }
 
   /// The signals whose numbers have been written; 0 is a wake. Never waits.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
-    var count = 256
+    var count = isLost ? 0 : 256
     // Less than was asked for: the pipe is empty, and no second call has to say so.
     while count == 256 {
       let bytes = SignalSystem.readBytes(readEnd, upTo: 256).bytes
@@ -81,8 +86,14 @@ struct SignalPipe {
 /// Proof for nonisolated(unsafe) and unchecked: as for `signalPipeDescriptor`.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeOwner: pid_t = -1
 
+/// Which pipe it is: another file may get the number of a descriptor that other code has closed.
+///
+/// Proof for nonisolated(unsafe) and unchecked: as for `signalPipeDescriptor`.
+@exclusivity(unchecked) nonisolated(unsafe) private var signalPipeNode = FileNode()
+
 /// From now on the handler writes to this descriptor. Called once, before a handler is installed.
 func connectSignalHandler(to descriptor: Int32) {
+  unsafe signalPipeNode = FileNode(of: descriptor)
   unsafe signalPipeDescriptor = descriptor
   unsafe signalPipeOwner = getpid()
 }
@@ -94,15 +105,34 @@ func connectSignalHandler(to descriptor: Int32) {
 /// takes no more bytes, and the reader has more than enough to act on then. `errno` keeps its value.
 ///
 /// A forked child that executes no other program inherits handler and pipe, but the pipe's reader
-/// is in the parent. There the signal gets its default action.
+/// is in the parent. There the signal gets its default action; so it does when other code has
+/// closed the pipe.
 func passOnSignal(_ number: Int32) {
   let kept = errno
-  if unsafe signalPipeOwner == getpid() {
+  if unsafe signalPipeOwner == getpid(), signalPipeNode == FileNode(of: signalPipeDescriptor) {
     writeByte(UInt8(truncatingIfNeeded: number), to: unsafe signalPipeDescriptor)
   } else {
     SignalSystem.sendAgainByDefault(number)
   }
   errno = kept
+}
+
+/// The identity of an open file; zeros for a descriptor that is not open.
+private struct FileNode {
+  private var device: dev_t = 0
+  private var number: ino_t = 0
+
+  init() {}
+
+  init(of descriptor: Int32) {
+    var status = stat()
+    guard unsafe fstat(descriptor, &status) == 0 else { return }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
+
+  static func == (left: Self, right: Self) -> Bool {
+    left.device == right.device && left.number == right.number
+  }
 }
 
 /// Writes one byte; tries three times.

@@ -13,6 +13,7 @@ extension SignalPlan {
     case .acted(let signal): acted(signal)
     case .settled(let ticket): settle(ticket, at: now)
     case .stopped(let outcome): stopped(outcome, at: now)
+    case .taken(let signal): take(signal)
     case .timePassed: timePassed(at: now)
     }
   }
@@ -64,6 +65,7 @@ extension SignalPlan {
     case .suspending, .background:
       if isInFront { return comeForward(at: now) }
       phase = .background
+      looks += 1
       return []
     case .ending, .ended: return []
     }
@@ -79,6 +81,8 @@ extension SignalPlan {
       phase = .ending(ending, ticket: ticket)
       return []
     case .ending(let ending, _), .ended(let ending):
+      // A reader that is gone stays away, so each further write brings the signal again.
+      if signal == .brokenPipe { return [] }
       if ending.signal != nil, now - ending.since < Self.repetition { return [] }
       return [.die(signal)]
     }
@@ -134,6 +138,7 @@ extension SignalPlan {
   private mutating func stop() -> [Action] {
     phase = .background
     stopsFromBackground = false
+    looks = 0
     return resumeAt == nil ? [.stop] : []
   }
 
@@ -151,7 +156,7 @@ extension SignalPlan {
       guard let signal = ending.signal, let deadline = ending.deadline, now >= deadline else {
         return []
       }
-      return [.die(signal)]
+      return [.die(signal, isForced: true)]
     case .ended(let ending):
       guard let signal = ending.signal, let deadline = ending.deadline, now >= deadline else {
         return []
@@ -174,6 +179,13 @@ extension SignalPlan {
     return cameAgain ? act(signal) : []
   }
 
+  /// Reported once. On the way to the end it is too late to act on it.
+  private mutating func take(_ signal: ProcessSignal) -> [Action] {
+    if hasEnding || taken.contains(signal) { return [] }
+    taken.append(signal)
+    return [.reportTaken(signal)]
+  }
+
   private var hasEnding: Bool {
     switch phase {
     case .ending, .ended: true
@@ -184,6 +196,7 @@ extension SignalPlan {
   private mutating func comeForward(at now: Duration) -> [Action] {
     resumeAt = nil
     phase = .running
+    looks = 0
     lastResume = now
     return [.relay([.willEnterForeground, .didBecomeActive], .resume)]
   }

@@ -2,7 +2,7 @@ import LifecycleBus
 
 /// What a signal means here and now: a pure value that knows neither threads nor the system.
 ///
-/// Times are counted from the start of the source.
+/// Times are those in which the process has run since the start of the source.
 struct SignalPlan {
   /// Signals of one kind within this time are one: a terminal and a service manager may send them
   /// twice, to the group and to the process.
@@ -13,9 +13,10 @@ struct SignalPlan {
   /// How long a resume waits for an ending. systemd, `timeout`, shells and closing terminals send
   /// SIGCONT with SIGTERM or SIGHUP, and its handler may well run first.
   static let resumeDelay = Duration.milliseconds(50)
-  /// How often to look whether the process is in the foreground again. A shell sends nothing when
-  /// it brings a running job to the front.
-  static let foregroundInterval = Duration.milliseconds(100)
+  /// How often to look whether the process is in the foreground again, at first and in the end. A
+  /// shell sends nothing when it brings a running job to the front.
+  static let shortestInterval = Duration.milliseconds(100)
+  static let longestInterval = Duration.seconds(1)
 
   /// How far the process is on its way down.
   enum Phase: Equatable {
@@ -61,6 +62,8 @@ struct SignalPlan {
     case settled(ticket: Int)
     /// The attempt to stop the process is over.
     case stopped(StopOutcome)
+    /// Other code has installed a handler for this signal, or ignores it.
+    case taken(ProcessSignal)
     /// Nothing but time.
     case timePassed
   }
@@ -94,8 +97,11 @@ struct SignalPlan {
     /// Apply the exit policy from beside: all was done in order, but the main actor did not get to
     /// the exit.
     case forceFinish(ProcessSignal)
-    /// End the process by this signal, from beside.
-    case die(ProcessSignal)
+    /// End the process by this signal, from beside. `isForced`: the main actor did not answer within
+    /// the budget, and nobody has asked for this end.
+    case die(ProcessSignal, isForced: Bool = false)
+    /// Report that the signal goes to other code.
+    case reportTaken(ProcessSignal)
   }
 
   /// At most a thousand million seconds, so that no sum of times overflows.
@@ -111,6 +117,10 @@ struct SignalPlan {
   var acting: [ProcessSignal] = []
   /// Whether the process is being stopped out of the background, where a declined stop leaves it.
   var stopsFromBackground = false
+  /// How often in a row the terminal was found in the hands of another program.
+  var looks = 0
+  /// The signals that other code has.
+  var taken: [ProcessSignal] = []
 
   init(budget: Duration, returnsToMain: Bool, phase: Phase = .running) {
     self.budget = min(budget, .seconds(1_000_000_000))
@@ -121,13 +131,21 @@ struct SignalPlan {
   /// How long to wait for a signal before time itself has to be reported; `nil` for as long as it
   /// takes.
   func patience(at now: Duration) -> Duration? {
+    // A budget in steps, so that time in which the process does not run is seen as such.
     let next: Duration? =
       switch phase {
-      case .running: resumeAt
-      case .suspending(_, let deadline): resumeAt ?? deadline
-      case .background: resumeAt ?? now + Self.foregroundInterval
-      case .ending(let ending, _), .ended(let ending): ending.deadline
+      case .running: resumeAt.map { $0 - now }
+      case .suspending(_, let deadline): min((resumeAt ?? deadline) - now, RunningTime.step)
+      case .background: resumeAt.map { $0 - now } ?? foregroundInterval
+      case .ending(let ending, _), .ended(let ending):
+        ending.deadline.map { min($0 - now, RunningTime.step) }
       }
-    return next.map { max(.zero, $0 - now) }
+    return next.map { max(.zero, $0) }
+  }
+
+  /// How long to wait before the next look: longer and longer, because a job that stays in the
+  /// background should wake the machine rarely.
+  private var foregroundInterval: Duration {
+    min(Self.shortestInterval * (1 + looks / 10), Self.longestInterval)
   }
 }

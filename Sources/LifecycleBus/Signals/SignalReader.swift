@@ -1,21 +1,22 @@
 import Foundation
+import LifecycleBus
 
 /// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
 /// decides.
 final class SignalReader: @unchecked Sendable {
-  // Proof for @unchecked: `inbox` and `isTerminalGone` are read and written under `lock` only;
-  // `plan` and `mustStopProcess` are used on the dispatcher's thread only, which gets the reader
-  // under the dispatcher's lock; `former` is used on the main actor only, where sources start and
-  // stop; the rest does not change.
+  // Proof for @unchecked: `inbox`, `running`, `isTerminalGone` and `hasSignals` are used under
+  // `lock` only; `plan`, `checks` and `mustStopProcess` are used on the dispatcher's thread only,
+  // which gets the reader under the dispatcher's lock; the rest does not change.
   private let lock = NSLock()
   private var inbox: [SignalPlan.Input] = []
   private var isTerminalGone = false
+  /// Whether each signal goes to this package since the start.
+  private var hasSignals = false
   private var plan: SignalPlan
   /// Whether the plan has asked to stop the process.
   private var mustStopProcess = false
-
-  /// What the process did on the signals before.
-  private var former: [(signal: ProcessSignal, action: sigaction)] = []
+  /// When to look whether other code has taken a signal, beside each time that a signal comes.
+  private var checks = [1, 10].map { ContinuousClock.now + .seconds($0) }[...]
 
   /// The signals that are relayed, in ascending order of their numbers.
   let signals: [ProcessSignal]
@@ -27,7 +28,12 @@ final class SignalReader: @unchecked Sendable {
   private let exitPolicy: ProcessSignalSource.ExitPolicy
   private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
   private let screen: TerminalScreen?
-  private let origin = ContinuousClock.now
+  private let budget: Duration
+  /// Whether standard error was open. If not, another file may have its number by now.
+  private let canComplain = SignalSystem.isOpen(2)
+  /// The reasons of the mediator's open holds.
+  private let openHolds: @Sendable () -> [String]
+  private var running = RunningTime()
   /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
   let startsInForeground: Bool
 
@@ -37,21 +43,26 @@ final class SignalReader: @unchecked Sendable {
   ///   - actions: The signals that have an action; they end nothing.
   ///   - owner: The name of the source.
   ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
+  ///   - openHolds: Says what keeps the process, on any thread.
   ///   - perform: Called on the dispatcher's thread with what is to be done on the main actor.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,
+    openHolds: @escaping @Sendable () -> [String] = { [] },
     perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
   ) throws(ProcessSignalError) {
     self.owner = owner
     self.perform = perform
+    self.openHolds = openHolds
+    budget = configuration.budget
     exitPolicy = configuration.exitPolicy
     screen = TerminalScreen(reset: configuration.terminalReset)
     startsInForeground = [nil, .foreground].contains(screen?.standing)
     // In the inbox from the beginning, so that nothing is looked at before.
     if endsAtOnce { inbox = [.endByApp] }
     plan = SignalPlan(
-      budget: configuration.budget, returnsToMain: exitPolicy == .returnToMain,
+      budget: configuration.budget,
+      returnsToMain: [.automatic, .returnToMain].contains(exitPolicy),
       phase: startsInForeground && !endsAtOnce ? .running : .background)
     let signals = Self.signals(configuration, actions)
     self.signals = signals
@@ -60,15 +71,21 @@ final class SignalReader: @unchecked Sendable {
     }
     try SignalDispatcher.shared.add(self)
     do throws(ProcessSignalError) {
-      for signal in signals { former.append((signal, try SignalSystem.relay(signal))) }
+      for signal in signals {
+        guard !SignalSystem.hasOtherHandler(signal) else { throw .handledElsewhere(signal) }
+        try SignalSystem.relay(signal)
+      }
     } catch {
       stop()
       throw error
     }
+    lock.withLock { hasSignals = true }
   }
 
   /// What the configuration asks for and the actions need, less what is ignored and what the system
   /// does better by itself. In ascending order of their numbers, each once.
+  ///
+  /// Code that has a handler for SIGPIPE knows what to do when a reader has gone.
   private static func signals(
     _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal]
   ) -> [ProcessSignal] {
@@ -79,6 +96,7 @@ final class SignalReader: @unchecked Sendable {
     }
     var signals: [ProcessSignal] = []
     for signal in wanted where !signals.contains(signal) && !SignalSystem.isIgnored(signal) {
+      if signal == .brokenPipe, SignalSystem.hasOtherHandler(signal) { continue }
       let next = signals.firstIndex { $0.rawValue > signal.rawValue }
       signals.insert(signal, at: next ?? signals.endIndex)
     }
@@ -98,7 +116,8 @@ final class SignalReader: @unchecked Sendable {
     return lock.withLock { isTerminalGone } ? .gone : screen.standing
   }
 
-  func instant(at time: Duration) -> ContinuousClock.Instant { origin + time }
+  /// How long the process has run since the start of the source.
+  var time: Duration { lock.withLock { running.read() } }
 
   /// Gives the plan an input, from any thread. After `stop()` it does nothing.
   func send(_ input: SignalPlan.Input) {
@@ -106,19 +125,22 @@ final class SignalReader: @unchecked Sendable {
     SignalDispatcher.shared.wake()
   }
 
-  /// Gives the signals back: each does again what it did before, except one for which other code has
+  /// Gives the signals back: each gets its default action, except one for which other code has
   /// installed a handler meanwhile. When it returns, the reader does nothing more.
   func stop() {
-    for (signal, action) in former where SignalSystem.isRelayed(signal) {
-      SignalSystem.restore(action, on: signal)
+    for signal in signals where SignalSystem.isRelayed(signal) {
+      SignalSystem.useDefault(on: signal)
     }
     SignalDispatcher.shared.remove(self)
   }
 
   // MARK: On the dispatcher's thread
 
-  /// How long the plan may go without an input; `nil` for as long as it takes.
-  var patience: Duration? { plan.patience(at: ContinuousClock.now - origin) }
+  /// How long the reader may go without an input; `nil` for as long as it takes.
+  var patience: Duration? {
+    let untilCheck = checks.first.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+    return [plan.patience(at: time), untilCheck].compactMap(\.self).min()
+  }
 
   /// Handles the signals of one batch that this reader has claimed.
   ///
@@ -152,6 +174,7 @@ final class SignalReader: @unchecked Sendable {
       return inbox
     }
     for input in inputs { handle(input) }
+    findTaken()
     // A process that is to stop is still in front.
     if !mustStopProcess { handle(.timePassed) }
     while mustStopProcess {
@@ -160,14 +183,39 @@ final class SignalReader: @unchecked Sendable {
     }
   }
 
+  /// Looks whether other code has installed a handler since the start. Without one, only another
+  /// action of the same signal would be lost; but the listeners would wait for their end in vain.
+  private func findTaken() {
+    if let next = checks.first, ContinuousClock.now >= next { checks.removeFirst() }
+    guard lock.withLock({ hasSignals }) else { return }
+    for signal in signals where !SignalSystem.isRelayed(signal) && signal != .brokenPipe {
+      handle(.taken(signal))
+    }
+  }
+
+  /// Writes a sentence to standard error, from any thread.
+  func complain(_ sentence: String) {
+    if canComplain { SignalSystem.writeError("LifecycleBus: \(sentence)\n") }
+  }
+
+  /// Why the process is ended from beside.
+  private func complain(of signal: ProcessSignal) {
+    let holds = openHolds()
+    complain(
+      "\(signal) came, and the main actor did not answer within \(budget), so the process ends "
+        + "now. Move work that blocks the main thread to another one."
+        + (holds.isEmpty ? "" : " Holds that were open: \(holds.joined(separator: ", "))."))
+  }
+
   private func handle(_ input: SignalPlan.Input) {
-    for action in plan.handle(input, at: ContinuousClock.now - origin) {
+    for action in plan.handle(input, at: time) {
       switch action {
-      case .relay, .awaitHolds, .finish, .act: perform(action, self)
+      case .relay, .awaitHolds, .finish, .act, .reportTaken: perform(action, self)
       case .look: handle(.seen(screen?.standing ?? .none))
       case .stop: mustStopProcess = true
-      case .die(let signal):
+      case .die(let signal, let isForced):
         screen?.putBack()
+        if isForced { complain(of: signal) }
         SignalSystem.die(of: signal)
       case .forceFinish(let signal):
         screen?.putBack()

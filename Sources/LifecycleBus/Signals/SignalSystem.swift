@@ -33,17 +33,21 @@ enum SignalSystem {
       == unsafeBitCast(ours, to: Int.self)
   }
 
-  /// Sends the signal to this package from now on, and interrupts no system call. Returns what
-  /// was there before.
-  static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) -> sigaction {
+  /// Whether other code has installed a handler. A Dispatch source on Linux has one, too.
+  static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
+    // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
+    let handler = unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
+    return handler != 0 && handler != 1 && !isRelayed(signal)
+  }
+
+  /// Sends the signal to this package from now on, and interrupts no system call.
+  static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) {
     var action = sigaction()
     action.handler = passOnSignal
     action.sa_flags = numericCast(SA_RESTART)
-    var former = sigaction()
-    guard unsafe sigaction(signal.rawValue, &action, &former) == 0 else {
+    guard unsafe sigaction(signal.rawValue, &action, nil) == 0 else {
       throw .signalRefused(signal, errno: errno)
     }
-    return former
   }
 
   /// Does again what was done before.
@@ -165,12 +169,18 @@ enum SignalSystem {
     _exit(128 + signal.rawValue)
   }
 
-  /// Ends the process by a signal, after what C's output still holds back has been written.
+  /// Ends the process by a signal, after what C's streams still hold back has been written.
   ///
-  /// Standard output only: flushing every stream would wait for a thread that reads a line from
-  /// standard input.
+  /// To flush all of them waits for a thread that reads a line from one, so that is done beside,
+  /// and not for long.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
     unsafe fflush(stdout)
+    let isFlushed = DispatchSemaphore(value: 0)
+    let failure = startThread {
+      fflush(nil)
+      isFlushed.signal()
+    }
+    if failure == 0 { _ = isFlushed.wait(timeout: .now() + .milliseconds(100)) }
     die(of: signal)
   }
 
@@ -192,6 +202,14 @@ enum SignalSystem {
   // MARK: Descriptors
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
+
+  static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+
+  /// Writes text to standard error, as far as it takes it.
+  static func writeError(_ text: String) {
+    let bytes = Array(text.utf8)
+    _ = unsafe write(2, bytes, bytes.count)
+  }
 
   /// Whether the process may use a terminal.
   ///

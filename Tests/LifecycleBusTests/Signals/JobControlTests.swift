@@ -19,7 +19,7 @@ struct JobControlTests {
       try await job.screen.wait(for: "screen didBecomeActive")
     }
     job.press("\u{3}")
-    #expect(try await job.news.wait(for: "exited").last == "exited 3")
+    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
     #expect(
       try await job.trace.wait(for: "ended").last == "ended SIGINT terminal foreground")
   }
@@ -94,7 +94,8 @@ struct JobControlTests {
     let child = try ChildProcess(
       "JobShell", ["session", ChildProcess.path(of: "SignalProbe")])
     #expect(
-      try await child.output.wait(for: "ready").last == "ready SIGHUP SIGINT SIGTERM SIGCONT")
+      try await child.output.wait(for: "ready").last
+        == "ready SIGHUP SIGINT SIGPIPE SIGTERM SIGCONT")
     child.send(SIGTSTP)
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
@@ -213,7 +214,7 @@ extension Job {
       "SignalProbe", ["--trace", "3", "--commands", "4"] + arguments, shellOptions: shellOptions)
     #expect(
       try await job.trace.wait(for: "ready").last
-        == "ready SIGHUP SIGINT SIGTERM SIGCONT SIGTSTP")
+        == "ready SIGHUP SIGINT SIGPIPE SIGTERM SIGCONT SIGTSTP")
     return job
   }
 }

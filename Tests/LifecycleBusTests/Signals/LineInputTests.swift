@@ -29,7 +29,7 @@
       }
       job.press("\u{3}")
       try await job.screen.wait(containing: "the end")
-      #expect(try await job.news.wait(for: "exited").last == "exited 0")
+      #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
     }
 
     @Test("Ctrl-D and a closed terminal end the sample in order", arguments: ["\u{4}", "closed"])

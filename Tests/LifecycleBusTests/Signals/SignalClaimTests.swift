@@ -44,11 +44,37 @@ struct SignalClaimTests {
   func ignoredResume() async throws {
     let child = try ChildProcess(
       "JobShell", ["none", "--ignore", "\(SIGCONT)", ChildProcess.path(of: "SignalProbe")])
-    #expect(try await child.output.wait(for: "ready").last == "ready SIGHUP SIGINT SIGTERM")
+    #expect(try await child.output.wait(for: "ready").last == "ready SIGHUP SIGINT SIGPIPE SIGTERM")
     child.tell("second")
     #expect(
       try await child.output.wait(for: "error").last
         == "error SIGHUP alreadyOwned SignalProbe/SignalProbe.swift")
+  }
+
+  @Test(
+    "a signal that other code handles is an error of start, and stays with that code",
+    arguments: ["plain", "dispatch"])
+  func takenBefore(kind: String) async throws {
+    let child = try ChildProcess("SignalProbe", ["--taken", kind])
+    let line = try await child.output.wait(for: "error").last ?? ""
+    #expect(line.contains("SIGTERM is handled by other code in this process"))
+    child.send(SIGTERM)
+    #expect(try await child.wait() == "exited 9")
+  }
+
+  @Test(
+    "a signal that other code takes later is an anomaly",
+    arguments: ["plain", "dispatch"], [true, false])
+  func takenLater(kind: String, isNoticedAtSignal: Bool) async throws {
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("taken \(kind)")
+    // Otherwise it is noticed a second after the start.
+    if isNoticedAtSignal { child.send(SIGCONT) }
+    let line = try await child.output.wait(for: "anomaly SIGTERM").last ?? ""
+    #expect(line.contains("SIGTERM goes to other code in this process now"))
+    child.send(SIGTERM)
+    #expect(try await child.wait() == "exited 9")
   }
 
   @Test("a signal that cannot be caught is a typed error")

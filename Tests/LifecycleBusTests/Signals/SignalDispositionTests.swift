@@ -13,7 +13,8 @@ struct SignalDispositionTests {
   func ignoredOnEntry() async throws {
     let child = try ChildProcess(
       "JobShell", ["none", "--ignore", "\(SIGINT)", ChildProcess.path(of: "SignalProbe")])
-    #expect(try await child.output.wait(for: "ready").last == "ready SIGHUP SIGTERM SIGCONT")
+    #expect(
+      try await child.output.wait(for: "ready").last == "ready SIGHUP SIGPIPE SIGTERM SIGCONT")
     child.send(SIGINT)
     child.tell("spawn")
     let ignored = try await child.output.wait(for: "child SigIgn").last ?? ""
@@ -25,7 +26,8 @@ struct SignalDispositionTests {
   @Test("under nohup SIGHUP stays ignored (S4)")
   func nohup() async throws {
     let child = try ChildProcess("/usr/bin/nohup", [ChildProcess.path(of: "SignalProbe")])
-    #expect(try await child.output.wait(for: "ready").last == "ready SIGINT SIGTERM SIGCONT")
+    #expect(
+      try await child.output.wait(for: "ready").last == "ready SIGINT SIGPIPE SIGTERM SIGCONT")
     child.send(SIGHUP)
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
@@ -62,7 +64,7 @@ struct SignalDispositionTests {
       child.send(SIGCONT)
       child.tell("start")
       let lines = try await child.output.wait(for: "ready").filter { !$0.hasPrefix("ended") }
-      #expect(lines == ["ready SIGHUP SIGINT SIGTERM SIGCONT"])
+      #expect(lines == ["ready SIGHUP SIGINT SIGPIPE SIGTERM SIGCONT"])
     }
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
@@ -191,6 +193,21 @@ struct SignalDispositionTests {
     #expect(try await child.output.wait(for: "forked child") == ["forked child died \(SIGTERM)"])
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+  }
+
+  @Test(
+    "when other code has closed the pipe, signals have their default actions, and no file suffers")
+  func lostPipe() async throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("lost-pipe-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let child = try ChildProcess("SignalProbe")
+    try await child.output.wait(for: "ready")
+    child.tell("lose \(path)")
+    try await child.output.wait(for: "lost")
+    child.send(SIGTERM)
+    #expect(try await child.wait() == "died \(SIGTERM)")
+    #expect(FileManager.default.contents(atPath: path) == Data())
   }
 
   @Test("a handler that other code puts back after stop() swallows no signal")

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import LifecycleBusSignals
+
 /// Sends signals to a child process. S1 to S18 number the cases of the signal source.
 @Suite("Signals that end the process", .serialized)
 struct SignalEndingTests {
@@ -9,16 +11,19 @@ struct SignalEndingTests {
 
   @Test(
     "the way down is relayed once, and then the exit policy decides (S1)",
-    arguments: [SIGTERM, SIGINT, SIGHUP], ["return", "die", "7"])
+    arguments: [SIGTERM, SIGINT, SIGHUP, SIGPIPE], ["auto", "return", "die", "7"])
   func wayDownOnce(signal: Int32, policy: String) async throws {
-    let name = [SIGTERM: "SIGTERM", SIGINT: "SIGINT", SIGHUP: "SIGHUP"][signal] ?? ""
+    let name = "\(ProcessSignal(rawValue: signal))"
     let child = try ChildProcess("SignalProbe", ["--exit", policy])
     try await child.output.wait(for: "ready")
     child.send(signal)
     let end = try await child.end.wait(for: "").last
-    let expected = ["return": "exited 3", "die": "died \(signal)", "7": "exited 7"]
+    let expected = [
+      "auto": signal == SIGTERM ? "exited 3" : "died \(signal)", "return": "exited 3",
+      "die": "died \(signal)", "7": "exited 7",
+    ]
     #expect(end == expected[policy])
-    let last = policy == "return" ? ["ended \(name) terminal none"] : []
+    let last = ["auto", "return"].contains(policy) ? ["ended \(name) terminal none"] : []
     try await child.output.waitForEnd()
     let events = Self.wayDown.map { "\($0) \(name)" }
     #expect(Array(child.output.all.dropFirst(5)) == events + last)
@@ -31,7 +36,7 @@ struct SignalEndingTests {
     #expect(
       lines.dropFirst() == [
         "didFinishLaunching", "willEnterForeground", "didBecomeActive",
-        "ready SIGHUP SIGINT SIGTERM SIGCONT",
+        "ready SIGHUP SIGINT SIGPIPE SIGTERM SIGCONT",
       ])
   }
 
@@ -90,10 +95,12 @@ struct SignalEndingTests {
     #expect(child.output.all.last == "ended SIGTERM terminal none")
   }
 
-  @Test("main that stops the source a moment after the way down goes on")
-  func lateStop() async throws {
+  @Test(
+    "main that stops the source a moment after the way down goes on, and its exit code counts",
+    arguments: [SIGTERM, SIGINT])
+  func lateStop(signal: Int32) async throws {
     let child = try await ready(["--await", "stop"])
-    child.send(SIGTERM)
+    child.send(signal)
     #expect(try await child.end.wait(for: "").last == "exited 5")
   }
 
@@ -174,12 +181,83 @@ struct SignalEndingTests {
     #expect(child.output.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
   }
 
-  @Test("the end of a process whose main waits nowhere is death by the signal")
-  func withoutWaiter() async throws {
-    let child = try await ready(["--await", "no"])
+  @Test(
+    "the end of a process whose main waits nowhere is what its parent expects",
+    arguments: [
+      ("auto", SIGTERM, "exited 0"), ("auto", SIGINT, "died \(SIGINT)"),
+      ("return", SIGTERM, "died \(SIGTERM)"),
+    ])
+  func withoutWaiter(policy: String, signal: Int32, end: String) async throws {
+    let child = try await ready(["--await", "no", "--exit", policy])
+    child.send(signal)
+    #expect(try await child.wait() == end)
+    let name = "\(ProcessSignal(rawValue: signal))"
+    #expect(child.output.all.suffix(3) == Self.wayDown.map { "\($0) \(name)" }[...])
+  }
+
+  @Test("a reader that goes is the way down, once, and the process waits for its holds")
+  func readerGone() async throws {
+    let (trace, commands, output) = (try ChannelEnds(), try ChannelEnds(), try ChannelEnds())
+    let child = try ChildProcess(
+      "SignalProbe", ["--trace", "5", "--commands", "6", "--flood", "yes"],
+      descriptors: [1: output.write, 5: trace.write, 6: commands.read])
+    for descriptor in [trace.write, commands.read, output.write] { close(descriptor) }
+    let lines = LineReader(trace.read)
+    try await lines.wait(for: "ready")
+    let keyboard = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
+    try keyboard.write(contentsOf: Data("hold file\nping\n".utf8))
+    try await lines.wait(for: "pong")
+    close(output.read)
+    #expect(
+      try await lines.wait(for: "willTerminate") == Self.wayDown.map { "\($0) SIGPIPE" })
+    // It prints on, and each line brings the signal again.
+    try await Task.sleep(for: .milliseconds(200))
+    try keyboard.write(contentsOf: Data("ping\nrelease\n".utf8))
+    try await lines.wait(for: "pong terminated")
+    #expect(try await child.end.wait(for: "").last == "died \(SIGPIPE)")
+  }
+
+  @Test("time in which the process is stopped does not use up the budget (62)")
+  func stoppedOnTheWayDown() async throws {
+    let child = try await ready(["--budget", "1000"])
+    child.tell("hold upload")
     child.send(SIGTERM)
-    #expect(try await child.wait() == "died \(SIGTERM)")
-    #expect(child.output.all.suffix(3) == Self.wayDown.map { "\($0) SIGTERM" }[...])
+    try await child.output.wait(for: "willTerminate")
+    child.send(SIGSTOP)
+    // The time is what is tested: more than the budget and the grace.
+    try await Task.sleep(for: .seconds(2))
+    child.send(SIGCONT)
+    child.tell("release")
+    #expect(try await child.wait() == "exited 3")
+    #expect(!child.output.all.contains("expired"))
+  }
+
+  @Test(
+    "an end by force says on standard error why",
+    arguments: [
+      (
+        ["--block", "didEnterBackground"],
+        ["SIGTERM", "did not answer within 0.2 seconds", "open: upload"]
+      ),
+      (["--anomalies", "no"], ["The time ran out", "open: upload"]),
+    ])
+  func forced(options: [String], words: [String]) async throws {
+    let errors = try ChannelEnds()
+    let child = try ChildProcess(
+      "SignalProbe", ["--budget", "200"] + options, descriptors: [2: errors.write])
+    close(errors.write)
+    let complaints = LineReader(errors.read)
+    try await child.output.wait(for: "ready")
+    child.tell("hold upload")
+    child.tell("ping")
+    try await child.output.wait(for: "pong")
+    child.send(SIGTERM)
+    _ = try await child.end.wait(for: "")
+    try await complaints.waitForEnd()
+    #expect(complaints.all.count == 1)
+    let line = complaints.all.first ?? ""
+    for word in words { #expect(line.contains(word), "\(line)") }
+    #expect(line.hasPrefix("LifecycleBus: "))
   }
 
   @Test("end() before start() is willTerminate alone, at the start")
@@ -188,7 +266,7 @@ struct SignalEndingTests {
     try await child.output.wait(for: "ended without a signal")
     #expect(
       child.output.all.dropFirst() == [
-        "ready SIGHUP SIGINT SIGTERM SIGCONT", "willTerminate",
+        "ready SIGHUP SIGINT SIGPIPE SIGTERM SIGCONT", "willTerminate",
         "ended without a signal terminal none",
       ])
   }

@@ -166,7 +166,7 @@ struct SignalPlanTests {
     "when the budget runs out the process is stopped or ended from beside (40)",
     arguments: [
       ("running", []), ("suspending", [.stop]), ("background", [.look]),
-      ("ending", [.die(.terminate)]),
+      ("ending", [.die(.terminate, isForced: true)]),
       ("ending by the app", []), ("ended", [.forceFinish(.terminate)]), ("ended by the app", []),
     ] as [(String, [Plan.Action])])
   func budget(way: String, actions: [Plan.Action]) {
@@ -178,10 +178,10 @@ struct SignalPlanTests {
   }
 
   @Test(
-    "time is awaited where it decides: for a budget, and for the terminal in the background",
+    "time is awaited where it decides: for a budget in steps, and for the terminal (62)",
     arguments: [
-      ("running", nil), ("suspending", .milliseconds(4_250)), ("background", .milliseconds(100)),
-      ("ending", .milliseconds(4_250)), ("ending by the app", nil), ("ended", nil),
+      ("running", nil), ("suspending", .milliseconds(100)), ("background", .milliseconds(100)),
+      ("ending", .milliseconds(100)), ("ending by the app", nil), ("ended", nil),
     ] as [(String, Duration?)])
   func patience(way: String, time: Duration?) {
     #expect(Self.plan(way).patience(at: .seconds(2)) == time)
@@ -191,7 +191,53 @@ struct SignalPlanTests {
   func endlessBudget(way: String) {
     var plan = Plan(budget: .seconds(Int64.max) * 10, returnsToMain: true)
     for input in Self.ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
-    #expect(plan.patience(at: .seconds(2)) == .seconds(999_999_999) + Plan.grace)
+    let deadline = Duration.seconds(1_000_000_001) + Plan.grace
+    #expect(plan.handle(.timePassed, at: deadline - .nanoseconds(1)) == [])
+    #expect(plan.handle(.timePassed, at: deadline) != [])
+  }
+
+  @Test("a job that stays in the background is looked at less and less often, and then as before")
+  func intervals() {
+    var plan = Self.plan("background")
+    var times: Set<Duration> = []
+    for _ in 0..<200 {
+      times.insert(plan.patience(at: .seconds(2)) ?? .zero)
+      #expect(plan.handle(.timePassed, at: .seconds(2)) == [.look])
+      #expect(plan.handle(.seen(.background), at: .seconds(2)) == [])
+    }
+    #expect(times == Set((1...10).map { .milliseconds(100 * $0) }))
+    #expect(plan.patience(at: .seconds(2)) == .seconds(1))
+    #expect(plan.handle(.seen(.foreground), at: .seconds(2)) == Self.forward)
+    _ = plan.handle(.suspend, at: .seconds(3))
+    _ = plan.handle(.settled(ticket: plan.lastTicket), at: .seconds(3))
+    #expect(plan.patience(at: .seconds(3)) == .milliseconds(100))
+  }
+
+  @Test(
+    "a reader that has gone ends the process, and only once",
+    arguments: [
+      ("running", ending(down + [.willTerminate], .brokenPipe, ticket: 1)),
+      ("suspending", ending([.willTerminate], .brokenPipe, ticket: 2)),
+      ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
+    ])
+  func brokenPipe(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.end(.brokenPipe), at: .seconds(2)) == actions)
+    #expect(plan.handle(.end(.brokenPipe), at: .seconds(3)) == [])
+    #expect(plan.handle(.end(.interrupt), at: .seconds(4)) == [.die(.interrupt)])
+  }
+
+  @Test(
+    "a signal that other code has taken is reported once, and not on the way to the end",
+    arguments: [
+      ("running", [.reportTaken(.terminate)]), ("suspending", [.reportTaken(.terminate)]),
+      ("background", [.reportTaken(.terminate)]), ("ending", []), ("ending by the app", []),
+      ("ended", []), ("ended by the app", []),
+    ] as [(String, [Plan.Action])])
+  func taken(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.taken(.terminate), at: .seconds(2)) == actions)
+    #expect(plan.handle(.taken(.terminate), at: .seconds(2)) == [])
   }
 
   @Test("main may take its time once the way down is over")

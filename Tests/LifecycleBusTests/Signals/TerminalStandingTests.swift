@@ -36,7 +36,8 @@
       let lines = try await job.trace.wait(for: "ready").dropFirst()
       #expect(
         Array(lines) == [
-          "didFinishLaunching", "didEnterBackground", "ready SIGHUP SIGINT SIGTERM SIGCONT SIGTSTP",
+          "didFinishLaunching", "didEnterBackground",
+          "ready SIGHUP SIGINT SIGPIPE SIGTERM SIGCONT SIGTSTP",
         ])
       job.tell("ping")
       #expect(try await job.trace.wait(for: "pong") == ["pong background terminal background"])

@@ -22,6 +22,12 @@ struct Options {
   var stopsLate = false
   /// Whether `end()` is called before `start()`.
   var endsFirst = false
+  /// Who takes SIGTERM before the start: "plain" or "dispatch".
+  var takenBefore = ""
+  /// Whether the probe prints lines until it ends.
+  var floods = false
+  /// Whether anomalies are traced.
+  var tracesAnomalies = true
   /// Whether a handler of `exit` hangs.
   var hangsAtExit = false
 
@@ -33,6 +39,7 @@ struct Options {
       case "--exit":
         configuration.exitPolicy =
           switch value {
+          case "auto": .automatic
           case "return": .returnToMain
           case "die": .dieBySignal
           default: .exit(Int32(value) ?? 1)
@@ -50,6 +57,9 @@ struct Options {
         awaitsEnd = value == "yes"
         awaitsLate = value == "late"
         stopsLate = value == "stop"
+      case "--taken": takenBefore = value
+      case "--flood": floods = value == "yes"
+      case "--anomalies": tracesAnomalies = value == "yes"
       case "--end-first": endsFirst = value == "yes"
       case "--hang-at-exit": hangsAtExit = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")

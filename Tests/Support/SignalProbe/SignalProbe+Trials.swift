@@ -33,6 +33,46 @@ extension SignalProbe {
     }
   }
 
+  /// What a `main` does that is on its way to `ended()`: some turns of the main actor.
+  func takeTurns() async {
+    for _ in 0..<5 { await Task.detached {}.value }
+  }
+
+  /// Prints lines until the process ends, and leaves the main actor free.
+  func flood() {
+    Task.detached {
+      while true {
+        print("a line")
+        await Task.yield()
+      }
+    }
+  }
+
+  /// Gives SIGTERM to other code.
+  func take(_ kind: String) {
+    switch kind {
+    case "plain": signal(SIGTERM) { _ in _exit(9) }
+    case "dispatch":
+      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+      source.setEventHandler { @Sendable in _exit(9) }
+      source.resume()
+      // Dispatch installs its handler on a thread of its own.
+      let found = status("SigCgt")
+      while status("SigCgt") == found, found.hasSuffix("0") { usleep(1_000) }
+      otherSources.append(source)
+    default: break
+    }
+  }
+
+  /// What a library does that closes all descriptors, and a program that opens a file then.
+  func loseDescriptors(to path: String) {
+    for descriptor: Int32 in 3..<64 where ![options.trace, options.commands].contains(descriptor) {
+      close(descriptor)
+    }
+    for _ in 0..<60 where open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) < 0 {}
+    trace("lost")
+  }
+
   /// Starts and stops the source, while another thread sends SIGCONT without a pause.
   func cycle(_ rounds: Int) {
     source.stop()

@@ -24,6 +24,7 @@ final class SignalProbe {
   var holds: [AppLifecycleHold] = []
   private var other: ProcessSignalSource?
   private var takenHandler: sigaction?
+  var otherSources: [any DispatchSourceSignal] = []
   private var waitingActions: [CheckedContinuation<Void, Never>] = []
 
   static func main() {
@@ -40,7 +41,9 @@ final class SignalProbe {
   }
 
   func run() {
-    mediator.onAnomaly = { [unowned self] in trace("anomaly \($0)") }
+    if options.tracesAnomalies {
+      mediator.onAnomaly = { [unowned self] in trace("anomaly \($0)") }
+    }
     mediator.on { [unowned self] context in
       let signal = context.signal.map { " \($0)" } ?? ""
       let origin = context.origin == .posted ? "" : " \(context.origin)"
@@ -50,17 +53,16 @@ final class SignalProbe {
       }
       if options.awaitsLate, context.event == .willTerminate {
         Task {
-          // The gap is what is tested: the way down is over, and half a second is not.
-          try? await Task.sleep(for: .milliseconds(20))
+          await takeTurns()
           awaitEnd()
         }
       }
       if options.stopsLate, context.event == .willTerminate {
         Task {
-          // The gap before is tested as above; after it the process would die within half a second.
-          try? await Task.sleep(for: .milliseconds(20))
+          await takeTurns()
           source.stop()
-          try? await Task.sleep(for: .seconds(1))
+          // Without the stop the process would have ended 20 ms after the way down.
+          try? await Task.sleep(for: .milliseconds(300))
           exit(5)
         }
       }
@@ -86,6 +88,8 @@ final class SignalProbe {
     }
     if options.hangsAtExit { atexit(hang) }
     trace("before \(dispositions)")
+    take(options.takenBefore)
+    if options.floods { flood() }
     if options.endsFirst {
       Task {
         await source.end()
@@ -103,7 +107,9 @@ final class SignalProbe {
     Task {
       let signal = await source.ended()
       trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
-      if options.configuration.exitPolicy == .returnToMain, signal != nil { exit(3) }
+      if [.automatic, .returnToMain].contains(options.configuration.exitPolicy), signal != nil {
+        exit(3)
+      }
     }
   }
 
@@ -140,6 +146,8 @@ final class SignalProbe {
       source.stop()
       trace("stopped")
     case "start": start()
+    case "taken": take(words[1])
+    case "lose": loseDescriptors(to: words[1])
     case "second": startSecond(ProcessSignalSource(mediator: mediator))
     case "other": startOther()
     case "go":

@@ -1,0 +1,42 @@
+/// Counts the time in which the process runs.
+///
+/// A process can be stopped by SIGSTOP, frozen by its container, or asleep with the machine. The
+/// system's clocks go on meanwhile, and no event tells of it. So the time is read in short steps,
+/// and a step that took longer than a busy machine explains counts as `longestStep`.
+package struct RunningTime: Sendable {
+  /// How often to read the time, at least.
+  package static let step = Duration.milliseconds(100)
+  /// What one step counts at most.
+  private static let longestStep = Duration.milliseconds(250)
+
+  private var last: ContinuousClock.Instant
+  private var sum = Duration.zero
+
+  package init(from start: ContinuousClock.Instant = .now) { last = start }
+
+  /// The time since the beginning.
+  package mutating func read(at now: ContinuousClock.Instant = .now) -> Duration {
+    sum += min(last.duration(to: now), Self.longestStep)
+    last = now
+    return sum
+  }
+}
+
+/// A clock for budgets: it sleeps until the process has run for the time that was asked for.
+package struct RunningClock: Clock {
+  package init() {}
+
+  package var now: ContinuousClock.Instant { .now }
+
+  package var minimumResolution: Duration { ContinuousClock().minimumResolution }
+
+  package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    let time = now.duration(to: deadline)
+    var running = RunningTime(from: now)
+    var rest = time
+    while rest > .zero {
+      try await Task.sleep(for: min(rest, RunningTime.step), tolerance: tolerance)
+      rest = time - running.read()
+    }
+  }
+}
