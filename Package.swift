@@ -121,8 +121,7 @@ let package = Package(
       dependencies: everything + ["TestSupport"]
         + running(
           "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
-          "FullScreenSample", "LineSample",
-          "SocketServer"),
+          "FullScreenSample", "LineSample", "SocketServer", "journal"),
       exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
     .testTarget(
       name: "ListenersTests",

@@ -249,4 +249,97 @@ struct JournalScriptTests {
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["journal.txt"])
   }
+
+  @Test(
+    "a file that was replaced or removed is opened again, and no line is lost",
+    arguments: [nil, "other\n"])
+  func replaced(text: String?) async throws {
+    let folder = try JournalFolder()
+    let child = try ChildProcess("journal", [folder.path], environment: folder.environment)
+    child.tell("one")
+    try await child.output.wait(for: "1  one")
+    // As `sed -i` and most editors do.
+    let copy = folder.path + ".new"
+    if let text {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: copy))
+      #expect(rename(copy, folder.path) == 0)
+    } else {
+      #expect(unlink(folder.path) == 0)
+    }
+    child.tell("two")
+    try await child.output.wait(for: text == nil ? "1  two" : "2  two")
+    child.tell("three")
+    try await child.output.wait(for: text == nil ? "2  three" : "3  three")
+    child.tell(":quit")
+    #expect(try await child.wait() == "exited 0")
+    #expect(folder.text == (text ?? "") + "two\nthree\n")
+  }
+
+  @Test(
+    "with standard files closed, the journal's files hold what belongs there alone",
+    arguments: ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+  func closedFiles(closed: String) async throws {
+    let folder = try JournalFolder()
+    let readsLines = !closed.contains("<")
+    let lines = readsLines ? "printf 'one\\ntwo\\n' | " : ""
+    let script = "\(lines)\"$0\" \"$1\" \(closed); echo \"exit $?\""
+    for round in 1...2 {
+      let child = try ChildProcess(
+        "/bin/bash", ["-c", script, ChildProcess.path(of: "journal"), folder.path],
+        environment: folder.environment)
+      try await child.output.waitForEnd()
+      #expect(child.output.all.last == (readsLines ? "exit 0" : "exit 1"))
+      #expect(folder.text == (readsLines ? String(repeating: "one\ntwo\n", count: round) : ""))
+    }
+    let record = try String(contentsOf: #require(folder.kept("last-run")), encoding: .utf8)
+    #expect(!record.contains("lines in"))
+    let again = try await folder.run(":quit\n")
+    #expect(!again.contains { $0.contains("killed") || $0.contains("crashed") }, "\(again)")
+    #expect(!again.contains { $0.contains("damaged") || $0.contains("cannot") }, "\(again)")
+  }
+
+  @Test("an output that does not wait for its reader loses no acknowledgement")
+  func nonBlockingOutput() async throws {
+    let folder = try JournalFolder()
+    let lines = (0..<3_000).map { "line \($0) \(String(repeating: "x", count: 60))" }
+    let input = folder.url.appending(path: "input")
+    try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: input)
+    let (read, errors) = (open(input.path, O_RDONLY), open("/dev/null", O_WRONLY))
+    let output = try ChannelEnds()
+    _ = fcntl(output.write, F_SETFL, O_NONBLOCK)
+    let child = try ChildProcess(
+      "journal", [folder.path], environment: folder.environment,
+      descriptors: [0: read, 1: output.write, 2: errors])
+    // Nobody reads until the pipe is full.
+    var room = pollfd(fd: output.write, events: Int16(POLLOUT), revents: 0)
+    while poll(&room, 1, 0) == 1 { try await Task.sleep(for: .milliseconds(1)) }
+    for descriptor in [read, errors, output.write] { close(descriptor) }
+    let printed = LineReader(output.read)
+    #expect(try await child.end.wait(for: "", within: .seconds(120)).last == "exited 0")
+    try await printed.waitForEnd()
+    #expect(printed.all.dropFirst() == lines.indices.map { "\($0 + 1)  \(lines[$0])" }[...])
+  }
+
+  #if os(Linux)
+    @Test(
+      "the name of each new folder and of the file is forced to the disk",
+      .enabled(if: FaultShim.shared != nil, Comment(rawValue: FaultShim.reason)))
+    func syncedFolders() async throws {
+      let shim = try #require(FaultShim.shared)
+      let folder = try JournalFolder()
+      let log = folder.url.appending(path: "syncs")
+      var environment = shim.environment()
+      environment["FAULT_SYNCS"] = log.path
+      let child = try ChildProcess(
+        "journal", [folder.url.appending(path: "a/b/journal.txt").path],
+        environment: environment.merging(folder.environment) { $1 })
+      child.tell(":quit")
+      #expect(try await child.wait() == "exited 0")
+      let synced = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
+      // Each name is in the folder above it.
+      for path in ["", "/a", "/a/b"] {
+        #expect(synced.contains { $0 == folder.url.path + path }, "\(synced)")
+      }
+    }
+  #endif
 }

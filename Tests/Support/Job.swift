@@ -24,7 +24,7 @@
     private let keyboard: Int32
     private let commands: Int32
 
-    /// Starts a program of the package on a new terminal. Its trace is descriptor 3, its commands
+    /// Starts a program of the package, or one at a path, on a new terminal. Its trace is descriptor 3, its commands
     /// come from 4.
     package init(
       _ program: String, _ arguments: [String], shellOptions: [String] = [],
@@ -38,7 +38,9 @@
       let terminal = open(path, O_RDWR | O_NOCTTY)
       _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
       shell = try ChildProcess(
-        "JobShell", [path] + shellOptions + [ChildProcess.path(of: program)] + arguments,
+        "JobShell",
+        [path] + shellOptions
+          + [program.hasPrefix("/") ? program : ChildProcess.path(of: program)] + arguments,
         environment: environment, descriptors: [3: trace.write, 4: commands.read])
       close(trace.write)
       close(commands.read)

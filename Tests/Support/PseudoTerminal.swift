@@ -10,11 +10,11 @@
   #endif
 
   /// A new pseudo-terminal: the descriptor of the master, and the path of the terminal.
-  struct PseudoTerminal {
-    let keyboard: Int32
-    let path: String
+  package struct PseudoTerminal: Sendable {
+    package let keyboard: Int32
+    package let path: String
 
-    init() throws {
+    package init() throws {
       #if canImport(Darwin)
         keyboard = posix_openpt(O_RDWR | O_NOCTTY)
         guard grantpt(keyboard) == 0, unlockpt(keyboard) == 0, let name = ptsname(keyboard) else {
@@ -31,6 +31,28 @@
         path = "/dev/pts/\(number)"
       #endif
       _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
+    }
+
+    /// Presses keys, reads what appears until these words are there, and closes the terminal.
+    package func close(after words: String, pressing keys: String) async throws {
+      FileHandle(fileDescriptor: keyboard).write(Data(keys.utf8))
+      let shown = await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          var shown = ""
+          var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
+          while !shown.contains(words), poll(&request, 1, 30_000 * Int32(Sanitizer.patience)) == 1 {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(keyboard, &bytes, bytes.count)
+            if count <= 0 { break }
+            shown += String(decoding: bytes[..<count], as: UTF8.self)
+          }
+          _ = Foundation.close(keyboard)
+          continuation.resume(returning: shown)
+        }
+      }
+      guard shown.contains(words) else {
+        throw MissingLine(description: "\"\(words)\" did not appear: \(shown)")
+      }
     }
   }
 #endif

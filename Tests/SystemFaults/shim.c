@@ -26,7 +26,7 @@
 #include <unistd.h>
 
 static struct { unsigned long start, end; } ranges[8];
-static int range_count, log_descriptor = -1, fault_errno;
+static int range_count, log_descriptor = -1, sync_descriptor = -1, fault_errno;
 static char fault_name[32];
 static long fault_position = -1;
 static atomic_long fault_calls;
@@ -51,6 +51,9 @@ __attribute__((constructor)) static void begin(void) {
   if (log) log_descriptor = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
   // Above those that a program counts on.
   if (log_descriptor >= 0) log_descriptor = syscall(SYS_fcntl, log_descriptor, F_DUPFD_CLOEXEC, 200);
+  const char *syncs = getenv("FAULT_SYNCS");
+  if (syncs) sync_descriptor = syscall(SYS_openat, AT_FDCWD, syncs, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (sync_descriptor >= 0) sync_descriptor = syscall(SYS_fcntl, sync_descriptor, F_DUPFD_CLOEXEC, 200);
   if (fault) sscanf(fault, "%31[^:]:%ld:%d", fault_name, &fault_position, &fault_errno);
 }
 
@@ -108,7 +111,16 @@ ssize_t pread(int d, void *b, size_t n, off_t o) { FAIL("pread") HALF(n) return 
 ssize_t pread64(int d, void *b, size_t n, off64_t o) { FAIL("pread") HALF(n) return REAL(pread64)(d, b, n, o); }
 ssize_t pwrite(int d, const void *b, size_t n, off_t o) { FAIL("pwrite") HALF(n) return REAL(pwrite)(d, b, n, o); }
 ssize_t pwrite64(int d, const void *b, size_t n, off64_t o) { FAIL("pwrite") HALF(n) return REAL(pwrite64)(d, b, n, o); }
-int fsync(int d) { FAIL("fsync") return REAL(fsync)(d); }
+// Writes the path of what is forced to the disk into the file that FAULT_SYNCS names.
+static void note_sync(int d) {
+  char link[40], path[4096];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", d);
+  long length = sync_descriptor < 0 ? -1 : syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
+  if (length < 0) return;
+  path[length++] = '\n';
+  syscall(SYS_write, sync_descriptor, path, length);
+}
+int fsync(int d) { FAIL("fsync") note_sync(d); return REAL(fsync)(d); }
 int ftruncate(int d, off_t n) { FAIL("ftruncate") return REAL(ftruncate)(d, n); }
 off_t lseek(int d, off_t o, int w) { FAIL("lseek") return REAL(lseek)(d, o, w); }
 int flock(int d, int o);

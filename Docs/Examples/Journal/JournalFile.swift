@@ -3,10 +3,11 @@ import Foundation
 /// The file that the lines are kept in: one line each, added at the end and forced to the disk.
 ///
 /// Several programs may add to it. One journal at a time keeps it open, which a lock sees to; and a
-/// line is one write at the end of the file, wherever that is by then.
+/// line is one write at the end of the file, wherever that is by then. An editor that saves the file
+/// puts another one in its place, and the journal goes on in that one.
 final class JournalFile {
   let path: String
-  private let descriptor: Int32
+  private var descriptor: Int32 = -1
   /// How many lines the file holds, as far as it was read.
   private(set) var count = 0
   /// How far it was read.
@@ -16,26 +17,73 @@ final class JournalFile {
   /// Opens the file, or makes it, for this process alone.
   init(path: String) throws(JournalFileError) {
     self.path = path
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw JournalFileError(path: path, cause: error)
-    }
-    // Opening a device or a pipe may wait for ever, or do something.
-    var status = stat()
-    guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-      throw JournalFileError(path: path, reason: "it is not a regular file")
-    }
-    descriptor = Self.repeating {
-      open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
-    }
-    guard descriptor >= 0 else { throw JournalFileError(path: path, systemError: errno) }
-    try lock()
+    try makeFolders()
+    try open()
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Makes the folders that are missing, and forces each new name to the disk: a file is there after
+  /// a power failure only if the folders above it are.
+  private func makeFolders() throws(JournalFileError) {
+    var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    var changed: [URL] = [folder]
+    while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
+      folder.deleteLastPathComponent()
+      changed.append(folder)
+    }
+    do {
+      try FileManager.default.createDirectory(
+        at: changed[0], withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw JournalFileError(path: path, cause: error)
+    }
+    for folder in changed.dropFirst() { try Self.sync(folder, of: path) }
+  }
+
+  /// Forces the names in a folder to the disk.
+  private static func sync(_ folder: URL, of path: String) throws(JournalFileError) {
+    let descriptor = repeating { Foundation.open(folder.path, O_RDONLY | O_CLOEXEC) }
+    // A folder that may not be listed cannot be synced either.
+    if descriptor < 0, errno == EACCES { return }
+    defer { if descriptor >= 0 { close(descriptor) } }
+    // Some file systems cannot do it, and say so with EINVAL.
+    guard descriptor >= 0, repeating({ fsync(descriptor) }) == 0 || errno == EINVAL else {
+      throw JournalFileError(path: path, systemError: errno)
+    }
+  }
+
+  /// Opens the file, or makes it, and locks it.
+  private func open() throws(JournalFileError) {
+    // Opening a device or a pipe may wait for ever, or do something.
+    var status = stat()
+    let isNew = stat(path, &status) != 0
+    guard isNew || status.st_mode & S_IFMT == S_IFREG else {
+      throw JournalFileError(path: path, reason: "it is not a regular file")
+    }
+    let opened = Self.repeating {
+      Foundation.open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0o600)
+    }
+    guard opened >= 0 else { throw JournalFileError(path: path, systemError: errno) }
+    // Above the standard files: where one of them is closed, what is printed would land in here.
+    let moved = Self.repeating { fcntl(opened, F_DUPFD_CLOEXEC, 3) }
+    let failure = errno
+    close(opened)
+    guard moved >= 0 else { throw JournalFileError(path: path, systemError: failure) }
+    if descriptor >= 0 { close(descriptor) }
+    descriptor = moved
+    (scanned, count, endsInLine) = (0, 0, false)
+    try lock()
+    if isNew { try Self.sync(URL(fileURLWithPath: path).deletingLastPathComponent(), of: path) }
+  }
+
+  /// Whether another file has the path by now, or none.
+  private var isReplaced: Bool {
+    var (opened, named) = (stat(), stat())
+    guard stat(path, &named) == 0 else { return errno == ENOENT }
+    return fstat(descriptor, &opened) == 0
+      && (opened.st_ino != named.st_ino || opened.st_dev != named.st_dev)
+  }
 
   /// Calls again after an interruption by a signal.
   private static func repeating<Result: SignedInteger>(_ call: () -> Result) -> Result {
@@ -81,11 +129,21 @@ final class JournalFile {
 
   /// Keeps one line. When this returns, the line survives a crash of the program and of the
   /// machine, and ``count`` is its number.
+  ///
+  /// Where the file was replaced meanwhile, the line goes into the new one. A program that has read
+  /// the old file before the line came, and puts its own copy in place after this has returned, has
+  /// no way to know of the line.
   func append(_ line: [UInt8]) throws(JournalFileError) {
-    try write(line + [UInt8(ascii: "\n")])
-    guard Self.repeating({ fsync(descriptor) }) == 0 else {
-      throw JournalFileError(path: path, systemError: errno)
-    }
+    repeat {
+      if isReplaced {
+        try open()
+        try read()
+      }
+      try write(line + [UInt8(ascii: "\n")])
+      guard Self.repeating({ fsync(descriptor) }) == 0 else {
+        throw JournalFileError(path: path, systemError: errno)
+      }
+    } while isReplaced
     // What other programs have added meanwhile counts, too.
     try scan { _ in }
   }

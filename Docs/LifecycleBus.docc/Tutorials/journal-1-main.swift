@@ -7,6 +7,9 @@ import LifecycleBusSignals
 signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
 
+// Before any file is opened, which could take the place of a standard input that is closed.
+let input = LineInput()
+
 let screen = Screen()
 let options: Options
 do throws(Options.Mistake) {
@@ -16,7 +19,6 @@ do throws(Options.Mistake) {
   exit(error.exitCode)
 }
 
-let input = LineInput()
 let file: JournalFile
 do throws(JournalFileError) {
   file = try JournalFile(path: options.path)

@@ -7,6 +7,9 @@ import LifecycleBusSignals
 signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
 
+// Before any file is opened, which could take the place of a standard input that is closed.
+let input = LineInput()
+
 let screen = Screen()
 let options: Options
 do throws(Options.Mistake) {
@@ -16,7 +19,6 @@ do throws(Options.Mistake) {
   exit(error.exitCode)
 }
 
-let input = LineInput()
 let file: JournalFile
 do throws(JournalFileError) {
   file = try JournalFile(path: options.path)
@@ -27,8 +29,7 @@ do throws(JournalFileError) {
 }
 
 let mediator = AppLifecycleMediator(policy: .lifecycle)
-let source = ProcessSignalSource(
-  mediator: mediator, configuration: .init(exitPolicy: .dieBySignal))
+let source = ProcessSignalSource(mediator: mediator)
 screen.terminal = { source.terminal }
 
 let journal = Journal(file: file, screen: screen)

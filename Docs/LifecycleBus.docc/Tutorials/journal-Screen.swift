@@ -39,13 +39,19 @@ final class Screen {
     if isInteractive { write(Array("> ".utf8), to: 1) }
   }
 
-  /// Unbuffered. Nothing goes to a terminal that another program uses, or that is gone.
+  /// Unbuffered. Nothing goes to a terminal that another program uses, or that is gone. Where the
+  /// output does not wait for its reader by itself, this does.
   private func write(_ bytes: [UInt8], to descriptor: Int32) {
     if isatty(descriptor) == 1, [.background, .gone].contains(terminal()) { return }
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&room, 1, -1)
+        continue
+      }
       if count < 0, errno == EPIPE, descriptor == 1 { isClosed = true }
       if count < 0 { return }
       rest = rest.dropFirst(count)

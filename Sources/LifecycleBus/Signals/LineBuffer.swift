@@ -13,8 +13,13 @@ final class LineBuffer: @unchecked Sendable {
   private var waiting: [(number: Int, continuation: Waiter)] = []
   private var lastNumber = 0
   private let descriptor: Int32
+  /// Whether there was nothing to read from. Another file may have the number by now.
+  private let wasClosed: Bool
 
-  init(descriptor: Int32) { self.descriptor = descriptor }
+  init(descriptor: Int32) {
+    self.descriptor = descriptor
+    wasClosed = !SignalSystem.isOpen(descriptor)
+  }
 
   /// Whether a terminal may be read.
   var isOpen: Bool {
@@ -75,6 +80,7 @@ final class LineBuffer: @unchecked Sendable {
   }
 
   private func start() {
+    if wasClosed { return add([], .closed) }
     let failure = SignalSystem.startThread { self.run() }
     if failure != 0 { add([], .threadRefused(errno: failure)) }
   }

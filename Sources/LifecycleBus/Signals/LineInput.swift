@@ -26,7 +26,9 @@ public import LifecycleBus
 public final class LineInput: AppLifecycleListener {
   private let buffer: LineBuffer
 
-  /// Reads nothing yet.
+  /// Reads nothing yet. Make it before the program opens files: where standard input is closed at
+  /// this moment, the lines end with ``Failure/closed``, because a file that is opened later may get
+  /// its number.
   public init() { buffer = LineBuffer(descriptor: 0) }
 
   init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
@@ -46,6 +48,8 @@ public final class LineInput: AppLifecycleListener {
 
   /// Why no more lines can be read.
   public enum Failure: Error, Equatable, CustomStringConvertible {
+    /// Standard input was closed when the ``LineInput`` was made.
+    case closed
     /// The system refused the thread that reads; the number is `errno`.
     case threadRefused(errno: Int32)
     /// The input cannot be read, or not further; the number is `errno`.
@@ -54,6 +58,9 @@ public final class LineInput: AppLifecycleListener {
     /// One sentence: what happened, and what to do.
     public var description: String {
       switch self {
+      case .closed:
+        "Standard input is closed, so there are no lines to read; give a terminal, a file or a pipe, "
+          + "or `< /dev/null` for none."
       case .threadRefused(let errno):
         "The system refused a thread to read the input (errno \(errno)), so nothing of it was read; "
           + "raise the limit of processes."

@@ -18,6 +18,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
+  /// SIGQUIT: Ctrl-\, which asks for an end with a dump. Not an ending signal unless you say so.
+  public static let quit = Self(rawValue: SIGQUIT)
   /// SIGPIPE: what reads the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
   /// SIGTERM: `kill`, and what service managers send.
@@ -49,6 +51,7 @@ extension ProcessSignal: CustomStringConvertible {
     switch self {
     case .hangup: "SIGHUP"
     case .interrupt: "SIGINT"
+    case .quit: "SIGQUIT"
     case .brokenPipe: "SIGPIPE"
     case .terminate: "SIGTERM"
     case .suspend: "SIGTSTP"

@@ -117,7 +117,8 @@ func passOnSignal(_ number: Int32) {
   errno = kept
 }
 
-/// The identity of an open file; zeros for a descriptor that is not open.
+/// The identity of an open file; zeros for a descriptor that is not open. Asks three times, because
+/// a wrong answer would lose a signal.
 private struct FileNode {
   private var device: dev_t = 0
   private var number: ino_t = 0
@@ -126,8 +127,9 @@ private struct FileNode {
 
   init(of descriptor: Int32) {
     var status = stat()
-    guard unsafe fstat(descriptor, &status) == 0 else { return }
-    (device, number) = (status.st_dev, status.st_ino)
+    var tries = 3
+    while tries > 0, unsafe fstat(descriptor, &status) != 0 { tries -= 1 }
+    if tries > 0 { (device, number) = (status.st_dev, status.st_ino) }
   }
 
   static func == (left: Self, right: Self) -> Bool {

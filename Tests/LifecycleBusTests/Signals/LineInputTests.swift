@@ -63,6 +63,20 @@
       #expect(empty.failure == nil)
     }
 
+    @Test("standard input that was closed at the start says so, and no other file is read")
+    func closedInput() async throws {
+      let descriptor = dup(1)
+      close(descriptor)
+      let input = LineInput(descriptor: descriptor)
+      let ends = try ChannelEnds()
+      #expect(dup2(ends.read, descriptor) == descriptor)
+      FileHandle(fileDescriptor: ends.write).write(Data("of another file\n".utf8))
+      for await line in input.lines { Issue.record("read \(line)") }
+      #expect(input.failure == .closed)
+      #expect("\(LineInput.Failure.closed)".contains("give a terminal, a file or a pipe"))
+      for end in [ends.read, ends.write, descriptor] { close(end) }
+    }
+
     @Test("in the background nothing is read, and reading stops nothing")
     func background() async throws {
       let job = try await Job(

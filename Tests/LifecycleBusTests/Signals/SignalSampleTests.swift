@@ -13,7 +13,7 @@ struct SignalSampleTests {
     job.shell("fg")
     try await job.screen.wait(for: "didBecomeActive")
     job.send(SIGTERM)
-    try await job.screen.wait(for: "ended by SIGTERM")
+    try await job.screen.wait(for: "main goes on")
     #expect(try await job.news.wait(for: "exited").last == "exited 0")
     // The terminal shows the key that was pressed.
     let lines = job.screen.all.map { $0.replacingOccurrences(of: "^Z", with: "") }
@@ -21,7 +21,66 @@ struct SignalSampleTests {
       lines == [
         "didFinishLaunching", "willEnterForeground", "didBecomeActive", "willResignActive",
         "didEnterBackground", "willEnterForeground", "didBecomeActive", "willResignActive",
-        "didEnterBackground", "willTerminate", "ended by SIGTERM",
+        "didEnterBackground", "willTerminate", "main goes on",
       ])
+  }
+
+  @Test("Ctrl-C ends it in order, and a loop of the shell that runs it")
+  func loop() async throws {
+    let job = try await Job("/bin/sh", ["-c", "while true; do '\(Self.sample)'; echo again; done"])
+    try await job.screen.wait(for: "didBecomeActive")
+    job.press("\u{3}")
+    try await job.screen.wait(for: "main goes on")
+    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
+    #expect(!job.screen.all.contains("again"))
+  }
+
+  private static let sample = ChildProcess.path(of: "SignalSample")
+
+  /// The samples of the pages, and what each shows when it is ready.
+  static let programs = [
+    ("SignalSample", "didBecomeActive"), ("LineSample", "you typed: one"),
+    ("FullScreenSample", "ready"), ("journal", "1  one"),
+  ]
+
+  @Test("no sample crashes when its terminal goes", arguments: programs)
+  func closedTerminal(program: String, sign: String) async throws {
+    let terminal = try PseudoTerminal()
+    let line = open(terminal.path, O_RDWR | O_NOCTTY)
+    let child = try start(program, descriptors: [0: line, 1: line, 2: line])
+    close(line)
+    try await terminal.close(after: sign, pressing: "one\n")
+    child.send(SIGHUP)
+    // For one that reads lines the terminal has ended already.
+    #expect(["exited 0", "died \(SIGHUP)"].contains(try await child.end.wait(for: "").last))
+  }
+
+  @Test(
+    "no sample crashes when the reader of its output goes",
+    .enabled(if: SystemPaths.processStatus != nil), arguments: programs.map(\.0))
+  func closedReader(program: String) async throws {
+    let output = try ChannelEnds()
+    let child = try start(program, descriptors: [1: output.write, 2: output.write])
+    close(output.write)
+    // What it prints may stay in its buffer until the end, so its handler is the sign.
+    while !Self.handlesTermination(child.pid) { try await Task.sleep(for: .milliseconds(1)) }
+    child.tell("one")
+    close(output.read)
+    child.send(SIGTERM)
+    #expect(["exited 0", "died \(SIGPIPE)"].contains(try await child.end.wait(for: "").last))
+  }
+
+  /// Whether the process has a handler for SIGTERM, by the system's own account.
+  private static func handlesTermination(_ pid: Int32) -> Bool {
+    let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let caught = status?.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
+    return (caught ?? 0) & 1 << UInt64(SIGTERM - 1) != 0
+  }
+
+  private func start(_ program: String, descriptors: [Int32: Int32]) throws -> ChildProcess {
+    var environment = ProcessInfo.processInfo.environment
+    environment["XDG_STATE_HOME"] =
+      FileManager.default.temporaryDirectory.appendingPathComponent("samples-\(UUID())").path
+    return try ChildProcess(program, [], environment: environment, descriptors: descriptors)
   }
 }

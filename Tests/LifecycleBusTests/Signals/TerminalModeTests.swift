@@ -16,16 +16,18 @@
       try await job.news.wait(for: "continued")
       while !job.isRaw { await Task.yield() }
       job.send(SIGTERM)
-      #expect(try await job.news.wait(for: "died").last == "died \(SIGTERM)")
+      #expect(try await job.news.wait(for: "exited").last == "exited 0")
       #expect(!job.isRaw)
     }
 
-    @Test("Ctrl-C leaves the modes as the shell had them")
-    func interrupt() async throws {
+    @Test(
+      "Ctrl-C and Ctrl-\\ leave the modes as the shell had them",
+      arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
+    func interrupt(key: String, signal: Int32) async throws {
       let job = try await Job("FullScreenSample", [])
       #expect(try await entered(job))
-      job.press("\u{3}")
-      #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
+      job.press(key)
+      #expect(try await job.news.wait(for: "died").last == "died \(signal)")
       #expect(!job.isRaw)
     }
 

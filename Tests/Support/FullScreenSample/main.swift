@@ -14,7 +14,9 @@ if CommandLine.arguments.contains("--hang") {
 mediator.attach(FullScreen())
 let source = ProcessSignalSource(
   mediator: mediator,
-  configuration: .init(exitPolicy: .dieBySignal, terminalReset: FullScreen.leave))
+  configuration: .init(
+    endingSignals: [.terminate, .interrupt, .hangup, .brokenPipe, .quit],
+    terminalReset: FullScreen.leave))
 try source.start()
 print("ready\r")
 await source.ended()

@@ -1,12 +1,9 @@
-import Foundation
 import LifecycleBus
 import LifecycleBusSignals
 
 let mediator = AppLifecycleMediator(policy: .lifecycle)
-mediator.on { context in
-  FileHandle.standardOutput.write(Data("\(context.event)\n".utf8))
-}
+mediator.on { context in print(context.event) }
 let source = ProcessSignalSource(mediator: mediator)
 try source.start()
-let signal = await source.ended()
-FileHandle.standardOutput.write(Data("ended by \(signal?.description ?? "itself")\n".utf8))
+await source.ended()
+print("main goes on")
