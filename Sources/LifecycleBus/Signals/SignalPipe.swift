@@ -8,7 +8,6 @@ import Foundation
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
-  private let node: FileNode
 
   /// Opens a pipe that never blocks, that children do not inherit, and whose descriptors are
   /// above 2: where standard input or output is closed, the pipe would take its place.
@@ -33,9 +32,9 @@ struct SignalPipe {
         throw .pipeRefused(errno: failure)
       }
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
+      _ = fcntl(ends[index], F_SETOWN, getpid())
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
-    node = FileNode(of: readEnd)
   }
 
   /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
@@ -46,23 +45,22 @@ struct SignalPipe {
 
   /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
   /// would sleep for ever; where the pipe is full, it is awake.
-  func wake() { if node == FileNode(of: writeEnd) { writeByte(0, to: writeEnd) } }
+  func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
 
   /// Waits until a byte is written or the time is up; an interrupted wait returns early.
   func wait(upTo patience: Duration?) {
     // Rounded up, so that it does not wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
     // Code that closes every descriptor of the process must not make this a busy loop.
-    if isLost || !SignalSystem.waitForInput(readEnd, upTo: time ?? -1) { usleep(100_000) }
+    if !isOwnPipe(readEnd) || !SignalSystem.waitForInput(readEnd, upTo: time ?? -1) {
+      usleep(100_000)
+    }
   }
-
-  /// Whether the descriptor belongs to another file by now, or to none.
-  private var isLost: Bool { !(node == FileNode(of: readEnd)) }
 
   /// The signals whose numbers have been written; 0 is a wake. Never waits.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
-    var count = isLost ? 0 : 256
+    var count = isOwnPipe(readEnd) ? 256 : 0
     // Less than was asked for: the pipe is empty, and no second call has to say so.
     while count == 256 {
       let bytes = SignalSystem.readBytes(readEnd, upTo: 256).bytes
@@ -81,21 +79,9 @@ struct SignalPipe {
 /// installed, and only read from then on. A check at run time has no place in a signal handler.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
-/// The process that reads the pipe.
-///
-/// Proof for nonisolated(unsafe) and unchecked: as for `signalPipeDescriptor`.
-@exclusivity(unchecked) nonisolated(unsafe) private var signalPipeOwner: pid_t = -1
-
-/// Which pipe it is: another file may get the number of a descriptor that other code has closed.
-///
-/// Proof for nonisolated(unsafe) and unchecked: as for `signalPipeDescriptor`.
-@exclusivity(unchecked) nonisolated(unsafe) private var signalPipeNode = FileNode()
-
 /// From now on the handler writes to this descriptor. Called once, before a handler is installed.
 func connectSignalHandler(to descriptor: Int32) {
-  unsafe signalPipeNode = FileNode(of: descriptor)
   unsafe signalPipeDescriptor = descriptor
-  unsafe signalPipeOwner = getpid()
 }
 
 /// The signal handler: writes one byte, the number of the signal, into the pipe.
@@ -109,32 +95,24 @@ func connectSignalHandler(to descriptor: Int32) {
 /// closed the pipe.
 func passOnSignal(_ number: Int32) {
   let kept = errno
-  if unsafe signalPipeOwner == getpid(), signalPipeNode == FileNode(of: signalPipeDescriptor) {
-    writeByte(UInt8(truncatingIfNeeded: number), to: unsafe signalPipeDescriptor)
+  let descriptor = unsafe signalPipeDescriptor
+  if isOwnPipe(descriptor) {
+    writeByte(UInt8(truncatingIfNeeded: number), to: descriptor)
   } else {
     SignalSystem.sendAgainByDefault(number)
   }
   errno = kept
 }
 
-/// The identity of an open file; zeros for a descriptor that is not open. Asks three times, because
-/// a wrong answer would lose a signal.
-private struct FileNode {
-  private var device: dev_t = 0
-  private var number: ino_t = 0
-
-  init() {}
-
-  init(of descriptor: Int32) {
-    var status = stat()
-    var tries = 3
-    while tries > 0, unsafe fstat(descriptor, &status) != 0 { tries -= 1 }
-    if tries > 0 { (device, number) = (status.st_dev, status.st_ino) }
-  }
-
-  static func == (left: Self, right: Self) -> Bool {
-    left.device == right.device && left.number == right.number
-  }
+/// Whether the descriptor is still an end of the pipe, and this process the one that reads it.
+///
+/// The pipe is marked with its owner, which no other file has unless a program asks for SIGIO. In a
+/// forked child the owner is the parent. Asks three times, because a wrong answer would lose a
+/// signal.
+private func isOwnPipe(_ descriptor: Int32) -> Bool {
+  var tries = 3
+  while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
+  return tries > 0
 }
 
 /// Writes one byte; tries three times.
