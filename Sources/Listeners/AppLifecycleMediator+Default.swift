@@ -70,8 +70,8 @@ extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
   /// A *notice* is a line of a failure: the last run crashed or was killed in the
-  /// foreground, its record cannot be read or written, or holds were still open when their time ran
-  /// out. Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings
+  /// foreground, its record cannot be read or written, holds were still open when their time ran
+  /// out, or other code has taken a signal. Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings
   /// of the last run, repaired events, slow listeners.
   ///
   /// An error that a sink throws is ignored.
@@ -123,7 +123,11 @@ extension AppLifecycleMediator.DefaultLog {
 
   func observe(_ mediator: AppLifecycleMediator) {
     mediator.onAnomaly = { [self] anomaly in
-      let isNotice = if case .holdsExpired = anomaly { true } else { false }
+      let isNotice =
+        switch anomaly {
+        case .holdsExpired, .signalHandledElsewhere: true
+        default: false
+        }
       Self.write("\(anomaly)", to: isNotice ? notice : detail)
     }
   }

@@ -81,6 +81,15 @@ struct DefaultMediatorTests {
     }
   }
 
+  @Test("a signal that other code has taken is a notice")
+  func takenSignal() {
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
+      detector: nil)
+    mediator.report(.signalHandledElsewhere("SIGTERM"))
+    #expect(lines.all.map { $0.hasPrefix("lifecycle: SIGTERM goes to other code") } == [true])
+  }
+
   @Test("a hold that outlives its time is a notice")
   func expiredHold() async {
     let mediator = AppLifecycleMediator.makeDefaultMediator(

@@ -217,15 +217,19 @@ struct SignalEndingTests {
     #expect(try await child.end.wait(for: "").last == "died \(SIGPIPE)")
   }
 
-  @Test("time in which the process is stopped does not use up the budget (62)")
-  func stoppedOnTheWayDown() async throws {
+  @Test(
+    "time in which the process is stopped does not use up the budget (62)",
+    arguments: Freezer.isAvailable ? [true, false] : [false])
+  func stoppedOnTheWayDown(byFreezer: Bool) async throws {
     let child = try await ready(["--budget", "1000"])
     child.tell("hold upload")
     child.send(SIGTERM)
     try await child.output.wait(for: "willTerminate")
-    child.send(SIGSTOP)
+    let freezer = byFreezer ? try Freezer(child.pid) : nil
+    if freezer == nil { child.send(SIGSTOP) }
     // The time is what is tested: more than the budget and the grace.
     try await Task.sleep(for: .seconds(2))
+    try freezer?.thaw()
     child.send(SIGCONT)
     child.tell("release")
     #expect(try await child.wait() == "exited 3")
@@ -317,5 +321,40 @@ struct SignalEndingTests {
   /// the first does not count as a second one.
   private func end(_ child: ChildProcess, by signal: Int32) async throws -> String? {
     try await child.end.wait(for: "", repeating: { child.send(signal) }).last
+  }
+}
+
+/// Freezes a process as a container's pause does; where the system has such a folder, and lets this
+/// process use it.
+private struct Freezer {
+  private static let root = URL(fileURLWithPath: "/sys/fs/cgroup/freezer")
+  private let folder: URL
+
+  static let isAvailable: Bool = {
+    let folder = root.appending(path: "lifecyclebus-\(getpid())")
+    guard mkdir(folder.path, 0o700) == 0 else { return false }
+    defer { rmdir(folder.path) }
+    return access(folder.appending(path: "freezer.state").path, W_OK) == 0
+  }()
+
+  init(_ pid: Int32) throws {
+    folder = Self.root.appending(path: "lifecyclebus-\(pid)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    try write("\(pid)", to: "cgroup.procs")
+    try write("FROZEN", to: "freezer.state")
+  }
+
+  /// Lets the process go on, and gives the folder back.
+  func thaw() throws {
+    try write("THAWED", to: "freezer.state")
+    let tasks = try String(contentsOf: folder.appending(path: "cgroup.procs"), encoding: .utf8)
+    for task in tasks.split(separator: "\n") { try write("\(task)", to: "../cgroup.procs") }
+    rmdir(folder.path)
+  }
+
+  private func write(_ text: String, to name: String) throws {
+    let handle = try FileHandle(forWritingTo: folder.appending(path: name))
+    try handle.write(contentsOf: Data(text.utf8))
+    try handle.close()
   }
 }
