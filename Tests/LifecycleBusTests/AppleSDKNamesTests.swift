@@ -109,6 +109,11 @@
           NSApplication.protectedDataDidBecomeAvailableNotification,
       ]
       expect(names, .appKit)
+      expect(
+        names.merging([
+          .willEnterForeground: NSApplication.willBecomeActiveNotification,
+          .didEnterBackground: NSApplication.didResignActiveNotification,
+        ]) { $1 }, .appKitFocus)
     }
 
     @Test("sleep and wake equal NSWorkspace's (45)")

@@ -44,15 +44,19 @@
     /// the launch.
     ///
     /// A hidden application counts as being in the background, as in
-    /// ``/LifecycleBus/AppLifecycleVocabulary/appKit``. The state is read once, by this call. A
-    /// mediator that has received a life-cycle event or was given an initial state keeps its state.
+    /// ``/LifecycleBus/AppLifecycleVocabulary/appKit``; one without the focus too, if the mediator
+    /// has the vocabulary ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus``. The state is read
+    /// once, by this call. A mediator that has received a life-cycle event or was given an initial state keeps its state.
     /// A first notification that contradicts the state read here takes precedence.
     ///
     /// - Parameter application: The application that is running.
     /// - Returns: Whether the mediator took the state.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
-      assume(application.isHidden ? .background : application.isActive ? .active : .inactive)
+      let resigned: AppLifecycleState =
+        vocabulary.hasBackground(of: .appKitFocus) ? .background : .inactive
+      return assume(
+        application.isHidden ? .background : application.isActive ? .active : resigned)
     }
   }
 #elseif canImport(WatchKit)

@@ -24,19 +24,45 @@ extension AppLifecycleVocabulary {
   /// The names that `NSApplication` posts on a Mac.
   ///
   /// A Mac app has no background of its own: hiding it counts as `didEnterBackground`, and unhiding
-  /// it as `willEnterForeground`. `willTerminate` is not posted when the system ends the app
-  /// suddenly. The two names about protected data end in "Notification", unlike UIKit's.
-  public static let appKit = AppLifecycleVocabulary(raw: [
-    .didFinishLaunching: "NSApplicationDidFinishLaunchingNotification",
-    .willEnterForeground: "NSApplicationDidUnhideNotification",
-    .didBecomeActive: "NSApplicationDidBecomeActiveNotification",
-    .willResignActive: "NSApplicationWillResignActiveNotification",
-    .didEnterBackground: "NSApplicationDidHideNotification",
-    .willTerminate: "NSApplicationWillTerminateNotification",
-    .protectedDataWillBecomeUnavailable:
-      "NSApplicationProtectedDataWillBecomeUnavailableNotification",
-    .protectedDataDidBecomeAvailable: "NSApplicationProtectedDataDidBecomeAvailableNotification",
-  ])
+  /// it as `willEnterForeground`. An app that loses the focus to another one only resigns, because
+  /// its windows stay in view; see ``appKitFocus``. `willTerminate` is not posted when the system
+  /// ends the app suddenly. The two names about protected data end in "Notification", unlike UIKit's.
+  public static let appKit = appKit(
+    foreground: "NSApplicationDidUnhideNotification",
+    background: "NSApplicationDidHideNotification")
+
+  /// The names of ``appKit``, for an app that is in the background whenever another app has the
+  /// focus: `didEnterBackground` follows `willResignActive`, and `willEnterForeground` precedes
+  /// `didBecomeActive`.
+  ///
+  /// Take it where listeners save, send or count at `didEnterBackground`, because users seldom hide
+  /// an app:
+  ///
+  /// ```swift
+  /// let mediator = AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus)
+  /// ```
+  public static let appKitFocus = appKit(
+    foreground: "NSApplicationWillBecomeActiveNotification",
+    background: "NSApplicationDidResignActiveNotification")
+
+  private static func appKit(foreground: String, background: String) -> AppLifecycleVocabulary {
+    AppLifecycleVocabulary(raw: [
+      .didFinishLaunching: "NSApplicationDidFinishLaunchingNotification",
+      .willEnterForeground: foreground,
+      .didBecomeActive: "NSApplicationDidBecomeActiveNotification",
+      .willResignActive: "NSApplicationWillResignActiveNotification",
+      .didEnterBackground: background,
+      .willTerminate: "NSApplicationWillTerminateNotification",
+      .protectedDataWillBecomeUnavailable:
+        "NSApplicationProtectedDataWillBecomeUnavailableNotification",
+      .protectedDataDidBecomeAvailable: "NSApplicationProtectedDataDidBecomeAvailableNotification",
+    ])
+  }
+
+  /// Whether the background is what it is in another vocabulary.
+  package func hasBackground(of other: AppLifecycleVocabulary) -> Bool {
+    name(for: .didEnterBackground) == other.name(for: .didEnterBackground)
+  }
 
   /// The sleep and wake of a Mac. They are posted on the workspace's own center only, so they are
   /// observed beside the app's names:

@@ -161,6 +161,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Saves, under a hold.
   public func onAppDidEnterBackground() { saveUnderHold() }
 
+  /// Saves too where only a hidden app is in the background: on a Mac, with the vocabulary `.appKit`.
+  public func onAppWillResignActive() {
+    if mediators.living.contains(where: { $0.vocabulary.hasBackground(of: .appKit) }) {
+      saveUnderHold()
+    }
+  }
+
   /// Reads a file that could not be read, and repeats a save that has failed.
   public func onAppProtectedDataDidBecomeAvailable() {
     restoreIfUnavailable()

@@ -101,6 +101,22 @@ struct StateSaverTests {
     #expect(self.saver().state.lines == ["one"])
   }
 
+  @Test(
+    "an app that resigns saves where the background means hidden, as on a Mac",
+    arguments: [
+      (AppLifecycleVocabulary.appKit, ["save state"]), (.appKitFocus, []), (.uiKit, []),
+    ])
+  func resigned(vocabulary: AppLifecycleVocabulary, holds: [String]) async {
+    let mediator = AppLifecycleMediator(
+      vocabulary: vocabulary, notificationCenter: NotificationCenter(), initialState: .active)
+    let saver = saver()
+    mediator.attach(saver)
+    mediator.post(.willResignActive)
+    #expect(mediator.openHolds == holds)
+    await mediator.waitForHolds(upTo: .seconds(60))
+    #expect(folder.names.isEmpty == holds.isEmpty)
+  }
+
   @Test("inside a group it takes a hold on the group's mediator")
   func group() async {
     let bus = TestBus()

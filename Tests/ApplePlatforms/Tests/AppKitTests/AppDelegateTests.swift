@@ -217,13 +217,20 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "a hidden application counts as in the background (25)",
+    "a hidden application counts as in the background, and by focus one that is not active (25)",
     arguments: [
       (false, true, AppLifecycleState.active), (false, false, .inactive),
       (true, false, .background), (true, true, .background),
-    ])
-  func reading(isHidden: Bool, isActive: Bool, expected: AppLifecycleState) {
-    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    ], [AppLifecycleVocabulary.appKit, .appKitFocus])
+  func reading(
+    _ reading: (isHidden: Bool, isActive: Bool, state: AppLifecycleState),
+    vocabulary: AppLifecycleVocabulary
+  ) {
+    let (isHidden, isActive, state) = reading
+    let isByFocus = vocabulary.hasBackground(of: .appKitFocus)
+    let expected = isByFocus && state == .inactive ? .background : state
+    let mediator = AppLifecycleMediator(
+      vocabulary: vocabulary, notificationCenter: NotificationCenter())
     application.isHidden = isHidden
     application.isActive = isActive
     #expect(mediator.assumeState(of: application))
