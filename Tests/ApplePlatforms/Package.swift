@@ -90,6 +90,21 @@ let samplesOnAppKit = Target.target(
     alias("CloudKit", "StandInCloudKit"),
   ])
 
+/// The page "A large delegate", before and after.
+let largeDelegate = Target.target(
+  name: "LargeDelegate",
+  dependencies: [
+    "LifecycleBusOnUIKit", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit", "ListenersOnUIKit",
+    "StandInUIKit", "StandInBackgroundTasks",
+  ],
+  swiftSettings: settings + [
+    alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
+    alias("LifecycleBusDelegates", "DelegatesOnUIKit"),
+    alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
+    alias("UIKit", "StandInUIKit"), alias("BackgroundTasks", "StandInBackgroundTasks"),
+    alias("UserNotifications", "StandInUserNotifications"), alias("CloudKit", "StandInCloudKit"),
+  ])
+
 /// A program, to list the symbols that it is linked with.
 func program(_ name: String, _ dependencies: String...) -> Target {
   .executableTarget(
@@ -99,13 +114,14 @@ func program(_ name: String, _ dependencies: String...) -> Target {
 let package = Package(
   name: "ApplePlatforms",
   platforms: [.macOS(.v13)],
-  targets: platform("UIKit", samples: [samplesOnUIKit])
+  targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate])
     + platform("AppKit", samples: [samplesOnAppKit])
     + platform("WatchKit", samples: [])
     + [
       .target(name: "StandInCloudKit", swiftSettings: standIn),
       .target(name: "StandInDarwin", swiftSettings: standIn),
       .target(name: "StandInUserNotifications", swiftSettings: standIn),
+      .target(name: "StandInBackgroundTasks", swiftSettings: standIn),
       .target(name: "StandInSwiftUI", dependencies: ["StandInUIKit"], swiftSettings: standIn),
       .target(
         name: "ListenersOnUIKit",

@@ -43,6 +43,9 @@ struct OrderTests {
     #expect(
       AppLifecycleMediator.Policy.relay == .init(order: .registration, admission: .asPosted))
     #expect(AppLifecycleMediator.Policy.lifecycle == .init(order: .mirrored, admission: .balanced))
+    #expect(
+      AppLifecycleMediator.Policy.lifecycleInOrder
+        == .init(order: .registration, admission: .balanced))
   }
 
   @Test(

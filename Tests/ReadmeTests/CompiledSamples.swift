@@ -26,11 +26,12 @@ enum CompiledSamples {
       .joined(separator: "\n")
   }
 
-  /// Everything below `Samples`, the samples and examples that are programs, and those that are
-  /// tests.
+  /// Everything below `Samples`, the samples and examples that are programs, those that are tests,
+  /// and the app that is moved.
   private static func files() throws -> [String] {
     let folders = [
       "Tests/ReadmeTests/Samples", "Tests/Support/ArticleSamples", "Docs/Examples/Lines/Sources",
+      "Tests/ApplePlatforms/Sources/LargeDelegate",
     ].flatMap {
       FileManager.default.enumerator(at: root.appending(path: $0), includingPropertiesForKeys: nil)?
         .allObjects ?? []

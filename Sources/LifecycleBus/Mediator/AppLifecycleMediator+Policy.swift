@@ -33,6 +33,10 @@ extension AppLifecycleMediator {
     /// The initial state of a mediator is an assumption. The first event is delivered also where it
     /// contradicts that state, unless a listener has received a replay of it.
     public static let lifecycle = Policy(order: .mirrored, admission: .balanced)
+    /// ``lifecycle`` with one order for every event: legal walks only, and on the way down the first
+    /// listener is called first. For a delegate that is moved line by line, and for a log that comes
+    /// last.
+    public static let lifecycleInOrder = Policy(order: .registration, admission: .balanced)
   }
 
   /// Which earlier events are replayed to a listener that is attached late.
