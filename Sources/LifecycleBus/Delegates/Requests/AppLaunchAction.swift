@@ -1,7 +1,7 @@
 public import LifecycleBus
 
 /// Work that is done before the delegate's launch method returns, which is earlier than the launch
-/// event: one closure in place of an ``AppLaunchHandling`` listener.
+/// event: one closure in place of a listener.
 ///
 /// The system demands that of few things, such as the registration of background tasks. As steps
 /// of `StartupCommands` they have names, failures and times in its report:
