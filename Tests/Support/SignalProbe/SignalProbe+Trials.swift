@@ -56,12 +56,17 @@ extension SignalProbe {
       let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
       source.setEventHandler { @Sendable in _exit(9) }
       source.resume()
-      // Dispatch installs its handler on a thread of its own.
-      let found = status("SigCgt")
-      while status("SigCgt") == found, found.hasSuffix("0") { usleep(1_000) }
+      // On Linux, Dispatch installs its handler on a thread of its own.
+      while catchesTermination == false { usleep(1_000) }
       otherSources.append(source)
     default: break
     }
+  }
+
+  /// Whether the process has a handler for SIGTERM; `nil` where the system does not say.
+  private var catchesTermination: Bool? {
+    let mask = status("SigCgt").split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
+    return mask.map { $0 & 1 << UInt64(SIGTERM - 1) != 0 }
   }
 
   /// What a library does that closes all descriptors, and a program that opens a file then.

@@ -31,18 +31,15 @@ mediator.on { context in
   if context.isEnding { work.cancel() }
 }
 try source.start()
-var status: Int32 = 0
+var failure: (any Error)?
 do {
   try await work.value
-} catch is CancellationError {
-  // The source ends the process, as the signal asked for.
 } catch {
-  complain("\(error)")
-  status = 1
-}
-if let failure = input.failure {
-  complain("\(failure)")
-  status = 1
+  failure = error
 }
 await source.end()
-exit(status)
+// Not reached after a signal: neither Ctrl-C nor a reader that has gone is worth a complaint.
+if let failure = failure ?? input.failure {
+  complain("\(failure)")
+  exit(1)
+}

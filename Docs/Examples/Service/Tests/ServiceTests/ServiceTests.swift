@@ -75,6 +75,20 @@ struct ServiceTests {
     withExtendedLifetime((folder, connection)) {}
   }
 
+  @Test("clients that go in the middle of a request or of an answer do not end it")
+  func rudeClients() async throws {
+    let folder = try TemporaryFolder()
+    let service = try await RunningService("service", in: folder.url)
+    for round in 0..<50 {
+      let connection = try Connection(port: service.port)
+      connection.send(RunningService.head(of: 1))
+      if round.isMultiple(of: 2) { connection.send("1") }
+    }
+    #expect(try service.get("/")?.status == 200)
+    #expect(try await service.end() == "exited 0")
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("kill -9 is noticed at the next start, and loses what no end has saved")
   func killed() async throws {
     let folder = try TemporaryFolder()
