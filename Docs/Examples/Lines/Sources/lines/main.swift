@@ -18,6 +18,7 @@ if let folder = try? StateDirectory.url(for: "lines") {
   if detector.previousRun.ending == .inForeground { complain("\(detector.previousRun)") }
   mediator.attach(detector)
 }
+// A filter that was ended has not done its work; its status says so, after SIGTERM too.
 let source = ProcessSignalSource(
   mediator: mediator, configuration: .init(exitPolicy: .dieBySignal))
 

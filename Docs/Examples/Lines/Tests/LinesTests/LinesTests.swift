@@ -25,22 +25,23 @@ struct LinesTests {
     #expect(try await place.run(#"echo 6 | "$0" 2>&1"#) == ["6: 2 3"])
   }
 
-  @Test("Ctrl-C ends a long job within a moment, by the signal, and is no crash to report")
+  @Test("Ctrl-C and kill end a long job within a moment, by the signal, and are no crash to report")
   func interrupted() async throws {
-    let place = try Place()
-    let job = try await Job(
-      "/bin/bash", ["-c", #"exec "$0" < <(echo \#(Self.longJob); cat)"#, place.program],
-      environment: place.environment)
-    // Two turns of the job: it is busy, and the source is started.
-    try await place.waitForRecord()
-    let clock = ContinuousClock()
-    let start = clock.now
-    job.press("\u{3}")
-    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
-    let time = start.duration(to: clock.now)
-    print("note: Ctrl-C ended a long job within \(Int(time / .milliseconds(1))) ms")
-    #expect(time < .seconds(2) * Sanitizer.patience)
-    #expect(try await place.run(#"echo 6 | "$0" 2>&1"#) == ["6: 2 3"])
+    for (name, signal) in [("Ctrl-C", SIGINT), ("kill", SIGTERM)] {
+      let place = try Place()
+      let job = try await Job(
+        "/bin/bash", ["-c", #"exec "$0" < <(echo \#(Self.longJob); cat)"#, place.program],
+        environment: place.environment)
+      try await place.waitForRecord()
+      let clock = ContinuousClock()
+      let start = clock.now
+      if signal == SIGINT { job.press("\u{3}") } else { job.send(signal) }
+      #expect(try await job.news.wait(for: "died").last == "died \(signal)")
+      let time = start.duration(to: clock.now)
+      print("note: \(name) ended a long job within \(Int(time / .milliseconds(1))) ms")
+      #expect(time < .seconds(2) * Sanitizer.patience)
+      #expect(try await place.run(#"echo 6 | "$0" 2>&1"#) == ["6: 2 3"])
+    }
   }
 
   @Test("Ctrl-C ends a shell's loop, and not only one turn of it")
