@@ -105,6 +105,28 @@ let largeDelegate = Target.target(
     alias("UserNotifications", "StandInUserNotifications"), alias("CloudKit", "StandInCloudKit"),
   ])
 
+/// The example apps of Docs/Examples, compiled as apps are.
+let scenesNotes = example(
+  "ScenesNotes", on: "UIKit", ["Delegates", "Listeners"],
+  ["UIKit": "StandInUIKit", "UserNotifications": "StandInUserNotifications"])
+let swiftUIDraft = example(
+  "SwiftUIDraft", on: "UIKit", ["Listeners"],
+  ["UIKit": "StandInUIKit", "SwiftUI": "StandInSwiftUI"])
+let macEditor = example("MacEditor", on: "AppKit", ["Delegates"], ["AppKit": "StandInAppKit"])
+
+func example(
+  _ name: String, on framework: String, _ products: [String], _ standIns: [String: String]
+) -> Target {
+  let modules = ["LifecycleBus": "LifecycleBusOn\(framework)"].merging(
+    products.map { ($0 == "Listeners" ? $0 : "LifecycleBus\($0)", "\($0)On\(framework)") }
+  ) { $1 }
+  return .executableTarget(
+    name: name,
+    dependencies: (modules.values.sorted() + standIns.values.sorted()).map { .target(name: $0) },
+    swiftSettings: settings
+      + modules.merging(standIns) { $1 }.sorted { $0.key < $1.key }.map { alias($0, $1) })
+}
+
 /// A program, to list the symbols that it is linked with.
 func program(_ name: String, _ dependencies: String...) -> Target {
   .executableTarget(
@@ -114,8 +136,8 @@ func program(_ name: String, _ dependencies: String...) -> Target {
 let package = Package(
   name: "ApplePlatforms",
   platforms: [.macOS(.v13)],
-  targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate])
-    + platform("AppKit", samples: [samplesOnAppKit])
+  targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate, scenesNotes, swiftUIDraft])
+    + platform("AppKit", samples: [samplesOnAppKit, macEditor])
     + platform("WatchKit", samples: [])
     + [
       .target(name: "StandInCloudKit", swiftSettings: standIn),

@@ -5,8 +5,15 @@
 @MainActor open class NSApplication: NSObject {
   public enum TerminateReply: UInt, Sendable { case terminateCancel, terminateNow, terminateLater }
 
+  public static let shared = NSApplication()
+
+  open weak var delegate: (any NSApplicationDelegate)?
+  open var mainMenu: NSMenu?
   open var isActive = false
   open var isHidden = false
+
+  /// The event loop, which the stand-in does not have.
+  open func run() {}
   /// Every reply after `terminateLater`.
   public private(set) var terminationReplies: [Bool] = []
   private var onReply: (() -> Void)?
@@ -39,3 +46,99 @@ open class NSUserActivity: NSObject {
 }
 
 @MainActor public protocol NSUserActivityRestoring: AnyObject {}
+
+/// Of Objective-C, whose runtime is missing here.
+public struct Selector: Sendable {
+  public let name: String
+  public init(_ name: String) { self.name = name }
+}
+
+@MainActor open class NSMenu: NSObject {
+  public private(set) var items: [NSMenuItem] = []
+
+  public override init() { super.init() }
+
+  open func addItem(_ item: NSMenuItem) { items.append(item) }
+
+  @discardableResult
+  open func addItem(
+    withTitle title: String, action: Selector?, keyEquivalent: String
+  ) -> NSMenuItem {
+    let item = NSMenuItem()
+    item.action = action
+    addItem(item)
+    return item
+  }
+}
+
+@MainActor open class NSMenuItem: NSObject {
+  open var submenu: NSMenu?
+  open var action: Selector?
+  public override init() { super.init() }
+}
+
+@MainActor open class NSView: NSObject {
+  public override init() { super.init() }
+}
+
+@MainActor open class NSScrollView: NSView {
+  open var documentView: NSView?
+}
+
+@MainActor open class NSTextView: NSView {
+  open var string = ""
+
+  open class func scrollableTextView() -> NSScrollView {
+    let scrollView = NSScrollView()
+    scrollView.documentView = NSTextView()
+    return scrollView
+  }
+}
+
+@MainActor open class NSWindow: NSObject {
+  public struct StyleMask: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let titled = Self(rawValue: 1)
+    public static let resizable = Self(rawValue: 8)
+    public static let miniaturizable = Self(rawValue: 4)
+  }
+
+  public enum BackingStoreType: UInt, Sendable { case buffered = 2 }
+
+  open var title = ""
+  open var contentView: NSView?
+  public private(set) var isShown = false
+
+  public init(
+    contentRect: NSRect, styleMask: StyleMask, backing: BackingStoreType, defer flag: Bool
+  ) { super.init() }
+
+  open func center() {}
+  open func makeKeyAndOrderFront(_ sender: Any?) { isShown = true }
+}
+
+@MainActor open class NSAlert: NSObject {
+  /// What the user presses, and when; a test says it.
+  public static var answer: () async -> NSApplication.ModalResponse = { .alertFirstButtonReturn }
+
+  open var messageText = ""
+  public private(set) var titles: [String] = []
+
+  public override init() { super.init() }
+
+  open func addButton(withTitle title: String) { titles.append(title) }
+
+  open func beginSheetModal(for window: NSWindow) async -> NSApplication.ModalResponse {
+    await Self.answer()
+  }
+}
+
+extension NSApplication {
+  public struct ModalResponse: Hashable, Sendable {
+    public let rawValue: Int
+    public static let alertFirstButtonReturn = Self(rawValue: 1000)
+    public static let alertSecondButtonReturn = Self(rawValue: 1001)
+    public static let alertThirdButtonReturn = Self(rawValue: 1002)
+  }
+}

@@ -10,14 +10,96 @@ public import StandInUIKit
 }
 
 @MainActor @preconcurrency public protocol Scene {}
-@MainActor @preconcurrency public protocol View {}
+@MainActor @preconcurrency public protocol View {
+  associatedtype Body: View
+  @ViewBuilder var body: Body { get }
+}
+
+/// The views of the system have no body of their own.
+extension View where Body == Never {
+  public var body: Never { fatalError("A view of the system has no body.") }
+}
+
+extension Never: View {
+  public typealias Body = Never
+}
+
+extension App {
+  /// The entry point of an app. The stand-in has no event loop.
+  public static func main() {}
+}
+
+@MainActor @resultBuilder public enum ViewBuilder {
+  public static func buildBlock<Content: View>(_ content: Content) -> Content { content }
+  public static func buildBlock<each Content: View>(
+    _ content: repeat each Content
+  ) -> StandInViews<repeat each Content> {
+    StandInViews(views: (repeat each content))
+  }
+}
+
+/// Several views.
+public struct StandInViews<each Content: View>: View {
+  public typealias Body = Never
+  public let views: (repeat each Content)
+}
+
+@MainActor @preconcurrency public struct VStack<Content: View>: View {
+  public typealias Body = Never
+  public let content: Content
+  public init(@ViewBuilder content: () -> Content) { self.content = content() }
+}
 
 @MainActor @preconcurrency public struct Text: View {
+  public typealias Body = Never
   public init(_ text: String) {}
+}
+
+@MainActor @preconcurrency public struct TextEditor: View {
+  public typealias Body = Never
+  public let text: Binding<String>
+  public init(text: Binding<String>) { self.text = text }
+}
+
+@MainActor @propertyWrapper public struct Binding<Value> {
+  let get: () -> Value
+  let set: (Value) -> Void
+  public var wrappedValue: Value {
+    get { get() }
+    nonmutating set { set(newValue) }
+  }
+}
+
+@MainActor @propertyWrapper @dynamicMemberLookup public struct Bindable<Value: AnyObject> {
+  public let wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+  public var projectedValue: Self { self }
+  public subscript<Subject>(
+    dynamicMember path: ReferenceWritableKeyPath<Value, Subject>
+  ) -> Binding<Subject> {
+    Binding(
+      get: { wrappedValue[keyPath: path] }, set: { wrappedValue[keyPath: path] = $0 })
+  }
+}
+
+/// Keeps its value where the struct cannot.
+@MainActor @propertyWrapper public struct State<Value> {
+  private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let box: Box
+  public init(wrappedValue: Value) { box = Box(wrappedValue) }
+  public var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
 }
 
 /// A view with a handler for URLs.
 public struct StandInOpenURLView: View {
+  public typealias Body = Never
   let action: (URL) -> Void
 }
 
@@ -29,6 +111,7 @@ extension View {
 
 /// A view with a task, which starts when the view appears and is cancelled when it disappears.
 public struct StandInTaskView: View {
+  public typealias Body = Never
   let action: @Sendable () async -> Void
 
   /// The view appears: returns its running task.

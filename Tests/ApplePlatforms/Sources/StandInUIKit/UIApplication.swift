@@ -67,7 +67,50 @@ public struct UIBackgroundTaskIdentifier: Hashable, RawRepresentable, Sendable {
   public static let invalid = Self(rawValue: 0)
 }
 
-@MainActor open class UIViewController: UIResponder {}
+extension UIApplicationDelegate {
+  /// The entry point of an app whose delegate has `@main`. The stand-in has no event loop.
+  public static func main() {}
+}
+
+@MainActor open class UIView: UIResponder {}
+
+@MainActor open class UIViewController: UIResponder {
+  private var loaded: UIView?
+
+  /// The view, which is loaded when it is asked for.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var view: UIView! {
+    get {
+      if loaded == nil { loadView() }
+      return loaded
+    }
+    set { loaded = newValue }
+  }
+
+  open func loadView() { view = UIView() }
+}
+
+public struct UIFont: Sendable {
+  public enum TextStyle: Sendable { case body }
+  public static func preferredFont(forTextStyle style: TextStyle) -> UIFont { UIFont() }
+}
+
+@MainActor public protocol UITextViewDelegate: AnyObject {
+  func textViewDidChange(_ textView: UITextView)
+}
+
+@MainActor open class UITextView: UIView {
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+  open var text: String! = ""
+  open var font: UIFont?
+  open weak var delegate: (any UITextViewDelegate)?
+
+  /// The user types.
+  public func type(_ text: String) {
+    self.text += text
+    delegate?.textViewDidChange(self)
+  }
+}
 
 @MainActor open class UIWindow: UIResponder {
   public let windowScene: UIWindowScene?

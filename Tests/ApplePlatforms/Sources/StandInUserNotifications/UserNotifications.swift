@@ -41,3 +41,13 @@ open class UNNotificationContent: NSObject {
   open var userInfo: [AnyHashable: Any] = [:]
   public override init() { super.init() }
 }
+
+open class UNUserNotificationCenter: NSObject {
+  // Tests use it on the main actor only.
+  nonisolated(unsafe) private static let shared = UNUserNotificationCenter()
+  open class func current() -> UNUserNotificationCenter { shared }
+
+  open weak var delegate: (any UNUserNotificationCenterDelegate)?
+}
+
+public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {}

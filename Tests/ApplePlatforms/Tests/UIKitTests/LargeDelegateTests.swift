@@ -4,6 +4,7 @@ import LifecycleBusOnUIKit
 import RemoteNotificationsOnUIKit
 import StandInBackgroundTasks
 import StandInUIKit
+import StandInUserNotifications
 import Testing
 
 /// What UIKit calls on both versions of the app delegate.
@@ -386,5 +387,14 @@ struct LargeDelegateTests {
     #expect(lines.contains("refresh in the background"))
     #expect(lines.contains("[true]"))
     #expect(lines.contains("forget window window 2"))
+  }
+
+  @Test("what the system demands before the launch ends is done when the launch method returns")
+  func beforeTheLaunchEnds() async {
+    BGTaskScheduler.shared.handlers = [:]
+    let delegate = ReminderDelegate()
+    _ = delegate.application(UIApplication(), didFinishLaunchingWithOptions: nil)
+    #expect(BGTaskScheduler.shared.handlers.keys.sorted() == ["com.example.refresh"])
+    #expect(UNUserNotificationCenter.current().delegate is Reminders)
   }
 }

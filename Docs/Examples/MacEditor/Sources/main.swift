@@ -1,0 +1,7 @@
+import AppKit
+
+let application = NSApplication.shared
+let delegate = AppDelegate()
+application.delegate = delegate
+application.mainMenu = .withQuit
+application.run()

@@ -1,0 +1,16 @@
+import LifecycleBus
+import LifecycleBusDelegates
+import Listeners
+import UIKit
+
+/// Makes the mediator; everything else is in the listeners.
+@main
+final class AppDelegate: LifecycleAppDelegate {
+  override class func makeMediator() -> AppLifecycleMediator {
+    AppLifecycleMediator(policy: .lifecycle) {
+      EventLog()  // a line in the console for each event
+      Notebook.shared.saver  // saves in the background and at the end
+      Links(notebook: .shared)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import LifecycleBus
+import LifecycleBusDelegates
+import Listeners
+
+/// The note of the app, restored from its file when the app starts.
+@MainActor
+final class Notebook {
+  static let shared = Notebook(
+    file: FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+      .appending(path: "notes"))
+
+  let saver: StateSaver<String>
+  /// Shows the note again after another part of the app has changed it.
+  var onChange: () -> Void = {}
+
+  init(file: URL) { saver = StateSaver(file: file, initial: "") }
+
+  var text: String {
+    get { saver.state }
+    set { saver.state = newValue }
+  }
+
+  func add(_ line: String) {
+    text += text.isEmpty || text.hasSuffix("\n") ? line : "\n" + line
+    onChange()
+  }
+}
+
+/// Answers links such as `scenesnotes://add/milk`.
+final class Links: AppURLOpening {
+  private let notebook: Notebook
+
+  init(notebook: Notebook) { self.notebook = notebook }
+
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+    guard url.host() == "add" else { return false }
+    notebook.add(url.lastPathComponent)
+    return true
+  }
+}

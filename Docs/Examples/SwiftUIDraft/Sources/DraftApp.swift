@@ -1,0 +1,27 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import SwiftUI
+
+/// Makes the mediator before the first scene, so that it hears the launch, and keeps it.
+@main
+struct DraftApp: App {
+  private let draft: Draft
+  private let mediator: AppLifecycleMediator
+
+  init() {
+    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+    let draft = Draft(file: folder.appending(path: "draft"))
+    self.draft = draft
+    mediator = AppLifecycleMediator(policy: .lifecycle) {
+      EventLog()  // a line in the console for each event
+      draft.saver  // saves in the background and at the end
+    }
+    // The system lets the app finish a save after it has left the screen.
+    mediator.backgroundTime = ExpiringActivityBackgroundTime()
+  }
+
+  var body: some Scene {
+    WindowGroup { DraftView(draft: draft, mediator: mediator) }
+  }
+}
