@@ -33,7 +33,9 @@ guard CommandLine.arguments.count == 2 else {
 
 func paths(below folder: String, _ isWanted: (String) -> Bool) -> [String] {
   (FileManager.default.enumerator(atPath: folder)?.allObjects ?? [])
-    .compactMap { $0 as? String }.filter(isWanted).map { "\(folder)/\($0)" }
+    .compactMap { $0 as? String }
+    // An example that is a package of its own has other packages in its build folder.
+    .filter { !$0.contains(".build/") && isWanted($0) }.map { "\(folder)/\($0)" }
 }
 
 func text(of file: String) throws -> String {
