@@ -47,7 +47,7 @@ extension ProcessSignalSource {
   /// What happens once an ending signal has been relayed and the holds are released or out of
   /// budget.
   public enum ExitPolicy: Equatable, Sendable {
-    /// The process ends as its parent expects it, unless you say otherwise.
+    /// The process ends as its parent expects it.
     ///
     /// ``ProcessSignalSource/ended()`` returns, and `main` goes on. After SIGTERM its exit code
     /// counts, because a service manager asks for an orderly end and takes 0 for one. After any other
@@ -57,9 +57,10 @@ extension ProcessSignalSource {
     /// in `ended()` or `end()` when the way down is over, nor 20 ms later, the process exits with 0,
     /// so that it ends under `dispatchMain()` too.
     case automatic
-    /// ``ProcessSignalSource/ended()`` returns, `main` goes on, and its exit code counts, whatever the
-    /// signal was. If no task waits in `ended()` or `end()` when the way down is over, nor 20 ms
-    /// later, the process dies of the signal.
+    /// The exit code of `main` counts, whatever the signal was.
+    ///
+    /// ``ProcessSignalSource/ended()`` returns, and `main` goes on. If no task waits in `ended()` or
+    /// `end()` when the way down is over, nor 20 ms later, the process dies of the signal.
     case returnToMain
     /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
     /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's

@@ -72,7 +72,10 @@ struct SignalSampleTests {
 
   /// Whether the process has a handler for SIGTERM, by the system's own account.
   private static func handlesTermination(_ pid: Int32) -> Bool {
-    let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let status = SystemPaths.processStatus.flatMap {
+      try? String(
+        contentsOfFile: $0.replacingOccurrences(of: "self", with: "\(pid)"), encoding: .utf8)
+    }
     let caught = status?.firstMatch(of: /SigCgt:\s*([0-9a-f]+)/).flatMap { UInt64($0.1, radix: 16) }
     return (caught ?? 0) & 1 << UInt64(SIGTERM - 1) != 0
   }
