@@ -12,13 +12,15 @@ package struct RunningService: Sendable {
   ///
   /// - Parameters:
   ///   - program: The name of a program of this package.
-  ///   - folder: What systemd would make for it: `$STATE_DIRECTORY`.
+  ///   - folder: Takes the place of `/var/lib`.
   package init(
     _ program: String, _ arguments: [String] = [], in folder: URL, variables: [String: String] = [:]
   ) async throws {
     let errors = try ChannelEnds()
+    let state = Self.state(in: folder)
+    try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     let environment = ProcessInfo.processInfo.environment
-      .merging(["PORT": "0", "STATE_DIRECTORY": folder.path, "XDG_STATE_HOME": folder.path]) { $1 }
+      .merging(["PORT": "0", "STATE_DIRECTORY": state.path, "XDG_STATE_HOME": folder.path]) { $1 }
       .merging(variables) { $1 }
     child = try ChildProcess(
       program, arguments, environment: environment, descriptors: [2: errors.write])
@@ -27,6 +29,9 @@ package struct RunningService: Sendable {
     let line = try await log.wait(containing: "listening on port").last ?? ""
     port = line.split(separator: " ").last.flatMap { Int($0) } ?? 0
   }
+
+  /// What systemd makes for `StateDirectory=tally`, and names in `$STATE_DIRECTORY`.
+  package static func state(in folder: URL) -> URL { folder.appending(path: "tally") }
 
   /// One request on a connection of its own.
   package func get(_ path: String) throws -> Connection.Answer? {

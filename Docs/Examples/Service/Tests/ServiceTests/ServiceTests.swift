@@ -60,6 +60,10 @@ struct ServiceTests {
       #expect(try service.post(5_000)?.body == "5000")
       #expect(try await service.end() == "exited 0")
       try await wait(for: "STOPPING=1")
+      let state = RunningService.state(in: folder.url)
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: state.path).sorted()
+          == ["last-run", "sums"])
     #endif
   }
 
@@ -109,8 +113,8 @@ struct ServiceTests {
     let folder = try TemporaryFolder()
     let first = try await RunningService("service", in: folder.url)
     let environment = ProcessInfo.processInfo.environment
-      .merging(["PORT": "\(first.port)", "STATE_DIRECTORY": folder.url.path]) { $1 }
-      .merging(["XDG_STATE_HOME": folder.url.path + "/2"]) { $1 }
+      .merging(["PORT": "\(first.port)", "XDG_STATE_HOME": folder.url.path + "/2"]) { $1 }
+      .merging(["STATE_DIRECTORY": folder.url.path + "/2/tally"]) { $1 }
     let clock = ContinuousClock()
     let start = clock.now
     let second = try ChildProcess("service", environment: environment)
