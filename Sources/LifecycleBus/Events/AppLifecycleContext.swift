@@ -38,6 +38,21 @@ public struct AppLifecycleContext {
   /// Under this key of `userInfo` is `true` for an event on the way to the end.
   package static let endingKey = "LifecycleBus.isEnding"
 
+  /// Under this key of `userInfo` is the notification's object, if the mediator passes it.
+  package static let objectKey = "LifecycleBus.object"
+
+  /// The object that posted the notification, such as the application, if the mediator has the
+  /// policy ``AppLifecycleMediator/Policy/passingObjects``. A replayed launch carries that of the
+  /// launch; a synthesized event has none.
+  ///
+  /// ```swift
+  /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)
+  /// mediator.on(.didBecomeActive) { context in
+  ///   if context.object is DownloadSession { print("posted by a download") }
+  /// }
+  /// ```
+  public var object: Any? { userInfo?[Self.objectKey] }
+
   /// Whether the process is on its way to the end: `true` for `willTerminate`, and for the events
   /// that a signal source posts before it on the same way.
   ///

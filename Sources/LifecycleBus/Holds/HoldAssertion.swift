@@ -2,9 +2,10 @@
 /// with the last release or when the system's time runs out.
 @MainActor
 final class HoldAssertion {
-  /// The system's assertion; `nil` where the system has none.
+  /// The assertion that the app has chosen.
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
-  private var isHeld = false
+  /// The assertion that is held: the app's own, or the platform's.
+  private var held: (any AppLifecycleBackgroundTime)?
   /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
   private var turn = 0
 
@@ -12,12 +13,9 @@ final class HoldAssertion {
 
   /// Uses another assertion from now on. The former one is ended.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
-    let former = self.backgroundTime
     // Set first, because `end()` of the former one may take a hold, which begins the new one.
-    self.backgroundTime = backgroundTime
-    guard isHeld else { return }
-    isHeld = false
-    former?.end()
+    withExtendedLifetime(self.backgroundTime) { self.backgroundTime = backgroundTime }
+    end()
   }
 
   /// Begins the assertion if a hold is open and none is held, and ends it if no hold is open.
@@ -29,11 +27,13 @@ final class HoldAssertion {
     onExpiration: @escaping @MainActor @Sendable () -> Void
   ) {
     guard isNeeded else { return end() }
-    guard !isHeld, let backgroundTime, let reason = reason() else { return }
-    isHeld = true
+    guard held == nil, let next = backgroundTime ?? Self.platform, let reason = reason() else {
+      return
+    }
+    held = next
     turn += 1
-    backgroundTime.begin(reason) { [weak self, turn] in
-      guard let self, self.isHeld, self.turn == turn else { return }
+    next.begin(reason) { [weak self, turn] in
+      guard let self, self.held != nil, self.turn == turn else { return }
       onExpiration()
       // A callback may have ended this assertion and begun another one.
       if self.turn == turn { self.end() }
@@ -41,8 +41,17 @@ final class HoldAssertion {
   }
 
   private func end() {
-    guard isHeld else { return }
-    isHeld = false
-    backgroundTime?.end()
+    let ended = held
+    held = nil
+    ended?.end()
+  }
+
+  /// What an app has without a choice of its own; `nil` where the system has none.
+  private static var platform: (any AppLifecycleBackgroundTime)? {
+    #if canImport(UIKit) || canImport(WatchKit)
+      ExpiringActivityBackgroundTime()
+    #else
+      nil
+    #endif
   }
 }

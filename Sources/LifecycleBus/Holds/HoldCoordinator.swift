@@ -9,6 +9,7 @@ final class HoldCoordinator: @unchecked Sendable {
   private var state = HoldState()
   private var waiters: [Waiter] = []
   private var lastWaiter: UInt64 = 0
+  private var lastAppState = AppLifecycleState.notRunning
   /// Whether a release has asked for an update of the assertion that is still to come.
   private var isUpdateScheduled = false
 
@@ -27,6 +28,12 @@ final class HoldCoordinator: @unchecked Sendable {
   ///   out.
   init(reportExpired: @escaping @MainActor @Sendable ([String]) -> Void) {
     self.reportExpired = reportExpired
+  }
+
+  /// The state of the app, for other threads than the main actor's.
+  var appState: AppLifecycleState {
+    get { lock.withLock { lastAppState } }
+    set { lock.withLock { lastAppState = newValue } }
   }
 
   /// The reasons of the open holds, oldest first.
@@ -63,7 +70,8 @@ final class HoldCoordinator: @unchecked Sendable {
 
   /// On the way up the waits of the way down end; the holds stay open.
   @MainActor
-  func willDeliver(_ event: AppLifecycleEvent) {
+  func willDeliver(_ event: AppLifecycleEvent, leadingTo state: AppLifecycleState) {
+    appState = state
     guard event.direction == .up else { return }
     for waiter in lock.withLock({ takeWaiters() }) { waiter.continuation.resume(returning: []) }
   }

@@ -23,8 +23,8 @@ extension AppLifecycleMediator {
   /// The reasons of the holds that are open, oldest first.
   public var openHolds: [String] { dispatcher.holds?.reasons ?? [] }
 
-  /// The system's assertion that is held while a hold is open; `nil`, the default, where the system
-  /// has none.
+  /// The system's assertion that is held while a hold is open. With `nil`, the default, it is
+  /// ``ExpiringActivityBackgroundTime`` on the platforms that have one, and none elsewhere.
   ///
   /// The mediator keeps it. If it is set while holds are open, it begins at once, and the former
   /// one is ended.
@@ -68,9 +68,10 @@ extension AppLifecycleMediator {
   }
 
   /// Made with the first hold, the first wait or the background time.
-  private var holds: HoldCoordinator {
+  var holds: HoldCoordinator {
     if let holds = dispatcher.holds { return holds }
     let holds = HoldCoordinator { [weak dispatcher] in dispatcher?.report(.holdsExpired($0)) }
+    holds.appState = state
     dispatcher.holds = holds
     return holds
   }

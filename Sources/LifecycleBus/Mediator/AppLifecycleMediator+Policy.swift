@@ -13,6 +13,8 @@ extension AppLifecycleMediator {
     package let order: AppLifecycleOrder
     /// Which events are delivered.
     package let admission: Admission
+    /// Whether the context has the notification's object.
+    private(set) var passesObjects = false
 
     package init(order: AppLifecycleOrder, admission: Admission) {
       self.order = order
@@ -37,6 +39,14 @@ extension AppLifecycleMediator {
     /// listener is called first. For a delegate that is moved line by line, and for a log that comes
     /// last.
     public static let lifecycleInOrder = Policy(order: .registration, admission: .balanced)
+
+    /// The same policy for listeners that read ``AppLifecycleContext/object``. Not the default,
+    /// because it takes an allocation for each post that has an object.
+    public var passingObjects: Policy {
+      var policy = self
+      policy.passesObjects = true
+      return policy
+    }
   }
 
   /// Which earlier events are replayed to a listener that is attached late.

@@ -160,6 +160,7 @@ public final class AppLifecycleMediator {
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard dispatcher.transitions.position == .notRunning else { return false }
     dispatcher.transitions = AppLifecycleTransitions(initialState: state)
+    dispatcher.holds?.appState = state
     return true
   }
 

@@ -16,9 +16,9 @@ extension EventDispatcher {
   func note(_ code: Int, _ notification: Notification, isOffMain: Bool) {
     let event = Self.events[code]
     if noted == nil {
-      noted = (event, notification.userInfo, isOffMain)
+      noted = (event, userInfo(of: notification), isOffMain)
     } else {
-      steps = steps + [newStep(event, notification.userInfo, isOffMain: isOffMain)]
+      steps = steps + [newStep(event, userInfo(of: notification), isOffMain: isOffMain)]
     }
   }
 

@@ -57,9 +57,28 @@ final class EventDispatcher: BusSubscriber {
       note(code, notification, isOffMain: true)
       return deliverNoted()
     }
+    if policy.passesObjects {
+      note(code, notification, isOffMain: false)
+      return deliverNoted()
+    }
     if isOpen { admit(Self.events[code], notification.userInfo) }
     if !steps.isEmpty { deliverSteps() }
     if !isOpen { releaseListeners() }
+  }
+
+  /// What the context carries of a notification. The object is added to the values, because a property
+  /// of its own in the context costs each post 360 instructions.
+  @inline(__always)
+  func userInfo(of notification: Notification) -> [AnyHashable: Any]? {
+    policy.passesObjects ? Self.userInfoWithObject(of: notification) : notification.userInfo
+  }
+
+  @inline(never)
+  private static func userInfoWithObject(of notification: Notification) -> [AnyHashable: Any]? {
+    guard let object = notification.object else { return notification.userInfo }
+    var userInfo = notification.userInfo ?? [:]
+    userInfo[AppLifecycleContext.objectKey] = object
+    return userInfo
   }
 
   /// Ends the delivery, because the mediator was released. No later event is delivered, and the
@@ -122,7 +141,7 @@ final class EventDispatcher: BusSubscriber {
     let probe = probe
     current = Delivery(context: context, before: before, probe: probe)
     if event == .didFinishLaunching { keep(launchUserInfo: userInfo) }
-    holds?.willDeliver(event)
+    holds?.willDeliver(event, leadingTo: transitions.state)
     probe?.relayWillBegin(context)
     store.deliver(context, to: probe)
     // An urgent event that came meanwhile has finished the delivery already.

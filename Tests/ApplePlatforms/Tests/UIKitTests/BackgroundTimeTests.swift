@@ -103,4 +103,21 @@ struct ExpiringActivityBackgroundTimeTests {
     activities.refuses = false
     #expect(mediator.openHolds.isEmpty)
   }
+
+  @Test(
+    "without a choice of its own, an app's holds begin an expiring activity",
+    .timeLimit(.minutes(1)))
+  func byDefault() async {
+    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    #expect(mediator.backgroundTime == nil)
+    let hold = mediator.hold("draft")
+    await activities.wait(forCount: 1)
+    #expect(activities.reasons == ["draft"])
+    let application = UIApplication()
+    mediator.backgroundTime = ApplicationBackgroundTime(application)
+    await activities.wait(forCount: 0)
+    #expect(application.begun == ["draft"], "the app's choice takes the place of the default")
+    hold.release()
+    while !application.backgroundTasks.isEmpty { await Task.yield() }
+  }
 }

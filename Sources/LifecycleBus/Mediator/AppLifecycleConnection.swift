@@ -1,0 +1,50 @@
+import Foundation
+
+/// A mediator for code that is made and used on any thread, such as an SDK.
+///
+/// ```swift
+/// final class Telemetry: Sendable {
+///   private let lifecycle = AppLifecycleConnection {
+///     AppLifecycleMediator(listeners: [Analytics()])
+///   }
+///
+///   func track(_ name: String) { print("\(name) while \(lifecycle.state)") }
+/// }
+/// ```
+///
+/// On the main actor, the mediator is there when the initializer returns; elsewhere it is made on
+/// the main actor soon after. Releasing the connection releases the mediator.
+public final class AppLifecycleConnection: @unchecked Sendable {
+  // Proof for @unchecked: both fields are read and written under the lock only.
+  private let lock = NSLock()
+  private var connected: AppLifecycleMediator?
+  private var holds: HoldCoordinator?
+
+  /// Makes or finds the mediator on the main actor.
+  ///
+  /// - Parameter mediator: Called once: makes a mediator, or returns that of the app. Not called if
+  ///   the connection is released first.
+  public init(_ mediator: @escaping @MainActor @Sendable () -> AppLifecycleMediator) {
+    MainActorContext.runOrLater(Weak(connection: self)) { $0.connection?.connect(mediator()) }
+  }
+
+  private struct Weak: Sendable {
+    weak let connection: AppLifecycleConnection?
+  }
+
+  @MainActor
+  private func connect(_ mediator: AppLifecycleMediator) {
+    let holds = mediator.holds
+    lock.withLock {
+      connected = mediator
+      self.holds = holds
+    }
+  }
+
+  /// The mediator; `nil` as long as it is not made.
+  public var mediator: AppLifecycleMediator? { lock.withLock { connected } }
+
+  /// The state of the app, from any thread: the one after the last event. Not running as long as
+  /// the mediator is not made.
+  public var state: AppLifecycleState { lock.withLock { holds }?.appState ?? .notRunning }
+}
