@@ -127,6 +127,15 @@ func example(
       + modules.merging(standIns) { $1 }.sorted { $0.key < $1.key }.map { alias($0, $1) })
 }
 
+let samplesOnWatchKit = Target.target(
+  name: "SamplesOnWatchKit",
+  dependencies: ["LifecycleBusOnWatchKit", "DelegatesOnWatchKit", "StandInWatchKit"],
+  swiftSettings: settings + [
+    alias("LifecycleBus", "LifecycleBusOnWatchKit"),
+    alias("LifecycleBusDelegates", "DelegatesOnWatchKit"), alias("WatchKit", "StandInWatchKit"),
+    alias("CloudKit", "StandInCloudKit"),
+  ])
+
 /// A program, to list the symbols that it is linked with.
 func program(_ name: String, _ dependencies: String...) -> Target {
   .executableTarget(
@@ -138,7 +147,7 @@ let package = Package(
   platforms: [.macOS(.v13)],
   targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate, scenesNotes, swiftUIDraft])
     + platform("AppKit", samples: [samplesOnAppKit, macEditor])
-    + platform("WatchKit", samples: [])
+    + platform("WatchKit", samples: [samplesOnWatchKit])
     + [
       .target(name: "StandInCloudKit", swiftSettings: standIn),
       .target(name: "StandInDarwin", swiftSettings: standIn),

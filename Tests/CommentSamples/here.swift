@@ -84,6 +84,8 @@ final class AddNoteHandler {}
   func askToSave() async -> Answer { .discard }
   func save() async -> Bool { true }
 }
+final class ShareMetadata {}
+@MainActor func draftActivity(_ text: String) -> AnyObject? { nil }
 @MainActor final class Navigation {
   func show(_ url: URL) -> Bool { true }
 }

@@ -17,7 +17,7 @@ struct ArticlePageTests {
     "Crosstalk", "DelegateMethods", "FromYourRecipe", "Services", "TerminalPrograms",
   ]
   /// Pages without a task: lists of rules and of tests.
-  static let references: Set = ["Behaviours", "HowItIsTested"]
+  static let references: Set = ["Behaviours", "EveryDelegateMethod", "HowItIsTested"]
 
   static let catalogs =
     ((try? FileManager.default.contentsOfDirectory(

@@ -18,6 +18,33 @@
   /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
+    /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners. The launch
+    /// notification follows.
+    ///
+    /// - Parameter notification: The notification, as AppKit passes it.
+    open func applicationWillFinishLaunching(_ notification: Notification) {
+      _ = mediator.askAppWillFinishLaunching()
+      mediator.askToHandleLaunch()
+    }
+
+    /// Asks ``AppStateRestorationDeciding`` listeners to encode; their answers are not used.
+    ///
+    /// - Parameters:
+    ///   - app: The application, as AppKit passes it.
+    ///   - coder: Where the listeners encode what belongs to the state.
+    open func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
+      _ = mediator.askWhetherToSaveState(with: coder)
+    }
+
+    /// Asks ``AppStateRestorationDeciding`` listeners to decode; their answers are not used.
+    ///
+    /// - Parameters:
+    ///   - app: The application, as AppKit passes it.
+    ///   - coder: The state that was saved.
+    open func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
+      _ = mediator.askWhetherToRestoreState(with: coder)
+    }
+
     /// How long quitting waits for the holds, from the moment on in which every listener agrees.
     public var holdBudget: Duration = .seconds(25)
     /// Whether AppKit waits for the reply after `.terminateLater`.

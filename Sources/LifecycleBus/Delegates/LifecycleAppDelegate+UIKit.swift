@@ -222,6 +222,15 @@
     #endif
   }
 
+  extension Dictionary where Key == String, Value == Any {
+    /// A launch option by UIKit's key, in the options of ``AppLaunchPreparing`` and
+    /// ``AppLaunchHandling``: `options[.url] as? URL`.
+    ///
+    /// - Parameter key: UIKit's key.
+    /// - Returns: The value; `nil` if the app was not launched for that.
+    public subscript(key: UIApplication.LaunchOptionsKey) -> Any? { self[key.rawValue] }
+  }
+
   extension UIBackgroundFetchResult {
     /// The UIKit value of a portable fetch result.
     ///

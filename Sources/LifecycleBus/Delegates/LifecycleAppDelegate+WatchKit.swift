@@ -1,4 +1,5 @@
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+  import LifecycleBus
   public import WatchKit
 
   /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
@@ -12,6 +13,9 @@
   /// ```
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, WKApplicationDelegate {
+    /// Asks ``AppLaunchHandling`` listeners.
+    open func applicationDidFinishLaunching() { mediator.askToHandleLaunch() }
+
     /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameter userActivity: The activity that the user goes on with.

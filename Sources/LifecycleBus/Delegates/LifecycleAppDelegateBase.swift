@@ -56,7 +56,11 @@
 
   extension AppUserActivity {
     /// The portable equivalent of an `NSUserActivity`.
-    init(_ activity: NSUserActivity, in scene: AnyObject? = nil) {
+    ///
+    /// - Parameters:
+    ///   - activity: The activity, as the system passes it.
+    ///   - scene: The object of the scene that it is meant for.
+    public init(_ activity: NSUserActivity, in scene: AnyObject? = nil) {
       self.init(activityType: activity.activityType)
       self.scene = scene.map(AppSceneID.init)
       title = activity.title

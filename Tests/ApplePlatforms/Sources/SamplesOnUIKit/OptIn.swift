@@ -3,6 +3,7 @@ import Foundation
 import LifecycleBus
 import LifecycleBusDelegates
 import UIKit
+import CloudKit
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelegateOptInMethods {
   func application(
@@ -41,6 +42,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
   func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
     mediator.askForHandler(of: intent)
   }
+  func application(
+    _ application: UIApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
+  ) { mediator.tellOfAcceptedCloudKitShare(metadata) }
 }
 
 final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegateOptInMethods,
@@ -53,4 +57,13 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
     UIInterfaceOrientationMask(
       rawValue: (mediator?.askForSupportedOrientations(window: window) ?? .all).rawValue)
   }
+  func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
+    mediator?.askForState(of: AppSceneID(scene)) as? NSUserActivity
+  }
+  func scene(_ scene: UIScene, restoreInteractionStateWith userActivity: NSUserActivity) {
+    mediator?.tellOfRestoredState(AppUserActivity(userActivity, in: scene))
+  }
+  func windowScene(
+    _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
+  ) { mediator?.tellOfAcceptedCloudKitShare(metadata, scene: AppSceneID(windowScene)) }
 }

@@ -9,7 +9,11 @@
 
   open weak var delegate: (any NSApplicationDelegate)?
   open var mainMenu: NSMenu?
+  public enum DelegateReply: UInt, Sendable { case success, cancel, failure }
+
   open var isActive = false
+  /// Every reply about files that were to be opened.
+  public private(set) var openReplies: [DelegateReply] = []
   open var isHidden = false
 
   /// The event loop, which the stand-in does not have.
@@ -25,6 +29,8 @@
     onReply?()
     onReply = nil
   }
+
+  open func reply(toOpenOrPrint reply: DelegateReply) { openReplies.append(reply) }
 
   /// Waits until there is a reply.
   public func nextTerminationReply() async {

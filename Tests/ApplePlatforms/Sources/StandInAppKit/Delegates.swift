@@ -1,5 +1,6 @@
 // Written by `declarations` from Declarations.md; edit that.
 public import Foundation
+public import StandInCloudKit
 
 public protocol NSApplicationDelegate: AnyObject {}
 
@@ -14,6 +15,9 @@ public protocol NSApplicationDelegateMethods: NSApplicationDelegate {
     restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
   ) -> Bool
   @MainActor func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity)
+  @MainActor func applicationWillFinishLaunching(_ notification: Notification)
+  @MainActor func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder)
+  @MainActor func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder)
 }
 
 public protocol NSApplicationDelegateRemoteNotificationMethods: NSApplicationDelegate {
@@ -31,4 +35,12 @@ public protocol NSApplicationDelegateOptInMethods: NSApplicationDelegate {
   @MainActor func application(
     _ application: NSApplication, didFailToContinueUserActivityWithType userActivityType: String,
     error: any Error)
+  @MainActor func applicationShouldHandleReopen(
+    _ sender: NSApplication, hasVisibleWindows flag: Bool
+  ) -> Bool
+  @MainActor func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool
+  @MainActor func application(_ sender: NSApplication, openFiles filenames: [String])
+  @MainActor func applicationSupportsSecureRestorableState(_ app: NSApplication) -> Bool
+  @MainActor func application(
+    _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata)
 }

@@ -1,5 +1,6 @@
 // Written by `declarations` from Declarations.md; edit that.
 public import Foundation
+public import StandInCloudKit
 
 @MainActor public protocol UIApplicationDelegate: AnyObject {}
 
@@ -69,6 +70,8 @@ public import Foundation
   func application(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
   ) -> UIInterfaceOrientationMask
+  func application(
+    _ application: UIApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata)
 }
 
 @MainActor public protocol UISceneDelegate: AnyObject {}
@@ -87,6 +90,8 @@ public import Foundation
   func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String,
     error: any Error)
+  func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
+  func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity)
 }
 
 @MainActor public protocol UIWindowSceneDelegate: UISceneDelegate {}
@@ -104,4 +109,7 @@ public protocol UIWindowSceneDelegateOptInMethods: UIWindowSceneDelegate,
   UISceneDelegateOptInMethods
 {
   func supportedInterfaceOrientations(for windowScene: UIWindowScene) -> UIInterfaceOrientationMask
+  func windowScene(
+    _ windowScene: UIWindowScene,
+    userDidAcceptCloudKitShareWith cloudKitShareMetadata: CKShare.Metadata)
 }

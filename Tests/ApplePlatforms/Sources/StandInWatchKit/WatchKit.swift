@@ -21,3 +21,13 @@ open class NSUserActivity: NSObject {
     super.init()
   }
 }
+
+@MainActor open class WKRefreshBackgroundTask: NSObject {
+  /// With which answers it was completed.
+  public private(set) var completions: [Bool] = []
+  public override init() { super.init() }
+
+  open func setTaskCompletedWithSnapshot(_ refreshSnapshot: Bool) {
+    completions.append(refreshSnapshot)
+  }
+}

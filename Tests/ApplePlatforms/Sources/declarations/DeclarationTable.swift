@@ -36,6 +36,8 @@ struct DeclarationTable {
   static let frameworks = ["UIKit", "AppKit", "WatchKit"]
 
   private(set) var protocols: [DelegateProtocol] = []
+  /// The selectors of the methods that no class has, by protocol.
+  private(set) var notImplemented: [String: Set<String>] = [:]
   private(set) var called: [(framework: String, declaration: String)] = []
   private(set) var optInLines: [OptInLine] = []
 
@@ -47,7 +49,9 @@ struct DeclarationTable {
     for line in page.split(separator: "\n") { readRow(line) }
     readOptInLines(optIn)
     let empty = protocols.filter(\.declarations.isEmpty).map(\.name)
-    guard !protocols.isEmpty, empty.isEmpty, !called.isEmpty, !optInLines.isEmpty else {
+    guard !protocols.isEmpty, empty.isEmpty, !called.isEmpty, !optInLines.isEmpty,
+      notImplemented.count == protocols.count
+    else {
       throw Unreadable(
         description: "Declarations.md or DelegateMethods.md has no rows or lines; empty: \(empty)")
     }
@@ -67,6 +71,8 @@ struct DeclarationTable {
         Declaration(
           owner: String(row.2), isOptIn: row.1 != nil, selector: String(row.3),
           swift: String(row.4), isProtocolIsolated: !row.5.contains("each method")))
+    } else if let row = line.wholeMatch(of: #/\| (\w+Delegate) \| `([^`]+)` \|.*/#) {
+      notImplemented[String(row.1), default: []].insert(String(row.2))
     } else if let row = line.wholeMatch(of: #/\| (\w+) \| `([^`]+)` \|.*/#) {
       called.append((String(row.1), String(row.2)))
     }

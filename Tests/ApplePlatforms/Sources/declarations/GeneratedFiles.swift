@@ -43,7 +43,7 @@ struct GeneratedFiles {
   /// the real name is an empty protocol here, and the methods are requirements of others.
   static func protocols(of framework: String, in table: DeclarationTable) -> String {
     var text = "// Written by `declarations` from Declarations.md; edit that.\n"
-    text += "public import Foundation\n"
+    text += "public import Foundation\npublic import StandInCloudKit\n"
     let kinds: [(suffix: String, isIncluded: (Declaration) -> Bool)] = [
       ("Methods", { !$0.isOptIn && !$0.isRemoteNotification }),
       ("RemoteNotificationMethods", { $0.isRemoteNotification }),
@@ -72,7 +72,7 @@ struct GeneratedFiles {
   ) -> String {
     var text = "// Written by `declarations` from DelegateMethods.md; edit that.\n"
     text += "import Foundation\nimport LifecycleBus\nimport LifecycleBusDelegates\n"
-    text += "import \(framework)\n"
+    text += "import \(framework)\nimport CloudKit\n"
     let lines = table.optInLines.filter { $0.framework == framework }
     for owner in Set(lines.map(\.owner)).sorted() {
       let adopted = table.protocols(of: framework)

@@ -3,7 +3,7 @@
 //   swift run --package-path Tests/ApplePlatforms declarations write
 //     writes the stand-ins' protocols and the opt-in samples
 //   swift run --package-path Tests/ApplePlatforms declarations check
-//     fails if one of those differs, if a stand-in lacks a declaration that the package calls, or if
+//     fails if one of those differs, if the page "Every delegate method" lacks a method, if a stand-in lacks a declaration that the package calls, or if
 //     a selector that the compiler infers differs from the table
 import Foundation
 
@@ -24,6 +24,9 @@ func failures(of repository: Repository) throws -> [String] {
     return []
   }
   return try files.differences()
+    + MethodPage(
+      table: table, text: try repository.text(of: "Docs/LifecycleBus.docc/EveryDelegateMethod.md")
+    ).failures()
     + CalledDeclarations(table: table, repository: repository).failures()
     + SelectorCheck(table: table, repository: repository).failures()
 }

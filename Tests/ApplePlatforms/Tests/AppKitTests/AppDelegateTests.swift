@@ -3,6 +3,7 @@ import LifecycleBusOnAppKit
 public import RemoteNotificationsOnAppKit
 @testable import SamplesOnAppKit
 public import StandInAppKit
+import StandInCloudKit
 import Testing
 
 // The compiler checks the signatures here.
@@ -253,5 +254,78 @@ struct AppDelegateTests {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
         == "NSApplicationDidHideNotification")
+  }
+
+  final class Everything: AppLaunchPreparing, AppLaunchHandling, AppStateRestorationDeciding,
+    AppWindowDeciding, AppURLOpening, AppCloudKitShareAccepting
+  {
+    var asked: [String] = []
+    func onAppDidFinishLaunching() { asked.append("event") }
+    func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
+      asked.append("prepare")
+      return true
+    }
+    func onAppHandleLaunch(options: [String: Any]) -> Bool {
+      asked.append("launch")
+      return true
+    }
+    func onAppShouldSaveState(with coder: NSCoder) -> Bool {
+      asked.append("save")
+      return true
+    }
+    func onAppShouldRestoreState(with coder: NSCoder) -> Bool {
+      asked.append("restore")
+      return true
+    }
+    func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool {
+      asked.append("reopen \(hasVisibleWindows)")
+      return false
+    }
+    func onAppShouldTerminateAfterLastWindowClosed() -> Bool { true }
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+      asked.append("open \(url.lastPathComponent)")
+      return url.pathExtension == "note"
+    }
+    func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
+      asked.append("share \(metadata is CKShare.Metadata) \(scene == nil)")
+    }
+  }
+
+  @Test("the launch and the restoration reach the listeners, the launch before its event")
+  func launchAndRestoration() {
+    let everything = Everything()
+    let app = delegate([everything])
+    let delegate: any NSApplicationDelegateMethods = app
+    delegate.applicationWillFinishLaunching(Notification(name: .init("launch")))
+    app.mediator.post(.didFinishLaunching)
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    delegate.application(application, willEncodeRestorableState: coder)
+    delegate.application(application, didDecodeRestorableState: coder)
+    #expect(everything.asked == ["prepare", "launch", "event", "save", "restore"])
+  }
+
+  @Test(
+    "windows, files and shares reach the listeners through the lines that a subclass adds",
+    arguments: [true, false])
+  func windows(isAdopted: Bool) {
+    let everything = Everything()
+    let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: isAdopted ? [everything] : [], notificationCenter: NotificationCenter()))
+    let reopens = delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false)
+    #expect(reopens == !isAdopted)
+    #expect(delegate.applicationShouldTerminateAfterLastWindowClosed(application) == isAdopted)
+    #expect(delegate.applicationSupportsSecureRestorableState(application))
+    delegate.application(application, openFiles: ["/a.note", "/b.note"])
+    delegate.application(application, openFiles: ["/a.note", "/b.text"])
+    delegate.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
+    #expect(application.openReplies == [isAdopted ? .success : .failure, .failure])
+    #expect(
+      everything.asked
+        == (isAdopted
+          ? [
+            "reopen false", "open a.note", "open b.note", "open a.note", "open b.text",
+            "share true true",
+          ] : []))
   }
 }

@@ -1,6 +1,7 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 @testable import SamplesOnUIKit
+import StandInCloudKit
 import StandInUIKit
 import Testing
 
@@ -91,6 +92,49 @@ struct OptInMethodTests {
     #expect(adopter.asked == ["failed read"])
     #expect(
       delegate.supportedInterfaceOrientations(for: scene) == [.landscapeLeft, .landscapeRight])
+    withExtendedLifetime(app) {}
+  }
+
+  final class Keeper: AppSceneStateKeeping, AppCloudKitShareAccepting {
+    var text = "draft"
+    var shares: [AppSceneID?] = []
+    func onAppSaveState(of scene: AppSceneID) -> AnyObject? {
+      let activity = NSUserActivity(activityType: "draft")
+      activity.userInfo = ["text": text]
+      return activity
+    }
+    func onAppRestoreState(from activity: AppUserActivity) {
+      text = activity.userInfo?["text"] as? String ?? ""
+    }
+    func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
+      if metadata is CKShare.Metadata { shares.append(scene) }
+    }
+  }
+
+  @Test("a scene's state is saved and restored, and a share reaches the listeners")
+  func stateAndShares() throws {
+    let keeper = Keeper()
+    let app = OptInLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [keeper], notificationCenter: NotificationCenter()))
+    let delegate: any UIWindowSceneDelegateOptInMethods = OptInLifecycleSceneDelegate()
+    let scene = UIWindowScene()
+    let saved = try #require(delegate.stateRestorationActivity(for: scene))
+    keeper.text = "lost"
+    delegate.scene(scene, restoreInteractionStateWith: saved)
+    #expect(keeper.text == "draft")
+    delegate.windowScene(scene, userDidAcceptCloudKitShareWith: CKShare.Metadata())
+    (app as any UIApplicationDelegateOptInMethods).application(
+      application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
+    #expect(keeper.shares == [AppSceneID(scene), nil])
+  }
+
+  @Test("without a listener no state of a scene is saved")
+  func noState() {
+    let app = OptInLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(notificationCenter: NotificationCenter()))
+    let delegate: any UIWindowSceneDelegateOptInMethods = OptInLifecycleSceneDelegate()
+    #expect(delegate.stateRestorationActivity(for: UIWindowScene()) == nil)
     withExtendedLifetime(app) {}
   }
 }

@@ -1,7 +1,9 @@
+@testable import SamplesOnWatchKit
 public import DelegatesOnWatchKit
 import LifecycleBusOnWatchKit
 public import RemoteNotificationsOnWatchKit
 public import StandInWatchKit
+import StandInCloudKit
 import Testing
 
 // The compiler checks the signatures here.
@@ -99,5 +101,36 @@ struct AppDelegateTests {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
         == "WKApplicationDidEnterBackgroundNotification")
+  }
+
+  final class Fetcher: AppBackgroundTaskHandling, AppLaunchHandling, AppCloudKitShareAccepting {
+    var asked: [String] = []
+    func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool {
+      asked.append("task \(task is WKRefreshBackgroundTask)")
+      return true
+    }
+    func onAppHandleLaunch(options: [String: Any]) -> Bool {
+      asked.append("launch")
+      return true
+    }
+    func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
+      asked.append("share")
+    }
+  }
+
+  @Test(
+    "each background task is completed once, with the listeners' answer", arguments: [true, false])
+  func backgroundTasks(isAdopted: Bool) {
+    let fetcher = Fetcher()
+    let app = OptInLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: isAdopted ? [fetcher] : [], notificationCenter: NotificationCenter()))
+    let delegate: any WKApplicationDelegateOptInMethods = app
+    let tasks = [WKRefreshBackgroundTask(), WKRefreshBackgroundTask()]
+    app.applicationDidFinishLaunching()
+    delegate.handle(Set(tasks))
+    delegate.userDidAcceptCloudKitShare(with: CKShare.Metadata())
+    #expect(tasks.map(\.completions) == [[isAdopted], [isAdopted]])
+    #expect(fetcher.asked == (isAdopted ? ["launch", "task true", "task true", "share"] : []))
   }
 }

@@ -1,0 +1,179 @@
+public import LifecycleBus
+
+/// Decides what a Mac app does without windows. Needs lines in your delegate: see the page "Delegate
+/// methods that you add". Each method has a default without an opinion.
+///
+/// ```swift
+/// final class Windows: AppWindowDeciding {
+///   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool {
+///     if hasVisibleWindows { return true }
+///     board.reload()
+///     return false  // the window is shown; AppKit opens none
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppWindowDeciding: AppRequestListener {
+  /// The user clicked the app's icon in the Dock, or opened the running app again.
+  ///
+  /// - Parameter hasVisibleWindows: Whether the app shows a window.
+  /// - Returns: Whether AppKit does what it does by default.
+  func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool
+  /// The user closed the last window.
+  ///
+  /// - Returns: Whether the app quits now.
+  func onAppShouldTerminateAfterLastWindowClosed() -> Bool
+}
+
+extension AppWindowDeciding {
+  /// Has no opinion.
+  ///
+  /// - Parameter hasVisibleWindows: Whether the app shows a window.
+  /// - Returns: True.
+  public func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { true }
+  /// Has no opinion.
+  ///
+  /// - Returns: False.
+  public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
+}
+
+/// Saves the state of a scene's interface, and restores it. Needs lines in your delegate: see the
+/// page "Delegate methods that you add".
+///
+/// ```swift
+/// final class Drafts: AppSceneStateKeeping {
+///   private(set) var text = ""
+///
+///   func onAppSaveState(of scene: AppSceneID) -> AnyObject? { draftActivity(text) }
+///
+///   func onAppRestoreState(from activity: AppUserActivity) {
+///     text = activity.userInfo?["text"] as? String ?? ""
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppSceneStateKeeping: AppRequestListener {
+  /// The system is about to save the state of a scene.
+  ///
+  /// - Parameter scene: The scene.
+  /// - Returns: An `NSUserActivity` that describes the state; `nil` to leave it to other listeners.
+  func onAppSaveState(of scene: AppSceneID) -> AnyObject?
+  /// The scene is back, with the state that was saved.
+  ///
+  /// - Parameter activity: The activity that was saved, with its scene.
+  func onAppRestoreState(from activity: AppUserActivity)
+}
+
+/// Accepts a CloudKit share. Needs a line in your delegate: see the page "Delegate methods that you
+/// add".
+///
+/// ```swift
+/// final class Shares: AppCloudKitShareAccepting {
+///   func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
+///     guard let metadata = metadata as? ShareMetadata else { return }
+///     print("accepts \(metadata)")
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppCloudKitShareAccepting: AppRequestListener {
+  /// The user has accepted a share.
+  ///
+  /// - Parameters:
+  ///   - metadata: The `CKShare.Metadata`.
+  ///   - scene: The scene that is to show it; `nil` in an app without scenes.
+  func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?)
+}
+
+/// Does the work of a watch app's background tasks. Needs a line in your delegate: see the page
+/// "Delegate methods that you add".
+///
+/// ```swift
+/// final class WatchNews: AppBackgroundTaskHandling {
+///   func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool {
+///     let items = try? await news.fetch()
+///     return items?.isEmpty == false  // a new snapshot
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppBackgroundTaskHandling: AppRequestListener {
+  /// A task of the system has begun. The delegate completes it when all listeners have returned;
+  /// the listener's own task is cancelled at the deadline.
+  ///
+  /// - Parameter task: The `WKRefreshBackgroundTask`; return at once for a kind that is not yours.
+  /// - Returns: Whether the system should take a new snapshot of the interface.
+  func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool
+}
+
+extension AppLifecycleMediator {
+  /// Asks every ``/LifecycleBusDelegates/AppWindowDeciding`` listener.
+  ///
+  /// - Parameter hasVisibleWindows: Whether the app shows a window.
+  /// - Returns: True unless one answers false.
+  public func askWhetherToReopen(hasVisibleWindows: Bool) -> Bool {
+    ask((any AppWindowDeciding).self) {
+      $0.onAppShouldReopen(hasVisibleWindows: hasVisibleWindows)
+    }.allSatisfy(\.value)
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppWindowDeciding`` listener.
+  ///
+  /// - Returns: True if one answers true; false if there is no adopter.
+  public func askWhetherToTerminateAfterLastWindowClosed() -> Bool {
+    ask((any AppWindowDeciding).self) { $0.onAppShouldTerminateAfterLastWindowClosed() }
+      .contains(where: \.value)
+  }
+
+  /// Asks the ``/LifecycleBusDelegates/AppSceneStateKeeping`` listeners in order, until one has an
+  /// activity.
+  ///
+  /// - Parameter scene: The scene.
+  /// - Returns: The activity; `nil` if no listener has one.
+  public func askForState(of scene: AppSceneID) -> AnyObject? {
+    ask((any AppSceneStateKeeping).self, in: scene, until: { $0 != nil }) {
+      $0.onAppSaveState(of: scene)
+    }.last?.value
+  }
+
+  /// Passes a saved state to every ``/LifecycleBusDelegates/AppSceneStateKeeping`` listener.
+  ///
+  /// - Parameter activity: The activity that was saved, with its scene.
+  public func tellOfRestoredState(_ activity: AppUserActivity) {
+    ask((any AppSceneStateKeeping).self, in: activity.scene) {
+      $0.onAppRestoreState(from: activity)
+    }
+  }
+
+  /// Passes an accepted share to every ``/LifecycleBusDelegates/AppCloudKitShareAccepting``
+  /// listener.
+  ///
+  /// - Parameters:
+  ///   - metadata: The `CKShare.Metadata`.
+  ///   - scene: The scene that is to show it.
+  public func tellOfAcceptedCloudKitShare(_ metadata: AnyObject, scene: AppSceneID? = nil) {
+    ask((any AppCloudKitShareAccepting).self, in: scene) {
+      $0.onAppAcceptCloudKitShare(metadata, scene: scene)
+    }
+  }
+
+  /// Asks every ``/LifecycleBusDelegates/AppBackgroundTaskHandling`` listener, all at once, and
+  /// waits until all are done or the deadline has passed.
+  ///
+  /// - Parameters:
+  ///   - task: The `WKRefreshBackgroundTask`.
+  ///   - deadline: How long the listeners have, all together.
+  ///   - clock: Measures the deadline; a test supplies its own.
+  /// - Returns: True if one answers true; false, at once, if there is no adopter.
+  public func askToHandleBackgroundTask(
+    _ task: AnyObject, deadline: Duration = requestDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async -> Bool {
+    await ask(
+      "onAppHandleBackgroundTask", (any AppBackgroundTaskHandling).self, deadline: deadline,
+      clock: clock, missing: false
+    ) {
+      await $0.onAppHandleBackgroundTask(task)
+    }.contains(true)
+  }
+}
