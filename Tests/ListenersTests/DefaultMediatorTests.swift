@@ -229,12 +229,17 @@ struct DefaultMediatorTests {
     }
 
     @Test(
-      "the state directory follows the XDG specification",
+      "the state directory follows systemd and the XDG specification",
       arguments: [
         (["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/app"),
         (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/app"),
         (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/app"),
         (["HOME": "/h"], "/h/.local/state/app"), (["HOME": "h"], nil), ([:], nil),
+        (["STATE_DIRECTORY": "/var/lib/app:/var/lib/b", "XDG_STATE_HOME": "/x"], "/var/lib/app"),
+        (["STATE_DIRECTORY": "/var/lib/b", "HOME": "/h"], "/var/lib/b/app"),
+        (["STATE_DIRECTORY": ":/var/lib/app", "HOME": "/h"], "/h/.local/state/app"),
+        (["STATE_DIRECTORY": "app", "XDG_STATE_HOME": "/x/app"], "/x/app/app"),
+        (["XDG_STATE_HOME": "/x\u{FFFD}", "HOME": "/h"], nil), (["HOME": "/h\u{FFFD}"], nil),
       ])
     func stateDirectory(environment: [String: String], path: String?) {
       let url = try? StateDirectory.url(for: "app", environment: environment)

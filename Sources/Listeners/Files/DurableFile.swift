@@ -74,9 +74,20 @@ struct DurableFile: Sendable {
 
 extension DurableFile {
   init(_ url: URL) {
+    let path = url.path(percentEncoded: false)
+    // A URL whose bytes are no UTF-8 has no path. This one is refused when it is opened.
+    if url.isFileURL, path.isEmpty {
+      self.init(directory: "/", name: "\u{FFFD}")
+      return
+    }
     let name = url.lastPathComponent
+    // Where the working directory was deleted, a relative path makes no file URL, and a file under
+    // it cannot be opened.
+    let isFile =
+      url.isFileURL
+      || url.scheme == nil && FileManager.default.currentDirectoryPath.isEmpty
     precondition(
-      url.isFileURL && !["", "/", ".", ".."].contains(name),
+      isFile && !["", "/", ".", ".."].contains(name),
       "\(url) does not name a file. Give a file URL, such as URL(fileURLWithPath: \"app.state\").")
     // Without the slash at its end: behind one, a link would be followed.
     let directory = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)

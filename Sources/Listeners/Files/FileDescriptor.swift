@@ -14,12 +14,15 @@ struct FileDescriptor: ~Copyable {
 
   deinit { close(number) }
 
+  /// Closes the file in a child that was forked, where no code uses this value any more.
+  func closeInChild() { close(number) }
+
   // MARK: Opening
 
   /// Opens a directory that is not a symbolic link.
   init(directory path: String) throws(SystemError) {
     do {
-      number = try perform(.openDirectory) {
+      number = try perform(.openDirectory, path) {
         unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       }
     } catch {
@@ -35,7 +38,7 @@ struct FileDescriptor: ~Copyable {
   func open(_ name: String, forUpdating: Bool = false) throws(SystemError) -> FileDescriptor {
     let mode = forUpdating ? O_RDWR : O_RDONLY
     return FileDescriptor(
-      try perform(.openFile) {
+      try perform(.openFile, name) {
         unsafe openat(number, name, mode | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
       })
   }
@@ -44,9 +47,11 @@ struct FileDescriptor: ~Copyable {
   /// that name; leaves none behind if it fails.
   func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(
-      try perform(.create) {
+      try perform(.create, name) {
         unsafe openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       })
+    // What another thread printed while the file was standard output. See `aboveStandard`.
+    ftruncate(file.number, 0)
     // The process's mask may have removed permissions of the owner. Some file systems have none.
     fchmod(file.number, 0o600)
     guard locks, file.lock() == .busy else { return file }
@@ -199,11 +204,35 @@ struct SystemError: Error {
   var isSymbolicLink: Bool { number == ELOOP || number == EMLINK }
   /// The errors of opening a socket, a device that is not there, or a directory for writing.
   var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
+  /// The name has bytes that are no UTF-8.
+  var isNoText: Bool { number == EILSEQ }
   /// Another process holds the lock.
   var isBusy: Bool { number == EWOULDBLOCK }
 
   /// The system's description of the error.
   var text: String { unsafe String(cString: strerror(number)) }
+}
+
+/// Opens a file under a name, which may be relative; its descriptor is above 2.
+private func perform(
+  _ call: FileCall, _ name: String, _ open: () -> Int32
+) throws(SystemError) -> Int32 {
+  // What was no UTF-8 in a variable, an argument or the working directory is this character in a
+  // String, and would lead to another file.
+  if name.unicodeScalars.contains("\u{FFFD}") { throw SystemError(number: EILSEQ) }
+  return try perform(call) { aboveStandard(open()) }
+}
+
+/// Moves a new descriptor above those of standard input, output and error, one of which the system
+/// gives where the program was started without it: there, other code would read and write the file.
+/// Returns an error of opening as it is; the descriptor is closed when a program is executed.
+func aboveStandard(_ number: Int32) -> Int32 {
+  guard (0...2).contains(number) else { return number }
+  let moved = fcntl(number, F_DUPFD_CLOEXEC, 3)
+  let reason = errno
+  close(number)
+  errno = reason
+  return moved
 }
 
 /// Calls again after an interruption by a signal.

@@ -75,6 +75,7 @@ extension DurableFile {
 
   func readError(_ cause: SystemError) -> ListenerFileError {
     if cause.isSymbolicLink { return symbolicLink }
+    if cause.isNoText { return error(.unreadable, Self.noText) }
     if cause.isNotARegularFile { return notARegularFile }
     return error(
       .unreadable,
@@ -85,11 +86,15 @@ extension DurableFile {
 
   func writeError(_ cause: SystemError) -> ListenerFileError {
     if cause.isSymbolicLink { return symbolicLink }
+    if cause.isNoText { return error(.unwritable, Self.noText) }
     return error(
       .unwritable,
       "It cannot be written: \(cause.text). Check that \(directory) is a directory and no link, "
         + "that it may be written to, and that there is room on its disk.")
   }
+
+  private static let noText =
+    "Its path has bytes that are not UTF-8, and another file would be used. Give another path."
 
   private var symbolicLink: ListenerFileError {
     error(

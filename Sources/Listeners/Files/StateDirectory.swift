@@ -6,7 +6,9 @@ public enum StateDirectory {
   ///
   /// Application Support on Apple platforms (Caches on tvOS, which has nothing else that lasts);
   /// elsewhere `$XDG_STATE_HOME`, or `~/.local/state` if that is not set, as the XDG Base Directory
-  /// Specification says, which also asks to ignore a path that is not absolute.
+  /// Specification says, which also asks to ignore a path that is not absolute. In a service of
+  /// systemd whose unit says `StateDirectory=`, the first directory of `$STATE_DIRECTORY` comes
+  /// before both; it is the program's own if its last part is the program's name.
   ///
   /// ```swift
   /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
@@ -15,10 +17,11 @@ public enum StateDirectory {
   /// - Parameters:
   ///   - application: The program's name, one for each program; the main bundle's identifier or the
   ///     process's name unless you say otherwise. Slashes in it become dashes.
-  ///   - environment: Where `XDG_STATE_HOME` and `HOME` are looked up; a test brings its own.
+  ///   - environment: Where `STATE_DIRECTORY`, `XDG_STATE_HOME` and `HOME` are looked up; a test
+  ///     brings its own.
   /// - Returns: The URL of the directory, which may not exist yet.
   /// - Throws: An error of code ``ListenerFileError/Code/noDirectory``, if there is no home to put
-  ///   it in.
+  ///   it in, or if its path is not UTF-8.
   public static func url(
     for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
@@ -33,28 +36,43 @@ public enum StateDirectory {
         code: .noDirectory, path: application,
         sentence: "A program's directory needs a name. Give one to `application`.")
     }
-    return try base(environment).appending(path: name, directoryHint: .isDirectory)
+    return try directory(named: name, environment)
   }
 
   #if canImport(Darwin)
-    private static func base(_ environment: [String: String]) throws(ListenerFileError) -> URL {
+    private static func directory(
+      named name: String, _ environment: [String: String]
+    ) throws(ListenerFileError) -> URL {
       #if os(tvOS)
         let kind = FileManager.SearchPathDirectory.cachesDirectory
       #else
         let kind = FileManager.SearchPathDirectory.applicationSupportDirectory
       #endif
-      if let url = FileManager.default.urls(for: kind, in: .userDomainMask).first { return url }
+      if let url = FileManager.default.urls(for: kind, in: .userDomainMask).first {
+        return url.appending(path: name, directoryHint: .isDirectory)
+      }
       throw ListenerFileError(
         code: .noDirectory, path: "~/Library",
         sentence: "The system names no directory for the state of programs. Give a path yourself.")
     }
   #else
-    private static func base(_ environment: [String: String]) throws(ListenerFileError) -> URL {
-      if let path = environment["XDG_STATE_HOME"], path.utf8.first == UInt8(ascii: "/") {
-        return URL(fileURLWithPath: path, isDirectory: true)
-      }
-      if let path = environment["HOME"], path.utf8.first == UInt8(ascii: "/") {
-        return URL(fileURLWithPath: path, isDirectory: true).appending(path: ".local/state")
+    private static func directory(
+      named name: String, _ environment: [String: String]
+    ) throws(ListenerFileError) -> URL {
+      for variable in ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"] {
+        var path = environment[variable] ?? ""
+        if variable == "STATE_DIRECTORY" { path = String(path.prefix { $0 != ":" }) }
+        guard path.utf8.first == UInt8(ascii: "/") else { continue }
+        // What a String makes of bytes that are not UTF-8: the path of another directory.
+        guard !path.unicodeScalars.contains("\u{FFFD}") else {
+          throw ListenerFileError(
+            code: .noDirectory, path: path,
+            sentence: "\(variable) has bytes that are not UTF-8. Set another path, or give one.")
+        }
+        var url = URL(fileURLWithPath: path, isDirectory: true)
+        if variable == "STATE_DIRECTORY", url.lastPathComponent == name { return url }
+        if variable == "HOME" { url.append(path: ".local/state") }
+        return url.appending(path: name, directoryHint: .isDirectory)
       }
       throw ListenerFileError(
         code: .noDirectory, path: "~/.local/state",

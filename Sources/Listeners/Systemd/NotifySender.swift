@@ -122,7 +122,7 @@ struct NotifySocket: Sendable {
   ///
   /// - Parameter waitsForRoom: Whether it waits up to 250 ms while the receiver's queue is full.
   func send(_ message: String, waitsForRoom: Bool = false) throws(SystemdNotifierError) {
-    let descriptor = Self.makeSocket()
+    let descriptor = aboveStandard(Self.makeSocket())
     guard descriptor >= 0 else { throw .sendFailed(name, errno: errno) }
     defer { close(descriptor) }
     var flags = Self.flags

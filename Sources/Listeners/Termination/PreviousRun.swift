@@ -20,7 +20,8 @@ public struct PreviousRun: Sendable, Equatable {
     case clean
     /// By `exit`, or by a return from the main function, without `willTerminate`.
     case exited
-    /// In the foreground: it crashed, was killed by the user, or ran out of memory.
+    /// In the foreground, or on the way from there to the end: it crashed, was killed by the user,
+    /// or ran out of memory.
     case inForeground
     /// In the background: killed, most often by a system that wanted its memory.
     case inBackground
@@ -40,6 +41,16 @@ public struct PreviousRun: Sendable, Equatable {
     case stillRunning
     /// The record is there and cannot be read.
     case unknown(ListenerFileError)
+
+    /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``.
+    ///
+    /// ```swift
+    /// analytics.count(detector.previousRun.ending.mayBeCrash ? "crash" : "no crash")
+    /// ```
+    ///
+    /// A run that was killed in the background counts as none, because most of them the system has
+    /// ended; nor does one whose record cannot be read.
+    public var mayBeCrash: Bool { self == .inForeground || self == .beforeForeground }
   }
 
   /// How it ended.
@@ -91,7 +102,7 @@ public struct PreviousRun: Sendable, Equatable {
       return .reboot
     }
     if last.wasDebugged { return .underDebugger }
-    if last.state == .background { return .inBackground }
+    if last.state == .background, !last.endsFromForeground { return .inBackground }
     return last.wasInForeground ? .inForeground : .beforeForeground
   }
 }

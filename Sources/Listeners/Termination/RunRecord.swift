@@ -7,6 +7,9 @@ public struct RunRecord: Sendable, Equatable {
   public internal(set) var state: AppLifecycleState
   /// Whether the run was ever in the foreground.
   public internal(set) var wasInForeground: Bool
+  /// Whether the process was in the foreground when its way to the end began, on which it is in the
+  /// background before it ends.
+  var endsFromForeground = false
   /// Whether the process called `exit`, or returned from its main function.
   var hasExited: Bool
   /// Whether a debugger was attached when the run began.
@@ -43,7 +46,13 @@ public struct RunRecord: Sendable, Equatable {
     let comesForward =
       context.event == .willEnterForeground || context.event == .didBecomeActive
       || context.previousState == .active
-    return update(state: context.state, isInForeground: comesForward, at: date)
+    // A mediator that finds didEnterBackground missing adds it where the app ends.
+    let isEnding =
+      context.isEnding || context.event == .didEnterBackground && context.origin == .synthesized
+    let wasShown = wasInForeground && state != .background
+    guard update(state: context.state, isInForeground: comesForward, at: date) else { return false }
+    endsFromForeground = isEnding && (wasShown || endsFromForeground)
+    return true
   }
 
   /// Applies a state; returns whether the record has changed. An orderly end is final.
@@ -121,6 +130,7 @@ enum RunRecordFormat {
     text += " state="
     text += record.state.rawValue
     text += record.wasInForeground ? " foreground=1" : " foreground=0"
+    if record.endsFromForeground { text += " ending=1" }
     text += record.hasExited ? " exited=1 change=" : " exited=0 change="
     text += String(record.lastChange.microseconds)
     text += fixedFields
@@ -193,6 +203,7 @@ extension RunRecord {
     else { return nil }
     self.state = state
     wasInForeground = line["foreground"] == "1"
+    endsFromForeground = line["ending"] == "1"
     hasExited = line["exited"] == "1"
     wasDebugged = line["debugged"] == "1"
     processIdentifier = process

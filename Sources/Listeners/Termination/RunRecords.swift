@@ -14,6 +14,8 @@ final class RunRecords: @unchecked Sendable {
   /// Those of this process. When it exits, they are marked so.
   static let ofThisProcess: RunRecords = {
     atexit { RunRecords.ofThisProcess.markExited() }
+    // A lock belongs to the open file, which a child without a program of its own shares.
+    pthread_atfork(nil, nil) { RunRecords.ofThisProcess.abandon() }
     return RunRecords()
   }()
 
@@ -37,19 +39,22 @@ final class RunRecords: @unchecked Sendable {
   }
 
   /// Writes to every record that the process exits. Called by `exit`, on any thread.
-  ///
-  /// Does nothing in a child that was forked and runs no program of its own, because the record is
-  /// its parent's.
   func markExited() {
     for (_, run) in lock.withLock({ runs }) {
       try? run.update { record in
-        guard record.state != .terminated, !record.hasExited,
-          record.processIdentifier == ProcessInfo.processInfo.processIdentifier
-        else { return false }
+        guard record.state != .terminated, !record.hasExited else { return false }
         record.hasExited = true
         return true
       }
     }
+  }
+
+  /// Closes the files in a child that was forked, because the records and their locks are its
+  /// parent's. Waits for no lock: its owner may be a thread that the child does not have.
+  private func abandon() {
+    guard lock.try() else { return }
+    for (_, run) in runs { run.abandon() }
+    lock.unlock()
   }
 }
 
@@ -108,9 +113,11 @@ final class RecordedRun: @unchecked Sendable {
     if change(&current) { try write() }
   }
 
-  /// Called under the lock.
+  func abandon() { open?.descriptor.closeInChild() }
+
+  /// Called under the lock. Does nothing in a child that was forked.
   private func write(isFirst: Bool = false) throws(ListenerFileError) {
-    guard let open else { return }
+    guard let open, current.processIdentifier == getpid() else { return }
     var bytes = RunRecordFormat.line(current, fixedFields: fixedFields, sequence: sequence &+ 1)
     if isFirst { bytes += RunRecordFormat.emptyLine }
     do {

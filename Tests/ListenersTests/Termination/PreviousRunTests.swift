@@ -51,6 +51,17 @@ struct PreviousRunTests {
     #expect(ending(record(state, wasInForeground: wasInForeground)) == expected)
   }
 
+  @Test("what may be a crash is an end in the foreground or before it, and nothing else")
+  func crashes() {
+    let error = ListenerFileError(code: .unreadable, path: "/", sentence: "")
+    let endings: [PreviousRun.Ending] = [
+      .firstLaunch, .clean, .exited, .inForeground, .inBackground, .beforeForeground,
+      .underDebugger, .appUpdate(from: "0", to: "1"), .systemUpdate(from: "0", to: "1"), .reboot,
+      .stillRunning, .unknown(error),
+    ]
+    #expect(endings.filter(\.mayBeCrash) == [.inForeground, .beforeForeground])
+  }
+
   @Test("the sentence of an update has both versions")
   func updateSentences() {
     let now = RunRecord(environment: Self.here)

@@ -40,6 +40,12 @@
         events: launch + leave, ending: "abort", isKilled: false, signal: SIGABRT,
         expected: .inBackground),
       Life(
+        events: launch + ["willTerminate"], ending: "crash", isKilled: false, signal: SIGABRT,
+        expected: .inForeground),
+      Life(
+        events: launch + leave + ["willTerminate"], ending: "crash", isKilled: false,
+        signal: SIGABRT, expected: .inBackground),
+      Life(
         events: [], ending: "abort", isKilled: false, signal: SIGABRT, expected: .beforeForeground),
     ]
 
@@ -48,7 +54,7 @@
       let folder = try TemporaryFolder()
       let file = folder.file("last-run.json")
       let child = try ChildProcess("FilesChild", ["run", file.path, life.ending] + life.events)
-      #expect(try await child.output.wait(for: "") == ["ready"])
+      if life.ending != "crash" { #expect(try await child.output.wait(for: "") == ["ready"]) }
       if life.isKilled { child.send(SIGKILL) }
       #expect(try await child.wait() == (life.signal == 0 ? "exited 0" : "died \(life.signal)"))
       let detector = TerminationDetector(file: file)
@@ -65,6 +71,19 @@
         #expect([["false", "true"], ["false", "refused"]].contains(child.output.all))
       }
     #endif
+
+    @Test("a forked child that lives on does not hide its parent's crash")
+    func forked() async throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("last-run")
+      let child = try ChildProcess("FilesChild", ["run", file.path, "fork"] + Self.launch)
+      try await child.wait()
+      let forked = try #require(child.output.all.dropFirst(2).first.flatMap { Int32($0) })
+      try #require(forked > 0)
+      defer { kill(forked, SIGKILL) }
+      #expect(kill(forked, 0) == 0)
+      #expect(TerminationDetector(file: file).previousRun.ending == .inForeground)
+    }
 
     @Test("a process that is killed while it writes its record leaves a whole one")
     func killedWhileWriting() async throws {

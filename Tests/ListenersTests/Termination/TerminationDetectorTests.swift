@@ -88,19 +88,53 @@ struct TerminationDetectorTests {
     #expect(run().detector.previousRun.record == record)
   }
 
-  @Test("a crash in another listener's willTerminate is not an orderly end")
-  func crashOnTheWayDown() {
-    var first: Run? = run()
-    var seen: AppLifecycleState?
-    first?.bus.attach("last") { [file] context in
-      guard context.event == .willTerminate else { return }
-      // What the next run would find if this one had crashed here.
-      seen = (try? RunRecordFormat.newest(Array(Data(contentsOf: file))))?.record.state
+  /// What the next run would report if a run crashed in a listener, for each of its events; the last
+  /// one is that of a run that ends.
+  private func endings(
+    _ steps: [(event: AppLifecycleEvent, isEnding: Bool)]
+  ) -> [PreviousRun.Ending] {
+    let first = run()
+    let now = first.detector.record
+    var endings: [PreviousRun.Ending] = []
+    func note() {
+      guard let bytes = try? Array(Data(contentsOf: file)),
+        let newest = try? RunRecordFormat.newest(bytes)
+      else { return }
+      endings.append(PreviousRun(record: newest.record, now: now).ending)
     }
-    first?.post(Self.launch + [.willTerminate])
-    #expect(seen == .background)
-    first = nil
-    #expect(run().ending == .clean)
+    first.bus.attach("last") { _ in note() }
+    for step in steps {
+      first.bus.center.post(
+        step.event, userInfo: step.isEnding ? [AppLifecycleContext.endingKey: true] : [:])
+    }
+    note()
+    return endings
+  }
+
+  @Test("a crash on the way from the foreground to the end is one in the foreground")
+  func crashOnTheWayDown() {
+    // Resigning and going to the background are synthesized here, as on a Mac.
+    #expect(
+      endings((Self.launch + [.willTerminate]).map { ($0, false) }).suffix(4)
+        == [.inForeground, .inForeground, .inForeground, .clean])
+    // A signal source posts them.
+    let posted: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground, .willTerminate]
+    #expect(
+      endings(Self.launch.map { ($0, false) } + posted.map { ($0, true) }).suffix(4)
+        == [.inForeground, .inForeground, .inForeground, .clean])
+  }
+
+  @Test("a crash on the way from the background to the end is one in the background")
+  func crashInTheBackground() {
+    let steps = (Self.launch + [.didEnterBackground]).map { ($0, false) } + [(.willTerminate, true)]
+    #expect(endings(steps).suffix(2) == [.inBackground, .clean])
+    // Back in the foreground after a way down that did not end it.
+    let back: [(AppLifecycleEvent, Bool)] =
+      Self.launch.map { ($0, false) } + [
+        (.didEnterBackground, true), (.willEnterForeground, false),
+      ]
+      + [(.didEnterBackground, false), (.significantTimeChange, false)]
+    #expect(endings(back).suffix(1) == [.inBackground])
   }
 
   @Test(

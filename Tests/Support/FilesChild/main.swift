@@ -9,9 +9,15 @@ import TestSupport
 //   FilesChild save <file> <seed>
 //     Saves one state after another, and prints the count of each that is on the disk.
 //   FilesChild run <file> <ending> <event>...
-//     Posts the events, prints "ready" and how the last run ended, and ends: return, abort, or wait
+//     Posts the events, prints "ready" and how the last run ended, and ends: return, abort, fork (a
+//     child, and abort), crash (in a listener's willTerminate among the events), or wait
 //     (until it is killed or gets a line), terminate (after a line), or repeat (post more events
 //     until it is killed).
+//   FilesChild closed <folder>
+//     Saves without standard descriptors beside a thread that prints; prints how many saves could be
+//     read back, and which of the three descriptors are taken.
+//   FilesChild gone
+//     Keeps a state and a record in a working directory that was deleted; prints the errors.
 //   FilesChild full <file>
 //     Saves three states under a file size limit, and prints the result of each.
 //   FilesChild crowded <file>
@@ -54,6 +60,7 @@ case "run" where arguments.count >= 3:
   let mediator = AppLifecycleMediator(policy: .lifecycle)
   let detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
   mediator.attach(detector)
+  if arguments[2] == "crash" { mediator.on(.willTerminate) { _ in abort() } }
   for event in arguments.dropFirst(3).compactMap(AppLifecycleEvent.init) {
     NotificationCenter.default.post(event)
   }
@@ -61,6 +68,9 @@ case "run" where arguments.count >= 3:
   say("\(detector.previousRun)")
   switch arguments[2] {
   case "abort": abort()
+  case "fork":
+    say("\(forkChild())")
+    abort()
   case "wait": _ = readLine()  // The test kills the process here, or tells it to go on.
   case "repeat":
     while true {
@@ -73,6 +83,10 @@ case "run" where arguments.count >= 3:
   default: break
   }
   withExtendedLifetime(mediator) {}
+case "closed" where arguments.count == 2:
+  keepWithoutDescriptors(in: URL(fileURLWithPath: arguments[1], isDirectory: true))
+case "gone":
+  keepWithoutDirectory()
 case "full" where arguments.count == 2:
   // Writing beyond the limit is an error instead of a signal, as on a disk without room.
   signal(SIGXFSZ, SIG_IGN)
