@@ -82,9 +82,11 @@ public final class SessionTracker: AppLifecycleListener {
   }
 
   /// The open session as of now; `nil` while none is open. It stays open in the background until
-  /// the time-out is over.
+  /// the time-out is over, also where its end has not been reported yet.
   public var current: Session? {
-    rules.current(at: stopwatch.elapsed).flatMap(session)
+    let now = stopwatch.elapsed
+    if let deadline = rules.deadline, deadline <= now { return nil }
+    return rules.current(at: now).flatMap(session)
   }
 
   /// Notes that the app is in use now, for a session that ends with a kill. Call it with each

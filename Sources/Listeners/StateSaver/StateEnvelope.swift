@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a state file looks like: one line that says what follows, and then the encoded state.
 ///
 /// ```
@@ -47,5 +49,24 @@ extension StateEnvelope {
     if payload.count > length { throw .wrongChecksum }
     try line.verify(over: payload)
     self.init(version: version, generation: generation, payload: payload)
+  }
+}
+
+/// How a state becomes a payload, and back: JSON with sorted keys. A number that JSON lacks is the
+/// text "NaN", "Infinity" or "-Infinity", so that one of them keeps nothing from being saved.
+enum StateCoding {
+  static func encode(_ state: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    return Array(try encoder.encode(state))
+  }
+
+  static func decode<State: Decodable>(_ type: State.Type, from payload: [UInt8]) throws -> State {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    return try decoder.decode(type, from: Data(payload))
   }
 }

@@ -84,12 +84,11 @@ struct StateReader<State: Codable & Sendable> {
   }
 
   private func decode(_ envelope: StateEnvelope) throws(FileDamage) -> State {
-    let payload = Data(envelope.payload)
     do {
       if envelope.version == version {
-        return try JSONDecoder().decode(State.self, from: payload)
+        return try StateCoding.decode(State.self, from: envelope.payload)
       }
-      if let state = try migrate?(payload, envelope.version) { return state }
+      if let state = try migrate?(Data(envelope.payload), envelope.version) { return state }
     } catch {
       throw FileDamage(
         code: .undecodable,

@@ -7,13 +7,15 @@ public import LifecycleBus
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
 /// journal.state.lines.append("Dear diary")   // the restored state, plus a line
+/// journal.saveSoon()                         // within a second, once for all changes until then
 /// mediator.attach(journal)                   // saves in the background, and at the end
 /// let generation = try await journal.save()  // on the disk
 /// ```
 ///
 /// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with
 /// 0700), and waits for the disk. There is a current file at every moment; the generation before it
-/// is kept beside it, as `<file>.previous`. A state that has not changed is not written again.
+/// is kept beside it, as `<file>.previous`. A state that has not changed is not written again; where
+/// it has a `Set`, it has to be `Equatable` for that. A number that is not finite is saved as a text.
 ///
 /// A damaged file (and one that is too large, or no regular file) is renamed to
 /// `<file>.set-aside-<reason>-<n>`, and the previous generation is used. A file of another version
@@ -45,8 +47,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// saver.snapshot = { [weak model] in model?.drafts }
   /// ```
   public var snapshot: (@MainActor () -> State?)?
-  /// Called on the main actor after each save that the life cycle started: with the generation that
-  /// is on the disk, or the error. A save on demand reports to its own caller instead.
+  /// Called on the main actor after each save that the life cycle or ``saveSoon(after:)`` started:
+  /// once with each generation that is on the disk, and with each error. A save on demand reports to
+  /// its own caller instead. Without this closure the first error is written to the platform's log,
+  /// that of ``EventLog``.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
   /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been read:
   /// with the restored state and with ``state``. Returns the state to continue with; without this
@@ -60,6 +64,15 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private var mediators = AttachedMediators()
   /// Whether the last save that the life cycle started has failed.
   private var hasUnsavedState = false
+  /// The generation that was reported last.
+  private var reported: UInt64 = 0
+  private var hasLogged = false
+  /// The save that was asked for soon, and when it is due.
+  private var soon: (due: Duration, timer: Task<Void, Never>)?
+  private let stopwatch: Stopwatch
+  /// A test supplies its own.
+  private let clock: any Clock<Duration>
+  var log: EventLog.Sink = EventLog.platformSink
 
   /// Restores the state that was saved last, or starts with the initial one.
   ///
@@ -73,7 +86,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///   - version: Count it up when the type of the state changes, so that an older file is not
   ///     misread.
   ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give
-  ///     another size.
+  ///     another size. The state is read on the main actor, which takes about 16 ms a megabyte, and
+  ///     a save takes twice its bytes of memory meanwhile: keep what is large in files of its own.
+  ///   - clock: Measures the time of ``saveSoon(after:)``; a test supplies its own.
   ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
   ///     an unknown version.
   public init(
@@ -81,12 +96,15 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     initial: State,
     version: Int = 1,
     maximumSize: Int = 16 << 20,
+    clock: any Clock<Duration> = ContinuousClock(),
     migrate: ((_ payload: Data, _ version: Int) throws -> State?)? = nil
   ) {
     precondition(
       (1...1 << 30).contains(maximumSize),
       "StateSaver: maximumSize is \(maximumSize). Give the bytes it may take, up to 1 GiB."
     )
+    self.clock = clock
+    stopwatch = Stopwatch(clock)
     let file = DurableFile(file)
     reader = StateReader(
       file: file, version: version, maximumSize: maximumSize, migrate: migrate)
@@ -123,6 +141,25 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
     save { _ in }
     return try writer.wait().get()
+  }
+
+  /// Saves the state within a time from now: call it after each change.
+  ///
+  /// All changes until then are saved at once. A call while a save is due changes nothing, unless it
+  /// asks for an earlier one. A saver that is attached saves earlier, at the events at which it does
+  /// so anyway, and nothing is lost by an end that the program hears of. It stays alive until then.
+  ///
+  /// - Parameter delay: How long the state may wait.
+  public func saveSoon(after delay: Duration = .seconds(1)) {
+    let due = stopwatch.elapsed + delay
+    if let soon, soon.due <= due { return }
+    cancelSoon()
+    soon = (due, .after(delay, on: clock) { self.saveAndReport() })
+  }
+
+  private func cancelSoon() {
+    soon?.timer.cancel()
+    soon = nil
   }
 
   /// Saves the present state, and calls back from a queue of the saver's own.
@@ -176,11 +213,16 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Saves and waits for the disk, because the process may end when this returns.
   public func onAppWillTerminate() {
+    cancelSoon()
     didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
   }
 
   private func saveUnderHold() {
-    let holds = mediators.living.map { $0.hold("save state") }
+    saveAndReport(holds: mediators.living.map { $0.hold("save state") })
+  }
+
+  private func saveAndReport(holds: [AppLifecycleHold] = []) {
+    cancelSoon()
     save { [weak self] result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
@@ -191,7 +233,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 
   private func didSave(_ result: Result<UInt64, ListenerFileError>) {
-    hasUnsavedState = (try? result.get()) == nil
+    hasUnsavedState = false
+    switch result {
+    case .success(let generation):
+      if generation == reported { return }
+      reported = generation
+    case .failure(let error):
+      hasUnsavedState = true
+      if onSave == nil, !hasLogged {
+        hasLogged = true
+        try? log("lifecycle: \(error)")
+      }
+    }
     onSave?(result)
   }
 }

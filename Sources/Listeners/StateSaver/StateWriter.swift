@@ -23,10 +23,12 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   /// What a file holds: enough to tell whether a state is in it already.
   struct Saved: Sendable {
     let checksum: UInt64
+    let length: Int
     let status: FileStatus
 
     init(_ envelope: StateEnvelope, status: FileStatus) {
       checksum = Self.checksum(envelope)
+      length = envelope.payload.count
       self.status = status
     }
 
@@ -103,7 +105,9 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   private func write(_ state: State) throws(ListenerFileError) -> UInt64 {
     let envelope = StateEnvelope(
       version: version, generation: start.generation + 1, payload: try encode(state))
-    if let saved = start.saved, saved.holds(envelope), file.status == saved.status {
+    if let saved = start.saved, file.status == saved.status,
+      saved.holds(envelope) || (saved.length == envelope.payload.count && isInFile(state, envelope))
+    {
       return start.generation
     }
     let status = try file.replace(
@@ -113,12 +117,30 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     return envelope.generation
   }
 
+  /// Whether the file holds an equal state in other bytes: those of a set, or of a dictionary whose
+  /// keys are no strings, come in another order each time. Bytes that are not the same in any order
+  /// are another state, whatever `==` says.
+  private func isInFile(_ state: State, _ envelope: StateEnvelope) -> Bool {
+    guard let state = state as? any Equatable,
+      let bytes = try? file.read(upTo: maximumSize + StateEnvelope.maximumOverhead),
+      let saved = try? StateEnvelope(decoding: bytes), saved.version == envelope.version,
+      Self.counts(saved.payload) == Self.counts(envelope.payload)
+    else { return false }
+    func isEqual<Value: Equatable>(_ value: Value) -> Bool {
+      (try? StateCoding.decode(State.self, from: saved.payload)) as? Value == value
+    }
+    return isEqual(state)
+  }
+
+  /// How often each byte occurs.
+  private static func counts(_ bytes: [UInt8]) -> [Int] {
+    bytes.reduce(into: Array(repeating: 0, count: 256)) { $0[Int($1)] += 1 }
+  }
+
   private func encode(_ state: State) throws(ListenerFileError) -> [UInt8] {
     let payload: [UInt8]
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      payload = Array(try encoder.encode(state))
+      payload = try StateCoding.encode(state)
     } catch {
       throw file.error(
         .unencodable, "The state was not saved, because it cannot be encoded: \(error)")

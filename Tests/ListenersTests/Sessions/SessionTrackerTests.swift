@@ -32,6 +32,18 @@ struct SessionTrackerTests {
     }
   }
 
+  @Test("a session whose time-out is over is not the current one, also before it is reported")
+  func overdue() {
+    let setup = Setup()
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    AppLifecycleScenario.toBackground.play(on: setup.bus.center)
+    setup.clock.advance(by: .seconds(29))
+    #expect(setup.tracker.current != nil)
+    setup.clock.advance(by: .seconds(1))
+    #expect(setup.tracker.current == nil)
+    #expect(setup.ended.isEmpty)
+  }
+
   @Test("a return from an absence starts no further timer of the longest session")
   func timers() async {
     let setup = Setup()

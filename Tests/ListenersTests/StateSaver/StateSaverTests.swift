@@ -229,10 +229,130 @@ struct StateSaverTests {
     small.state.lines = [String(repeating: "x", count: 100)]
     #expect(
       await code { () async throws(ListenerFileError) in try await small.save() } == .tooLarge)
-    let number = StateSaver(file: file, initial: Double.nan)
-    number.state = .nan
+    let number = StateSaver(file: file, initial: Unencodable())
     #expect(
       await code { () async throws(ListenerFileError) in try await number.save() } == .unencodable)
+  }
+
+  @Test("a number that is not finite is saved and restored")
+  func notFinite() throws {
+    let values = [1.5, .nan, .infinity, -.infinity]
+    try StateSaver(file: file, initial: values).saveAndWait()
+    let restored = StateSaver(file: file, initial: [Double]())
+    #expect(restored.restoration.problems == [])
+    #expect(restored.state.map { "\($0)" } == values.map { "\($0)" })
+  }
+
+  @Test("an equal state in other bytes is not written again; bytes in another order are")
+  func equalState() throws {
+    let words = (0..<200).map { "word \($0)" }
+    func save(_ words: [String]) throws -> UInt64 {
+      let saver = StateSaver(file: file, initial: Shuffled(words: []))
+      saver.state.words = words
+      return try saver.saveAndWait()
+    }
+    #expect(try save(words) == 1)
+    // A set, whose members come in the order of an insertion here.
+    #expect(try save(words.reversed()) == 1)
+    #expect(try save(words.map { $0 == "word 12" ? "word 21" : $0 }) == 2)
+    // Equal by `==`, and other bytes.
+    #expect(try save(["AB"]) == 3)
+    #expect(try save(["ab"]) == 4)
+  }
+
+  @Test("each generation is reported once to onSave")
+  func reportedOnce() async {
+    let bus = TestBus(policy: .lifecycle)
+    let saver = saver()
+    bus.mediator.attach(saver)
+    var results: [Result<UInt64, ListenerFileError>] = []
+    saver.onSave = { results.append($0) }
+    bus.post(.didBecomeActive)
+    saver.state.lines = ["one"]
+    bus.post(.willTerminate)
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    #expect(results == [.success(1)])
+  }
+
+  @Test("a failed save that no one handles is logged once")
+  func unhandled() async throws {
+    let folder = file.appending(path: "no-folder")
+    try Data().write(to: file)
+    let bus = TestBus()
+    let saver = StateSaver(file: folder.appending(path: "state"), initial: Notes())
+    var lines: [String] = []
+    saver.log = { lines.append($0) }
+    bus.mediator.attach(saver)
+    bus.post(.didBecomeActive, .willTerminate)
+    saver.receive(.willTerminate)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix("lifecycle: \(folder.path)/state: It cannot be ") == true)
+
+    let handled = StateSaver(file: folder.appending(path: "state"), initial: Notes())
+    handled.log = { lines.append($0) }
+    handled.onSave = { _ in }
+    handled.receive(.willTerminate)
+    #expect(lines.count == 1)
+  }
+
+  // MARK: Soon
+
+  @Test("changes are saved once, when the earliest asked time is over")
+  func soon() async {
+    let clock = ManualClock()
+    let saver = StateSaver(file: file, initial: Notes(), clock: clock)
+    let saved = await withCheckedContinuation { continuation in
+      saver.onSave = { continuation.resume(returning: $0) }
+      for (number, seconds) in [5, 2, 9, 2].enumerated() {
+        saver.state.lines.append("\(number)")
+        saver.saveSoon(after: .seconds(seconds))
+      }
+      Task {
+        await clock.waitForSleepers(1)
+        while await clock.nextSleep() != .seconds(2) {}
+        #expect(folder.names == [])
+        saver.state.lines.append("last")
+        clock.advance(by: .seconds(2))
+      }
+    }
+    #expect(saved == .success(1))
+    #expect(self.saver().state.lines == ["0", "1", "2", "3", "last"])
+  }
+
+  @Test(
+    "a change that waits is saved at the events of the end, and not again",
+    arguments: [AppLifecycleEvent.didEnterBackground, .willTerminate])
+  func soonAtTheEnd(event: AppLifecycleEvent) async {
+    let clock = ManualClock()
+    let bus = TestBus()
+    let saver = StateSaver(file: file, initial: Notes(), clock: clock)
+    bus.mediator.attach(saver)
+    saver.state.lines = ["late"]
+    saver.saveSoon(after: .seconds(60))
+    await clock.waitForSleepers(1)
+    bus.post(event)
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    #expect(self.saver().restoration.generation == 1)
+    #expect(self.saver().state.lines == ["late"])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test("a saver that is released is kept until a save that was asked for")
+  func soonAfterRelease() async {
+    let clock = ManualClock()
+    var saver: StateSaver<Notes>? = StateSaver(file: file, initial: Notes(), clock: clock)
+    let saved = await withCheckedContinuation { continuation in
+      saver?.onSave = { continuation.resume(returning: $0) }
+      saver?.state.lines = ["kept"]
+      saver?.saveSoon()
+      saver = nil
+      Task {
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+      }
+    }
+    #expect(saved == .success(1))
+    #expect(self.saver().state.lines == ["kept"])
   }
 
   @Test(
@@ -286,6 +406,23 @@ struct StateSaverTests {
 @MainActor
 private final class Model {
   var notes: StateSaverTests.Notes? = .init(lines: ["model"])
+}
+
+/// Encodes its words in their order, and compares them as a set, without regard to case.
+private struct Shuffled: Codable, Sendable, Equatable {
+  var words: [String]
+
+  static func == (one: Self, other: Self) -> Bool {
+    Set(one.words.map { $0.lowercased() }) == Set(other.words.map { $0.lowercased() })
+  }
+}
+
+private struct Unencodable: Codable, Sendable {
+  init() {}
+
+  init(from decoder: any Decoder) throws {}
+
+  func encode(to encoder: any Encoder) throws { throw CocoaError(.coderInvalidValue) }
 }
 
 /// A state whose encoding waits for a gate.
