@@ -17,8 +17,21 @@ public import LifecycleBus
 public final class RecordingListener: AppLifecycleListener {
   /// The context of each event, in the order of the calls: for the origin and `userInfo`.
   public private(set) var contexts: [AppLifecycleContext] = []
-  /// Of the tasks that wait: each event, and how often it has been received by then.
-  private var waits: [AsyncStream<(AppLifecycleEvent, Int)>.Continuation] = []
+  private var waits: [Wait] = []
+
+  /// A task that waits.
+  private struct Wait {
+    let event: AppLifecycleEvent
+    let count: Int
+    /// How often it was received. Counting all contexts at each event would take ever longer.
+    var received: Int
+    let stream: AsyncStream<Never>.Continuation
+
+    mutating func isOver(after event: AppLifecycleEvent) -> Bool {
+      if event == self.event { received += 1 }
+      return received >= count
+    }
+  }
 
   /// Makes a listener without events.
   public init() {}
@@ -38,7 +51,10 @@ public final class RecordingListener: AppLifecycleListener {
   }
 
   /// Removes all events. A task that waits for an event keeps waiting, and its count starts again.
-  public func clear() { contexts = [] }
+  public func clear() {
+    contexts = []
+    for index in waits.indices { waits[index].received = 0 }
+  }
 
   /// Waits until it has received an event so many times, counted from the start or from
   /// ``clear()``.
@@ -51,11 +67,12 @@ public final class RecordingListener: AppLifecycleListener {
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     try Task.checkCancellation()
-    if self.count(of: event) >= count { return }
-    let (received, continuation) = AsyncStream.makeStream(of: (AppLifecycleEvent, Int).self)
-    waits.append(continuation)
-    for await (other, number) in received where other == event && number >= count { return }
-    throw CancellationError()
+    let received = self.count(of: event)
+    if received >= count { return }
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    waits.append(Wait(event: event, count: count, received: received, stream: continuation))
+    for await _ in stream {}
+    try Task.checkCancellation()
   }
 
   /// Records the event and resumes the tasks that waited for it.
@@ -65,8 +82,8 @@ public final class RecordingListener: AppLifecycleListener {
   ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
-    let received = (event, count(of: event))
-    // A wait that is over has ended its stream.
-    waits.removeAll { if case .terminated = $0.yield(received) { true } else { false } }
+    for index in waits.indices.reversed() where waits[index].isOver(after: event) {
+      waits.remove(at: index).stream.finish()
+    }
   }
 }

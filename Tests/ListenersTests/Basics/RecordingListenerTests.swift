@@ -48,6 +48,25 @@ struct RecordingListenerTests {
     #expect(isOver)
   }
 
+  @Test("a wait counts again from the removal of all events")
+  func cleared() async throws {
+    let recording = RecordingListener()
+    let isWaiting = Gate()
+    let waiting = Task {
+      isWaiting.open()
+      try await recording.wait(for: .didBecomeActive, count: 2)
+      return recording.events
+    }
+    await isWaiting.wait()
+    recording.receive(.didBecomeActive)
+    recording.clear()
+    for event in [AppLifecycleEvent.didBecomeActive, .willResignActive, .didBecomeActive] {
+      recording.receive(event)
+      await Task.yield()
+    }
+    #expect(try await waiting.value.count == 3)
+  }
+
   @Test("a wait cancelled before or during it throws")
   func cancelled() async throws {
     let recording = RecordingListener()
