@@ -20,20 +20,6 @@ package enum DurationText {
     }
   }
 
-  /// In the largest unit only: "350 ms", "4.2 s", "12 min", "1.5 h", "3.1 d".
-  package static func coarse(seconds: Double) -> String {
-    let (unit, name): (Double, String) =
-      switch seconds {
-      case ..<0.9995: (0.001, "ms")
-      case ..<59.5: (1, "s")
-      case ..<3_570: (60, "min")
-      case ..<84_600: (3_600, "h")
-      default: (86_400, "d")
-      }
-    let count = seconds / unit
-    return "\(fixed(count, count < 9.95 ? 1 : 0)) \(name)"
-  }
-
   package static func seconds(_ duration: Duration) -> Double {
     let (seconds, attoseconds) = duration.components
     return Double(seconds) + Double(attoseconds) / 1e18

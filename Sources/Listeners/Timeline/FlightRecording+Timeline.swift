@@ -4,12 +4,11 @@ extension FlightRecording {
   /// The recording as a picture: the states as bands over time, the events as marks, and the
   /// slowest listeners as bars.
   ///
-  /// An SVG document without references to other files. The bands have one scale. Where nothing
-  /// happened for so long that the rest could not be seen, time is left out: the band has a gap with
-  /// the length that is missing. States differ by height and texture as well as by color. Events
-  /// that are too close to be drawn apart share a mark. The number at a mark is that of its bars
-  /// below; red is what took longer than its budget. Texts that come from the app are escaped, and
-  /// shortened where they are too long.
+  /// An SVG document without references to other files. All times are to one scale, so that an hour
+  /// and a week look as they were; a state is at least a line, and
+  /// events that are too close to be drawn apart share a mark. States differ by height and texture as
+  /// well as by color. The number at a mark is that of its bar below; red is what took longer than its
+  /// budget. Texts that come from the app are escaped, and shortened where they are longer than a line.
   ///
   /// ```swift
   /// let picture = recorder.recording.timeline(TimelineOptions(title: "Journal"))

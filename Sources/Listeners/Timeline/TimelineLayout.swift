@@ -8,9 +8,8 @@ struct TimelineLayout {
     let state: AppLifecycleState
     let x: Double
     let width: Double
-    /// Centered on `labelX`; `nil` where there is no room.
-    var label: String?
-    var labelX = 0.0
+    /// `nil` where there is no room.
+    let label: String?
     let tooltip: String
   }
 
@@ -27,7 +26,6 @@ struct TimelineLayout {
   /// The names of events, on poles above their marks.
   private(set) var flags: [TimelineFlags.Flag] = []
   private(set) var ticks: [TimelineTicks.Tick] = []
-  private(set) var breaks: [TimelineScale.Break] = []
   private(set) var bars = TimelineBars()
   /// Where the bands end.
   private(set) var plotEnd = 0.0
@@ -38,90 +36,43 @@ struct TimelineLayout {
     lateness = events.map { recording.allowance.overrun(of: $0) != nil }
     let stateBands = recording.stateBands
     guard let last = events.last, let first = stateBands.first else {
-      bars = TimelineBars(recording, badgeOf: [:])
+      bars = TimelineBars(recording, marks: [:])
       return
     }
-    let seconds = DurationText.seconds
-    let endsThere = last.state == .terminated
-    // One time for the start, one for each event, one for the end.
-    var times = [seconds(first.start)] + events.map { seconds($0.start) }
-    times.append(endsThere ? times[times.count - 1] : max(seconds(recording.end), times.last ?? 0))
-    let total = width - 2 * Self.margin
+    // The end is a block behind the last event.
+    let block = last.state == .terminated ? 8.0 : 0
+    let end = last.state == .terminated ? last.start : max(recording.end, last.start)
     let scale = TimelineScale(
-      times: times, spans: Self.spans(stateBands, times), from: Self.margin,
-      width: total - (endsThere ? 8 : 0))
-    breaks = scale.breaks
-    positions = events.map { scale.position(seconds($0.start)) }
-    plotEnd = scale.position(scale.end) + (endsThere ? 8 : 0)
-    placeBands(stateBands, scale)
+      DurationText.seconds(first.start), DurationText.seconds(end), from: Self.margin,
+      width: width - 2 * Self.margin - block)
+    positions = events.map { scale.position($0.start) }
+    plotEnd = scale.position(scale.end) + block
+    bands = stateBands.map { Self.band($0, scale) }
     placeClusters(events, recording)
     placeFlags(events)
-    let resumed = breaks.compactMap { shortened in
-      zip(positions, times.dropFirst()).first { $0.0 >= shortened.x + TimelineScale.breakWidth }?.1
-    }
-    ticks =
-      TimelineTicks(
-        scale, start: times[0], resumed: resumed,
-        bounds: Self.margin / 2...width - Self.margin / 2
-      ).ticks
+    ticks = TimelineTicks(scale, bounds: Self.margin / 2...width - Self.margin / 2).ticks
   }
 
-  /// The gaps that each state of a second or more lasted: what a reader looks for. Transitions are
-  /// over in no time, and are not looked for.
-  private static func spans(
-    _ bands: [FlightRecording.StateBand], _ times: [Double]
-  ) -> [Range<Int>] {
-    bands.compactMap { band in
-      let (start, end) = (DurationText.seconds(band.start), DurationText.seconds(band.end))
-      guard band.state == .active || band.state == .background, end - start >= 1 else { return nil }
-      guard let from = times.firstIndex(where: { $0 >= start }),
-        let to = times.firstIndex(where: { $0 >= end }), from < to
-      else { return nil }
-      return from..<to
-    }
-  }
-
-  // MARK: Parts
-
-  private mutating func placeBands(
-    _ stateBands: [FlightRecording.StateBand], _ scale: TimelineScale
-  ) {
-    for band in stateBands {
-      let left = scale.position(DurationText.seconds(band.start))
-      let right = scale.position(DurationText.seconds(band.end))
-      let length = DurationText.short(band.end - band.start)
-      var placed = Band(
-        state: band.state, x: left, width: max(right - left, 0),
-        tooltip: "\(band.state.rawValue), \(length)")
-      label(&placed, length)
-      bands.append(placed)
-    }
-  }
-
-  /// Puts a band's label into the widest part of it that has no break.
-  private func label(_ band: inout Band, _ length: String) {
-    if band.state == .terminated || band.state == .notRunning { return }
-    var edges = [band.x]
-    for shortened in breaks where shortened.x >= band.x && shortened.x < band.x + band.width {
-      edges += [shortened.x, shortened.x + TimelineScale.breakWidth]
-    }
-    edges.append(band.x + band.width)
-    let parts = stride(from: 0, to: edges.count - 1, by: 2).map { (edges[$0], edges[$0 + 1]) }
-    guard let (left, right) = parts.max(by: { $0.1 - $0.0 < $1.1 - $1.0 }) else { return }
-    let texts = ["\(band.state.rawValue) · \(length)", band.state.rawValue]
-    band.label = texts.first { TimelineText.width($0) + 18 <= right - left }
-    band.labelX = (left + right) / 2
+  private static func band(_ band: FlightRecording.StateBand, _ scale: TimelineScale) -> Band {
+    let (left, right) = (scale.position(band.start), scale.position(band.end))
+    let length = DurationText.short(band.end - band.start)
+    let isLabeled = band.state != .terminated && band.state != .notRunning
+    let texts = isLabeled ? ["\(band.state.rawValue) · \(length)", band.state.rawValue] : []
+    return Band(
+      state: band.state, x: left, width: max(right - left, 0),
+      label: texts.first { TimelineText.width($0) + 18 <= right - left },
+      tooltip: "\(band.state.rawValue), \(length)")
   }
 
   private mutating func placeClusters(
     _ events: [FlightRecording.RecordedEvent], _ recording: FlightRecording
   ) {
     clusters = TimelineCluster.group(positions)
-    var clusterOf: [Int: Int] = [:]
+    var marks: [Int: Int] = [:]
     for (place, cluster) in clusters.enumerated() {
-      for index in cluster.events { clusterOf[events[index].number] = place }
+      for index in cluster.events { marks[events[index].number] = place }
     }
-    bars = TimelineBars(recording, badgeOf: clusterOf)
+    bars = TimelineBars(recording, marks: marks)
     for place in clusters.indices {
       let indices = clusters[place].events
       let members = indices.map { events[$0] }
@@ -144,28 +95,24 @@ struct TimelineLayout {
       + "took \(DurationText.short(recorded.duration))\(list)"
   }
 
-  /// One name a mark: its most important event, and how many others there are. Late events have
-  /// names of their own.
+  /// One name a mark: its slowest late event, or its most important one, and how many others there
+  /// are.
   private mutating func placeFlags(_ events: [FlightRecording.RecordedEvent]) {
-    var names: [TimelineFlags.Flag] = []
-    for cluster in clusters {
+    let names = clusters.compactMap { cluster -> TimelineFlags.Flag? in
       let late = cluster.events.filter { lateness[$0] }
+      let slowest = late.max { events[$0].duration < events[$1].duration }
       let key = cluster.events.min {
         TimelineCluster.importance(of: events[$0].event)
           < TimelineCluster.importance(of: events[$1].event)
       }
-      let named = late.isEmpty ? [key].compactMap { $0 } : Array(late.prefix(3))
-      for (place, index) in named.enumerated() {
-        let others = place == named.count - 1 ? cluster.events.count - named.count : 0
-        let (event, isLate) = (events[index].event, lateness[index])
-        let length = isLate ? " \(DurationText.short(events[index].duration))" : ""
-        let text = event.rawValue + length + (others > 0 ? " +\(others)" : "")
-        names.append(
-          .init(
-            index: names.count, x: cluster.x, text: text, isLate: isLate,
-            importance: isLate ? 0 : TimelineCluster.importance(of: event),
-            width: TimelineText.width(text, isBold: isLate) + 5))
-      }
+      guard let named = (slowest ?? key).map({ events[$0] }) else { return nil }
+      let length = slowest == nil ? "" : " \(DurationText.short(named.duration))"
+      let others = cluster.events.count - 1
+      let text = named.event.rawValue + length + (others > 0 ? " and \(others) more" : "")
+      return .init(
+        x: cluster.x, text: text, isLate: slowest != nil,
+        importance: slowest != nil ? 0 : TimelineCluster.importance(of: named.event),
+        width: TimelineText.width(text, isBold: slowest != nil) + 5)
     }
     // Where there are many marks, only the important ones have names.
     let isDense = Double(clusters.count) * TimelineCluster.spacing > (width - 2 * Self.margin) * 0.6

@@ -6,16 +6,17 @@ struct TimelineRenderer {
   let recording: FlightRecording
   let options: TimelineOptions
   let layout: TimelineLayout
-  var svg = SVGWriter()
+  private var svg = SVGWriter()
   /// The baseline of what was drawn last.
-  var y = 0.0
+  private var y = 36.0
 
-  static let bandHeight = 40.0
-  static let flagHeight = 18.0
+  private static let bandHeight = 40.0
+  private static let flagHeight = 18.0
   /// The lane of the marks, between the names and the bands.
-  static let laneHeight = 24.0
-  var margin: Double { TimelineLayout.margin }
-  var width: Double { options.width }
+  private static let laneHeight = 24.0
+  private var margin: Double { TimelineLayout.margin }
+  private var width: Double { options.width }
+  private var room: Double { width - 2 * margin }
 
   init(_ recording: FlightRecording, _ options: TimelineOptions) {
     self.recording = recording
@@ -25,17 +26,83 @@ struct TimelineRenderer {
 
   /// The whole picture.
   mutating func draw() -> String {
-    drawHead()
+    svg.text(margin, y, options.title, "title", within: room)
+    // In a narrow picture the date has a line of its own.
+    let line = summary.joined(separator: " · ")
+    for line in TimelineText.width(line) > room ? summary : [line] {
+      y += 18
+      svg.text(margin, y, line, "muted", within: room)
+    }
     if layout.bands.isEmpty {
       y += 36
       svg.text(width / 2, y, "No events have been recorded yet.", "muted middle")
-      y += 10
     } else {
       drawLegend()
       drawPlot()
       drawBars()
     }
     return svg.document(height: y + 20, options: options, summary: summary)
+  }
+
+  /// When it began, and what there is to see.
+  private var summary: [String] {
+    let shown = layout.positions.count
+    let events =
+      recording.droppedCount > 0
+      ? "last \(shown) events, \(recording.droppedCount) older ones dropped"
+      : shown == 1 ? "1 event" : "\(shown) events"
+    let late = recording.overruns.count
+    return [
+      DateText.seconds(recording.startDate),
+      "\(events) in \(DurationText.short(recording.end))"
+        + (late > 0 ? " · \(late) over budget" : ""),
+    ]
+  }
+
+  /// Every state and mark that the picture has, in as many lines as they take.
+  private mutating func drawLegend() {
+    typealias Symbol = (inout SVGWriter, _ x: Double, _ y: Double) -> Void
+    let states = Set(layout.bands.map(\.state))
+    var entries: [(text: String, draw: Symbol)] =
+      AppLifecycleState.allCases.filter(states.contains).map { state in
+        let height = TimelineStyle.height(state) * 0.35
+        return (
+          state.rawValue, { $0.rectangle(state.rawValue, $1 + 1, $2 + 1 - height, 16, height) }
+        )
+      }
+    let plain = layout.clusters.filter { $0.badge == nil }
+    let marks: [(text: String, isShown: Bool, draw: Symbol)] = [
+      (
+        "over budget", layout.lateness.contains(true),
+        { $0.mark(.event, $1 + 9, $2 - 4, isLate: true) }
+      ),
+      (
+        "several events", plain.contains { $0.events.count > 1 },
+        { $0.mark(.event, $1 + 9, $2 - 4, isGroup: true) }
+      ),
+      (
+        "synthesized", plain.contains { $0.shape == .synthesized },
+        { $0.mark(.synthesized, $1 + 9, $2 - 4) }
+      ),
+      (
+        "condition", plain.contains { $0.shape == .condition },
+        { $0.mark(.condition, $1 + 9, $2 - 4) }
+      ),
+      (
+        "the event's budget", layout.bars.bars.contains { $0.budget != nil },
+        { $0.path("budget", from: $1 + 9, $2 - 11, "v14") }
+      ),
+    ]
+    entries += marks.filter(\.isShown).map { ($0.text, $0.draw) }
+    var x = margin
+    y += 24
+    for entry in entries {
+      let taken = TimelineText.width(entry.text) + 24
+      if x > margin, x + taken > width - margin { (x, y) = (margin, y + 20) }
+      entry.draw(&svg, x, y)
+      svg.text(x + 24, y, entry.text, "muted")
+      x += taken + 16
+    }
   }
 
   // MARK: Plot
@@ -46,10 +113,12 @@ struct TimelineRenderer {
     let axis = lane + Self.laneHeight + Self.bandHeight
     drawFlags(lane)
     drawBands(axis)
-    svg.path("cut", from: margin, axis, "H\(SVGWriter.number(layout.plotEnd))")
-    drawBreaks(axis)
+    svg.path("edge", from: margin, axis, "H\(SVGWriter.number(layout.plotEnd))")
     drawMarks(lane)
-    svg.ticks(layout.ticks, below: axis)
+    for tick in layout.ticks {
+      svg.path("line", from: tick.x, axis + 1, "v5")
+      svg.text(tick.textX, axis + 19, tick.text, "muted middle")
+    }
     y = axis + 26
   }
 
@@ -86,26 +155,11 @@ struct TimelineRenderer {
     }
     for band in layout.bands {
       guard let label = band.label else { continue }
-      let middle = axis - TimelineStyle.height(band.state) / 2
+      let (x, middle) = (band.x + band.width / 2, axis - TimelineStyle.height(band.state) / 2)
       let width = TimelineText.width(label) + 8
       // A plain plate, so that the texture does not run through the text.
-      svg.rectangle(
-        "fill-\(band.state.rawValue)", band.labelX - width / 2, middle - 8, width, 16, radius: 3)
-      svg.text(band.labelX, middle + 4, label, "\(band.state.rawValue) middle")
-    }
-  }
-
-  private mutating func drawBreaks(_ axis: Double) {
-    let width = TimelineScale.breakWidth
-    for shortened in layout.breaks {
-      let top = axis - Self.bandHeight - 2
-      svg.rectangle("ground-cover", shortened.x, top, width, Self.bandHeight + 6)
-      for x in [shortened.x, shortened.x + width] {
-        svg.zigzag(x, top, Self.bandHeight + 4)
-      }
-      svg.text(
-        shortened.x + width / 2, axis - Self.bandHeight / 2 + 4,
-        DurationText.coarse(seconds: shortened.seconds), "small muted middle", within: width - 6)
+      svg.rectangle("fill-\(band.state.rawValue)", x - width / 2, middle - 8, width, 16, radius: 3)
+      svg.text(x, middle + 4, label, "\(band.state.rawValue) middle")
     }
   }
 
@@ -125,6 +179,37 @@ struct TimelineRenderer {
             isGroup: cluster.events.count > 1)
         }
       }
+    }
+  }
+
+  // MARK: Bars
+
+  /// The slowest listeners, below the plot: the name and the time, the bar, and the event.
+  private mutating func drawBars() {
+    if !layout.bars.bars.isEmpty {
+      y += 34
+      svg.text(margin, y, "Slowest listeners", "head")
+    }
+    let (left, right) = (margin + 26, width - margin)
+    for bar in layout.bars.bars {
+      y += 26
+      if let badge = bar.badge { svg.badge(badge, margin + 8.5, y - 4, isLate: bar.isLate) }
+      let duration = TimelineText.width(bar.duration, isBold: bar.isLate)
+      svg.text(left, y, bar.listener, within: right - left - duration - 12)
+      svg.text(right, y, bar.duration, bar.isLate ? "late end" : "end")
+      svg.rectangle("track", left, y + 7, right - left, 8, radius: 3)
+      svg.rectangle(
+        bar.isLate ? "bar late" : "bar", left, y + 7, max((right - left) * bar.length, 2), 8,
+        radius: 3)
+      if let budget = bar.budget {
+        svg.path("budget", from: left + (right - left) * budget, y + 5, "v12")
+      }
+      y += 30
+      svg.text(left, y, bar.event, "muted", within: right - left)
+    }
+    if let remark = layout.bars.remark {
+      y += 26
+      svg.text(margin, y, remark, "muted", within: room)
     }
   }
 }
@@ -147,58 +232,6 @@ extension SVGWriter {
     let name = isLate ? "late" : "calm"
     circle("mark \(name)", x, y, 9)
     text(x, y + 4.2, "\(badge)", "badge \(name) middle")
-  }
-
-  mutating func zigzag(_ x: Double, _ y: Double, _ height: Double) {
-    let teeth = max(Int(height / 8), 1)
-    let step = Self.number(height / Double(teeth) / 2)
-    path("cut", from: x, y, String(repeating: "l3 \(step)l-3 \(step)", count: teeth))
-  }
-}
-
-// MARK: What each picture has
-
-extension SVGWriter {
-  /// The title, and the lines below it. Returns the last baseline.
-  mutating func head(_ lines: [String], _ options: TimelineOptions) -> Double {
-    let left = TimelineLayout.margin
-    let room = options.width - 2 * left
-    text(left, 36, options.title, "title", within: room)
-    var y = 38.0
-    for line in lines {
-      y += 18
-      text(left, y, line, "muted", within: room)
-    }
-    return y
-  }
-
-  /// A symbol that is drawn at a place, and what it stands for.
-  struct LegendEntry {
-    let text: String
-    let draw: (inout SVGWriter, _ x: Double, _ y: Double) -> Void
-  }
-
-  /// Symbols with their texts beside them, in as many lines as they take. Returns the last baseline.
-  mutating func legend(
-    _ entries: [LegendEntry], below top: Double, _ options: TimelineOptions
-  ) -> Double {
-    let (left, right) = (TimelineLayout.margin, options.width - TimelineLayout.margin)
-    var (x, y) = (left, top + 24)
-    for entry in entries {
-      let taken = TimelineText.width(entry.text) + 24
-      if x > left, x + taken > right { (x, y) = (left, y + 20) }
-      entry.draw(&self, x, y)
-      text(x + 24, y, entry.text, "muted")
-      x += taken + 16
-    }
-    return y
-  }
-
-  mutating func ticks(_ ticks: [TimelineTicks.Tick], below axis: Double) {
-    for tick in ticks {
-      path("line", from: tick.x, axis + 1, "v5")
-      text(tick.textX, axis + 19, tick.text, "small muted middle")
-    }
   }
 
   /// The whole document around what was drawn.

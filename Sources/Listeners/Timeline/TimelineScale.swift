@@ -1,107 +1,85 @@
-/// Maps times to positions on a line of a given width, to one scale, with breaks where time is left
-/// out. A pure value.
+import Listeners
+
+/// Maps times to positions on a line, all to one scale. A pure value.
 struct TimelineScale {
-  /// A part of the line where time is left out.
-  struct Break: Equatable {
-    let x: Double
-    /// How many seconds are left out.
-    let seconds: Double
-  }
-
-  /// The width of a break.
-  static let breakWidth = 46.0
-  /// How much of the time before and after a break is drawn to scale.
-  static let lead = 10.0
-  /// A span that is drawn narrower than this counts as squeezed.
-  static let legible = 24.0
-
-  private struct Piece {
-    let start: Double
-    let x: Double
-    /// Points a second.
-    let scale: Double
-  }
-
-  let breaks: [Break]
-  private let pieces: [Piece]
-  /// Points a second, outside breaks.
-  let scale: Double
+  let start: Double
   let end: Double
+  let origin: Double
+  /// Points a second.
+  let scale: Double
 
   /// - Parameters:
-  ///   - times: Seconds, ascending; the first is at the origin and the last at the end of the line.
-  ///   - spans: The places of the gaps between times, in which a reader wants to see what
-  ///     happened: as few of them as possible are squeezed.
-  init(times: [Double], spans: [Range<Int>], from origin: Double, width: Double) {
-    let start = times.first ?? 0
+  ///   - start: The time at the origin, in seconds.
+  ///   - end: The time at the end of the line.
+  init(_ start: Double, _ end: Double, from origin: Double, width: Double) {
     // Late times are so coarse that a nanosecond more is the same time; a length of zero would make
     // positions that are no numbers.
-    let length = max((times.last ?? 0) - start, 1e-9)
-    end = start + length
-    let gaps = zip(times, times.dropFirst()).map { max($1 - $0, 0) }
-    let choice = Self.choose(gaps, spans, total: length, width: width)
-    scale = choice.scale
-
-    var pieces: [Piece] = []
-    var breaks: [Break] = []
-    var (x, time) = (origin, start)
-    let lead = Self.lead / choice.scale
-    for index in gaps.indices where choice.broken.contains(index) {
-      let (from, to) = (times[index] + lead, times[index + 1] - lead)
-      pieces.append(Piece(start: time, x: x, scale: scale))
-      x += (from - time) * scale
-      pieces.append(Piece(start: from, x: x, scale: Self.breakWidth / max(to - from, 1e-9)))
-      breaks.append(Break(x: x, seconds: to - from))
-      x += Self.breakWidth
-      time = to
-    }
-    pieces.append(Piece(start: time, x: x, scale: scale))
-    self.pieces = pieces
-    self.breaks = breaks
+    let length = max(end - start, 1e-9)
+    (self.start, self.end, self.origin) = (start, start + length, origin)
+    scale = width / length
   }
 
-  /// The position of a time.
+  /// The position of a time; that of an end of the line, if the time is not on it.
   func position(_ seconds: Double) -> Double {
-    guard let piece = pieces.last(where: { $0.start <= seconds }) ?? pieces.first else { return 0 }
-    return piece.x + (min(max(seconds, piece.start), end) - piece.start) * piece.scale
+    origin + (min(max(seconds, start), end) - start) * scale
   }
 
-  /// Breaks the longest gaps, and no more of them than it takes.
-  private static func choose(
-    _ gaps: [Double], _ spans: [Range<Int>], total: Double, width: Double
-  ) -> (broken: Set<Int>, scale: Double) {
-    let longest = gaps.indices.sorted { (gaps[$0], $1) > (gaps[$1], $0) }
-    let taken = breakWidth + 2 * lead
-    let limit = min(Int(width * 0.6 / taken), longest.count)
-    var broken: Set<Int> = []
-    var shown = total
-    var best = (broken: broken, scale: width / total)
-    var fewest = squeezed(gaps, spans, broken, best.scale)
-    for index in longest.prefix(limit) {
-      // Gaps of about the same length are broken alike, also where it takes fewer.
-      let shortest = best.broken.map { gaps[$0] }.min() ?? .infinity
-      let isAlike = gaps[index] * 2 >= shortest
-      if fewest == 0, !isAlike { break }
-      shown -= gaps[index]
-      broken.insert(index)
-      let scale = (width - Double(broken.count) * taken) / max(shown, 1e-9)
-      // A break is worth its width only where it is much narrower than the time to scale.
-      let isShorter = broken.allSatisfy { gaps[$0] * scale > taken * 1.5 }
-      guard shown > 0, isShorter else { break }
-      let count = squeezed(gaps, spans, broken, scale)
-      if count < fewest || (isAlike && count == fewest) {
-        (best, fewest) = ((broken, scale), count)
-      }
+  func position(_ time: Duration) -> Double { position(DurationText.seconds(time)) }
+}
+
+/// The times below the bands: round numbers and the end. None touches another. A pure value.
+struct TimelineTicks {
+  /// A time below the bands.
+  struct Tick: Equatable {
+    let x: Double
+    let text: String
+    /// The center of the text.
+    let textX: Double
+
+    init(_ x: Double, _ text: String, _ bounds: ClosedRange<Double>) {
+      let half = TimelineText.width(text) / 2
+      (self.x, self.text) = (x, text)
+      textX = min(max(x, bounds.lowerBound + half), bounds.upperBound - half)
     }
-    return best
   }
 
-  /// How many spans cannot be seen. One that is broken can.
-  private static func squeezed(
-    _ gaps: [Double], _ spans: [Range<Int>], _ broken: Set<Int>, _ scale: Double
-  ) -> Int {
-    spans.count { span in
-      !span.contains(where: broken.contains) && gaps[span].reduce(0, +) * scale < legible
+  private(set) var ticks: [Tick] = []
+
+  /// - Parameter bounds: Where texts may be.
+  init(_ scale: TimelineScale, bounds: ClosedRange<Double>) {
+    ticks = [Tick(scale.position(scale.end), DurationText.short(seconds: scale.end), bounds)]
+    // The least round number of seconds that takes 80 points.
+    guard let step = Self.steps.first(where: { $0 * scale.scale >= 80 }) else { return }
+    let first = (scale.start / step).rounded(.up)
+    let count = Int(min((scale.end / step).rounded(.down) - first, 1_000))
+    for index in 0...max(count, 0) {
+      let time = (first + Double(index)) * step
+      let tick = Tick(scale.position(time), Self.text(time, step: step), bounds)
+      let isFree = ticks.allSatisfy { Self.distance($0, tick) > 12 && $0.text != tick.text }
+      if time <= scale.end, isFree { ticks.append(tick) }
     }
+    ticks.sort { $0.x < $1.x }
+  }
+
+  private static func distance(_ one: Tick, _ other: Tick) -> Double {
+    abs(one.textX - other.textX) - TimelineText.width(one.text + other.text) / 2
+  }
+
+  /// Round numbers of each unit, in seconds.
+  private static let steps: [Double] = [
+    (1e-6, [1, 2, 5]), (1e-5, [1, 2, 5]), (1e-4, [1, 2, 5]), (1e-3, [1, 2, 5]),
+    (1e-2, [1, 2, 5]), (1e-1, [1, 2, 5]), (1, [1, 2, 5, 10, 15, 30]),
+    (60, [1, 2, 5, 10, 15, 30]), (3_600, [1, 2, 3, 6, 12]),
+    (86_400, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 10_000]),
+  ].flatMap { (unit: Double, counts: [Double]) in counts.map { $0 * unit } }
+
+  /// "0", "350 ms", "2.5 s", "1 min 30 s", "2 d 6 h".
+  static func text(_ seconds: Double, step: Double) -> String {
+    guard seconds > 0, seconds < 1e12 else { return seconds == 0 ? "0" : "" }
+    if step < 1 {
+      let isSmall = seconds < 0.999_999_5
+      return SVGWriter.trimmed(isSmall ? seconds * 1_000 : seconds, 6) + (isSmall ? " ms" : " s")
+    }
+    return DurationText.units(seconds, roundedTo: 1)
   }
 }

@@ -55,24 +55,18 @@ enum TimelineStyle {
 
   /// The style sheet and the textures.
   static func definitions(_ appearance: TimelineOptions.Appearance) -> String {
-    let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map {
-      tile($0.rawValue, fill: "fill-\($0.rawValue)", ink: "ink-\($0.rawValue)", texture($0))
+    let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map { state in
+      "<pattern id=\"lifecycle-\(state)\" width=\"6\" height=\"6\" "
+        + "patternUnits=\"userSpaceOnUse\"><rect class=\"fill-\(state)\" width=\"6\" height=\"6\"/>"
+        + "<path class=\"ink-\(state)\" d=\"\(texture(state))\"/></pattern>"
     }
-    let bars = [("deferred", "M0 1.5h6M0 4.5h6"), ("asynchronous", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2")]
-    let barTiles = bars.map { name, lines in tile(name, fill: "fill-bar", ink: "ink-bar", lines) }
-    return "<style>\(sheet(appearance))</style>\n<defs>\((tiles + barTiles).joined())</defs>"
-  }
-
-  private static func tile(_ name: String, fill: String, ink: String, _ lines: String) -> String {
-    "<pattern id=\"lifecycle-\(name)\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\">"
-      + "<rect class=\"\(fill)\" width=\"6\" height=\"6\"/><path class=\"\(ink)\" d=\"\(lines)\"/>"
-      + "</pattern>"
+    return "<style>\(sheet(appearance))</style>\n<defs>\(tiles.joined())</defs>"
   }
 
   private static func sheet(_ appearance: TimelineOptions.Appearance) -> String {
     let shared = """
       text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;\
-      font-size:12px}.small{font-size:12px}
+      font-size:12px}
       .title{font-size:17px;font-weight:600}.head{font-size:13px;font-weight:600}
       .late{font-weight:600}.badge{font-size:12px;font-weight:700}
       .middle{text-anchor:middle}.end{text-anchor:end}
@@ -95,9 +89,9 @@ enum TimelineStyle {
         + "stroke:none}"
     }
     return """
-      .ground{fill:\(palette.ground);stroke:\(palette.edge)}.ground-cover{fill:\(palette.ground)}\
+      .ground{fill:\(palette.ground);stroke:\(palette.edge)}\
       text{fill:\(palette.text)}.muted{fill:\(palette.muted)}text.late{fill:\(palette.late)}\
-      .line{stroke:\(palette.line);fill:none}.cut{stroke:\(palette.bandEdge);fill:none}\
+      .line{stroke:\(palette.line);fill:none}.edge{stroke:\(palette.bandEdge);fill:none}\
       .pole{stroke:\(palette.line)}.pole.late{stroke:\(palette.late)}\
       .mark{fill:\(palette.text);stroke:\(palette.ground);stroke-width:1.5}\
       .mark.open{fill:\(palette.ground);stroke:\(palette.text)}\
@@ -105,9 +99,6 @@ enum TimelineStyle {
       .ring{fill:none;stroke:\(palette.text)}.ring.late{stroke:\(palette.late)}\
       .stroke{stroke:\(palette.muted)}.stroke.late{stroke:\(palette.late);stroke-width:2}\
       .track{fill:\(palette.track)}.bar{fill:\(palette.calm)}.bar.late{fill:\(palette.late)}\
-      .bar.deferred{fill:url(#lifecycle-deferred);stroke:\(palette.calm)}\
-      .bar.asynchronous{fill:url(#lifecycle-asynchronous);stroke:\(palette.calm)}\
-      .ink-bar{stroke:\(palette.calm);fill:none}.fill-bar{fill:\(palette.ground)}\
       .budget{stroke:\(palette.text);stroke-width:1.5}\
       .badge{fill:\(palette.calmText)}text.badge.late{fill:\(palette.lateText)}
       """ + states.joined()

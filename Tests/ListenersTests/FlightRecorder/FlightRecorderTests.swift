@@ -150,13 +150,13 @@ struct FlightRecorderTests {
         "purge", "index", "media/cache", "media/sound/player", "upload",
       ])
     // Each has a bar of its own: the longest calls are those of the mediator's own clock.
-    let bars = TimelineBars(recorder.recording, badgeOf: [:])
+    let bars = TimelineBars(recorder.recording, marks: [:])
     #expect(bars.bars.isEmpty == (bars.remark != nil))
     var recording = recorder.recording
     for index in recording.events[0].calls.indices {
       recording.events[0].calls[index].duration = .milliseconds(index + 2)
     }
-    let names = TimelineBars(recording, badgeOf: [:]).bars.map(\.listener)
+    let names = TimelineBars(recording, marks: [:]).bars.map(\.listener)
     #expect(names == ["upload", "media/sound/player", "media/cache", "index", "purge"])
   }
 

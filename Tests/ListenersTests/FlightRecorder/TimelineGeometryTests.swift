@@ -36,7 +36,7 @@ struct TimelineGeometryTests {
   }
 
   @Test(
-    "no label touches another after long waits between bursts",
+    "no label touches another where bursts are far apart",
     arguments: 0..<200 as Range<UInt64>)
   func bursts(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
@@ -52,13 +52,6 @@ struct TimelineGeometryTests {
       }
     }
     let recording = SampleFlight.recording(steps, end: now + 5_000)
-    let layout = TimelineLayout(recording, width: 960)
-    for band in layout.bands where band.label != nil {
-      for shortened in layout.breaks {
-        let right = shortened.x + TimelineScale.breakWidth
-        #expect(band.labelX < shortened.x || band.labelX > right, "seed \(seed)")
-      }
-    }
     #expect(faults(recording, 960) == [], "seed \(seed)")
   }
 

@@ -120,32 +120,16 @@ struct TimelineTests {
     #expect(recording.timeline().contains("Every event kept its budget."))
   }
 
-  @Test("without a break a picture has one scale")
+  @Test("a picture has one scale, and a time that is not on it is at its end")
   func oneScale() {
-    let scale = TimelineScale(times: [0, 1, 3, 4], spans: [0..<1, 1..<2], from: 0, width: 400)
-    #expect(scale.breaks.isEmpty)
-    #expect([0, 0.5, 1, 3, 4].map(scale.position) == [0, 50, 100, 300, 400])
+    let scale = TimelineScale(1, 5, from: 10, width: 400)
+    #expect([0, 1, 1.5, 4, 5, 9].map(scale.position) == [10, 10, 60, 310, 410, 410])
+    #expect(TimelineScale(7, 7, from: 10, width: 400).position(7) == 10)
   }
 
-  @Test("a gap that squeezes the rest is broken, and the rest has one scale")
-  func breaks() throws {
-    let times = [0, 60, 120, 30_000, 30_060, 30_120.0]
-    let spans = [0..<1, 1..<2, 2..<3, 3..<4, 4..<5]
-    let scale = TimelineScale(times: times, spans: spans, from: 10, width: 1_000)
-    try #require(scale.breaks.count == 1)
-    let x = times.map(scale.position)
-    #expect(x[0] == 10 && abs(x[5] - 1_010) < 0.01)
-    for (left, right) in [(0, 1), (1, 2), (3, 4), (4, 5)] {
-      #expect(abs(x[right] - x[left] - 60 * scale.scale) < 0.01)
-    }
-    #expect(abs(scale.breaks[0].seconds + 2 * TimelineScale.lead / scale.scale - 29_880) < 0.01)
-    #expect(zip(x, x.dropFirst()).allSatisfy { $0 < $1 })
-  }
-
-  @Test("transitions of milliseconds break nothing")
+  @Test("transitions of milliseconds take no room")
   func transitions() throws {
     let layout = try Self.layout("a journal", 960)
-    #expect(layout.breaks.isEmpty)
     let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
     #expect(inactive < layout.plotEnd * 0.01)
   }
@@ -159,15 +143,15 @@ struct TimelineTests {
     #expect(inactive <= layout.plotEnd * percent / 100)
   }
 
-  @Test("the legend names every state, the end, and time that is left out")
+  @Test("the legend names every state and the end")
   func legend() {
     let picture = SampleFlight.threeHours.timeline()
     for text in [
-      "terminated", "notRunning", "inactive", "active", "background", "time left out, not to scale",
+      "terminated", "notRunning", "inactive", "active", "background", "over budget",
     ] {
       #expect(picture.contains(">\(text)</text>"), "\(text)")
     }
-    #expect(!SampleFlight.threeSeconds.timeline().contains("time left out"))
+    #expect(!SampleFlight.threeSeconds.timeline().contains(">terminated</text>"))
   }
 
   @Test("the legend explains a synthesized event where there is one", arguments: [true, false])
