@@ -13,6 +13,8 @@ struct BusPost: @unchecked Sendable {
   let notification: Notification
   /// Whether it was posted off the main actor.
   var isOffMain = false
+  /// Whether it was posted from inside a callback of another event.
+  var isReentrant = false
 }
 
 /// What a bus receives off the main actor, until the main actor takes it: posts, and subscribers

@@ -5,6 +5,8 @@ extension NotificationBus {
   /// Queues a post, to be delivered after those before it. An urgent post is delivered at once.
   @inline(never)
   func wait(_ post: BusPost) {
+    var post = post
+    post.isReentrant = isBusy
     queue.append(post)
     mustLookFurther = true
     if isBusy, post.channel.isUrgent, !isDeliveringUrgent { return deliverAtOnce() }
@@ -66,6 +68,9 @@ extension NotificationBus {
     while nextQueued < end {
       let post = queue[nextQueued]
       nextQueued += 1
+      let outer = Self.isDeliveringReentrant
+      Self.isDeliveringReentrant = post.isReentrant
+      defer { Self.isDeliveringReentrant = outer }
       deliver(post.notification, on: post.channel, isOffMain: post.isOffMain)
     }
   }

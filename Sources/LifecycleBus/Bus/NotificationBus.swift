@@ -8,7 +8,11 @@ import Foundation
 /// main actor, the queue of posts made from inside callbacks, and the subscribers in the order in
 /// which they were made. It is found by its center and ends with its last subscription.
 @MainActor
-final class NotificationBus {
+package final class NotificationBus {
+  /// Whether the post that is being delivered was made from inside a callback, for a recorder. Not in
+  /// the context, because it would be set for each event.
+  package static var isDeliveringReentrant = false
+
   let center: NotificationCenter
   let inbox = PostInbox()
   var channels: [Notification.Name: BusChannel] = [:]

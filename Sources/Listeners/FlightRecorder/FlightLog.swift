@@ -43,11 +43,14 @@ struct FlightLog {
   }
 
   /// Begins an event.
+  @MainActor
   mutating func begin(_ context: AppLifecycleContext, at start: Duration) {
     state = context.state
     var recorded = FlightRecording.RecordedEvent(
       number: count + 1, event: context.event, origin: context.origin,
       previousState: context.previousState, state: state, start: start, duration: .zero)
+    recorded.wasPostedByListener =
+      context.origin == .posted && NotificationBus.isDeliveringReentrant
     recorded.calls.reserveCapacity(expectedCallCount)
     append(recorded)
     underWay.append((count, start))

@@ -9,7 +9,8 @@ extension FlightRecording {
   /// ```
   ///
   /// The keys are stable and sorted: `calls`, `date` (ISO 8601, UTC), `durationMicroseconds`,
-  /// `event`, `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`.
+  /// `event`, `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`, and
+  /// `wasPostedByListener` where it is true.
   /// ``init(jsonLines:allowance:)`` reads them back.
   public var jsonLines: String {
     let encoder = JSONEncoder()
@@ -105,6 +106,7 @@ private struct RecordedLine: Codable {
   let durationMicroseconds: Double
   let isOverBudget: Bool
   let calls: [Call]
+  var wasPostedByListener: Bool?
 
   struct Call: Codable {
     let listener: String
@@ -127,13 +129,15 @@ private struct RecordedLine: Codable {
         listener: $0.listener, startMicroseconds: DurationText.microseconds($0.start),
         durationMicroseconds: DurationText.microseconds($0.duration))
     }
+    if recorded.wasPostedByListener { wasPostedByListener = true }
   }
 
   /// The recorded event.
   func recordedEvent() throws(NumberOutOfRange) -> FlightRecording.RecordedEvent {
     guard (1...1_000_000_000_000).contains(number) else { throw NumberOutOfRange() }
     return FlightRecording.RecordedEvent(
-      number: number, event: event, origin: origin, previousState: previousState, state: state,
+      number: number, event: event, origin: origin,
+      wasPostedByListener: wasPostedByListener ?? false, previousState: previousState, state: state,
       start: try Self.duration(startMicroseconds),
       duration: try Self.duration(durationMicroseconds),
       calls: try calls.map { call throws(NumberOutOfRange) in

@@ -20,6 +20,8 @@ public struct FlightRecording: Sendable, Equatable {
     public internal(set) var event: AppLifecycleEvent
     /// Whether it was posted, synthesized, or replayed to one listener.
     public internal(set) var origin = AppLifecycleContext.Origin.posted
+    /// Whether a listener posted it, from inside a callback of another event.
+    var wasPostedByListener = false
     /// The state before the event.
     public internal(set) var previousState: AppLifecycleState
     /// The state after the event.

@@ -108,6 +108,27 @@ struct PlaybackTests {
     #expect(starts == scenario.offsets, "seed \(seed)")
   }
 
+  @Test("what listeners post from inside a callback is posted once more by them alone")
+  func reentrant() throws {
+    func run(_ play: (NotificationCenter) -> Void) -> FlightRecording {
+      let bus = TestBus(policy: .lifecycle)
+      let recorder = FlightRecorder()
+      bus.mediator.probe = recorder
+      bus.mediator.on(.didBecomeActive) { _ in
+        bus.center.post(.significantTimeChange)
+        bus.center.post(.willTerminate)
+      }
+      play(bus.center)
+      return recorder.recording
+    }
+    let recorded = run { AppLifecycleScenario.coldLaunchWithScenes.play(on: $0) }
+    let again = try FlightRecording(jsonLines: recorded.jsonLines)
+    #expect(again.events.map(\.wasPostedByListener) == recorded.events.map(\.wasPostedByListener))
+    let played = run { AppLifecycleScenario(again).play(on: $0) }
+    #expect(played.events.map(\.event) == recorded.events.map(\.event))
+    #expect(recorded.events.count { $0.wasPostedByListener } == 2)
+  }
+
   @Test("a cancelled playback posts no more events")
   func cancelled() async {
     let app = App(policy: .relay)
