@@ -74,6 +74,7 @@ final class AddNoteHandler {}
   func finish() async {}
   func read() async {}
   func reload() {}
+  func lock() {}
   func refresh(at time: Int) async {}
   func show(_ url: URL) {}
   func showNewNote() async {}
@@ -114,3 +115,5 @@ let ticks = AsyncStream<Int> { $0.finish() }
 @MainActor func synchronize() async throws {}
 @MainActor func finish() async {}
 @MainActor func offerToSendReport() {}
+@MainActor func showWelcome() {}
+@MainActor func showNews(since version: String?) {}

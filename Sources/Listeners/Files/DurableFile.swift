@@ -117,6 +117,19 @@ final class OpenFile: Sendable {
     }
   }
 
+  /// The same, waiting up to a second for another one's lock; `nil` without a lock.
+  static func waiting(for file: DurableFile) -> OpenFile? {
+    for _ in 0..<1_000 {
+      do {
+        return try OpenFile(locking: file)
+      } catch {
+        if !error.isBusy { return nil }
+        usleep(1_000)
+      }
+    }
+    return nil
+  }
+
   /// Whether a file that belongs to one process is locked for its life.
   ///
   /// Not where only one copy of an app runs, because such a system ends an app that is suspended

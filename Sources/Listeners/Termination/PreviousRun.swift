@@ -45,7 +45,7 @@ public struct PreviousRun: Sendable, Equatable {
     /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``.
     ///
     /// ```swift
-    /// analytics.count(detector.previousRun.ending.mayBeCrash ? "crash" : "no crash")
+    /// print(TerminationDetector().previousRun.ending.mayBeCrash ? "crash" : "no crash")
     /// ```
     ///
     /// A run that was killed in the background counts as none, because most of them the system has

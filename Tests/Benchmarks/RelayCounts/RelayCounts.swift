@@ -87,6 +87,22 @@ struct RelayCounts {
       }
       withExtendedLifetime(mediator) {}
     },
+    // Ways to the background and back: four events each.
+    "empty": { times, count in cycle((0..<count).map { _ in EmptyListener() }, times) },
+    "return": { times, count in
+      let actions = (0..<count).map { _ in
+        ReturnAction(atMostEvery: .seconds(300), measure: .foreground) { _ in }
+      }
+      cycle(actions, times)
+    },
+    "history": { times, count in
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("relay-counts-\(ProcessInfo.processInfo.processIdentifier)")
+      cycle((0..<count).map { _ in LaunchHistory(file: file) }, times)
+      try? FileManager.default.removeItem(at: file)
+      try? FileManager.default.removeItem(at: file.appendingPathExtension("lock"))
+    },
+    "recording": { times, count in cycle((0..<count).map { _ in RecordingListener() }, times) },
     // Requests to listeners that answer it.
     "request": { times, count in
       let listeners: [any AppLifecycleListener] = (0..<count).map { _ in Opener() }
@@ -108,6 +124,23 @@ struct RelayCounts {
   }
 
   @MainActor
+  private static func cycle(_ listeners: [any AppLifecycleListener], _ times: Int) {
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator(listeners: listeners, notificationCenter: center)
+    center.post(.didFinishLaunching)
+    center.post(.didBecomeActive)
+    for _ in 0..<times {
+      for event in [
+        AppLifecycleEvent.willResignActive, .didEnterBackground, .willEnterForeground,
+        .didBecomeActive,
+      ] {
+        center.post(event)
+      }
+    }
+    withExtendedLifetime(mediator) {}
+  }
+
+  @MainActor
   private static func post(_ stage: Stage, _ times: Int) {
     stage.post(times, userInfo: ["launched by": "relay-counts"])
   }
@@ -116,6 +149,8 @@ struct RelayCounts {
 private final class SilentProbe: AppLifecycleProbe {
   func relayDidCall(_ call: AppLifecycleProbeCall) {}
 }
+
+private final class EmptyListener: AppLifecycleListener {}
 
 private final class Opener: AppURLOpening {
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { false }

@@ -16,32 +16,15 @@ func cookbook() async throws {
 
 @MainActor
 private func refreshAtMostOften() {
-  final class Refresh: AppLifecycleListener {
-    private let interval: TimeInterval
-    private let now: () -> Date
-    private var last = Date.distantPast
-
-    init(every interval: TimeInterval, now: @escaping () -> Date = { Date() }) {
-      self.interval = interval
-      self.now = now
-    }
-
-    func onAppWillEnterForeground() {
-      guard now().timeIntervalSince(last) >= interval else { return }
-      last = now()
-      print("refresh")
-    }
+  let refresh = ReturnAction(atMostEvery: .seconds(900)) { absence in
+    print(absence == nil ? "refresh at the launch" : "refresh after an absence")
   }
-
-  var time = Date(timeIntervalSinceReferenceDate: 0)
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(
-    listeners: [Refresh(every: 900, now: { time })], notificationCenter: center)
-  center.post(.willEnterForeground)
-  time += 60
-  center.post(.willEnterForeground)  // too early
-  time += 900
-  center.post(.willEnterForeground)
+    listeners: [refresh], policy: .lifecycle, notificationCenter: center)
+  AppLifecycleScenario.coldLaunchWithoutScenes.play(on: center)
+  AppLifecycleScenario.toBackground.play(on: center)
+  AppLifecycleScenario.toForeground.play(on: center)  // too early
   print(mediator.state)
 }
 

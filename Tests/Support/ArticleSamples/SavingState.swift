@@ -4,7 +4,7 @@ import Listeners
 
 /// The samples of the page "Saving state".
 @MainActor
-func savingState() throws {
+func savingState() async throws {
   struct Draft: Codable, Sendable { var text = "" }
 
   let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -30,6 +30,25 @@ func savingState() throws {
   print("restored from \(third.restoration.source): \(third.state.text)")
   for problem in third.restoration.problems {
     print("set aside as \(problem.code): \(problem.setAsidePath != nil)")
+  }
+
+  let notes = StateSaver(file: folder.appending(path: "notes"), initial: [String]())
+  mediator.attach(notes)
+  for word in ["one", "two", "three"] {
+    notes.state.append(word)
+    notes.saveSoon(after: .milliseconds(20))
+  }
+  await withCheckedContinuation { saved in
+    notes.onSave = {
+      print("notes: \($0)")
+      saved.resume()
+    }
+  }
+
+  for version in ["1.0", "1.0", "1.1"] {
+    let history = LaunchHistory(file: folder.appending(path: "launches"), version: version)
+    history.onLaunch = { print($0.number, $0.isFirst, $0.isFirstOfVersion) }
+    for event in [AppLifecycleEvent.didBecomeActive, .willTerminate] { history.receive(event) }
   }
   try FileManager.default.removeItem(at: folder)
 }

@@ -11,7 +11,22 @@ func startupForegroundBackground() async throws {
   try launchInTheRequest()
   try await waitUntilReady()
   await refreshInTheForeground()
+  try await actOnReturn()
   await uploadInTheBackground()
+}
+
+@MainActor
+private func actOnReturn() async throws {
+  let refresh = ReturnAction(atMostEvery: .seconds(900)) { _ in print("refresh") }
+  let lock = ReturnAction(after: .milliseconds(1)) { _ in print("lock") }
+  let center = NotificationCenter()
+  let mediator = AppLifecycleMediator(
+    listeners: [refresh, lock], policy: .lifecycle, notificationCenter: center)
+  AppLifecycleScenario.coldLaunchWithoutScenes.play(on: center)
+  AppLifecycleScenario.toBackground.play(on: center)
+  try await Task.sleep(for: .milliseconds(2))
+  AppLifecycleScenario.toForeground.play(on: center)  // too early to refresh
+  print(mediator.state)
 }
 
 @MainActor

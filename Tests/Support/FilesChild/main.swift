@@ -18,6 +18,8 @@ import TestSupport
 //     read back, and which of the three descriptors are taken.
 //   FilesChild gone
 //     Keeps a state and a record in a working directory that was deleted; prints the errors.
+//   FilesChild launch <file>
+//     Counts a launch, and prints its number.
 //   FilesChild full <file>
 //     Saves three states under a file size limit, and prints the result of each.
 //   FilesChild crowded <file>
@@ -87,6 +89,11 @@ case "closed" where arguments.count == 2:
   keepWithoutDescriptors(in: URL(fileURLWithPath: arguments[1], isDirectory: true))
 case "gone":
   keepWithoutDirectory()
+case "launch" where arguments.count == 2:
+  let history = LaunchHistory(file: URL(fileURLWithPath: arguments[1]))
+  history.receive(.didBecomeActive)
+  history.receive(.willTerminate)
+  say("\(history.launch?.number ?? 0)")
 case "full" where arguments.count == 2:
   // Writing beyond the limit is an error instead of a signal, as on a disk without room.
   signal(SIGXFSZ, SIG_IGN)

@@ -1,0 +1,100 @@
+public import LifecycleBus
+
+/// An action when the app comes back: to refresh, at most so often, or to lock after an absence.
+///
+/// ```swift
+/// mediator.attach(ReturnAction(atMostEvery: .seconds(300)) { _ in Task { await refresh() } })
+/// mediator.attach(ReturnAction(after: .seconds(60)) { _ in board.lock() })
+/// ```
+///
+/// The app comes back with the first of `willEnterForeground` and `didBecomeActive` after it was
+/// away. A launch is a return without a known absence, with or without scenes; one in the background
+/// becomes a return when the user opens the app. A call, an alert and Control Center are no absence.
+/// On a Mac, where an app is seldom hidden, it is away while it takes no input.
+///
+/// The action is called on the main actor, inside the event, so that a lock is in place before the
+/// screen is shown. It starts a task for what takes time. Attached to an app that is in use, it waits
+/// for the next return; with the replay `.state` it is called at once.
+public final class ReturnAction: AppLifecycleListener {
+  private let measure: SessionTracker.Measure
+  private let stopwatch: Stopwatch
+  private let action: @MainActor (_ absence: Duration?) -> Void
+  private var rules: ReturnRules
+
+  /// Makes a listener that calls an action.
+  ///
+  /// - Parameters:
+  ///   - absence: Calls the action only after longer absences than this, and so not at a launch.
+  ///   - interval: The least time between two calls.
+  ///   - measure: What counts as use of the app.
+  ///   - clock: Measures the times. The default goes on while the device sleeps, and cannot be set.
+  ///   - action: Called with the length of the absence; `nil` at a launch.
+  public init(
+    after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
+    measure: SessionTracker.Measure = .platform, clock: any Clock<Duration> = ContinuousClock(),
+    action: @escaping @MainActor (_ absence: Duration?) -> Void
+  ) {
+    rules = ReturnRules(least: absence, interval: interval)
+    self.measure = measure
+    self.action = action
+    stopwatch = Stopwatch(clock)
+  }
+
+  /// Calls the action, if the app comes back.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if rules.isNew, context.previousState == .active, context.origin != .replayed {
+      rules.isAway = false
+    }
+    // The clock is read only where it matters, and the rules are changed in a copy, because the
+    // runtime checks each access to a property that is changed in place.
+    if rules.isAway {
+      guard event == .didBecomeActive || event == .willEnterForeground && measure == .foreground
+      else { return }
+      var changed = rules
+      let found = changed.comeBack(at: stopwatch.elapsed)
+      rules = changed
+      if found.isDue { action(found.absence) }
+    } else if event == .didEnterBackground || event == .willResignActive && measure == .active {
+      var changed = rules
+      changed.leave(at: stopwatch.elapsed)
+      rules = changed
+    }
+  }
+}
+
+/// Decides which returns count: a pure value.
+struct ReturnRules: Sendable {
+  let least: Duration?
+  let interval: Duration
+  var isAway = true
+  private var left: Duration?
+  /// When the action may be called again.
+  private var next: Duration?
+
+  init(least: Duration?, interval: Duration) {
+    self.least = least
+    self.interval = interval
+  }
+
+  /// Whether the app has neither left nor come back yet.
+  var isNew: Bool { isAway && left == nil }
+
+  /// Whether the action is due, and after which absence.
+  mutating func comeBack(at now: Duration) -> (isDue: Bool, absence: Duration?) {
+    isAway = false
+    if let next, now < next { return (false, nil) }
+    let absence = left.map { now - $0 }
+    if let least, absence.map({ $0 <= least }) ?? true { return (false, absence) }
+    next = now + interval
+    return (true, absence)
+  }
+
+  mutating func leave(at now: Duration) {
+    isAway = true
+    left = now
+  }
+}

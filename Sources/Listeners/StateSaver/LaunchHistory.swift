@@ -1,0 +1,102 @@
+public import Foundation
+public import LifecycleBus
+
+/// Which launch of the app this is: the first one ever, the first of a version, or a later one.
+///
+/// ```swift
+/// let history = LaunchHistory(file: directory.appending(path: "launches"))
+/// if history.launch?.isFirst == true { showWelcome() }
+/// history.onLaunch = { if $0.isFirstOfVersion, !$0.isFirst { showNews(since: $0.previousVersion) } }
+/// mediator.attach(history, replay: .state)
+/// ```
+///
+/// A launch counts when the user sees the app: at the first `willEnterForeground` or
+/// `didBecomeActive` of the process. One in the background that never comes forward is none, so that
+/// the welcome waits for the user. Copies of the program that run at the same time are counted one
+/// after the other, and a version that was run before the last one counts as new. What a backup
+/// brings back goes on from there.
+///
+/// The file is replaced as a whole, as that of a ``StateSaver``, which reports a failure.
+@MainActor
+public final class LaunchHistory: AppLifecycleListener {
+  /// One launch.
+  public struct Launch: Codable, Sendable, Equatable {
+    /// Which one it is, counted from 1.
+    public internal(set) var number = 1
+    /// The version of the app; `nil` if it has none.
+    public internal(set) var version: String?
+    /// The version of the launch before; `nil` for the first one.
+    public internal(set) var previousVersion: String?
+
+    /// Whether there was none before.
+    public var isFirst: Bool { number == 1 }
+    /// Whether the launch before was of another version, or there was none.
+    public var isFirstOfVersion: Bool { isFirst || previousVersion != version }
+
+    /// The launch after another one.
+    init(after last: Self?, version: String?) {
+      self.version = version
+      guard let last else { return }
+      number = min(max(last.number, 0), .max - 1) + 1
+      previousVersion = last.version
+    }
+  }
+
+  /// This launch; `nil` while the system refuses to read the file, as on a phone that was not
+  /// unlocked since it started. Until it counts, it is what it would be now.
+  public private(set) var launch: Launch?
+  /// Called on the main actor when the launch counts, inside the event.
+  public var onLaunch: (@MainActor (Launch) -> Void)?
+
+  private let file: URL
+  private let version: String?
+  /// Once the launch has counted.
+  private var saver: StateSaver<Launch?>?
+
+  /// Reads which launch was the last one.
+  ///
+  /// - Parameters:
+  ///   - file: The file to keep it in.
+  ///   - version: The version of the app; that of the main bundle unless you give another.
+  public init(file: URL, version: String? = nil) {
+    self.file = file
+    // Without an identifier there is no dictionary, and looking for it takes long on Linux.
+    let bundle = Bundle.main.bundleIdentifier == nil ? nil : Bundle.main.infoDictionary
+    self.version = version ?? bundle?["CFBundleShortVersionString"] as? String
+    launch = next(after: reader())
+  }
+
+  private func reader() -> StateSaver<Launch?> {
+    StateSaver(file: file, initial: nil, maximumSize: 65_536)
+  }
+
+  private func next(after found: StateSaver<Launch?>) -> Launch? {
+    if found.restoration.source == .unavailable { return nil }
+    return Launch(after: found.state, version: version)
+  }
+
+  /// Counts the launch with the first event in the foreground, and waits for the disk at the end.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - context: The states around the event.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    switch event {
+    case .willEnterForeground where saver == nil, .didBecomeActive where saver == nil: count()
+    case .willTerminate: saver?.onAppWillTerminate()
+    default: break
+    }
+  }
+
+  private func count() {
+    // Another copy may count meanwhile. It takes milliseconds; one that is stopped is not waited for.
+    let lock = OpenFile.waiting(for: DurableFile(file).sibling(".lock"))
+    let saver = reader()
+    guard let launch = next(after: saver) else { return }
+    saver.state = launch
+    saver.save { _ in withExtendedLifetime(lock) {} }
+    self.saver = saver
+    self.launch = launch
+    onLaunch?(launch)
+  }
+}

@@ -1,0 +1,183 @@
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+@MainActor
+@Suite("A return action")
+struct ReturnActionTests {
+  /// A bus with an action, and the absences that it was called with, in seconds.
+  @MainActor
+  private final class Setup {
+    let bus: TestBus
+    let clock = ManualClock()
+    private(set) var calls: [Double?] = []
+
+    init(
+      after absence: Duration? = nil, every interval: Duration = .zero,
+      measure: SessionTracker.Measure = .foreground,
+      policy: AppLifecycleMediator.Policy = .lifecycle,
+      replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil
+    ) {
+      bus = TestBus(policy: policy)
+      launch?.play(on: bus.center)
+      let action = ReturnAction(
+        after: absence, atMostEvery: interval, measure: measure, clock: clock
+      ) { [weak self] absence in self?.calls.append(absence.map { $0 / .seconds(1) }) }
+      bus.mediator.attach(action, replay: replay)
+    }
+
+    /// Leaves, waits, and comes back.
+    func absence(_ seconds: Int) {
+      AppLifecycleScenario.toBackground.play(on: bus.center)
+      clock.advance(by: .seconds(seconds))
+      AppLifecycleScenario.toForeground.play(on: bus.center)
+    }
+  }
+
+  @Test(
+    "a launch is one return, with or without scenes and under both policies",
+    arguments: [AppLifecycleScenario.coldLaunchWithScenes, .coldLaunchWithoutScenes],
+    [AppLifecycleMediator.Policy.relay, .lifecycle])
+  func launch(scenario: AppLifecycleScenario, policy: AppLifecycleMediator.Policy) {
+    let setup = Setup(every: .seconds(300), policy: policy)
+    scenario.play(on: setup.bus.center)
+    #expect(setup.calls == [nil])
+    for seconds in [299, 1, 299, 2] { setup.absence(seconds) }
+    #expect(setup.calls == [nil, 1, 2])
+  }
+
+  @Test("a launch in the background becomes a return when the user comes")
+  func backgroundLaunch() {
+    let setup = Setup()
+    setup.bus.post(.didFinishLaunching, .didEnterBackground)
+    #expect(setup.calls == [])
+    setup.clock.advance(by: .seconds(3_600))
+    setup.bus.post(.willEnterForeground)
+    #expect(setup.calls == [nil])
+    setup.bus.post(.didBecomeActive)
+    #expect(setup.calls == [nil])
+  }
+
+  @Test("only a longer absence than asked for counts, and no launch")
+  func longAbsence() {
+    let setup = Setup(after: .seconds(60))
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    for seconds in [60, 61, 5] { setup.absence(seconds) }
+    #expect(setup.calls == [61])
+  }
+
+  @Test("an interruption is an absence only by the measure of input")
+  func interruption() {
+    for (measure, calls) in [
+      (SessionTracker.Measure.foreground, [nil]), (.active, [nil, 90.0]),
+    ] {
+      let setup = Setup(measure: measure)
+      AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+      setup.bus.post(.willResignActive)
+      setup.clock.advance(by: .seconds(90))
+      setup.bus.post(.didBecomeActive)
+      #expect(setup.calls == calls)
+    }
+  }
+
+  @Test(
+    "attached to an app in use it waits for the next return, with a replay it is called at once")
+  func late() {
+    let waiting = Setup(launch: .coldLaunchWithScenes)
+    #expect(waiting.calls == [])
+    waiting.bus.post(.didReceiveMemoryWarning, .didBecomeActive)
+    #expect(waiting.calls == [])
+    waiting.absence(7)
+    #expect(waiting.calls == [7])
+    #expect(Setup(replay: .state, launch: .coldLaunchWithScenes).calls == [nil])
+  }
+
+  // MARK: Against a model
+
+  /// What a listener heard, and when.
+  private struct Heard {
+    let time: Duration
+    let context: AppLifecycleContext
+  }
+
+  /// The absences after which an action is called, from all that was heard: each event by itself,
+  /// with a look back.
+  private func expected(
+    _ heard: [Heard], least: Duration?, interval: Duration, measure: SessionTracker.Measure
+  ) -> [Duration?] {
+    let comes: [AppLifecycleEvent] =
+      measure == .foreground ? [.willEnterForeground, .didBecomeActive] : [.didBecomeActive]
+    let leaves: [AppLifecycleEvent] =
+      measure == .foreground ? [.didEnterBackground] : [.didEnterBackground, .willResignActive]
+    var calls: [(time: Duration, absence: Duration?)] = []
+    // Where it was attached in use, it was there before.
+    var wasThere = false
+    var left: Duration?
+    for (index, one) in heard.enumerated() {
+      let earlier = heard[..<index].last {
+        comes.contains($0.context.event) || leaves.contains($0.context.event)
+      }
+      let isThere = earlier.map { comes.contains($0.context.event) } ?? false
+      if one.context.previousState == .active, left == nil, !isThere { wasThere = true }
+      let isInUse = isThere || wasThere
+      if leaves.contains(one.context.event), isInUse {
+        left = one.time
+        wasThere = false
+      }
+      guard comes.contains(one.context.event), !isInUse else { continue }
+      let absence = left.map { one.time - $0 }
+      if let least, absence.map({ $0 <= least }) ?? true { continue }
+      if let last = calls.last, one.time - last.time < interval { continue }
+      calls.append((one.time, absence))
+    }
+    return calls.map(\.absence)
+  }
+
+  @Test("random lives agree with a model")
+  func model() {
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = SeededGenerator(seed: seed)
+    let steps: [AppLifecycleEvent] = [
+      .didFinishLaunching, .willEnterForeground, .didBecomeActive, .willResignActive,
+      .didEnterBackground, .willEnterForeground, .didBecomeActive, .willResignActive,
+      .didEnterBackground, .didReceiveMemoryWarning,
+    ]
+    var callCount = 0
+    let lives = LongTests.areOn ? 20_000 : 2_000
+    for _ in 0..<lives {
+      let clock = ManualClock()
+      let bus = TestBus(policy: Bool.random(using: &generator) ? .relay : .lifecycle)
+      let measure: SessionTracker.Measure =
+        Bool.random(using: &generator) ? .foreground : .active
+      let least: Duration? = Bool.random(using: &generator) ? nil : .seconds(60)
+      let interval: Duration = Bool.random(using: &generator) ? .zero : .seconds(300)
+      var heard: [Heard] = []
+      var calls: [Duration?] = []
+      let lateness = Bool.random(using: &generator) ? 0 : Int.random(in: 0...5, using: &generator)
+      for number in 0..<Int.random(in: 6...16, using: &generator) {
+        if number == lateness {
+          bus.mediator.attach(
+            ClosureListener("heard") { heard.append(Heard(time: clock.now.offset, context: $0)) })
+          bus.mediator.attach(
+            ReturnAction(after: least, atMostEvery: interval, measure: measure, clock: clock) {
+              calls.append($0)
+            })
+        }
+        // From nothing to a jump over a month, and around what is asked for.
+        let seconds = [0, 1, 59, 60, 61, 299, 300, 301, 2_600_000].randomElement(using: &generator)
+        clock.advance(by: .seconds(seconds ?? 0))
+        if let event = steps.randomElement(using: &generator) { bus.post(event) }
+      }
+      let model = expected(heard, least: least, interval: interval, measure: measure)
+      callCount += calls.count
+      if calls != model {
+        Issue.record(
+          "seed \(seed): \(calls) for \(heard.map { ($0.time, $0.context.event) }), not \(model)")
+        return
+      }
+    }
+    #expect(callCount > lives / 2, "seed \(seed)")
+    print("\(lives) random lives, \(callCount) calls, seed \(seed)")
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("A launch history", .timeLimit(.minutes(10 * Sanitizer.patience)))
+struct LaunchHistoryTests {
+  let folder: TemporaryFolder
+  let file: URL
+
+  init() throws {
+    folder = try TemporaryFolder()
+    file = folder.file("launches")
+  }
+
+  /// A process of the app that comes to the foreground and ends.
+  private func run(_ version: String?) -> LaunchHistory.Launch? {
+    let history = LaunchHistory(file: file, version: version)
+    history.receive(.didBecomeActive)
+    history.receive(.willTerminate)
+    return history.launch
+  }
+
+  @Test("the first launch, the first one of a version, and later ones are told apart")
+  func versions() {
+    let launches = ["1.0", "1.0", "1.1", "1.1", "1.0"].map { run($0) }
+    #expect(launches.map { $0?.number } == [1, 2, 3, 4, 5])
+    #expect(launches.map { $0?.isFirst } == [true, false, false, false, false])
+    #expect(launches.map { $0?.isFirstOfVersion } == [true, false, true, false, true])
+    #expect(launches.map { $0?.previousVersion } == [nil, "1.0", "1.0", "1.1", "1.1"])
+  }
+
+  @Test("a launch in the background counts when the user comes, and not without")
+  func background() {
+    let bus = TestBus(policy: .lifecycle)
+    let history = LaunchHistory(file: file, version: "1")
+    var counted: [Int] = []
+    history.onLaunch = { counted.append($0.number) }
+    bus.mediator.attach(history)
+    bus.post(.didFinishLaunching, .didEnterBackground)
+    #expect(history.launch?.isFirst == true)
+    #expect(counted == [])
+    // Another process that is never seen.
+    LaunchHistory(file: file, version: "1").receive(.didEnterBackground)
+    bus.post(.willEnterForeground, .didBecomeActive, .didEnterBackground, .didBecomeActive)
+    bus.post(.willTerminate)
+    #expect(counted == [1])
+    #expect(run("1")?.number == 2)
+  }
+
+  @Test("copies that start at the same time count one after the other")
+  func copies() {
+    let (one, other) = (LaunchHistory(file: file), LaunchHistory(file: file))
+    #expect(one.launch?.number == 1 && other.launch?.number == 1)
+    for copy in [one, other] { copy.receive(.didBecomeActive) }
+    #expect(one.launch?.number == 1 && other.launch?.number == 2)
+    for copy in [one, other] { copy.receive(.willTerminate) }
+    #expect(run(nil)?.number == 3)
+  }
+
+  #if os(macOS) || os(Linux)
+    @Test("processes that start at the same time are all counted")
+    func processes() async throws {
+      let children = try (0..<8).map { _ in try ChildProcess("FilesChild", ["launch", file.path]) }
+      var numbers: [String] = []
+      for child in children {
+        try await child.wait()
+        numbers += child.output.all.filter { !$0.isEmpty }
+      }
+      #expect(numbers.sorted() == (1...8).map { "\($0)" })
+    }
+  #endif
+
+  @Test("a file that cannot be read yet is no first launch")
+  func unavailable() {
+    _ = run("1")
+    let history = failing([.openFile], with: EACCES) { LaunchHistory(file: file, version: "1") }
+    #expect(history.launch == nil)
+    failing([.openFile], with: EACCES) { history.receive(.didBecomeActive) }
+    #expect(history.launch == nil)
+    history.receive(.didBecomeActive)
+    #expect(history.launch?.number == 2)
+    history.receive(.willTerminate)
+  }
+
+  @Test("a number at its end stays there")
+  func overflow() {
+    var last = LaunchHistory.Launch(after: nil, version: nil)
+    for (number, next) in [(Int.max, Int.max), (-7, 1)] {
+      last.number = number
+      #expect(LaunchHistory.Launch(after: last, version: nil).number == next)
+    }
+  }
+
+  @Test("random lives of copies, updates and backups agree with a model")
+  func model() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var generator = SeededGenerator(seed: seed)
+    let sequences = LongTests.areOn ? 20_000 : 50
+    for number in 0..<sequences {
+      let file = folder.file("launches-\(number)")
+      /// What the file, a backup, and each copy that runs have to say.
+      struct Kept {
+        var count = 0
+        var version: String?
+      }
+      var kept = Kept()
+      var backup: (bytes: Data, kept: Kept)?
+      var copies: [(history: LaunchHistory, version: String, isSeen: Bool)] = []
+      for _ in 0..<Int.random(in: 3...9, using: &generator) {
+        // All that was saved is on the disk once its lock is free.
+        withExtendedLifetime(OpenFile.waiting(for: DurableFile(file).sibling(".lock"))) {}
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0...1:
+          let version = "\(Int.random(in: 1...2, using: &generator))"
+          copies.append((LaunchHistory(file: file, version: version), version, false))
+        case 2...3 where !copies.isEmpty:
+          let index = copies.indices.randomElement(using: &generator) ?? 0
+          copies[index].history.receive(.willEnterForeground)
+          guard !copies[index].isSeen else { continue }
+          copies[index].isSeen = true
+          let launch = copies[index].history.launch
+          let version = copies[index].version
+          try #require(launch?.number == kept.count + 1, "seed \(seed)")
+          try #require(launch?.previousVersion == kept.version, "seed \(seed)")
+          try #require(launch?.isFirstOfVersion == (kept.version != version), "seed \(seed)")
+          kept = Kept(count: kept.count + 1, version: version)
+        case 4:
+          copies.popLast()?.history.receive(.willTerminate)
+        default:
+          if let backup, Bool.random(using: &generator) {
+            try backup.bytes.write(to: file, options: .atomic)
+            kept = backup.kept
+          } else if let bytes = try? Data(contentsOf: file) {
+            backup = (bytes, kept)
+          }
+        }
+      }
+    }
+    print("\(sequences) random lives, seed \(seed)")
+  }
+}
