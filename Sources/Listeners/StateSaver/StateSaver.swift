@@ -223,10 +223,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   private func saveAndReport(holds: [AppLifecycleHold] = []) {
     cancelSoon()
-    save { [weak self] result in
+    save { result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
-        self?.didSave(result)
+        self.didSave(result)
         for hold in holds { hold.release() }
       }
     }
