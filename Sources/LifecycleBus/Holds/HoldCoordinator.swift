@@ -52,7 +52,7 @@ final class HoldCoordinator: @unchecked Sendable {
     // release a hold.
     let (hold, woken, mustSchedule) = lock.withLock {
       let hold = state.release(number)
-      guard hold != nil, state.isEmpty else { return (hold, [Waiter](), false) }
+      guard hold != nil, state.holds.isEmpty else { return (hold, [Waiter](), false) }
       // One update is enough for all releases until the main actor runs it.
       let mustSchedule = !isUpdateScheduled
       isUpdateScheduled = true
@@ -93,12 +93,17 @@ final class HoldCoordinator: @unchecked Sendable {
   ///
   /// Several callers may wait at once. The shortest budget ends the wait for all.
   @MainActor
-  func wait(upTo budget: Duration, clock: any Clock<Duration>) async -> [String] {
+  func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     var timer: Task<Void, any Error>?
     let expired = await withCheckedContinuation { continuation in
       guard let number = register(continuation) else { return continuation.resume(returning: []) }
       timer = Task { @MainActor in
-        try await clock.sleep(for: min(budget, Self.longestBudget))
+        let time = min(budget, Self.longestBudget)
+        if let clock {
+          try await clock.sleep(for: time)
+        } else {
+          try await RunningTime.sleep(for: time)
+        }
         if self.isWaiting(number) { self.expire() }
       }
     }
@@ -122,8 +127,8 @@ final class HoldCoordinator: @unchecked Sendable {
   /// Begins or ends the system's assertion, as the open holds demand.
   @MainActor
   func updateAssertion() {
-    let isNeeded = lock.withLock { !state.isEmpty }
-    assertion.update(isNeeded: isNeeded, reason: { lock.withLock { state.oldestReason } }) {
+    let isNeeded = lock.withLock { !state.holds.isEmpty }
+    assertion.update(isNeeded: isNeeded, reason: { lock.withLock { state.holds.first?.reason } }) {
       [weak self] in self?.expire()
     }
     if !isNeeded, isClosed { assertion.use(nil) }
@@ -132,7 +137,7 @@ final class HoldCoordinator: @unchecked Sendable {
   /// Begins the wait; `nil` if nothing is open.
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     lock.withLock {
-      guard !state.isEmpty else { return nil }
+      guard !state.holds.isEmpty else { return nil }
       lastWaiter += 1
       waiters.append(Waiter(number: lastWaiter, continuation: continuation))
       return lastWaiter

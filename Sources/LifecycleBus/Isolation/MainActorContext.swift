@@ -25,7 +25,7 @@ package enum MainActorContext {
   }
 
   /// Runs a function at once if the caller is on the main actor, and otherwise there, later.
-  static func runOrLater<A: Sendable>(
+  package static func runOrLater<A: Sendable>(
     _ first: A, _ function: @escaping @MainActor @Sendable (A) -> Void
   ) {
     let isRun = runIfCurrent({ first, function, _ in function(first) }, first, function, ())
@@ -36,17 +36,6 @@ package enum MainActorContext {
   /// handed over.
   package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { work() }
-  }
-
-  /// Starts a task of the main actor whose first part, up to its first suspension, runs before this
-  /// returns.
-  ///
-  /// `Task.immediate` does the same, from iOS 26 and macOS 26 on.
-  @MainActor @discardableResult
-  package static func startAtOnce<Result: Sendable>(
-    _ work: @escaping @MainActor () async -> Result
-  ) -> Task<Result, Never> {
-    Task { @AtOnce in await work() }
   }
 
   private static let key: DispatchSpecificKey<Bool> = {
@@ -137,31 +126,4 @@ package enum MainActorContext {
       let answer = Atomic(false)
     }
   #endif
-}
-
-/// Runs on the main actor, and does not wait for the main queue if the caller is on it already.
-///
-/// A task that is isolated to this actor is handed to ``enqueue(_:)`` while it is created. It is run
-/// there as a job of the main actor, so that it enters a function of the main actor without a hop.
-/// After a suspension in such a function, the main actor's own executor goes on with it.
-@globalActor
-private actor AtOnce: SerialExecutor {
-  static let shared = AtOnce()
-
-  // Proof: the actor is its own executor, and lives as long as the process.
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
-
-  // `ExecutorJob` needs a later system than the package does on Apple platforms.
-  #if canImport(Darwin)
-    nonisolated func enqueue(_ job: UnownedJob) { Self.run(job) }
-  #else
-    nonisolated func enqueue(_ job: consuming ExecutorJob) { Self.run(UnownedJob(job)) }
-  #endif
-
-  private static func run(_ job: UnownedJob) {
-    // Proof: each job is run once, here, on the main actor.
-    MainActorContext.runOrLater(job) {
-      unsafe $0.runSynchronously(on: MainActor.sharedUnownedExecutor)
-    }
-  }
 }

@@ -58,7 +58,7 @@ extension AppLifecycleMediator {
   public func waitForHolds(
     upTo budget: Duration, clock: (any Clock<Duration>)? = nil
   ) async -> [String] {
-    await holds.wait(upTo: budget, clock: clock ?? RunningClock())
+    await holds.wait(upTo: budget, clock: clock)
   }
 
   /// Returns the reasons of the open holds, oldest first; for any thread.

@@ -45,7 +45,7 @@ public final class BackgroundWork: AppNamedListener {
   public var onOutcome: (@MainActor (Outcome) -> Void)?
   private let event: AppLifecycleEvent
   private let budget: Duration
-  private let clock: any Clock<Duration>
+  private let clock: (any Clock<Duration>)?
   private let work: @MainActor () async throws -> Void
   private var rules: BackgroundRules
   private var runNumber = 0
@@ -60,17 +60,18 @@ public final class BackgroundWork: AppNamedListener {
   ///   - name: The reason of the holds.
   ///   - event: What starts the work. `didEnterBackground` is the right choice on a phone, where
   ///     most apps are ended without `willTerminate`.
-  ///   - budget: How long the work may take.
+  ///   - budget: How long the work may take. Time in which the process does not run, because it is
+  ///     stopped, frozen or asleep, does not count.
   ///   - cancelsOnReturn: Whether work that has not returned is cancelled when the app enters the
   ///     foreground again. Unless you say so it goes on, without a budget as long as the app is in
   ///     the foreground.
-  ///   - clock: Measures the budget; a test supplies its own.
+  ///   - clock: Measures the budget instead; for tests.
   ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
   ///     soon.
   public init(
     _ name: String, on event: AppLifecycleEvent = .didEnterBackground,
     budget: Duration = .seconds(5), cancelsOnReturn: Bool = false,
-    clock: any Clock<Duration> = ContinuousClock(),
+    clock: (any Clock<Duration>)? = nil,
     work: @escaping @MainActor () async throws -> Void
   ) {
     listenerName = name

@@ -1,3 +1,5 @@
+import LifecycleBus
+
 /// Measures the time since it was made, with any clock.
 struct Stopwatch: Sendable {
   private let read: @Sendable () -> Duration
@@ -19,14 +21,23 @@ struct Stopwatch: Sendable {
 
 extension Task<Void, Never> {
   /// Calls a closure after a time, unless the task is cancelled before: a timer.
+  ///
+  /// - Parameter clock: Measures the time; without one, the time in which the process runs.
   @discardableResult @MainActor
   static func after(
-    _ time: Duration, on clock: any Clock<Duration>, _ action: @escaping @MainActor () -> Void
+    _ time: Duration, on clock: (any Clock<Duration>)?, _ action: @escaping @MainActor () -> Void
   ) -> Self {
     Task {
-      guard (try? await clock.sleep(for: time)) != nil, !Task<Never, Never>.isCancelled
-      else { return }
-      action()
+      do {
+        if let clock {
+          try await clock.sleep(for: time)
+        } else {
+          try await RunningTime.sleep(for: time)
+        }
+      } catch {
+        return
+      }
+      if !Task<Never, Never>.isCancelled { action() }
     }
   }
 }

@@ -1,8 +1,8 @@
-import LifecycleBusDelegates
+import LifecycleBus
 import TestSupport
 import Testing
 
-@testable import LifecycleBus
+@testable import LifecycleBusDelegates
 
 /// What runs before a delegate method returns.
 @MainActor

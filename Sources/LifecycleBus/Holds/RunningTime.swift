@@ -20,22 +20,13 @@ package struct RunningTime: Sendable {
     last = now
     return sum
   }
-}
 
-/// A clock for budgets: it sleeps until the process has run for the time that was asked for.
-package struct RunningClock: Clock {
-  package init() {}
-
-  package var now: ContinuousClock.Instant { .now }
-
-  package var minimumResolution: Duration { ContinuousClock().minimumResolution }
-
-  package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    let time = now.duration(to: deadline)
-    var running = RunningTime(from: now)
+  /// Sleeps until the process has run for this time.
+  package static func sleep(for time: Duration) async throws {
+    var running = RunningTime()
     var rest = time
     while rest > .zero {
-      try await Task.sleep(for: min(rest, RunningTime.step), tolerance: tolerance)
+      try await Task.sleep(for: min(rest, step))
       rest = time - running.read()
     }
   }
