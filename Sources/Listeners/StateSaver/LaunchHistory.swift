@@ -83,7 +83,8 @@ public final class LaunchHistory: AppLifecycleListener {
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     case .willEnterForeground where saver == nil, .didBecomeActive where saver == nil: count()
-    case .willTerminate: saver?.onAppWillTerminate()
+    // Not saved again: another copy may have counted since.
+    case .willTerminate: saver?.waitForDisk()
     default: break
     }
   }
@@ -94,7 +95,10 @@ public final class LaunchHistory: AppLifecycleListener {
     let saver = reader()
     guard let launch = next(after: saver) else { return }
     saver.state = launch
-    saver.save { _ in withExtendedLifetime(lock) {} }
+    saver.save { result in
+      withExtendedLifetime(lock) {}
+      Task { @MainActor in saver.didSave(result) }
+    }
     self.saver = saver
     self.launch = launch
     onLaunch?(launch)

@@ -232,7 +232,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  private func didSave(_ result: Result<UInt64, ListenerFileError>) {
+  /// Blocks the main actor until what was submitted is on the disk, or has failed.
+  func waitForDisk() { _ = writer.wait() }
+
+  func didSave(_ result: Result<UInt64, ListenerFileError>) {
     hasUnsavedState = false
     switch result {
     case .success(let generation):
