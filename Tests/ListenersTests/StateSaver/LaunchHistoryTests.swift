@@ -102,7 +102,8 @@ struct LaunchHistoryTests {
     var generator = SeededGenerator(seed: seed)
     let sequences = LongTests.areOn ? 20_000 : 50
     for number in 0..<sequences {
-      let file = folder.file("launches-\(number)")
+      // Its own folder, because a saver looks through all names for what was left over.
+      let file = folder.file("\(number)/launches")
       /// What the file, a backup, and each copy that runs have to say.
       struct Kept {
         var count = 0
