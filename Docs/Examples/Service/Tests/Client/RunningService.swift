@@ -20,7 +20,7 @@ package struct RunningService: Sendable {
     let state = Self.state(in: folder)
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     let environment = ProcessInfo.processInfo.environment
-      .merging(["PORT": "0", "STATE_DIRECTORY": state.path, "XDG_STATE_HOME": folder.path]) { $1 }
+      .merging(["PORT": "0", "STATE_DIRECTORY": state.path]) { $1 }
       .merging(variables) { $1 }
     child = try ChildProcess(
       program, arguments, environment: environment, descriptors: [2: errors.write])

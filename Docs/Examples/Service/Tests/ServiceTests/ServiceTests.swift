@@ -113,8 +113,7 @@ struct ServiceTests {
     let folder = try TemporaryFolder()
     let first = try await RunningService("service", in: folder.url)
     let environment = ProcessInfo.processInfo.environment
-      .merging(["PORT": "\(first.port)", "XDG_STATE_HOME": folder.url.path + "/2"]) { $1 }
-      .merging(["STATE_DIRECTORY": folder.url.path + "/2/tally"]) { $1 }
+      .merging(["PORT": "\(first.port)", "STATE_DIRECTORY": folder.url.path + "/2/tally"]) { $1 }
     let clock = ContinuousClock()
     let start = clock.now
     let second = try ChildProcess("service", environment: environment)
