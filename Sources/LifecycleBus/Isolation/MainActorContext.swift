@@ -25,7 +25,7 @@ package enum MainActorContext {
   }
 
   /// Runs a function at once if the caller is on the main actor, and otherwise there, later.
-  package static func runOrLater<A: Sendable>(
+  static func runOrLater<A: Sendable>(
     _ first: A, _ function: @escaping @MainActor @Sendable (A) -> Void
   ) {
     let isRun = runIfCurrent({ first, function, _ in function(first) }, first, function, ())
@@ -36,6 +36,19 @@ package enum MainActorContext {
   /// handed over.
   package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { work() }
+  }
+
+  /// Runs a job as one of the main actor: at once if the caller is on it, and otherwise later.
+  ///
+  /// - Parameter job: Must not be run elsewhere.
+  package static func run(_ job: UnownedJob) {
+    // Proof: each job is run once, here, on the main actor.
+    runOrLater(job) { unsafe $0.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+  }
+
+  /// A reference to an executor that lives as long as the process.
+  package static func unowned(_ executor: some SerialExecutor) -> UnownedSerialExecutor {
+    unsafe executor.asUnownedSerialExecutor()
   }
 
   private static let key: DispatchSpecificKey<Bool> = {

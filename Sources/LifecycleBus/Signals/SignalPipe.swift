@@ -21,20 +21,26 @@ struct SignalPipe {
     }
     for index in 0...1 {
       let end = ends[index]
-      repeat {
-        ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
-      } while ends[index] < 0 && errno == EINTR
+      ends[index] = Self.uninterrupted { fcntl(end, F_DUPFD_CLOEXEC, 3) }
+      let isMarked =
+        ends[index] >= 0 && Self.uninterrupted { fcntl(ends[index], F_SETOWN, getpid()) } == 0
       let failure = errno
       Foundation.close(end)
-      guard ends[index] >= 0 else {
+      guard isMarked else {
         // The other end: duplicated already, or not yet.
-        Foundation.close(ends[1 - index])
+        for end in ends where end >= 0 { Foundation.close(end) }
         throw .pipeRefused(errno: failure)
       }
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
-      _ = fcntl(ends[index], F_SETOWN, getpid())
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  private static func uninterrupted(_ call: () -> Int32) -> Int32 {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
   }
 
   /// Gives the descriptors back. Only for a pipe that no handler has ever written to.

@@ -203,7 +203,9 @@ enum SignalSystem {
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  static func isOpen(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETFD) >= 0 }
+  static func isOpen(_ descriptor: Int32) -> Bool {
+    fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF
+  }
 
   /// Writes text to standard error, as far as it takes it.
   static func writeError(_ text: String) {

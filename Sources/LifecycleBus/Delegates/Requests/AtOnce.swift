@@ -22,20 +22,14 @@ extension MainActorContext {
 private actor AtOnce: SerialExecutor {
   static let shared = AtOnce()
 
-  // Proof: the actor is its own executor, and lives as long as the process.
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { MainActorContext.unowned(self) }
 
   // `ExecutorJob` needs a later system than the package does on Apple platforms.
   #if canImport(Darwin)
-    nonisolated func enqueue(_ job: UnownedJob) { Self.run(job) }
+    nonisolated func enqueue(_ job: UnownedJob) { MainActorContext.run(job) }
   #else
-    nonisolated func enqueue(_ job: consuming ExecutorJob) { Self.run(UnownedJob(job)) }
-  #endif
-
-  private static func run(_ job: UnownedJob) {
-    // Proof: each job is run once, here, on the main actor.
-    MainActorContext.runOrLater(job) {
-      unsafe $0.runSynchronously(on: MainActor.sharedUnownedExecutor)
+    nonisolated func enqueue(_ job: consuming ExecutorJob) {
+      MainActorContext.run(UnownedJob(job))
     }
-  }
+  #endif
 }
