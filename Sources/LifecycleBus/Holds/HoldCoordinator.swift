@@ -98,12 +98,7 @@ final class HoldCoordinator: @unchecked Sendable {
     let expired = await withCheckedContinuation { continuation in
       guard let number = register(continuation) else { return continuation.resume(returning: []) }
       timer = Task { @MainActor in
-        let time = min(budget, Self.longestBudget)
-        if let clock {
-          try await clock.sleep(for: time)
-        } else {
-          try await RunningTime.sleep(for: time)
-        }
+        try await RunningTime.sleep(for: min(budget, Self.longestBudget), on: clock)
         if self.isWaiting(number) { self.expire() }
       }
     }

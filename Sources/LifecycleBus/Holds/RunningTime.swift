@@ -22,7 +22,12 @@ package struct RunningTime: Sendable {
   }
 
   /// Sleeps until the process has run for this time.
-  package static func sleep(for time: Duration) async throws {
+  ///
+  /// - Parameter clock: Measures the time instead.
+  package static func sleep(
+    for time: Duration, on clock: (any Clock<Duration>)? = nil
+  ) async throws {
+    if let clock { return try await clock.sleep(for: time) }
     var running = RunningTime()
     var rest = time
     while rest > .zero {

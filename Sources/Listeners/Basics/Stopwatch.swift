@@ -28,16 +28,10 @@ extension Task<Void, Never> {
     _ time: Duration, on clock: (any Clock<Duration>)?, _ action: @escaping @MainActor () -> Void
   ) -> Self {
     Task {
-      do {
-        if let clock {
-          try await clock.sleep(for: time)
-        } else {
-          try await RunningTime.sleep(for: time)
-        }
-      } catch {
-        return
-      }
-      if !Task<Never, Never>.isCancelled { action() }
+      guard (try? await RunningTime.sleep(for: time, on: clock)) != nil,
+        !Task<Never, Never>.isCancelled
+      else { return }
+      action()
     }
   }
 }
