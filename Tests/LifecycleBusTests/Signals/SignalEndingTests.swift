@@ -226,8 +226,7 @@ struct SignalEndingTests {
     "time in which the process is stopped does not use up the budget (62)",
     arguments: Freezer.isAvailable ? [true, false] : [false])
   func stoppedOnTheWayDown(byFreezer: Bool) async throws {
-    let child = try await ready(["--budget", "1000"])
-    child.tell("hold upload")
+    let child = try await held(["--budget", "1000"])
     child.send(SIGTERM)
     try await child.output.wait(for: "willTerminate")
     let freezer = byFreezer ? try Freezer(child.pid) : nil
