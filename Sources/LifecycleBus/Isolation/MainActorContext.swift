@@ -46,11 +46,6 @@ package enum MainActorContext {
     runOrLater(job) { unsafe $0.runSynchronously(on: MainActor.sharedUnownedExecutor) }
   }
 
-  /// A reference to an executor that lives as long as the process.
-  package static func unowned(_ executor: some SerialExecutor) -> UnownedSerialExecutor {
-    unsafe executor.asUnownedSerialExecutor()
-  }
-
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
     DispatchQueue.main.setSpecific(key: key, value: true)
@@ -139,4 +134,14 @@ package enum MainActorContext {
       let answer = Atomic(false)
     }
   #endif
+}
+
+/// An actor that is its own executor, and lives as long as the process.
+package protocol OwnExecutorActor: Actor, SerialExecutor {}
+
+extension OwnExecutorActor {
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    // Proof: the reference is used only while the actor lives, which is always.
+    unsafe asUnownedSerialExecutor()
+  }
 }

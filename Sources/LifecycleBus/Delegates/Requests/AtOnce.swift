@@ -19,10 +19,8 @@ extension MainActorContext {
 /// there as a job of the main actor, so that it enters a function of the main actor without a hop.
 /// After a suspension in such a function, the main actor's own executor goes on with it.
 @globalActor
-private actor AtOnce: SerialExecutor {
+private actor AtOnce: OwnExecutorActor {
   static let shared = AtOnce()
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { MainActorContext.unowned(self) }
 
   // `ExecutorJob` needs a later system than the package does on Apple platforms.
   #if canImport(Darwin)
