@@ -42,8 +42,9 @@ package enum MainActorContext {
   ///
   /// - Parameter job: Must not be run elsewhere.
   package static func run(_ job: UnownedJob) {
+    guard isCurrent else { return later { run(job) } }
     // Proof: each job is run once, here, on the main actor.
-    runOrLater(job) { unsafe $0.runSynchronously(on: MainActor.sharedUnownedExecutor) }
+    unsafe job.runSynchronously(on: MainActor.sharedUnownedExecutor)
   }
 
   private static let key: DispatchSpecificKey<Bool> = {
