@@ -58,7 +58,7 @@ func samples(in file: String) throws -> String {
 }
 
 let pages = paths(below: "Docs") {
-  $0.hasSuffix(".md") && $0.contains(".docc/") && !$0.contains("/Types/")
+  $0.hasSuffix(".md") && !$0.hasPrefix("Examples/") && !$0.contains("/Types/")
 }
 let code =
   paths(below: "Docs") { $0.hasSuffix(".tutorial") }

@@ -90,11 +90,8 @@ func paths(below folder: String, _ isWanted: (String) -> Bool) -> [String] {
 // The tests compile the samples of articles. The page of a module, and what is added to the page of
 // a symbol, has a symbol as its title.
 let comments = paths(below: "Sources") { $0.hasSuffix(".swift") && !$0.contains(".docc/") }
-// A nested package that was built has its dependencies below `.build`.
-let pages = try paths(below: "Docs") {
-  $0.contains(".docc/") && $0.hasSuffix(".md") && !$0.contains(".build/")
-}
-.filter { try String(contentsOf: URL(fileURLWithPath: $0), encoding: .utf8).hasPrefix("# ``") }
+let pages = try paths(below: "Sources") { $0.contains(".docc/") && $0.hasSuffix(".md") }
+  .filter { try String(contentsOf: URL(fileURLWithPath: $0), encoding: .utf8).hasPrefix("# ``") }
 let all = try (comments + pages).flatMap(samples)
 guard all.contains(where: { $0.file.hasPrefix("Sources") }) else {
   print("error: no sample in the comments of Sources")

@@ -86,14 +86,14 @@ guard !pages.isEmpty else {
 func slug(_ name: String) -> String { name.lowercased().replacing(" ", with: "-") }
 
 // Catalogs: each module and each article has a page.
-let docs = URL(fileURLWithPath: "Docs", isDirectory: true)
-let catalogs = try FileManager.default.contentsOfDirectory(atPath: docs.path)
-  .filter { $0.hasSuffix(".docc") }.sorted()
+let sources = URL(fileURLWithPath: "Sources", isDirectory: true)
+let catalogs = files(below: sources).filter { $0.hasSuffix(".docc") }
 var articles = 0
 for catalog in catalogs {
-  let module = "documentation/" + slug(String(catalog.dropLast(5)))
+  let name = ((catalog as NSString).lastPathComponent as NSString).deletingPathExtension
+  let module = "documentation/" + slug(name)
   if !paths.contains(module) { problems.append("\(catalog): the site has no page \(module)") }
-  for file in files(below: docs.appending(path: catalog)) {
+  for file in files(below: sources.appending(path: catalog)) {
     let name = slug(((file as NSString).lastPathComponent as NSString).deletingPathExtension)
     if file.hasSuffix(".tutorial") {
       if !paths.contains(where: { $0.hasPrefix("tutorials/") && $0.hasSuffix("/" + name) }) {
@@ -101,7 +101,7 @@ for catalog in catalogs {
       }
     } else if file.hasSuffix(".md") {
       // A page whose title is the link of a symbol adds to that symbol's page.
-      let title = try text(of: docs.appending(path: "\(catalog)/\(file)")).prefix { $0 != "\n" }
+      let title = try text(of: sources.appending(path: "\(catalog)/\(file)")).prefix { $0 != "\n" }
       if title.hasPrefix("# ``") { continue }
       articles += 1
       if !paths.contains("\(module)/\(name)") {
@@ -110,12 +110,11 @@ for catalog in catalogs {
     }
   }
 }
-if articles == 0 { problems.append("no catalog in \(docs.path) has an article") }
+if articles == 0 { problems.append("no catalog in \(sources.path) has an article") }
 
 // Sources: each public type has a page, also one that exists with UIKit, AppKit or WatchKit only.
 let declaration = #/^(?:public|open) (?:final )?(?:class|struct|enum|protocol|actor) (\w+)/#
 var types: Set<String> = []
-let sources = URL(fileURLWithPath: "Sources", isDirectory: true)
 for file in files(below: sources) where file.hasSuffix(".swift") && !file.contains(".docc/") {
   // What stands inside `#if` is indented once for each.
   var depth = 0

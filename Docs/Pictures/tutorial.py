@@ -10,7 +10,7 @@ import journal
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
-CODE = ROOT / "Docs" / "LifecycleBus.docc" / "Tutorials"
+CODE = ROOT / "Docs" / "LifecycleBus" / "Tutorials"
 BUILD = ROOT / ".build" / "debug"
 
 CTRL_C, CTRL_Z = "\x03", "\x1a"

@@ -19,19 +19,23 @@ struct ArticlePageTests {
   /// Pages without a task: lists of rules and of tests.
   static let references: Set = ["Behaviours", "EveryDelegateMethod", "HowItIsTested"]
 
-  static let catalogs =
+  /// One folder a module, as the lists of public names.
+  static let modules =
     ((try? FileManager.default.contentsOfDirectory(
-      at: CompiledSamples.root.appending(path: "Docs"), includingPropertiesForKeys: nil)) ?? [])
-    .filter { $0.pathExtension == "docc" }
+      at: CompiledSamples.root.appending(path: "Docs/PublicAPI"), includingPropertiesForKeys: nil))
+    ?? [])
+    .map {
+      CompiledSamples.root.appending(path: "Docs/\($0.deletingPathExtension().lastPathComponent)")
+    }
 
-  /// The articles; a page whose title is a symbol extends that symbol's page.
-  static let pages: [Page] = catalogs.flatMap { folder -> [Page] in
+  /// The articles. The page with the name of the module is its landing page.
+  static let pages: [Page] = modules.flatMap { folder -> [Page] in
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
     return (files ?? []).filter { $0.pathExtension == "md" }.compactMap { file in
       let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
       let name = file.deletingPathExtension().lastPathComponent
-      return text.hasPrefix("# ``") ? nil : Page(name: name, text: text)
+      return name == folder.lastPathComponent ? nil : Page(name: name, text: text)
     }
     .sorted { $0.name < $1.name }
   }
@@ -72,7 +76,7 @@ struct ArticlePageTests {
     }
     #expect(protocols.count > 10)
     for name in protocols {
-      #expect(rows.contains { $0.contains("/\(name)`") }, "\(name) has no row")
+      #expect(rows.contains { $0.contains("`\(name)`") }, "\(name) has no row")
     }
   }
 

@@ -10,7 +10,7 @@ struct RecipePageTests {
   nonisolated static let page =
     (try? String(
       contentsOf: CompiledSamples.root.appending(
-        path: "Docs/LifecycleBus.docc/FromYourRecipe.md"), encoding: .utf8)) ?? ""
+        path: "Docs/LifecycleBus/FromYourRecipe.md"), encoding: .utf8)) ?? ""
 
   /// The blocks below a heading of the third level: "Before" is an outline, "After" is compiled.
   nonisolated static func blocks(below heading: String) -> [String] {

@@ -5,7 +5,7 @@ import Testing
 /// The tutorial "A journal that loses nothing" shows the journal's own sources.
 @Suite("The tutorial", .serialized)
 struct TutorialTests {
-  static let folder = CompiledSamples.root.appending(path: "Docs/LifecycleBus.docc/Tutorials")
+  static let folder = CompiledSamples.root.appending(path: "Docs/LifecycleBus/Tutorials")
   static let journal = CompiledSamples.root.appending(path: "Docs/Examples/Journal")
   static let stepCount = 6
 

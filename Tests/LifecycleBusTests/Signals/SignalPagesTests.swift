@@ -8,7 +8,7 @@ struct SignalPagesTests {
 
   /// The Swift samples of a page.
   static func samples(_ page: String) -> [String] {
-    let path = root.appending(path: "Docs/LifecycleBus.docc/\(page).md")
+    let path = root.appending(path: "Docs/LifecycleBus/\(page).md")
     let text = (try? String(contentsOf: path, encoding: .utf8)) ?? ""
     return text.components(separatedBy: "\n```swift\n").dropFirst().compactMap {
       $0.components(separatedBy: "\n```").first

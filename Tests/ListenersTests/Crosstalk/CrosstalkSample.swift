@@ -1,4 +1,4 @@
-// The code of Docs/LifecycleBus.docc/Crosstalk.md, which a test compares with this file.
+// The code of Docs/LifecycleBus/Crosstalk.md, which a test compares with this file.
 import Foundation
 import LifecycleBus
 import LifecycleBusDelegates

@@ -112,7 +112,7 @@ struct CrosstalkTests {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let root = here.appending(path: "../../..").standardizedFileURL
     let article = try String(
-      contentsOf: root.appending(path: "Docs/LifecycleBus.docc/Crosstalk.md"), encoding: .utf8)
+      contentsOf: root.appending(path: "Docs/LifecycleBus/Crosstalk.md"), encoding: .utf8)
     let sample = try String(
       contentsOf: here.appending(path: "CrosstalkSample.swift"), encoding: .utf8)
     let compiled = sample.split(separator: "\n", omittingEmptySubsequences: false)

@@ -30,7 +30,7 @@ struct TasksTests {
     #expect(Set(module.keys) == Set(hand.keys))
     let page = try String(
       contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Docs/Listeners.docc/WhichListener.md"), encoding: .utf8)
+        .appending(path: "../../../Docs/Listeners/WhichListener.md"), encoding: .utf8)
     for (task, count) in module {
       let byHand = try #require(hand[task])
       #expect(count <= byHand, "\(task)")

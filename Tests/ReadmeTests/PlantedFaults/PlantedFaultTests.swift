@@ -13,7 +13,7 @@ struct PlantedFaultTests {
   func page() throws {
     let page = try String(
       contentsOf: CompiledSamples.root.appending(
-        path: "Docs/LifecycleBus.docc/HowItIsTested.md"), encoding: .utf8)
+        path: "Docs/LifecycleBus/HowItIsTested.md"), encoding: .utf8)
     let count = try FaultTable(in: CompiledSamples.root).faults.count
     #expect(page.contains("\(count) single faults"))
   }

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-1-main.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-1-main.swift

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-2-main.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-2-main.swift

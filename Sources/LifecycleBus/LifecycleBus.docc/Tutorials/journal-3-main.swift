@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-3-main.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-3-main.swift

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-4-main.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-4-main.swift

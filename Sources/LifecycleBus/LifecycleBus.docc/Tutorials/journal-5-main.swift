@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-5-main.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-5-main.swift

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-6-main.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-6-main.swift

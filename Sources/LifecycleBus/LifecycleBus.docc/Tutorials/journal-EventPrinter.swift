@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-EventPrinter.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-EventPrinter.swift

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-Farewell.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-Farewell.swift

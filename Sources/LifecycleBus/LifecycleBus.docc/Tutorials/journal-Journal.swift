@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-Journal.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-Journal.swift

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-JournalFile.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-JournalFile.swift

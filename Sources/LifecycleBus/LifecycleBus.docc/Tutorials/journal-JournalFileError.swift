@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-JournalFileError.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-JournalFileError.swift

@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-JournalFolder.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-JournalFolder.swift

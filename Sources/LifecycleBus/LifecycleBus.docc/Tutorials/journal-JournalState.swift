@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-JournalState.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-JournalState.swift

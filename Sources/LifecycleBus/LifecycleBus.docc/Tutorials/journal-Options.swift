@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-Options.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-Options.swift

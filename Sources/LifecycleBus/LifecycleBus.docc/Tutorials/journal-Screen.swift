@@ -1,1 +1,1 @@
-../../../../Docs/LifecycleBus.docc/Tutorials/journal-Screen.swift
+../../../../Docs/LifecycleBus/Tutorials/journal-Screen.swift

@@ -17,7 +17,7 @@ guard ["write", "check"].contains(mode) else {
 func failures(of repository: Repository) throws -> [String] {
   let table = try DeclarationTable(
     try repository.text(of: "Tests/ApplePlatforms/Declarations.md"),
-    optIn: try repository.text(of: "Docs/LifecycleBus.docc/DelegateMethods.md"))
+    optIn: try repository.text(of: "Docs/LifecycleBus/DelegateMethods.md"))
   let files = GeneratedFiles(table: table, repository: repository)
   guard mode == "check" else {
     try files.write()
@@ -25,7 +25,7 @@ func failures(of repository: Repository) throws -> [String] {
   }
   return try files.differences()
     + MethodPage(
-      table: table, text: try repository.text(of: "Docs/LifecycleBus.docc/EveryDelegateMethod.md")
+      table: table, text: try repository.text(of: "Docs/LifecycleBus/EveryDelegateMethod.md")
     ).failures()
     + CalledDeclarations(table: table, repository: repository).failures()
     + SelectorCheck(table: table, repository: repository).failures()

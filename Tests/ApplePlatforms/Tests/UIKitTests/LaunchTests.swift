@@ -18,7 +18,7 @@ struct LaunchTests {
     let root = (0..<5).reduce(URL(filePath: #filePath)) { folder, _ in
       folder.deletingLastPathComponent()
     }
-    let page = root.appending(path: "Docs/LifecycleBus.docc/UIKitAndScenes.md")
+    let page = root.appending(path: "Docs/LifecycleBus/UIKitAndScenes.md")
     return (try? String(contentsOf: page, encoding: .utf8)) ?? ""
   }()
 
