@@ -31,6 +31,8 @@ enum CompiledSamples {
   private static func files() throws -> [String] {
     let folders = [
       "Tests/ReadmeTests/Samples", "Tests/Support/ArticleSamples", "Docs/Examples/Lines/Sources",
+      "Docs/Examples/UsageCounter/Sources", "Docs/Examples/ScenesNotes/Sources",
+      "Docs/Examples/SwiftUIDraft/Sources", "Docs/Examples/MacEditor/Sources",
       "Tests/ApplePlatforms/Sources/LargeDelegate",
     ].flatMap {
       FileManager.default.enumerator(at: root.appending(path: $0), includingPropertiesForKeys: nil)?
