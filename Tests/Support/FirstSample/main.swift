@@ -1,11 +1,11 @@
 import Foundation
 import LifecycleBus
 
-final class ImageCache: AppLifecycleListener {
-  func onAppDidEnterBackground() { print("cache emptied") }
+struct AutoSave: AppLifecycleListener {
+  func onAppDidEnterBackground() { print("drafts saved") }
 }
 
-let mediator = AppLifecycleMediator(listeners: [ImageCache()])
+let mediator = AppLifecycleMediator(listeners: [AutoSave()])
 mediator.on(.didBecomeActive) { print("\($0.previousState) -> \($0.state)") }
 NotificationCenter.default.post(.didBecomeActive)
 NotificationCenter.default.post(.didEnterBackground)
