@@ -12,9 +12,14 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelega
   func application(
     _ application: NSApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
-  ) { mediator.tellOfFailedUserActivity(type: type, error: error) }
-  func applicationShouldHandleReopen(_ sender: NSApplication, hasVisibleWindows flag: Bool) -> Bool
-  { mediator.askWhetherToReopen(hasVisibleWindows: flag) }
+  ) {
+    mediator.tellOfFailedUserActivity(type: type, error: error)
+  }
+  func applicationShouldHandleReopen(
+    _ sender: NSApplication, hasVisibleWindows flag: Bool
+  ) -> Bool {
+    mediator.askWhetherToReopen(hasVisibleWindows: flag)
+  }
   func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool {
     mediator.askWhetherToTerminateAfterLastWindowClosed()
   }
@@ -25,5 +30,7 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelega
   func applicationSupportsSecureRestorableState(_ app: NSApplication) -> Bool { true }
   func application(
     _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
-  ) { mediator.tellOfAcceptedCloudKitShare(metadata) }
+  ) {
+    mediator.tellOfAcceptedCloudKitShare(metadata)
+  }
 }

@@ -9,7 +9,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
   func application(
     _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
-  ) { mediator.tellOfFailedUserActivity(type: type, error: error) }
+  ) {
+    mediator.tellOfFailedUserActivity(type: type, error: error)
+  }
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
@@ -23,7 +25,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
   func application(
     _ application: UIApplication, configurationForConnecting session: UISceneSession,
     options: UIScene.ConnectionOptions
-  ) -> UISceneConfiguration { sceneConfiguration(for: session, options: options) }
+  ) -> UISceneConfiguration {
+    sceneConfiguration(for: session, options: options)
+  }
   func application(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
   ) -> UIInterfaceOrientationMask {
@@ -44,16 +48,22 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
   }
   func application(
     _ application: UIApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
-  ) { mediator.tellOfAcceptedCloudKitShare(metadata) }
+  ) {
+    mediator.tellOfAcceptedCloudKitShare(metadata)
+  }
 }
 
 final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegateOptInMethods,
   UIWindowSceneDelegateOptInMethods
 {
-  func scene(_ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error)
-  { mediator?.tellOfFailedUserActivity(type: type, error: error, scene: AppSceneID(scene)) }
-  func supportedInterfaceOrientations(for windowScene: UIWindowScene) -> UIInterfaceOrientationMask
-  {
+  func scene(
+    _ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error
+  ) {
+    mediator?.tellOfFailedUserActivity(type: type, error: error, scene: AppSceneID(scene))
+  }
+  func supportedInterfaceOrientations(
+    for windowScene: UIWindowScene
+  ) -> UIInterfaceOrientationMask {
     UIInterfaceOrientationMask(
       rawValue: (mediator?.askForSupportedOrientations(window: window) ?? .all).rawValue)
   }
@@ -65,5 +75,7 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
   }
   func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
-  ) { mediator?.tellOfAcceptedCloudKitShare(metadata, scene: AppSceneID(windowScene)) }
+  ) {
+    mediator?.tellOfAcceptedCloudKitShare(metadata, scene: AppSceneID(windowScene))
+  }
 }

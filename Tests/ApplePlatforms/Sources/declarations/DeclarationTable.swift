@@ -23,15 +23,16 @@ struct DelegateProtocol {
   var isIsolated: Bool { declarations.allSatisfy(\.isProtocolIsolated) }
 }
 
-/// A line of DelegateMethods.md: a method that a subclass adds.
-struct OptInLine {
+/// A method of DelegateMethods.md, which a subclass adds.
+struct OptInMethod {
   let owner: String
   let framework: String
   let selector: String
-  let method: String
+  /// The method without its attribute, as the page shows it.
+  var code = ""
 }
 
-/// The tables of Declarations.md and the lines of DelegateMethods.md.
+/// The tables of Declarations.md and the methods of DelegateMethods.md.
 struct DeclarationTable {
   static let frameworks = ["UIKit", "AppKit", "WatchKit"]
 
@@ -39,7 +40,7 @@ struct DeclarationTable {
   /// The selectors of the methods that no class has, by protocol.
   private(set) var notImplemented: [String: Set<String>] = [:]
   private(set) var called: [(framework: String, declaration: String)] = []
-  private(set) var optInLines: [OptInLine] = []
+  private(set) var optInMethods: [OptInMethod] = []
 
   struct Unreadable: Error, CustomStringConvertible {
     let description: String
@@ -47,13 +48,13 @@ struct DeclarationTable {
 
   init(_ page: String, optIn: String) throws {
     for line in page.split(separator: "\n") { readRow(line) }
-    readOptInLines(optIn)
+    readOptInMethods(optIn)
     let empty = protocols.filter(\.declarations.isEmpty).map(\.name)
-    guard !protocols.isEmpty, empty.isEmpty, !called.isEmpty, !optInLines.isEmpty,
+    guard !protocols.isEmpty, empty.isEmpty, !called.isEmpty, !optInMethods.isEmpty,
       notImplemented.count == protocols.count
     else {
       throw Unreadable(
-        description: "Declarations.md or DelegateMethods.md has no rows or lines; empty: \(empty)")
+        description: "no rows in Declarations.md, or no methods in DelegateMethods.md: \(empty)")
     }
   }
 
@@ -78,18 +79,21 @@ struct DeclarationTable {
     }
   }
 
-  private mutating func readOptInLines(_ page: String) {
-    var owner = ""
-    var framework = ""
+  /// A block of the page is one method: its attribute, and the lines up to the end of the block.
+  private mutating func readOptInMethods(_ page: String) {
+    var (owner, framework) = ("", "")
+    var method: OptInMethod?
     for line in page.split(separator: "\n") {
       if let heading = line.wholeMatch(of: #/## (Lifecycle\w+)(?: on (\w+))?/#) {
         owner = String(heading.1)
         framework = heading.2.map(String.init) ?? "UIKit"
-      } else if let found = line.wholeMatch(of: #/@objc\(([\w:]+)\) (func .*)/#) {
-        optInLines.append(
-          OptInLine(
-            owner: owner, framework: framework, selector: String(found.1),
-            method: String(found.2)))
+      } else if let attribute = line.wholeMatch(of: #/@objc\(([\w:]+)\)/#) {
+        method = OptInMethod(owner: owner, framework: framework, selector: String(attribute.1))
+      } else if line == "```", let finished = method {
+        optInMethods.append(finished)
+        method = nil
+      } else {
+        method?.code += "\(line)\n"
       }
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The files that are written from the table: the protocols of the stand-ins and the samples of the
-/// opt-in lines.
+/// opt-in methods.
 struct GeneratedFiles {
   let table: DeclarationTable
   let repository: Repository
@@ -29,7 +29,7 @@ struct GeneratedFiles {
           "\(sources)/StandIn\(framework)/Delegates.swift",
           try repository.formatted(Self.protocols(of: framework, in: table))
         ))
-      guard table.optInLines.contains(where: { $0.framework == framework }) else { continue }
+      guard table.optInMethods.contains(where: { $0.framework == framework }) else { continue }
       contents.append(
         (
           "\(sources)/SamplesOn\(framework)/OptIn.swift",
@@ -66,22 +66,21 @@ struct GeneratedFiles {
     return text
   }
 
-  /// Subclasses with the opt-in lines: with their selectors, or as they compile without Objective-C.
+  /// Subclasses with the opt-in methods: with their selectors, or as they compile without Objective-C.
   static func optInClasses(
     of framework: String, in table: DeclarationTable, isObjectiveC: Bool
   ) -> String {
     var text = "// Written by `declarations` from DelegateMethods.md; edit that.\n"
     text += "import Foundation\nimport LifecycleBus\nimport LifecycleBusDelegates\n"
     text += "import \(framework)\nimport CloudKit\n"
-    let lines = table.optInLines.filter { $0.framework == framework }
-    for owner in Set(lines.map(\.owner)).sorted() {
+    let methods = table.optInMethods.filter { $0.framework == framework }
+    for owner in Set(methods.map(\.owner)).sorted() {
       let adopted = table.protocols(of: framework)
         .filter { $0.declarations.contains { $0.isOptIn && $0.owner == owner } }
         .map { ", \($0.name)OptInMethods" }.joined()
       text += "\nfinal class OptIn\(owner): \(owner)\(isObjectiveC ? "" : adopted) {\n"
-      for line in lines where line.owner == owner {
-        let method = line.method.replacing("; ", with: "\n")
-        text += "  \(isObjectiveC ? "@objc(\(line.selector)) " : "")\(method)\n"
+      for method in methods where method.owner == owner {
+        text += "  \(isObjectiveC ? "@objc(\(method.selector)) " : "")\(method.code)"
       }
       text += "}\n"
     }

@@ -24,11 +24,11 @@ struct MethodPage {
       for declaration in item.declarations {
         let isPush = declaration.isRemoteNotification
         wanted[declaration.selector] = [
-          declaration.isOptIn ? "line" : isPush ? "push" : "covered"
+          declaration.isOptIn ? "you add" : isPush ? "push" : "covered"
         ]
       }
       for selector in table.notImplemented[item.name] ?? [] {
-        wanted[selector] = ["event", "on purpose not", "outside"]
+        wanted[selector] = ["event", "left out", "outside"]
       }
       return Set(found.keys).union(wanted.keys).sorted().compactMap { selector in
         guard let words = wanted[selector] else {
