@@ -1,10 +1,1 @@
-#if canImport(AppKit) && !canImport(UIKit)
-  import AppKit
-  import LifecycleBus
-  import LifecycleBusDelegates
-
-  @MainActor
-  final class AppDelegate: NSObject, NSApplicationDelegate {
-    let mediator = AppLifecycleMediator(listeners: [ImageCache(), DraftSaver()])
-  }
-#endif
+../../../ReadmeTests/Samples/Placement+AppKit.swift
