@@ -12,9 +12,7 @@
       feed.refresh()
     }
 
-    func applicationDidReceiveMemoryWarning(
-      _ app: UIApplication
-    ) {
+    func applicationDidReceiveMemoryWarning(_ app: UIApplication) {
       images.empty()
     }
   }

@@ -1,22 +1,10 @@
 #if canImport(SwiftUI)
+  // A sample of the page "SwiftUI and ScenePhase".
+
   import LifecycleBus
   import SwiftUI
 
-  // The samples of the page "SwiftUI and ScenePhase".
-
-  final class DiarySaver: AppLifecycleListener {
-    func onAppDidEnterBackground() { print("saved") }
-  }
-
-  struct DiaryApp: App {
-    private let mediator = AppLifecycleMediator(policy: .lifecycle) { DiarySaver() }
-
-    var body: some Scene {
-      WindowGroup { DiaryView(mediator: mediator) }
-    }
-  }
-
-  struct DiaryView: View {
+  struct Diary: View {
     let mediator: AppLifecycleMediator
 
     var body: some View {
