@@ -9,7 +9,7 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// Its policy is ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle``. A
-  /// ``/Listeners/TerminationDetector`` is attached first, so that on the way down it is called
+  /// ``/Listeners/TerminationDetector`` is attached first, so that at the end it is called
   /// after all other listeners; then an ``/Listeners/EventLog``, if details are logged; then your
   /// listeners. A ``/Listeners/FlightRecorder`` is its probe.
   ///

@@ -22,7 +22,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case postedOffMain(AppLifecycleEvent)
   /// The listener was attached after the launch without a replay, so it missed the launch.
   case attachedAfterLaunch(listener: String)
-  /// The time for work on the way down ran out while these holds were open.
+  /// The time for unfinished work ran out while these holds were open.
   case holdsExpired([String])
   /// Other code in the process has installed a handler for this signal since the signal source was
   /// started, so that no listener is told when it comes.

@@ -35,7 +35,7 @@ public struct AppLifecycleContext {
   /// synthesized event has none.
   public let userInfo: [AnyHashable: Any]?
 
-  /// Under this key of `userInfo` is `true` for an event on the way to the end.
+  /// Under this key of `userInfo` is `true` for an event that is part of the process's end.
   package static let endingKey = "LifecycleBus.isEnding"
 
   /// Under this key of `userInfo` is the notification's object, if the mediator passes it.
@@ -53,8 +53,8 @@ public struct AppLifecycleContext {
   /// ```
   public var object: Any? { userInfo?[Self.objectKey] }
 
-  /// Whether the process is on its way to the end: `true` for `willTerminate`, and for the events
-  /// that a signal source posts before it on the same way.
+  /// Whether the process is ending: `true` for `willTerminate`, and for the events that a signal
+  /// source posts before it because of the same signal.
   ///
   /// After Ctrl-Z, `willResignActive` is no ending; after Ctrl-C it is.
   public var isEnding: Bool {

@@ -5,8 +5,8 @@
 public enum AppLifecycleState: String, CaseIterable, Codable, Sendable {
   /// No event has been received; the app has not finished launching.
   case notRunning
-  /// Launched, and neither taking input nor in the background: on the way up, on the way down, or
-  /// interrupted.
+  /// Launched, and neither taking input nor in the background: before it becomes active, before it
+  /// enters the background, or interrupted, for example by a call.
   case inactive
   /// In the foreground and taking input.
   case active

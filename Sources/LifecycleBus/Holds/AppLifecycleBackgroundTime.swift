@@ -1,4 +1,5 @@
-/// Asks the system for time on the way down: its own assertion, behind a mediator's holds.
+/// Asks the system for time in the background: the system's own assertion, behind a mediator's
+/// holds.
 ///
 /// Set one as ``AppLifecycleMediator/backgroundTime``, and it is begun with the first hold and
 /// ended once: with the last release or when the system's time runs out, whichever is first. On

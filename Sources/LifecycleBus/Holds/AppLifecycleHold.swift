@@ -1,5 +1,5 @@
-/// Keeps the process alive a little longer, for work that was started on the way down and is not
-/// done yet.
+/// Keeps the process alive a little longer, for work that was started as the app left the
+/// foreground and is not done yet.
 ///
 /// ```swift
 /// func onAppDidEnterBackground() {

@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
-/// attachment.detach()  // the cache hears nothing more, not even the rest of the event being relayed
+/// attachment.detach()  // the cache is not called again, not even for the event being relayed
 /// ```
 ///
 /// You may detach from inside a callback of any listener. Detaching twice, or after the mediator
@@ -71,7 +71,7 @@ public final class AppLifecycleAttachment {
   /// Whether the listener is detached.
   var isEnded: Bool { store == nil }
 
-  /// Whether the listener comes before another one on the way up.
+  /// Whether the listener comes before another one where the order is not reversed.
   func precedes(_ other: AppLifecycleAttachment) -> Bool {
     priority > other.priority || priority == other.priority && number < other.number
   }

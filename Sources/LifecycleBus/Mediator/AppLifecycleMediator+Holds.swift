@@ -1,5 +1,5 @@
 extension AppLifecycleMediator {
-  /// Asks for a little more time, for work that is started on the way down.
+  /// Asks for a little more time, for work that is started as the app leaves the foreground.
   ///
   /// A hold is open until it is released or a budget runs out. It may be taken in any state: during
   /// a wait for the holds it counts for that wait, and otherwise for the next one. Only one that is

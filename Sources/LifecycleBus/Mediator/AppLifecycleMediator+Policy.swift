@@ -5,7 +5,7 @@ extension AppLifecycleMediator {
     package enum Admission: Sendable, Hashable {
       /// Each post is delivered as it is.
       case asPosted
-      /// Each listener sees a legal walk of the state machine.
+      /// Each listener receives a sequence without gaps or repetitions.
       case balanced
     }
 
@@ -23,8 +23,9 @@ extension AppLifecycleMediator {
 
     /// Delivers each post as it is, in one order for every event. The default.
     public static let relay = Policy(order: .registration, admission: .asPosted)
-    /// Delivers legal walks only, and mirrors the order on the way down, so that what was set up
-    /// first is torn down last.
+    /// Delivers sequences without gaps and repetitions. When the app resigns active, enters the
+    /// background or terminates, it reverses the order, so that what was set up first is torn down
+    /// last.
     ///
     /// For a down event the order of the listeners is reversed, priorities included. Repeated and
     /// illegal events are dropped; so is a `willResignActive` after a real launch that was never
@@ -35,8 +36,8 @@ extension AppLifecycleMediator {
     /// The initial state of a mediator is an assumption. The first event is delivered also where it
     /// contradicts that state, unless a listener has received a replay of it.
     public static let lifecycle = Policy(order: .mirrored, admission: .balanced)
-    /// ``lifecycle`` with one order for every event: legal walks only, and on the way down the first
-    /// listener is called first. For a delegate that is moved line by line, and for a log that comes
+    /// ``lifecycle`` with one order for every event: sequences without gaps, and the first listener
+    /// is always called first. For a delegate that is moved line by line, and for a log that comes
     /// last.
     public static let lifecycleInOrder = Policy(order: .registration, admission: .balanced)
 
@@ -51,10 +52,10 @@ extension AppLifecycleMediator {
 
   /// Which earlier events are replayed to a listener that is attached late.
   public enum Replay: Sendable, Hashable {
-    /// None. The listener hears the next event.
+    /// None. The listener receives the next event.
     case none
     /// `didFinishLaunching`, if that has happened. Later events are not replayed: a listener that
-    /// needs a legal walk asks for ``state``.
+    /// needs a sequence without gaps asks for ``state``.
     case launch
     /// The events that lead to the present state directly: the launch, and then the steps to the
     /// foreground or to the background. Not the history: for a resigned app `didBecomeActive` and

@@ -33,12 +33,12 @@ extension EventDispatcher {
 
   /// The position that a replay to a listener attached now ends in.
   ///
-  /// During a delivery that is the position before the event, because the listener hears the event
-  /// afterwards. Once each listener has heard the event, it is the position after it.
+  /// During a delivery that is the position before the event, because the listener receives
+  /// it afterwards. Once each listener has received the event, it is the position after it.
   private var start: AppLifecycleTransitions { current?.before ?? transitions }
 
-  /// Whether a listener that is attached now hears the event under way. There may be none though a
-  /// listener is being called: an urgent event has finished it.
+  /// Whether a listener that is attached now receives the event under way. There may be no such event
+  /// although a listener is being called, when an urgent event has finished it.
   private func joins(_ replay: AppLifecycleMediator.Replay) -> Bool {
     guard current != nil else { return false }
     return replay == .state || (replay == .launch && !start.hasLaunched)

@@ -1,6 +1,6 @@
 /// Where the listeners of a store are.
 extension ListenerStore {
-  /// The attachments in the order of the way up, some of which may have ended. A copy: what the
+  /// The attachments in the order that is not reversed; some may have ended. A copy: what the
   /// caller does with them may change the store.
   package var allAttachments: [AppLifecycleAttachment] {
     let all = (0..<slots.count).map { slots.attachment(at: $0) }

@@ -15,7 +15,7 @@ package struct ListenerTurn {
 }
 
 extension ListenerStore {
-  /// The turns of all listeners, those inside groups included, in the order of the way up.
+  /// The turns of all listeners, those inside groups included, in the order that is not reversed.
   package var turns: [ListenerTurn] {
     var turns: [ListenerTurn] = []
     collect(into: &turns, containers: [])

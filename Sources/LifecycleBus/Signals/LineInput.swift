@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// The lines of standard input, for a tool that also wants to hear of Ctrl-Z, `fg` and Ctrl-C.
+/// The lines of standard input, for a tool that also wants Ctrl-Z, `fg` and Ctrl-C as events.
 ///
 /// ```swift
 /// let input = LineInput()

@@ -9,11 +9,11 @@ extension ProcessSignalSource {
     /// starts: then the system does what it always does. Set it to `false` in a second source of a
     /// process, because each signal has one source.
     public var relaysSuspension: Bool
-    /// How long the way down may take, listeners and holds together, before the process is stopped
+    /// How long listeners and holds together may take before the process is stopped
     /// or ended anyway. Time in which the process does not run, because it is stopped, frozen or
     /// asleep, does not count.
     public var budget: Duration
-    /// What happens after the way down.
+    /// What happens once the listeners were told of the end and the holds were waited for.
     public var exitPolicy: ExitPolicy
     /// What a full-screen program has written to the terminal when the process is ended by force,
     /// while its listeners are blocked: the sequences that leave the alternate screen and show the
@@ -54,13 +54,13 @@ extension ProcessSignalSource {
     /// signal the process dies of that signal as soon as `main` has returned or called `exit`, because
     /// a shell ends a loop only if Ctrl-C has killed the program in it; functions that were given to
     /// `atexit` before the first ``ProcessSignalSource/start()`` are not called then. If no task waits
-    /// in `ended()` or `end()` when the way down is over, nor 20 ms later, the process exits with 0,
+    /// in `ended()` or `end()` when the holds were waited for, nor 20 ms later, it exits with 0,
     /// so that it ends under `dispatchMain()` too.
     case automatic
     /// The exit code of `main` counts, whatever the signal was.
     ///
     /// ``ProcessSignalSource/ended()`` returns, and `main` goes on. If no task waits in `ended()` or
-    /// `end()` when the way down is over, nor 20 ms later, the process dies of the signal.
+    /// `end()` when the holds were waited for, nor 20 ms later, the process dies of the signal.
     case returnToMain
     /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
     /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ProcessSignalSource {
-  /// Waits until the way down is over: the listeners told, the holds released or out of budget.
+  /// Waits until the listeners were told of the end, and the holds are released or out of budget.
   ///
   /// With the policies ``ExitPolicy/automatic`` and ``ExitPolicy/returnToMain`` this is how `main`
   /// goes on. With the others the process ends by itself, and this returns only after ``end()``.
@@ -26,10 +26,9 @@ extension ProcessSignalSource {
 
   /// Ends in order without a signal: at the end of the input, or because the user said so.
   ///
-  /// Relays the way down once and waits for the holds, up to the budget; then it is for `main` to
-  /// return. A signal that comes meanwhile is the first one: the way down is not relayed again, and
-  /// the exit policy applies. Called when the way down is under way or over, it waits for the end
-  /// of that.
+  /// Relays the events up to `willTerminate` once and waits for the holds, up to the budget; then it
+  /// is for `main` to return. A signal that comes meanwhile is the first one: the events are not
+  /// relayed again, and the exit policy applies. If the end has begun already, this waits for it.
   ///
   /// Before the first ``start()`` it returns at once and is remembered: the start then relays
   /// `willTerminate` and nothing else. After ``stop()``, and after a start that threw, it does
@@ -53,7 +52,7 @@ extension ProcessSignalSource {
     for waiter in resumed { waiter.continuation.resume(returning: signal) }
   }
 
-  /// Applies the exit policy, once the way down is over.
+  /// Applies the exit policy, once the holds were waited for.
   func finish(_ signal: ProcessSignal?) {
     // Once more, for an `end()` that came after it.
     guard outcome == nil else { return resumeWaiters(signal) }
@@ -73,7 +72,7 @@ extension ProcessSignalSource {
   }
 
   /// No task waits, so that nothing would end the process. But `main` may be on its way here: what
-  /// it waited for, such as the next line, has ended with the way down. In several turns of the main
+  /// it waited for, such as the next line, has ended too. In several turns of the main
   /// actor, because these take longer on a busy machine, as those of `main` do.
   private func unlessTaken(_ endProcess: @escaping @MainActor () -> Never) {
     Task {

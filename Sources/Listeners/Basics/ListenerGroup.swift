@@ -17,11 +17,11 @@ public import LifecycleBus
 /// ```
 ///
 /// Groups nest to any depth. Towards its children a group behaves as the mediator does towards its
-/// listeners: by priority and then in the order of attachment, reversed where the mediator mirrors
-/// the way down; a child that is detached before its turn is not called; one that is attached during
-/// an event hears the next one. A group replays nothing itself: what the mediator replays to the
-/// group reaches its children. Children that answer requests, or hear of scenes, are asked in the
-/// group's turn. A probe sees each child by its name, after the group's.
+/// listeners: by priority and then in the order of attachment, reversed where the mediator reverses
+/// it. A child that is detached before its turn is not called; one that is attached during an event
+/// receives the next one. A group replays nothing itself: what the mediator replays to the
+/// group reaches its children. Children that answer requests, or receive scene events, are called in
+/// the group's turn. A probe sees each child by its name, after the group's.
 ///
 /// The group keeps its children. Everything happens on the main actor.
 public final class ListenerGroup: AppNamedListener {
@@ -58,7 +58,8 @@ public final class ListenerGroup: AppNamedListener {
   ///
   /// - Parameters:
   ///   - listener: The child. It may be a group.
-  ///   - priority: Higher hears earlier on the way up, among the children of this group.
+  ///   - priority: Higher is called earlier among the children of this group, where the order is not
+  ///     reversed.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -111,7 +112,7 @@ public final class ListenerGroup: AppNamedListener {
 extension ListenerGroup: AppListenerContainer {}
 
 extension ListenerGroup: CustomStringConvertible {
-  /// The group and everything in it, one line each, in the order of the way up.
+  /// The group and everything in it, one line each, in the order that is not reversed.
   ///
   /// ```text
   /// media

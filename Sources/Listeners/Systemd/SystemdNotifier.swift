@@ -15,15 +15,15 @@ public import LifecycleBus
 /// | `READY=1` | once: when the app first becomes active, or with ``reportReady()`` |
 /// | `RELOADING=1`, then `READY=1` | before and after the work of ``reload(_:)`` |
 /// | `WATCHDOG=1` | from `READY=1` on, at half of the interval that `$WATCHDOG_USEC` asks for |
-/// | `STOPPING=1` | once: with the first event on the way to the end |
-/// | `EXTEND_TIMEOUT_USEC` | each second on that way, while its mediator has open holds |
+/// | `STOPPING=1` | once: with the first event of the end |
+/// | `EXTEND_TIMEOUT_USEC` | each second from then on, while its mediator has open holds |
 ///
 /// `WATCHDOG=1` is sent from the main actor: when that hangs, so does the watchdog, and the service
 /// manager acts. Going to the background sends nothing, because a suspended service does not stop.
 ///
 /// Attach it last: then all listeners have become active before `READY=1`, and under a policy that
-/// mirrors the way down `STOPPING=1` is sent before any listener stops. Attached late, it needs the
-/// replay `.state` to hear that the app is active.
+/// reverses the order at the end, `STOPPING=1` is sent before any listener stops. Attached late, it
+/// needs the replay `.state` to learn that the app is active.
 ///
 /// Where `$NOTIFY_SOCKET` is not set, or empty, it does nothing. A message is one datagram and
 /// raises no signal. While the receiver's queue is full, messages wait and are sent again every
@@ -65,7 +65,7 @@ public final class SystemdNotifier: AppLifecycleListener {
   ///     it waits for ``reportReady()``.
   ///   - reportsState: Whether the app's state goes along as the service's status:
   ///     `STATUS=active`.
-  ///   - stopBudget: The time that the way down may take, announced with `STOPPING=1` as
+  ///   - stopBudget: The time that the end may take, announced with `STOPPING=1` as
   ///     `EXTEND_TIMEOUT_USEC`.
   public convenience init(
     environment: [String: String]? = nil, childrenInherit: Bool = false,

@@ -7,8 +7,8 @@ public struct RunRecord: Sendable, Equatable {
   public internal(set) var state: AppLifecycleState
   /// Whether the run was ever in the foreground.
   public internal(set) var wasInForeground: Bool
-  /// Whether the process was in the foreground when its way to the end began, on which it is in the
-  /// background before it ends.
+  /// Whether the process was in the foreground when its end began. It is in the background before
+  /// it has ended.
   var endsFromForeground = false
   /// Whether the process called `exit`, or returned from its main function.
   var hasExited: Bool
