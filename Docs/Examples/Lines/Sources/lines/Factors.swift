@@ -1,7 +1,7 @@
 /// The number of a line and its prime factors: "12: 2 2 3".
 ///
-/// Runs beside the main actor, so that events are heard meanwhile, and looks now and then whether
-/// its task is cancelled.
+/// Runs beside the main actor, so that listeners are called meanwhile, and looks now and then
+/// whether its task is cancelled.
 @concurrent
 func factors(of line: String) async throws -> String {
   guard var rest = UInt64(line), rest > 0 else { return "\(line): not a number" }

@@ -11,6 +11,11 @@ func complain(_ text: String) {
   try? FileHandle.standardError.write(contentsOf: Data("lines: \(text)\n".utf8))
 }
 
+func fail(_ error: any Error) -> Never {
+  complain("\(error)")
+  exit(1)
+}
+
 let input = LineInput()
 let mediator = AppLifecycleMediator(listeners: [input], policy: .lifecycle)
 if let folder = try? StateDirectory.url(for: "lines") {
@@ -32,15 +37,8 @@ mediator.on { context in
   if context.isEnding { work.cancel() }
 }
 try source.start()
-var failure: (any Error)?
-do {
-  try await work.value
-} catch {
-  failure = error
-}
+let result = await work.result
 await source.end()
 // Not reached after a signal: neither Ctrl-C nor a reader that has gone is worth a complaint.
-if let failure = failure ?? input.failure {
-  complain("\(failure)")
-  exit(1)
-}
+if case .failure(let error) = result { fail(error) }
+if let error = input.failure { fail(error) }

@@ -2,7 +2,7 @@ import LifecycleBus
 import ServiceLifecycle
 
 /// Relays the life of a service group to a mediator: the group keeps the signals, and the listeners
-/// hear the same as with a source of signals.
+/// are told the same as with a source of signals.
 struct LifecycleService: Service {
   let mediator: AppLifecycleMediator
 

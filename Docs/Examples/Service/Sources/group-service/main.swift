@@ -40,7 +40,7 @@ var app = Application(
 let relay = LifecycleService(mediator: mediator)
 switch CommandLine.arguments.dropFirst().first {
 case "--server-first":
-  // The listeners hear of the end while the server still answers, so that they can tell others.
+  // The listeners are told of the end while the server still answers, so that they can tell others.
   let group = ServiceGroup(
     services: [app, relay], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
   try await group.run()
@@ -49,7 +49,7 @@ case "--run-service":
   app.addServices(relay)
   try await app.runService()
 default:
-  // The listeners hear of the end when the server has given its last answer.
+  // The listeners are told of the end when the server has given its last answer.
   let group = ServiceGroup(
     services: [relay, app], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
   try await group.run()

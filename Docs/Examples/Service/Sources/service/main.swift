@@ -47,7 +47,7 @@ let shutdown = GroupShutdown(of: group)
 let settings = Settings(tally: tally, environment: environment)
 settings.read()
 
-// What is attached last hears of the end first.
+// The listener that is attached last is told of the end first.
 mediator.attach(detector)
 mediator.attach(saver)
 mediator.attach(shutdown)
@@ -57,7 +57,7 @@ source.on(.hangup) { await notifier.reload { settings.read() } }
 if !startsLast { try source.start() }
 var status: Int32 = 0
 do {
-  // What the last answers have changed is saved then: listeners heard of the end before them.
+  // The saver was told of the end before the last answers; this saves what they have changed.
   try await shutdown.run { try await saver.save() }
 } catch {
   logger.error("\(error)")
