@@ -128,8 +128,9 @@ def draw(theme):
             y += 18
             picture.text(32, y, f"+ {name}", "added", mono=True)
     y += 26
-    rest = "Conditions, such as didReceiveMemoryWarning, are relayed everywhere and move nothing. " \
-        "Every other event is dropped."
+    rest = "Conditions, such as didReceiveMemoryWarning, change no state. With .lifecycle they are " \
+        "delivered until willTerminate, and every other event is dropped. With .relay each post " \
+        "is delivered."
     for line in lines_of(rest, WIDTH - 32):
         picture.text(16, y, line, "muted")
         y += 18

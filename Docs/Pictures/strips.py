@@ -1,6 +1,6 @@
-"""A strip for each scenario: what happens, the state, and what the listeners hear of it.
+"""A strip for each scenario: what happens, the state, and what the listeners receive of it.
 
-Time goes down, one row for each event that is heard or dropped: no scale.
+Time goes down, one row for each event that is received or dropped: no scale.
 """
 
 import json
@@ -46,6 +46,8 @@ def draw(name, theme):
     picture = Picture(f"strip-{name}", theme, title, describe(title, steps))
     picture.text(16, 30, title, size=16, bold=True)
     end = scenes(picture, steps) if name == "scenes" else strip(picture, steps, state, causes)
+    if name == "scenes":
+        end = legend(picture, end)
     picture.text(16, end + 22, "one row for each event; time is not to scale", "muted")
     return picture.document(end + 36)
 
@@ -60,7 +62,7 @@ def describe(title, steps):
         heard = ", ".join(map(words, step["heard"])) or "nothing"
         dropped = f", dropped: {step['dropped']}" if "dropped" in step else ""
         outcome = f", then: {step['outcome']}" if "outcome" in step else ""
-        parts.append(f"{cause}: heard {heard}{dropped}{outcome}")
+        parts.append(f"{cause}: received {heard}{dropped}{outcome}")
     return f"{title}. {'; '.join(parts)}."
 
 
@@ -82,7 +84,7 @@ def strip(picture, steps, state, causes):
     left = "posted" if causes is None else "what happens"
     picture.text(16, 56, left, "muted")
     picture.text(BAND + BAND_WIDTH / 2, 56, "state", "muted", anchor="middle")
-    picture.text(RIGHT, 56, "the listeners hear", "muted")
+    picture.text(RIGHT, 56, "listeners receive", "muted")
     rows = list(rows_of(steps))
     y, start, bands, marks = 66, 66, [], []
     first = y
@@ -157,7 +159,7 @@ def scenes(picture, steps):
     for index, title in enumerate(["window 1", "window 2", "the app"]):
         picture.text(
             LANE + (index + 0.5) * LANE_WIDTH, 58, title, "muted", anchor="middle")
-    picture.text(16, 58, "heard", "muted")
+    picture.text(16, 58, "received", "muted")
     heard = [entry for step in steps for entry in step["heard"]]
     top, end = 68, 68 + 36 + SMALL * len(heard)
     for index, lane in enumerate(LANES):
@@ -185,3 +187,10 @@ def scenes(picture, steps):
             LANE - 10, top + 22 + SMALL * row + SMALL / 2 + 1, entry["event"],
             "muted" if "window" in entry else "ink", anchor="end")
     return end
+
+
+def legend(picture, end):
+    """What tells the events of the app from those of a window."""
+    picture.text(16, end + 22, "this color: an event of the app")
+    picture.text(16, end + 40, "this color: an event of the window with the dot", "muted")
+    return end + 36
