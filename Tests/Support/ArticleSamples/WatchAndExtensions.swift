@@ -10,7 +10,7 @@ func watchAndExtensions() {
     print("\(family): \(vocabulary.namedEvents.map(\.rawValue).joined(separator: ", "))")
   }
 
-  let center = NotificationCenter()
+  let center = NotificationCenter()  // in an extension: .default
   let mediator = AppLifecycleMediator(
     policy: .lifecycle, vocabulary: .extensionHost, notificationCenter: center,
     initialState: .active)

@@ -3,7 +3,7 @@ import LifecycleBus
 import Listeners
 import SwiftUI
 
-/// Makes the mediator before the first scene, so that it hears the launch, and keeps it.
+/// Makes the model and the mediator before the launch is posted, and keeps both.
 @main
 struct DraftApp: App {
   private let draft: Draft
@@ -17,8 +17,6 @@ struct DraftApp: App {
       EventLog()  // a line in the console for each event
       draft.saver  // saves in the background and at the end
     }
-    // The system lets the app finish a save after it has left the screen.
-    mediator.backgroundTime = ExpiringActivityBackgroundTime()
   }
 
   var body: some Scene {

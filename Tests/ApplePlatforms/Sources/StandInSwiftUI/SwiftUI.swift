@@ -97,6 +97,29 @@ public struct StandInViews<each Content: View>: View {
   }
 }
 
+public enum ScenePhase: Comparable, Sendable { case background, inactive, active }
+
+public struct EnvironmentValues {
+  public var scenePhase: ScenePhase = .background
+}
+
+/// Reads the values that a view has before it is shown.
+@propertyWrapper public struct Environment<Value> {
+  public let wrappedValue: Value
+  public init(_ path: KeyPath<EnvironmentValues, Value>) {
+    wrappedValue = EnvironmentValues()[keyPath: path]
+  }
+}
+
+extension View {
+  /// The stand-in has no updates of views, so that the action is never called.
+  public func onChange<Value: Equatable>(
+    of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
+  ) -> some View {
+    self
+  }
+}
+
 /// A view with a handler for URLs.
 public struct StandInOpenURLView: View {
   public typealias Body = Never
@@ -140,6 +163,30 @@ extension View {
   /// Opens a URL as the system does, through the handler of the group's view.
   public func open(_ url: URL) {
     (content as? StandInOpenURLView)?.action(url)
+  }
+}
+
+/// A kind of background task, with what it gives to its action and what it takes from it.
+public struct BackgroundTask<Request: Sendable, Response: Sendable> {
+  public let identifier: String
+}
+
+extension BackgroundTask where Request == Void, Response == Void {
+  public static func appRefresh(_ identifier: String) -> Self { Self(identifier: identifier) }
+}
+
+/// A scene with an action for a background task.
+public struct StandInBackgroundTaskScene<Request: Sendable, Response: Sendable>: Scene {
+  public let task: BackgroundTask<Request, Response>
+  public let action: @Sendable (Request) async -> Response
+}
+
+extension Scene {
+  public func backgroundTask<Request: Sendable, Response: Sendable>(
+    _ task: BackgroundTask<Request, Response>,
+    action: @escaping @Sendable (Request) async -> Response
+  ) -> some Scene {
+    StandInBackgroundTaskScene(task: task, action: action)
   }
 }
 
