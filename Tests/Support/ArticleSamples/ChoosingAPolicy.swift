@@ -6,7 +6,7 @@ import ListenersTimeline
 @MainActor
 func choosingAPolicy() {
   comparePolicies()
-  mirrorTheWayDown()
+  tearDownInReverse()
   assumeAState()
 }
 
@@ -35,7 +35,7 @@ private func comparePolicies() {
 }
 
 @MainActor
-private func mirrorTheWayDown() {
+private func tearDownInReverse() {
   struct Part: AppLifecycleListener {
     let name: String
 
@@ -60,6 +60,6 @@ private func assumeAState() {
   let late = AppLifecycleMediator(
     policy: .lifecycle, notificationCenter: center, initialState: .active)
   late.on { print($0.event) }
-  center.post(.willEnterForeground)  // contradicts the assumption, and wins
+  center.post(.willEnterForeground)  // disagrees with the assumption, and wins
   center.post(.willEnterForeground)  // a repetition, dropped
 }

@@ -8,7 +8,7 @@ func orderAndThreads() {
   let mediator = AppLifecycleMediator(notificationCenter: center)
   mediator.on(.didBecomeActive) { _ in
     print("first: active")
-    center.post(.willResignActive)  // waits until the second listener has heard of the activation
+    center.post(.willResignActive)  // waits until the second listener was called
   }
   mediator.on(.didBecomeActive, .willResignActive) { print("second: \($0.event)") }
   center.post(.didBecomeActive)
