@@ -45,7 +45,7 @@ enum TestingPage {
 extension TestingPage.DraftsTests {
   typealias Drafts = TestingPage.Drafts
 
-  @Test("no scenario saves more than once for each way down")
+  @Test("each scenario saves at most once each time it is played")
   func strangeSequences() {
     for scenario in AppLifecycleScenario.all {
       let (center, drafts) = (NotificationCenter(), Drafts())
