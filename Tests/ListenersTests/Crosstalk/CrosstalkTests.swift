@@ -107,6 +107,37 @@ struct CrosstalkTests {
     #expect(journal.lines == ["1 unread"])
   }
 
+  #if os(Linux)
+    private struct Named: NotificationCenter.MainActorMessage {
+      typealias Subject = Inbox
+      static let name = Notification.Name("Named")
+    }
+
+    @Test("off Apple platforms a typed message does not reach an observer of its name")
+    func plainObserver() {
+      let center = NotificationCenter()
+      let journal = Journal()
+      let token = center.addObserver(forName: Named.name, object: nil, queue: nil) { _ in
+        MainActor.assumeIsolated { journal.write("notification") }
+      }
+      center.post(Named(), subject: Inbox(center: center))
+      #expect(journal.lines == [])
+      center.post(name: Named.name, object: nil)
+      #expect(journal.lines == ["notification"])
+      center.removeObserver(token)
+    }
+
+    @Test("off Apple platforms a typed message ends a process that observes with a nil name")
+    func nilName() async {
+      await #expect(processExitsWith: .failure) { @MainActor in
+        let center = NotificationCenter()
+        let token = center.addObserver(forName: nil, object: nil, queue: nil) { _ in }
+        center.post(UnreadDidChange(count: 1), subject: Inbox(center: center))
+        center.removeObserver(token)
+      }
+    }
+  #endif
+
   @Test("the documentation's code is the code tested here")
   func documentation() throws {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
