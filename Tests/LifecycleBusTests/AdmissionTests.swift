@@ -81,7 +81,8 @@ struct AdmissionTests {
       heard: "MLMFMAMRMBM"),
   ]
 
-  @Test(".lifecycle delivers a legal walk and reports each repair (26-31)", arguments: sequences)
+  @Test(
+    ".lifecycle delivers a legal sequence and reports each repair (26-31)", arguments: sequences)
   func balanced(sequence: Sequence) {
     let bus = TestBus(policy: .init(order: .registration, admission: .balanced))
     var heard: [AppLifecycleEvent] = []

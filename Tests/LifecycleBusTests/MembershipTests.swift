@@ -129,7 +129,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "a listener attached in a callback hears the next event (10)",
+    "a listener attached in a callback receives the next event (10)",
     arguments: [9, 0, -9])
   func attachedInRelay(priority: Int) {
     let bus = TestBus()
@@ -145,7 +145,7 @@ struct MembershipTests {
   }
 
   @Test(
-    "a .state listener hears the current event last (10)",
+    "a .state listener receives the current event last (10)",
     arguments: [9, 0, -9])
   func attachedInRelayWithState(priority: Int) {
     let bus = TestBus()

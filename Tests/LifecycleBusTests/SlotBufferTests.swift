@@ -23,7 +23,7 @@ struct SlotBufferTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Test("a change during a walk stops the program with a sentence (60)")
+    @Test("a change while the buffer is visited stops the program with a sentence (60)")
     func changeDuringWalk() async {
       await #expect(processExitsWith: .failure) {
         await Self.walk { _ = $0.vacate(0) }

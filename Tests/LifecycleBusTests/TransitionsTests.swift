@@ -66,7 +66,7 @@ struct TransitionsTests {
   }
 
   @Test(
-    "synthesized steps make a legal walk (27, 28)",
+    "synthesized steps make a legal sequence (27, 28)",
     arguments: Position.allCases, AppLifecycleEvent.allCases)
   func missingStepsAreLegal(position: Position, event: AppLifecycleEvent) throws {
     var transitions = try at(position)
