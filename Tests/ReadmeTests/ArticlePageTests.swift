@@ -63,6 +63,14 @@ struct ArticlePageTests {
     }
   }
 
+  @Test("no Swift sample has a line of more than 100 columns", arguments: pages)
+  func width(page: Page) {
+    for sample in CompiledSamples.blocks("swift", of: page.text) {
+      let long = sample.components(separatedBy: "\n").filter { $0.count > 100 }
+      #expect(long.isEmpty)
+    }
+  }
+
   @Test("the page Answering requests has a row for each protocol of requests")
   func requests() throws {
     let page = try #require(Self.pages.first { $0.name == "AnsweringRequests" }).text

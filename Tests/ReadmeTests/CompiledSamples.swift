@@ -33,6 +33,7 @@ enum CompiledSamples {
       "Tests/ReadmeTests/Samples", "Tests/Support/ArticleSamples", "Docs/Examples/Lines/Sources",
       "Docs/Examples/UsageCounter/Sources", "Docs/Examples/ScenesNotes/Sources",
       "Docs/Examples/SwiftUIDraft/Sources", "Docs/Examples/MacEditor/Sources",
+      "Docs/Examples/Service/Sources",
       "Tests/ApplePlatforms/Sources/LargeDelegate",
     ].flatMap {
       FileManager.default.enumerator(at: root.appending(path: $0), includingPropertiesForKeys: nil)?
