@@ -1,10 +1,9 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  // The samples of the page "What stays outside, and where to put it".
   import LifecycleBus
   import LifecycleBusDelegates
   import UIKit
   import UserNotifications
-
-  // The samples of the page "What stays outside, and where to put it".
 
   final class NotificationTaps: NSObject, UNUserNotificationCenterDelegate, AppLaunchHandling {
     private weak var mediator: AppLifecycleMediator?
