@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 import TestSupport
 import Testing
 
@@ -69,6 +70,15 @@ struct ArticlePageTests {
       let long = sample.components(separatedBy: "\n").filter { $0.count > 100 }
       #expect(long.isEmpty)
     }
+  }
+
+  @Test("the table of events has each event once", arguments: AppLifecycleEvent.allCases)
+  func eventTable(event: AppLifecycleEvent) throws {
+    let page = try #require(Self.pages.first { $0.name == "TheOrderOfEvents" }).text
+    let start = try #require(page.range(of: "\n### All events\n"))
+    let section = page[start.upperBound...].components(separatedBy: "\n### ")[0]
+    let rows = section.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+    #expect(rows.count { $0.contains("`\(event.rawValue)`") } == 1)
   }
 
   @Test("the page Answering requests has a row for each protocol of requests")

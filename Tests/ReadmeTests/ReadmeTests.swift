@@ -59,14 +59,6 @@ struct ReadmeTests {
     #expect(Self.readme.split(whereSeparator: \.isWhitespace).count <= 900)
   }
 
-  @Test("the table of events has each event", arguments: AppLifecycleEvent.allCases)
-  func eventTable(event: AppLifecycleEvent) throws {
-    let start = try #require(Self.readme.range(of: "\n## The events\n"))
-    let section = Self.readme[start.upperBound...].components(separatedBy: "\n## ")[0]
-    let rows = section.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
-    #expect(rows.count { $0.contains("`\(event.rawValue)`") } == 1)
-  }
-
   @Test("the two commands are on the page")
   func commands() {
     #expect(Self.readme.contains("\nswift run journal"))

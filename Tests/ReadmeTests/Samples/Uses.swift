@@ -13,8 +13,8 @@ final class ImageCache: AppLifecycleListener {
 func attachListeners(to mediator: AppLifecycleMediator, screen: ImageCache, cache: ImageCache) async
 {
   let saver = DraftSaver()
-  let attachment = mediator.attach(saver)  // kept by the mediator
-  mediator.attach(weakly: screen)  // kept by you
+  let attachment = mediator.attach(saver)  // the mediator keeps the listener
+  mediator.attach(weakly: screen)  // you keep the listener
   mediator.on(.didReceiveMemoryWarning) { _ in cache.empty() }
   attachment.detach()
   for await event in mediator.events() { print(event) }
