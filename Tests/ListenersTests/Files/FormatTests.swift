@@ -1,0 +1,116 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import TestSupport
+import Testing
+
+/// The files that version 1.0 wrote are read by every later 1.x version; the CHANGELOG promises it.
+///
+/// `Tests/Formats/1.0` has them. They were recorded once, by
+/// `LIFECYCLEBUS_RECORD_FORMATS=1 swift test --filter FormatTests`, and are never recorded again: a
+/// new form of a file gets a folder of its own.
+@MainActor
+@Suite("Files of version 1.0")
+struct FormatTests {
+  struct Notes: Codable, Sendable, Equatable {
+    var lines: [String] = []
+  }
+
+  nonisolated static let recorded = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../Formats/1.0", directoryHint: .isDirectory).standardized
+  /// The files in a folder where a listener may write.
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    if Self.records { return }
+    for name in ["state", "last-run", "session", "launches"] {
+      try Data(contentsOf: Self.recorded.appending(path: name)).write(to: folder.file(name))
+    }
+  }
+
+  nonisolated private static let records =
+    ProcessInfo.processInfo.environment["LIFECYCLEBUS_RECORD_FORMATS"] != nil
+
+  @Test("are recorded where that is asked for", .enabled(if: records))
+  func record() async throws {
+    let center = NotificationCenter()
+    let saver = StateSaver(file: folder.file("state"), initial: Notes(), version: 3)
+    saver.state.lines = ["milk", "Zwiebäcke"]
+    try saver.saveAndWait()
+    let detector = TerminationDetector(file: folder.file("last-run"), appVersion: "2.1 (417)")
+    let tracker = SessionTracker(
+      .file(folder.file("session")), measure: .foreground,
+      date: { Date(timeIntervalSinceReferenceDate: 816_948_000) },
+      makeID: { UUID(uuidString: "8A1B7B1E-0D51-4D2F-9E0A-0A8E2A6C9F10") ?? UUID() })
+    let mediator = AppLifecycleMediator(
+      listeners: [detector, tracker], policy: .lifecycle, notificationCenter: center)
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+    AppLifecycleScenario.interruption.play(on: center)
+    AppLifecycleScenario.interruption.play(on: center)
+    for version in ["2.0", "2.1"] {
+      let launch = AppLifecycleMediator(notificationCenter: NotificationCenter())
+      launch.attach(LaunchHistory(file: folder.file("launches"), version: version))
+      launch.post(.didBecomeActive)
+      launch.post(.willTerminate)
+    }
+    await mediator.waitForHolds(upTo: .seconds(10))
+    for name in ["state", "last-run", "session", "launches"] {
+      let file = Self.recorded.appending(path: name)
+      try? FileManager.default.removeItem(at: file)
+      try FileManager.default.copyItem(at: folder.file(name), to: file)
+    }
+  }
+
+  @Test("the state")
+  func state() {
+    let saver = StateSaver(file: folder.file("state"), initial: Notes(), version: 3)
+    #expect(saver.restoration.source == .current)
+    #expect(saver.state.lines == ["milk", "Zwiebäcke"])
+  }
+
+  @Test("the record of a run")
+  func run() {
+    let detector = TerminationDetector(file: folder.file("last-run"), appVersion: "2.1 (417)")
+    #expect(detector.problem == nil)
+    let record = detector.previousRun.record
+    #expect(record?.state == .active)
+    #expect(record?.wasInForeground == true)
+    #expect(record?.appVersion == "2.1 (417)")
+  }
+
+  @Test("the open session")
+  func session() throws {
+    let tracker = SessionTracker(.file(folder.file("session")), measure: .foreground)
+    var changes: [SessionTracker.Change] = []
+    tracker.onChange = { changes.append($0) }
+    let center = NotificationCenter()
+    let mediator = AppLifecycleMediator(
+      listeners: [tracker], policy: .lifecycle, notificationCenter: center)
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+    guard case .ended(let session) = try #require(changes.first) else {
+      Issue.record("The session of the file was not reported: \(changes)")
+      return
+    }
+    #expect(session.id.uuidString == "8A1B7B1E-0D51-4D2F-9E0A-0A8E2A6C9F10")
+    #expect(session.interruptions == 2)
+    #expect(mediator.state == .active)
+  }
+
+  @Test("the launches")
+  func launches() {
+    let history = LaunchHistory(file: folder.file("launches"), version: "2.2")
+    #expect(history.launch?.number == 3)
+    #expect(history.launch?.previousVersion == "2.1")
+  }
+
+  @Test("a recording")
+  func recording() throws {
+    let lines = try String(
+      contentsOf: Self.recorded.appending(path: "recording.jsonl"), encoding: .utf8)
+    let recording = try FlightRecording(jsonLines: lines)
+    #expect(recording.events.map(\.event) == [.didBecomeActive, .willResignActive])
+    #expect(recording.events.first?.calls.map(\.listener) == ["SearchIndex"])
+    #expect(recording.events.last?.origin == .synthesized)
+  }
+}
