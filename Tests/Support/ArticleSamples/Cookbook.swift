@@ -97,7 +97,7 @@ private func flushUnderAHold() async throws {
   final class Analytics: AppLifecycleListener {
     private weak var mediator: AppLifecycleMediator?
 
-    init(mediator: AppLifecycleMediator) { self.mediator = mediator }
+    func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
 
     func onAppDidEnterBackground() {
       let hold = mediator?.hold("analytics") { print("out of time") }
@@ -112,7 +112,7 @@ private func flushUnderAHold() async throws {
 
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(notificationCenter: center)
-  mediator.attach(Analytics(mediator: mediator))
+  mediator.attach(Analytics())
   center.post(.didEnterBackground)
   print(await mediator.waitForHolds(upTo: .seconds(25)))
 }
