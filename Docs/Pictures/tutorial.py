@@ -12,16 +12,16 @@ HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parent.parent
 CODE = ROOT / "Docs" / "LifecycleBus" / "Tutorials"
 BUILD = ROOT / ".build" / "debug"
+MODULES = ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"]
 
 CTRL_C, CTRL_Z = "\x03", "\x1a"
-READY = "didBecomeActive: inactive -> active"
 PROMPT = "\n> "
 
 # For each step its title, what is typed, and what the screen shows before the next keys are.
 STEPS = {
-    1: ("A line is kept", [
-        ("echo dear diary | ./journal\r", "1  dear diary\r\n$ ")]),
-    2: ("Ctrl-Z, fg and Ctrl-C are events", [
+    1: ("The start and the end are events", [
+        ("./journal\r", "background -> terminated\x1b[0m\r\n$ ")]),
+    2: ("A line is kept, and Ctrl-Z, fg and Ctrl-C are events", [
         ("./journal\r", PROMPT), ("dear diary\r", "1  dear diary\r\n> "),
         (CTRL_Z, "Stopped"), ("fg\r", PROMPT), (CTRL_C, "$ ")]),
     3: ("Ctrl-C saves what is not a line", [
@@ -56,7 +56,7 @@ def build(step, folder):
     for file in CODE.glob("journal-[A-Z]*.swift"):
         shutil.copy(file, sources / file.name.removeprefix("journal-"))
     shutil.copy(CODE / f"journal-{step}-main.swift", sources / "main.swift")
-    objects = [*BUILD.glob("LifecycleBus.build/*.o"), *BUILD.glob("Listeners.build/*.o")]
+    objects = [file for module in MODULES for file in BUILD.glob(f"{module}.build/*.o")]
     subprocess.run(
         ["swiftc", "-swift-version", "6", "-I", BUILD / "Modules", "-module-name", "journal",
          "-o", folder / "journal", *sorted(sources.glob("*.swift")), *sorted(objects)], check=True)

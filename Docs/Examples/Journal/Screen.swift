@@ -8,6 +8,8 @@ import LifecycleBusSignals
 final class Screen {
   /// What the terminal is to this process right now.
   var terminal: () -> ProcessSignalSource.Terminal = { .none }
+  /// Whether an event of the life cycle is shown with its time.
+  var showsTimes = false
   /// Whether the input is a terminal.
   let isInteractive = isatty(0) == 1
   /// Whether the program that took the output has gone.

@@ -18,6 +18,7 @@ do throws(Options.Mistake) {
   if error.exitCode == 0 { screen.say(error.message) } else { screen.complain(error.message) }
   exit(error.exitCode)
 }
+screen.showsTimes = options.showsTimes
 
 let file: JournalFile
 do throws(JournalFileError) {
@@ -34,8 +35,8 @@ screen.terminal = { source.terminal }
 
 let journal = Journal(file: file, screen: screen)
 
-// What is attached first hears of the end last.
-mediator.attach(EventPrinter(screen: screen, showsTimes: options.showsTimes))
+// The listener that is attached first is told of the end last.
+mediator.attach(EventPrinter(screen: screen))
 mediator.attach(input)
 mediator.attach(journal)
 

@@ -19,6 +19,7 @@ do throws(Options.Mistake) {
   if error.exitCode == 0 { screen.say(error.message) } else { screen.complain(error.message) }
   exit(error.exitCode)
 }
+screen.showsTimes = options.showsTimes
 
 let file: JournalFile
 do throws(JournalFileError) {
@@ -51,8 +52,8 @@ saver?.snapshot = {
 }
 saver?.onSave = { if case .failure(let error) = $0 { screen.complain("\(error)") } }
 
-// What is attached first hears of the end last.
-mediator.attach(EventPrinter(screen: screen, showsTimes: options.showsTimes))
+// The listener that is attached first is told of the end last.
+mediator.attach(EventPrinter(screen: screen))
 if let saver { mediator.attach(saver) }
 mediator.attach(input)
 mediator.attach(journal)

@@ -19,6 +19,7 @@ do throws(Options.Mistake) {
   if error.exitCode == 0 { screen.say(error.message) } else { screen.complain(error.message) }
   exit(error.exitCode)
 }
+screen.showsTimes = options.showsTimes
 
 let file: JournalFile
 do throws(JournalFileError) {
@@ -67,9 +68,9 @@ saver?.snapshot = {
 saver?.onSave = { if case .failure(let error) = $0 { screen.complain("\(error)") } }
 detector?.onProblem = { screen.complain("\($0)") }
 
-// What is attached first hears of the end last.
+// The listener that is attached first is told of the end last.
 if let detector { mediator.attach(detector) }
-mediator.attach(EventPrinter(screen: screen, showsTimes: options.showsTimes))
+mediator.attach(EventPrinter(screen: screen))
 mediator.attach(startup)
 mediator.attach(sessions)
 if let saver { mediator.attach(saver) }
