@@ -185,7 +185,7 @@ struct JournalScriptTests {
 
   @Test(
     "a reader that takes one line of the output ends it in order",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func closedOutput() async throws {
     let folder = try JournalFolder()
     let child = try ChildProcess(
