@@ -161,10 +161,12 @@ struct SignalDispositionTests {
     #expect(try await child.wait() == "exited 4")
   }
 
-  @Test("where standard input and output are closed the pipe does not take their place")
-  func closedStandardFiles() async throws {
+  @Test(
+    "where standard files are closed the pipe does not take their place",
+    arguments: ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+  func closedStandardFiles(closed: String) async throws {
     let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
-    let script = "exec \(ChildProcess.path(of: "SignalProbe")) --trace 5 --commands 6 <&- >&- 2>&-"
+    let script = "exec \(ChildProcess.path(of: "SignalProbe")) --trace 5 --commands 6 \(closed)"
     let child = try ChildProcess(
       "/bin/sh", ["-c", script], descriptors: [5: trace.write, 6: commands.read])
     close(trace.write)
