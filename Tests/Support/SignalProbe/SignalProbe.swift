@@ -171,6 +171,7 @@ final class SignalProbe {
     case "dispositions": trace("now \(dispositions)")
     case "memory": trace("memory \(status("VmRSS"))")
     case "descriptors": trace("descriptors \(openDescriptors)")
+    case "standard": trace("standard \((0...2).filter { fcntl($0, F_GETFD) >= 0 })")
     case "raise":
       let numbers = words.dropFirst().compactMap { Int32($0) }
       raiseInOrder(numbers[0], numbers[1], gap: UInt32(numbers[2]))
