@@ -100,7 +100,7 @@
       let isLong = ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] != nil
       // Each one is a process.
       let problems = try await trial.run(
-        "the journal's next start", atMost: isLong ? 40 : 1, stride: isLong ? 1 : 12
+        "the journal's next start", atMost: isLong ? 2 : 1, stride: isLong ? 2 : 12
       ) {
         contents in
         try contents.write(to: folder.url)

@@ -46,7 +46,7 @@
 
     /// How many states of the disk each power cut may leave at most, before they are sampled.
     package static let limit =
-      ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] == nil ? 40 : 2_000
+      ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] == nil ? 40 : 300
 
     /// Cuts the power after each call. Each state of the disk is opened once; it is judged after each
     /// call that may have left it, because more was acknowledged by then. Prints the counts.
@@ -66,7 +66,7 @@
       var disk = UnsyncedDisk(initial)
       var found: [DiskContents: Found] = [:]
       var (said, problems): ([String], [String]) = ([], [])
-      var (judged, complete) = (0, 0)
+      var (judged, readings, complete) = (0, 0, 0)
       let offset = Int.random(in: 0..<stride, using: &generator)
       let start = ContinuousClock.now
       for count in 0...changes.count {
@@ -86,6 +86,9 @@
             opened = known
           } else {
             opened = try await open(contents)
+            readings += 1
+            // Some states hold pictures. The few that come back later are opened again.
+            if found.count > 2_000 { found = [:] }
             found[contents] = opened
           }
           if let problem = try judge(opened, cut) { problems.append("\(problem) \(cut)") }
@@ -93,8 +96,8 @@
         }
       }
       print(
-        "\(name): \(changes.count) calls, \(judged) states after power cuts, \(found.count) of them",
-        "different; all there are at \(complete) of \((changes.count - offset) / stride + 1) cuts;",
+        "\(name): \(changes.count) calls, \(judged) states after power cuts, \(readings) opened;",
+        "all there are at \(complete) of \((changes.count - offset) / stride + 1) cuts;",
         "seed \(seed), \(ContinuousClock.now - start)")
       return problems
     }
