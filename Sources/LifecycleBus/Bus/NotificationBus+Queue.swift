@@ -83,7 +83,8 @@ extension NotificationBus {
     let outer = buses.map(\.isDeliveringUrgent)
     for bus in buses { bus.isDeliveringUrgent = true }
     let end = queue.count
-    for bus in buses { bus.finishCurrent() }
+    // First where the current post was made, because its subscribers receive it in their order there.
+    for bus in buses.filter(\.isNoted) + buses { bus.finishCurrent() }
     for bus in linked { bus.deliverQueue(upTo: bus.queue.count) }
     deliverQueue(upTo: end)
     for (bus, isDeliveringUrgent) in zip(buses, outer) {

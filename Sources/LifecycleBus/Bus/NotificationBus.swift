@@ -28,6 +28,8 @@ package final class NotificationBus {
   var queue: [BusPost] = []
   var nextQueued = 0
   var isDeliveringUrgent = false
+  /// Whether subscribers have noted the post that is being delivered.
+  private(set) var isNoted = false
 
   init(_ center: NotificationCenter) {
     self.center = center
@@ -70,9 +72,12 @@ package final class NotificationBus {
         subscriptions[0].code, notification, isOffMain: isOffMain)
       return
     }
+    let outer = isNoted
+    isNoted = true
     for subscription in subscriptions {
       subscription.subscriber?.note(subscription.code, notification, isOffMain: isOffMain)
     }
     for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
+    isNoted = outer
   }
 }

@@ -104,6 +104,24 @@ struct UrgentEventTests {
     #expect(bus.calls == ["1.didEnterBackground", "1.willTerminate"])
   }
 
+  @Test("an urgent end on another center leaves the order of the mediators (49, 56)")
+  func onAnotherCenter() {
+    let bus = TestBus()
+    let other = NotificationCenter()
+    let second = AppLifecycleMediator(notificationCenter: bus.center)
+    second.observe(other)
+    var calls: [String] = []
+    bus.mediator.on(.didBecomeActive) { _ in
+      calls.append("first")
+      other.post(.willTerminate)
+    }
+    bus.mediator.on(.didBecomeActive) { _ in calls.append("first, rest") }
+    second.on { calls.append("second.\($0.event)") }
+    bus.post(.didBecomeActive)
+    #expect(
+      calls == ["first", "first, rest", "second.didBecomeActive", "second.willTerminate"])
+  }
+
   @Test("a probe sees an interrupted event end once (43)")
   func probed() {
     final class Borders: AppLifecycleProbe {
