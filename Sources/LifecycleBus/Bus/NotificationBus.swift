@@ -30,6 +30,8 @@ package final class NotificationBus {
   var isDeliveringUrgent = false
   /// Whether subscribers have noted the post that is being delivered.
   private(set) var isNoted = false
+  /// The subscribers that were removed during the current post, and may not have delivered all of it.
+  var leaving: [(place: Int, subscriber: any BusSubscriber)] = []
 
   init(_ center: NotificationCenter) {
     self.center = center

@@ -122,6 +122,24 @@ struct UrgentEventTests {
       calls == ["first", "first, rest", "second.didBecomeActive", "second.willTerminate"])
   }
 
+  @Test("an urgent end comes after the event in a mediator that is released in it (14, 56)")
+  func mediatorGoesBefore() {
+    let slot = Slot<AppLifecycleMediator>()
+    let center = NotificationCenter()
+    slot.value = AppLifecycleMediator(notificationCenter: center)
+    let second = AppLifecycleMediator(notificationCenter: center)
+    var calls: [String] = []
+    slot.value?.on { _ in
+      slot.value = nil
+      center.post(.willTerminate)
+    }
+    slot.value?.on { calls.append("first.\($0.event)") }
+    second.on { calls.append("second.\($0.event)") }
+    center.post(.didEnterBackground)
+    #expect(
+      calls == ["first.didEnterBackground", "second.didEnterBackground", "second.willTerminate"])
+  }
+
   @Test("a probe sees an interrupted event end once (43)")
   func probed() {
     final class Borders: AppLifecycleProbe {
