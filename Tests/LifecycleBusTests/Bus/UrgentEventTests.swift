@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import Listeners
 import TestSupport
 import Testing
 
@@ -138,6 +139,33 @@ struct UrgentEventTests {
     center.post(.didEnterBackground)
     #expect(
       calls == ["first.didEnterBackground", "second.didEnterBackground", "second.willTerminate"])
+  }
+
+  @Test(
+    "an urgent end comes after the event in a group that is detached in it (8, 56)",
+    arguments: [false, true], [false, true])
+  func groupGoesBefore(isWeak: Bool, isNew: Bool) {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    var (calls, attachment): ([String], AppLifecycleAttachment?) = ([], nil)
+    group.attach(
+      bus.listener("in the group") { _ in
+        attachment?.detach()
+        bus.post(.willTerminate)
+      })
+    group.attach(ClosureListener { calls.append("group.\($0.event)") })
+    let attach = {
+      attachment =
+        isWeak
+        ? bus.mediator.attach(weakly: group, replay: .state)
+        : bus.mediator.attach(group, replay: .state)
+    }
+    // A new one receives the event last.
+    if isNew { bus.mediator.on(.didEnterBackground) { _ in attach() } } else { attach() }
+    bus.mediator.on { calls.append("rest.\($0.event)") }
+    bus.post(.didEnterBackground)
+    #expect(Set(calls.prefix(2)) == ["group.didEnterBackground", "rest.didEnterBackground"])
+    #expect(calls.last == "rest.willTerminate" && calls.count == 3)
   }
 
   @Test("a probe sees an interrupted event end once (43)")
