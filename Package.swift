@@ -63,6 +63,10 @@ let programTargets: [Target] =
       dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"],
       path: "Docs/Examples/Journal", swiftSettings: settings),
     .testTarget(
+      name: "WorldTests",
+      dependencies: ["TestSupport"] + running("JobShell", "SignalProbe", "SignalSample"),
+      swiftSettings: settings),
+    .testTarget(
       name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
       swiftSettings: settings),
   ]

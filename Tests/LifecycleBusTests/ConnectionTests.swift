@@ -5,7 +5,7 @@ import Testing
 @testable import LifecycleBus
 
 @MainActor
-@Suite("Connections", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("Connections", .timeLimit(.minutes(hangMinutes)))
 struct ConnectionTests {
   private let center = NotificationCenter()
 

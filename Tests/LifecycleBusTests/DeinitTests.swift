@@ -86,7 +86,7 @@ struct DeinitTests {
 
   @Test(
     "the deinit of a mediator's last listener may post (14)",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func mediatorGoes() {
     let center = NotificationCenter()
     let live = LiveCount()
@@ -159,7 +159,7 @@ struct DeinitTests {
 
   @Test(
     "a deinit from an undelivered post may post (14)",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func waitingUserInfoGoes() async {
     let center = NotificationCenter()
     let live = LiveCount()

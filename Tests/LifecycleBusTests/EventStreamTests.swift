@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Event streams", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("Event streams", .timeLimit(.minutes(hangMinutes)))
 struct EventStreamTests {
   nonisolated static let walk: [AppLifecycleEvent] = [
     .didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning, .willResignActive,

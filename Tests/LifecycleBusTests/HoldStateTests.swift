@@ -5,7 +5,7 @@ import Testing
 @testable import LifecycleBus
 
 @MainActor
-@Suite("The state of the holds", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("The state of the holds", .timeLimit(.minutes(hangMinutes)))
 struct HoldStateTests {
   @Test("40,000 holds are taken and released in mixed order, oldest reason first")
   func many() {

@@ -3,7 +3,7 @@
   import Testing
 
   /// The situations in which a process drains its main queue, each in a child process.
-  @Suite("Hosting situations", .timeLimit(.minutes(2 * Sanitizer.patience)))
+  @Suite("Hosting situations", .timeLimit(.minutes(hangMinutes)))
   struct HostingTests {
     static let delivered = [
       "here: didFinishLaunching, anomalies: 0",

@@ -114,7 +114,7 @@ struct OrderTests {
   #if os(macOS) || os(Linux) || os(Windows)
     @Test(
       "100 processes with random hash seeds see one order (6)",
-      .timeLimit(.minutes(5 * Sanitizer.patience)))
+      .timeLimit(.minutes(hangMinutes)))
     nonisolated func hashSeeds() async throws {
       let lines = try await withThrowingTaskGroup(of: [String].self) { group in
         for _ in 0..<100 {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Threads", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("Threads", .timeLimit(.minutes(hangMinutes)))
 struct ThreadTests {
   @Test("a raw post on the main actor is synchronous (35, 37)")
   func here() {

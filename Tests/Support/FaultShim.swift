@@ -6,7 +6,8 @@
     import Musl
   #endif
 
-  /// Lets one system call of a child process fail (`Tests/SystemFaults/shim.c`).
+  /// Lets one system call of a child process fail, or records those that change files
+  /// (`Tests/SystemFaults/shim.c`).
   package struct FaultShim: Sendable {
     /// A call that fails: the one with this position among those of its name.
     package struct Fault: Sendable, Hashable, CustomStringConvertible {
@@ -52,6 +53,11 @@
       variables["FAULT"] = fault?.description
       variables["FAULT_LOG"] = log?.path
       return variables
+    }
+
+    /// The environment of a child whose changes of a folder are added to a log; see `FileChange`.
+    package func environment(changes log: URL, of folder: URL) -> [String: String] {
+      environment().merging(["CHANGES": log.path, "CHANGES_FOLDER": folder.path]) { $1 }
     }
 
     /// The faults for the calls in a log: each error of each call, or for a quick look one error of

@@ -79,6 +79,9 @@
       return tcgetattr(keyboard, &modes) == 0 && modes.c_lflag & tcflag_t(ICANON | ECHO) == 0
     }
 
+    /// Whether the terminal belongs to the program that was started, and not to one that it runs.
+    package var isInFront: Bool { tcgetpgrp(keyboard) == pid }
+
     package func send(_ signal: Int32) { ChildProcess.send(signal, to: pid) }
 
     /// Closes the window: the shell dies of it.

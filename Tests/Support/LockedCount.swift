@@ -1,6 +1,6 @@
 import Foundation
 
-/// A number that threads count down.
+/// A number that threads count up and down.
 package final class LockedCount: @unchecked Sendable {
   // Proof for @unchecked: the number is read and written under the lock only.
   private let lock = NSLock()
@@ -9,6 +9,8 @@ package final class LockedCount: @unchecked Sendable {
   package init(_ number: Int) { self.number = number }
 
   package var value: Int { lock.withLock { number } }
+
+  package func increment() { lock.withLock { number += 1 } }
 
   /// Counts down by one and returns the rest.
   @discardableResult

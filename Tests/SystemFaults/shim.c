@@ -1,11 +1,14 @@
-// Makes one system call of a program fail. Loaded before the C library by LD_PRELOAD, on Linux.
+// Makes one system call of a program fail, or records the calls that change files. Loaded before the C library by
+// LD_PRELOAD, on Linux.
 //
 //   FAULT_LOG=PATH              writes the name of each call, a line each
 //   FAULT=NAME:POSITION:ERRNO   the call of this name and position, counted from 0, fails; with the
 //                               number 0 a read or a write takes half of the bytes instead
+//   CHANGES=PATH                writes each call that changes something below the folder CHANGES_FOLDER,
+//                               in order, with its bytes, and what goes to standard output
 //
-// Counted are the calls that the program itself makes and those of Swift's overlay of the C library, which stands
-// between the two. What Foundation and Dispatch call is theirs.
+// Counted and let fail are the calls that the program itself makes and those of Swift's overlay of the C library, which
+// stands between the two. What Foundation and Dispatch call is theirs; it is recorded all the same.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -22,11 +25,12 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <termios.h>
 #include <unistd.h>
 
 static struct { unsigned long start, end; } ranges[8];
-static int range_count, log_descriptor = -1, sync_descriptor = -1, fault_errno;
+static int range_count, log_descriptor = -1, change_descriptor = -1, fault_errno;
 static char fault_name[32];
 static long fault_position = -1;
 static atomic_long fault_calls;
@@ -44,16 +48,19 @@ static int note_range(struct dl_phdr_info *info, size_t size, void *first) {
   return 0;
 }
 
+// Opens a log, above the descriptors that a program counts on. -1 without a path.
+static int open_log(const char *path) {
+  if (!path) return -1;
+  int opened = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  return opened < 0 ? -1 : syscall(SYS_fcntl, opened, F_DUPFD_CLOEXEC, 200);
+}
+
 __attribute__((constructor)) static void begin(void) {
   int first = 1;
   dl_iterate_phdr(note_range, &first);
-  const char *log = getenv("FAULT_LOG"), *fault = getenv("FAULT");
-  if (log) log_descriptor = syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  // Above those that a program counts on.
-  if (log_descriptor >= 0) log_descriptor = syscall(SYS_fcntl, log_descriptor, F_DUPFD_CLOEXEC, 200);
-  const char *syncs = getenv("FAULT_SYNCS");
-  if (syncs) sync_descriptor = syscall(SYS_openat, AT_FDCWD, syncs, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  if (sync_descriptor >= 0) sync_descriptor = syscall(SYS_fcntl, sync_descriptor, F_DUPFD_CLOEXEC, 200);
+  const char *fault = getenv("FAULT");
+  log_descriptor = open_log(getenv("FAULT_LOG"));
+  if (getenv("CHANGES_FOLDER")) change_descriptor = open_log(getenv("CHANGES"));
   if (fault) sscanf(fault, "%31[^:]:%ld:%d", fault_name, &fault_position, &fault_errno);
 }
 
@@ -82,17 +89,85 @@ static int outcome(const char *name, void *caller) {
   int fault = outcome(name, CALLER); \
   if (fault > 0) { errno = fault; return -1; }
 
+// Records: a word, numbers, paths and a line end, with tabs between; behind some of them come so many bytes. A call and
+// its record are made under a lock, so that the records have the order of the calls. A signal handler that writes into
+// a pipe meets no lock.
+typedef char path_text[8192];
+static pthread_mutex_t change_lock = PTHREAD_MUTEX_INITIALIZER;
+
+__attribute__((format(printf, 3, 4)))
+static void note(const void *bytes, size_t count, const char *format, ...) {
+  char text[2 * sizeof(path_text) + 64];
+  va_list list; va_start(list, format);
+  int length = vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  struct iovec parts[] = {{text, length}, {(void *)bytes, count}};
+  syscall(SYS_writev, change_descriptor, parts, 2);
+}
+
+// Whether changes of this path are recorded.
+static int is_recorded(const char *path) {
+  const char *folder = getenv("CHANGES_FOLDER");
+  size_t length = strlen(folder);
+  return strncmp(path, folder, length) == 0 && (path[length] == '/' || !path[length]);
+}
+
+// The present path of an open file. Links and renames are followed by the system.
+static int file_path(int d, path_text path) {
+  if (change_descriptor < 0) return 0;
+  char link[40];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", d);
+  long length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof(path_text) - 1);
+  if (length < 0) return 0;
+  path[length] = 0;
+  return is_recorded(path);
+}
+
+static int name_path(int folder, const char *name, path_text path) {
+  if (change_descriptor < 0 || !name) return 0;
+  long length = 0;
+  if (name[0] != '/') {
+    char link[40];
+    if (folder == AT_FDCWD) snprintf(link, sizeof link, "/proc/self/cwd");
+    else snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    length = syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof(path_text) / 2);
+    if (length < 0) return 0;
+    path[length++] = '/';
+  }
+  snprintf(path + length, sizeof(path_text) - length, "%s", name);
+  for (length = strlen(path); length > 1 && path[length - 1] == '/'; length--) path[length - 1] = 0;
+  return is_recorded(path);
+}
+
+// Makes a call, and records it if it succeeds and concerns the folder.
+#define RECORDING(type, concerns, call, ...) \
+  if (!(concerns)) return call; \
+  pthread_mutex_lock(&change_lock); \
+  type result = call; \
+  if (result >= 0) { __VA_ARGS__; } \
+  pthread_mutex_unlock(&change_lock); \
+  return result;
+
+static void note_open(const char *path, int flags) {
+  if (flags & O_CREAT) note(0, 0, "create\t%s\n", path);
+  if (flags & O_TRUNC) note(0, 0, "truncate\t0\t%s\n", path);
+}
+
 #define OPEN(symbol, name) \
   int symbol(const char *path, int flags, ...) { \
     va_list list; va_start(list, flags); mode_t mode = va_arg(list, mode_t); va_end(list); \
-    FAIL(name) return REAL(symbol)(path, flags, mode); \
+    FAIL(name) path_text full; \
+    RECORDING(int, flags & (O_CREAT | O_TRUNC) && name_path(AT_FDCWD, path, full), \
+      REAL(symbol)(path, flags, mode), note_open(full, flags)) \
   }
 OPEN(open, "open")
 OPEN(open64, "open")
 #define OPENAT(symbol) \
   int symbol(int folder, const char *path, int flags, ...) { \
     va_list list; va_start(list, flags); mode_t mode = va_arg(list, mode_t); va_end(list); \
-    FAIL("openat") return REAL(symbol)(folder, path, flags, mode); \
+    FAIL("openat") path_text full; \
+    RECORDING(int, flags & (O_CREAT | O_TRUNC) && name_path(folder, path, full), \
+      REAL(symbol)(folder, path, flags, mode), note_open(full, flags)) \
   }
 OPENAT(openat)
 OPENAT(openat64)
@@ -106,22 +181,53 @@ FCNTL(fcntl64)
 
 #define HALF(count) if (fault == SHORT && (count) > 1) count /= 2;
 ssize_t read(int d, void *b, size_t n) { FAIL("read") HALF(n) return REAL(read)(d, b, n); }
-ssize_t write(int d, const void *b, size_t n) { FAIL("write") HALF(n) return REAL(write)(d, b, n); }
+static void note_write(const char *path, off_t offset, const void *bytes, ssize_t count) {
+  if (count > 0) note(bytes, count, "write\t%ld\t%zd\t%s\n", (long)offset, count, path);
+}
+ssize_t write(int d, const void *b, size_t n) {
+  FAIL("write") HALF(n)
+  // Before the call, so that what happens beside it counts as later.
+  if (d == 1 && change_descriptor >= 0) note(b, n, "said\t%zu\n", n);
+  path_text path;
+  RECORDING(ssize_t, file_path(d, path), REAL(write)(d, b, n),
+    note_write(path, syscall(SYS_lseek, d, 0, SEEK_CUR) - result, b, result))
+}
+ssize_t writev(int d, const struct iovec *v, int n) {
+  path_text path;
+  if (!file_path(d, path)) return REAL(writev)(d, v, n);
+  // One after the other, which is what it may come to.
+  ssize_t all = 0;
+  for (int i = 0; i < n; i++) {
+    ssize_t count = write(d, v[i].iov_base, v[i].iov_len);
+    if (count < 0) return all > 0 ? all : count;
+    all += count;
+    if ((size_t)count < v[i].iov_len) break;
+  }
+  return all;
+}
 ssize_t pread(int d, void *b, size_t n, off_t o) { FAIL("pread") HALF(n) return REAL(pread)(d, b, n, o); }
 ssize_t pread64(int d, void *b, size_t n, off64_t o) { FAIL("pread") HALF(n) return REAL(pread64)(d, b, n, o); }
-ssize_t pwrite(int d, const void *b, size_t n, off_t o) { FAIL("pwrite") HALF(n) return REAL(pwrite)(d, b, n, o); }
-ssize_t pwrite64(int d, const void *b, size_t n, off64_t o) { FAIL("pwrite") HALF(n) return REAL(pwrite64)(d, b, n, o); }
-// Writes the path of what is forced to the disk into the file that FAULT_SYNCS names.
-static void note_sync(int d) {
-  char link[40], path[4096];
-  snprintf(link, sizeof link, "/proc/self/fd/%d", d);
-  long length = sync_descriptor < 0 ? -1 : syscall(SYS_readlinkat, AT_FDCWD, link, path, sizeof path - 1);
-  if (length < 0) return;
-  path[length++] = '\n';
-  syscall(SYS_write, sync_descriptor, path, length);
-}
-int fsync(int d) { FAIL("fsync") note_sync(d); return REAL(fsync)(d); }
-int ftruncate(int d, off_t n) { FAIL("ftruncate") return REAL(ftruncate)(d, n); }
+#define PWRITE(symbol, offset) \
+  ssize_t symbol(int d, const void *b, size_t n, offset o) { \
+    FAIL("pwrite") HALF(n) path_text path; \
+    RECORDING(ssize_t, file_path(d, path), REAL(symbol)(d, b, n, o), note_write(path, o, b, result)) \
+  }
+PWRITE(pwrite, off_t)
+PWRITE(pwrite64, off64_t)
+#define SYNC(symbol) \
+  int symbol(int d) { \
+    FAIL("fsync") path_text path; \
+    RECORDING(int, file_path(d, path), REAL(symbol)(d), note(0, 0, "sync\t%s\n", path)) \
+  }
+SYNC(fsync)
+SYNC(fdatasync)
+#define TRUNCATE(symbol, offset) \
+  int symbol(int d, offset n) { \
+    FAIL("ftruncate") path_text path; \
+    RECORDING(int, file_path(d, path), REAL(symbol)(d, n), note(0, 0, "truncate\t%ld\t%s\n", (long)n, path)) \
+  }
+TRUNCATE(ftruncate, off_t)
+TRUNCATE(ftruncate64, off64_t)
 off_t lseek(int d, off_t o, int w) { FAIL("lseek") return REAL(lseek)(d, o, w); }
 int flock(int d, int o);
 int flock(int d, int o) { FAIL("flock") return REAL(flock)(d, o); }
@@ -129,14 +235,37 @@ int fchmod(int d, mode_t m) { FAIL("fchmod") return REAL(fchmod)(d, m); }
 int fstat(int d, struct stat *s) { FAIL("fstat") return REAL(fstat)(d, s); }
 int stat(const char *p, struct stat *s) { FAIL("stat") return REAL(stat)(p, s); }
 int fstatat(int d, const char *p, struct stat *s, int f) { FAIL("fstatat") return REAL(fstatat)(d, p, s, f); }
-int renameat(int d, const char *p, int e, const char *q) { FAIL("renameat") return REAL(renameat)(d, p, e, q); }
-int linkat(int d, const char *p, int e, const char *q, int f) { FAIL("linkat") return REAL(linkat)(d, p, e, q, f); }
-int unlinkat(int d, const char *p, int f) { FAIL("unlinkat") return REAL(unlinkat)(d, p, f); }
-int mkdir(const char *p, mode_t m) { FAIL("mkdir") return REAL(mkdir)(p, m); }
+#define TWO_NAMES(word, d, p, e, q, call) \
+  path_text from, to; \
+  int concerns = name_path(d, p, from); \
+  RECORDING(int, name_path(e, q, to) || concerns, call, note(0, 0, word "\t%s\t%s\n", from, to))
+int renameat(int d, const char *p, int e, const char *q) {
+  FAIL("renameat") TWO_NAMES("rename", d, p, e, q, REAL(renameat)(d, p, e, q))
+}
+int rename(const char *p, const char *q) { TWO_NAMES("rename", AT_FDCWD, p, AT_FDCWD, q, REAL(rename)(p, q)) }
+int linkat(int d, const char *p, int e, const char *q, int f) {
+  FAIL("linkat") TWO_NAMES("link", d, p, e, q, REAL(linkat)(d, p, e, q, f))
+}
+int link(const char *p, const char *q) { TWO_NAMES("link", AT_FDCWD, p, AT_FDCWD, q, REAL(link)(p, q)) }
+#define ONE_NAME(word, d, p, call) \
+  path_text path; \
+  RECORDING(int, name_path(d, p, path), call, note(0, 0, word "\t%s\n", path))
+int unlinkat(int d, const char *p, int f) { FAIL("unlinkat") ONE_NAME("remove", d, p, REAL(unlinkat)(d, p, f)) }
+int unlink(const char *p) { ONE_NAME("remove", AT_FDCWD, p, REAL(unlink)(p)) }
+int rmdir(const char *p) { ONE_NAME("remove", AT_FDCWD, p, REAL(rmdir)(p)) }
+int mkdir(const char *p, mode_t m) { FAIL("mkdir") ONE_NAME("folder", AT_FDCWD, p, REAL(mkdir)(p, m)) }
+int mkdirat(int d, const char *p, mode_t m) { ONE_NAME("folder", d, p, REAL(mkdirat)(d, p, m)) }
 ssize_t readlink(const char *p, char *b, size_t n) { FAIL("readlink") return REAL(readlink)(p, b, n); }
 // Linux has closed the descriptor also when it reports an error.
 int close(int d) {
-  int fault = outcome("close", CALLER), result = REAL(close)(d);
+  path_text path;
+  int concerns = file_path(d, path), fault = outcome("close", CALLER);
+  if (concerns) pthread_mutex_lock(&change_lock);
+  int result = REAL(close)(d);
+  if (concerns) {
+    note(0, 0, "close\t%s\n", path);
+    pthread_mutex_unlock(&change_lock);
+  }
   if (fault <= 0) return result;
   errno = fault;
   return -1;

@@ -17,39 +17,38 @@ final class JournalFile {
   /// Opens the file, or makes it, for this process alone.
   init(path: String) throws(JournalFileError) {
     self.path = path
-    try makeFolders()
+    do {
+      try Self.makeFolders(URL(fileURLWithPath: path).deletingLastPathComponent())
+    } catch {
+      throw JournalFileError(path: path, cause: error)
+    }
     try open()
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Makes the folders that are missing, and forces each new name to the disk: a file is there after
-  /// a power failure only if the folders above it are.
-  private func makeFolders() throws(JournalFileError) {
-    var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    var changed: [URL] = [folder]
+  /// Makes a folder and those above it that are missing, and forces each new name to the disk: a
+  /// file is there after a power failure only if the folders above it are.
+  static func makeFolders(_ url: URL) throws {
+    var (folder, changed) = (url, [url])
     while !FileManager.default.fileExists(atPath: folder.path), folder.path != "/" {
       folder.deleteLastPathComponent()
       changed.append(folder)
     }
-    do {
-      try FileManager.default.createDirectory(
-        at: changed[0], withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw JournalFileError(path: path, cause: error)
-    }
-    for folder in changed.dropFirst() { try Self.sync(folder, of: path) }
+    try FileManager.default.createDirectory(
+      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    for folder in changed.dropFirst() { try sync(folder) }
   }
 
   /// Forces the names in a folder to the disk.
-  private static func sync(_ folder: URL, of path: String) throws(JournalFileError) {
+  private static func sync(_ folder: URL) throws {
     let descriptor = repeating { Foundation.open(folder.path, O_RDONLY | O_CLOEXEC) }
     // A folder that may not be listed cannot be synced either.
     if descriptor < 0, errno == EACCES { return }
     defer { if descriptor >= 0 { close(descriptor) } }
     // Some file systems cannot do it, and say so with EINVAL.
     guard descriptor >= 0, repeating({ fsync(descriptor) }) == 0 || errno == EINVAL else {
-      throw JournalFileError(path: path, systemError: errno)
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
   }
 
@@ -74,7 +73,12 @@ final class JournalFile {
     descriptor = moved
     (scanned, count, endsInLine) = (0, 0, false)
     try lock()
-    if isNew { try Self.sync(URL(fileURLWithPath: path).deletingLastPathComponent(), of: path) }
+    guard isNew else { return }
+    do {
+      try Self.sync(URL(fileURLWithPath: path).deletingLastPathComponent())
+    } catch {
+      throw JournalFileError(path: path, cause: error)
+    }
   }
 
   /// Whether another file has the path by now, or none.

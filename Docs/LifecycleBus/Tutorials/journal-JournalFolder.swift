@@ -25,8 +25,8 @@ struct JournalFolder {
     let name = String(file.lastPathComponent.prefix(40))
     url = try StateDirectory.url(for: "journal")
       .appending(path: "runs/\(name)-\(String(hash, radix: 16))", directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(
-      at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // Not left to Foundation alone: what is saved in a folder is lost with the folder's name.
+    try JournalFile.makeFolders(url)
   }
 
   /// Where the lines are kept unless the user names a file.

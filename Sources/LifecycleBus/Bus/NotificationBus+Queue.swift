@@ -13,7 +13,7 @@ extension NotificationBus {
     deliverQueued()
   }
 
-  private var isBusy: Bool { isDelivering || linked.contains { $0.isDelivering } }
+  var isBusy: Bool { isDelivering || linked.contains { $0.isDelivering } }
 
   /// Queues the posts that were made off the main actor, and removes the subscribers that are gone.
   @inline(never)
@@ -52,6 +52,7 @@ extension NotificationBus {
       delivered = []
       _ = delivered
     } while !queue.isEmpty
+    leaving = []
     isDelivering = false
     mustLookFurther = !linked.isEmpty
     let linked = linked
@@ -83,7 +84,8 @@ extension NotificationBus {
     let outer = buses.map(\.isDeliveringUrgent)
     for bus in buses { bus.isDeliveringUrgent = true }
     let end = queue.count
-    for bus in buses { bus.finishCurrent() }
+    // First where the current post was made, because its subscribers receive it in their order there.
+    for bus in buses.filter(\.isNoted) + buses { bus.finishCurrent() }
     for bus in linked { bus.deliverQueue(upTo: bus.queue.count) }
     deliverQueue(upTo: end)
     for (bus, isDeliveringUrgent) in zip(buses, outer) {
@@ -94,11 +96,16 @@ extension NotificationBus {
   /// Lets each subscriber deliver what it has noted, in their order.
   private func finishCurrent() {
     var place = 0
-    while let next = channels.values.compactMap({ $0.first(after: place) }).min(by: {
-      $0.place < $1.place
-    }) {
-      next.subscriber?.deliverNoted()
+    while let next = subscriber(after: place) {
+      next.subscriber.deliverNoted()
       place = next.place
     }
+  }
+
+  private func subscriber(after place: Int) -> (place: Int, subscriber: any BusSubscriber)? {
+    let present = channels.values.compactMap { channel in
+      channel.first(after: place).flatMap { next in next.subscriber.map { (next.place, $0) } }
+    }
+    return (present + leaving.filter { $0.place > place }).min { $0.place < $1.place }
   }
 }

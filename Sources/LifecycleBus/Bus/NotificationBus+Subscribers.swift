@@ -68,6 +68,10 @@ extension NotificationBus {
   func removeNow(_ subscriber: any BusSubscriber) {
     var unused = 0
     let place = places.removeValue(forKey: ObjectIdentifier(subscriber)) ?? 0
+    if isBusy {
+      leaving.append((place, subscriber))
+      mustLookFurther = true
+    }
     for channel in channels.values {
       channel.remove(at: place)
       if channel.subscriptions.isEmpty {

@@ -28,6 +28,10 @@ package final class NotificationBus {
   var queue: [BusPost] = []
   var nextQueued = 0
   var isDeliveringUrgent = false
+  /// Whether subscribers have noted the post that is being delivered.
+  private(set) var isNoted = false
+  /// The subscribers that were removed during the current post, and may not have delivered all of it.
+  var leaving: [(place: Int, subscriber: any BusSubscriber)] = []
 
   init(_ center: NotificationCenter) {
     self.center = center
@@ -70,9 +74,12 @@ package final class NotificationBus {
         subscriptions[0].code, notification, isOffMain: isOffMain)
       return
     }
+    let outer = isNoted
+    isNoted = true
     for subscription in subscriptions {
       subscription.subscriber?.note(subscription.code, notification, isOffMain: isOffMain)
     }
     for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
+    isNoted = outer
   }
 }

@@ -132,6 +132,19 @@ final class EventDispatcher: BusSubscriber {
     _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
     _ userInfo: [AnyHashable: Any]?
   ) {
+    if event != .didFinishLaunching { return deliverToListeners(event, origin, userInfo) }
+    let released = launchUserInfo
+    launchUserInfo = userInfo
+    deliverToListeners(event, origin, userInfo)
+    // Releasing the old value may run a `deinit` that posts the end of the app, which comes after
+    // this event.
+    withExtendedLifetime(released) {}
+  }
+
+  private func deliverToListeners(
+    _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
+    _ userInfo: [AnyHashable: Any]?
+  ) {
     let before = transitions
     transitions.advance(by: event)
     let isMirrored = policy.order == .mirrored && event.direction == .down
@@ -140,7 +153,6 @@ final class EventDispatcher: BusSubscriber {
       order: isMirrored ? .mirrored : .registration, userInfo: userInfo)
     let probe = probe
     current = Delivery(context: context, before: before, probe: probe)
-    if event == .didFinishLaunching { keep(launchUserInfo: userInfo) }
     holds?.willDeliver(event, leadingTo: transitions.state)
     probe?.relayWillBegin(context)
     store.deliver(context, to: probe)
@@ -151,13 +163,5 @@ final class EventDispatcher: BusSubscriber {
     }
     // Listeners that were detached are released when the event is over.
     store.settle()
-  }
-
-  private func keep(launchUserInfo userInfo: [AnyHashable: Any]?) {
-    // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
-    // the assignment.
-    let released = launchUserInfo
-    launchUserInfo = userInfo
-    withExtendedLifetime(released) {}
   }
 }

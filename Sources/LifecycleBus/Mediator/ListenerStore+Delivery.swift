@@ -48,7 +48,7 @@ extension ListenerStore {
     _ context: AppLifecycleContext, to probe: (any AppLifecycleProbe)?, prefix: String = ""
   ) {
     if slots.walks == 0 { return }
-    if let called, let group = called.container {
+    if let called, let group = container(of: called) {
       group.store.finish(context, to: probe, prefix: prefix + called.name + "/")
     }
     deliverRest(context, to: probe, prefix: prefix)
@@ -61,6 +61,13 @@ extension ListenerStore {
     guard walk.visited > 0 else { return nil }
     return slots.attachment(
       at: walk.isMirrored ? slots.count - walk.visited : walk.visited - 1)
+  }
+
+  /// The group that is being called. It may have been detached meanwhile; until the event is over, the
+  /// store has it.
+  private func container(of called: AppLifecycleAttachment) -> (any AppListenerContainer)? {
+    let listener = listener(of: called)
+    return ((listener as? WeakListener)?.object ?? listener) as? any AppListenerContainer
   }
 
   /// Calls the listeners that the event under way has not reached yet.

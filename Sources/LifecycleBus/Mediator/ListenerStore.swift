@@ -151,9 +151,7 @@ package final class ListenerStore {
     // So that none waits, and is looked for one by one.
     if slots.walks == 0, isUnsettled, !waiting.isEmpty { settle() }
     var listener: (any AppLifecycleListener)?
-    if isUnsettled, let index = waitingIndex(of: attachment) {
-      listener = waiting.remove(at: index).listener
-    } else if slots.walks == 0, let index = index(of: attachment) {
+    if slots.walks == 0, let index = index(of: attachment) {
       if index < slots.count - 1 { noteEnded() }
       listener = slots.vacate(index)
     } else {
@@ -199,9 +197,11 @@ package final class ListenerStore {
       ended = slots.compact()
     }
     if !waiting.isEmpty {
-      let newcomers = Self.ordered(waiting.map(\.attachment)).compactMap {
+      let attached = waiting.map(\.attachment).filter { !$0.isEnded }
+      let newcomers = Self.ordered(attached).compactMap {
         waitingIndex(of: $0).map { waiting[$0] }
       }
+      ended += waiting.filter { $0.attachment.isEnded }.map(\.listener)
       waiting = []
       slots.merge(newcomers)
     }

@@ -21,6 +21,7 @@ final class SignalReader: @unchecked Sendable {
   /// The signals that are relayed, in ascending order of their numbers.
   let signals: [ProcessSignal]
   private let endingSignals: [ProcessSignal]
+  private let formerQuitAction = SignalSystem.currentAction(on: .quit)
   /// Names the source in the error of another one that wants the same signal.
   let owner: String
   /// Signalled when the dispatcher's thread does nothing more for the reader.
@@ -126,10 +127,15 @@ final class SignalReader: @unchecked Sendable {
   }
 
   /// Gives the signals back: each gets its default action, except one for which other code has
-  /// installed a handler meanwhile. When it returns, the reader does nothing more.
+  /// installed a handler meanwhile, and SIGQUIT, which the Swift runtime may have handled before.
+  /// When it returns, the reader does nothing more.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
-      SignalSystem.useDefault(on: signal)
+      if signal == .quit {
+        SignalSystem.restore(formerQuitAction, on: signal)
+      } else {
+        SignalSystem.useDefault(on: signal)
+      }
     }
     SignalDispatcher.shared.remove(self)
   }

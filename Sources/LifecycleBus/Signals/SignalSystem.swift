@@ -23,21 +23,28 @@ enum SignalSystem {
   /// ignore it too.
   static func isIgnored(_ signal: ProcessSignal) -> Bool {
     // A handler is one of two special values, or a function; 1 is the C headers' SIG_IGN.
-    unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self) == 1
+    handlerAddress(of: signal) == 1
   }
 
   /// Whether the signal still goes to this package.
   static func isRelayed(_ signal: ProcessSignal) -> Bool {
     let ours: sigaction.Handler = passOnSignal
-    return unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
-      == unsafeBitCast(ours, to: Int.self)
+    return unsafe handlerAddress(of: signal) == unsafeBitCast(ours, to: Int.self)
   }
 
   /// Whether other code has installed a handler. A Dispatch source on Linux has one, too.
+  ///
+  /// On Linux the Swift runtime handles SIGQUIT and the signals of a crash with one function that
+  /// prints a backtrace. Where the same function has SIGILL too, SIGQUIT may be taken from it.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
-    let handler = unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
-    return handler != 0 && handler != 1 && !isRelayed(signal)
+    let handler = handlerAddress(of: signal)
+    let isOfCrashes = signal == .quit && handler == handlerAddress(of: .init(rawValue: SIGILL))
+    return handler != 0 && handler != 1 && !isOfCrashes && !isRelayed(signal)
+  }
+
+  private static func handlerAddress(of signal: ProcessSignal) -> Int {
+    unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
   }
 
   /// Sends the signal to this package from now on, and interrupts no system call.

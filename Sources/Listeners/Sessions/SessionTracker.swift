@@ -24,7 +24,9 @@ public import LifecycleBus
 /// was suspended until then. The open session is kept in a file, so that it outlives a kill: the
 /// next process continues it, if the user comes back in time, and otherwise reports its end at its
 /// first event. A process that is killed while it reports an end repeats the report at the next
-/// launch; the session's identity tells. Another copy of the program that runs at the same time
+/// launch; the session's identity tells. What is kept is on the disk when the hold of
+/// `didEnterBackground` is released, and when `willTerminate` has returned. After a power cut at
+/// another moment the next process finds what was kept before. Another copy of the program that runs at the same time
 /// keeps its sessions in memory. `SessionTracker(.memory)` keeps nothing.
 ///
 /// Everything happens on the main actor. From inside a callback you may attach, detach and post.

@@ -16,7 +16,9 @@ public import LifecycleBus
 /// after the other, and a version that was run before the last one counts as new. What a backup
 /// brings back goes on from there.
 ///
-/// The file is replaced as a whole, as that of a ``StateSaver``, which reports a failure.
+/// The file is replaced as a whole, as that of a ``StateSaver``, which reports a failure. The launch
+/// is on the disk when `willTerminate` has returned, most often long before. One that a power cut
+/// ends earlier may not have counted; the next one then has its number.
 @MainActor
 public final class LaunchHistory: AppLifecycleListener {
   /// One launch.

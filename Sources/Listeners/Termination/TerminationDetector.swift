@@ -12,10 +12,12 @@ public import LifecycleBus
 /// Make it early: making it reads the record of the last run and begins that of this one, which is
 /// then updated inside each event that changes the state. A write is one system call of a few
 /// microseconds into a file that stays open. It outlives the process, however it ends, and is not
-/// forced to the disk: after a power cut an older record may be found, from which a reboot is
-/// concluded all the same. Attach it first: under the `.lifecycle` policy it then records the way
-/// down after all other listeners have returned, so that a crash in a listener's
-/// `onAppWillTerminate` is no orderly end. Attached late, it begins with the mediator's state.
+/// forced to the disk. After a power cut an older record may be found, from which a reboot is
+/// concluded all the same; or the orderly end of an earlier run, which is then reported once more.
+/// A record that came to the disk in part is damaged, and is not believed. Attach it first: under
+/// the `.lifecycle` policy it then records the way down after all other listeners have returned, so
+/// that a crash in a listener's `onAppWillTerminate` is no orderly end. Attached late, it begins
+/// with the mediator's state.
 ///
 /// **Copies of one program.** The record is locked while its process lives, so that another copy
 /// reports ``PreviousRun/Ending/stillRunning`` and keeps a record of its own, as `<file>.2` and so

@@ -57,6 +57,16 @@ struct ReleasedPostTests {
     #expect(bus.calls == ["it.didReceiveMemoryWarning", "it.significantTimeChange"])
   }
 
+  @Test("an end that the values of a former launch post comes after the launch (56, 59)")
+  func formerLaunchValuesPostTheEnd() {
+    let bus = TestBus()
+    bus.attach("it")
+    let token = Token { [center = bus.center] in RemotePoster(center).postHere(.willTerminate) }
+    bus.center.post(.didFinishLaunching, userInfo: ["token": consume token])
+    bus.post(.didFinishLaunching)
+    #expect(bus.calls == ["it.didFinishLaunching", "it.didFinishLaunching", "it.willTerminate"])
+  }
+
   @Test("a chain of such posts ends in one post (59)")
   func chain() {
     let bus = TestBus()

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import Listeners
 import TestSupport
 import Testing
 
@@ -102,6 +103,69 @@ struct UrgentEventTests {
     bus.post(.didEnterBackground)
     #expect(heard == [.didEnterBackground, .willTerminate])
     #expect(bus.calls == ["1.didEnterBackground", "1.willTerminate"])
+  }
+
+  @Test("an urgent end on another center leaves the order of the mediators (49, 56)")
+  func onAnotherCenter() {
+    let bus = TestBus()
+    let other = NotificationCenter()
+    let second = AppLifecycleMediator(notificationCenter: bus.center)
+    second.observe(other)
+    var calls: [String] = []
+    bus.mediator.on(.didBecomeActive) { _ in
+      calls.append("first")
+      other.post(.willTerminate)
+    }
+    bus.mediator.on(.didBecomeActive) { _ in calls.append("first, rest") }
+    second.on { calls.append("second.\($0.event)") }
+    bus.post(.didBecomeActive)
+    #expect(
+      calls == ["first", "first, rest", "second.didBecomeActive", "second.willTerminate"])
+  }
+
+  @Test("an urgent end comes after the event in a mediator that is released in it (14, 56)")
+  func mediatorGoesBefore() {
+    let slot = Slot<AppLifecycleMediator>()
+    let center = NotificationCenter()
+    slot.value = AppLifecycleMediator(notificationCenter: center)
+    let second = AppLifecycleMediator(notificationCenter: center)
+    var calls: [String] = []
+    slot.value?.on { _ in
+      slot.value = nil
+      center.post(.willTerminate)
+    }
+    slot.value?.on { calls.append("first.\($0.event)") }
+    second.on { calls.append("second.\($0.event)") }
+    center.post(.didEnterBackground)
+    #expect(
+      calls == ["first.didEnterBackground", "second.didEnterBackground", "second.willTerminate"])
+  }
+
+  @Test(
+    "an urgent end comes after the event in a group that is detached in it (8, 56)",
+    arguments: [false, true], [false, true])
+  func groupGoesBefore(isWeak: Bool, isNew: Bool) {
+    let bus = TestBus()
+    let group = ListenerGroup()
+    var (calls, attachment): ([String], AppLifecycleAttachment?) = ([], nil)
+    group.attach(
+      bus.listener("in the group") { _ in
+        attachment?.detach()
+        bus.post(.willTerminate)
+      })
+    group.attach(ClosureListener { calls.append("group.\($0.event)") })
+    let attach = {
+      attachment =
+        isWeak
+        ? bus.mediator.attach(weakly: group, replay: .state)
+        : bus.mediator.attach(group, replay: .state)
+    }
+    // A new one receives the event last.
+    if isNew { bus.mediator.on(.didEnterBackground) { _ in attach() } } else { attach() }
+    bus.mediator.on { calls.append("rest.\($0.event)") }
+    bus.post(.didEnterBackground)
+    #expect(Set(calls.prefix(2)) == ["group.didEnterBackground", "rest.didEnterBackground"])
+    #expect(calls.last == "rest.willTerminate" && calls.count == 3)
   }
 
   @Test("a probe sees an interrupted event end once (43)")

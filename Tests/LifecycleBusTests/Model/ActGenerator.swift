@@ -6,6 +6,9 @@ struct ActGenerator {
   private var random: SeededGenerator
   private var mediators = 2
   private var numbers = Bounds.numbers.makeIterator()
+  private var payloads = 0
+  /// The waits that were begun.
+  private var waits: [Int] = []
 
   static let length = 6
 
@@ -19,14 +22,77 @@ struct ActGenerator {
       attach(listener: ActSequence.groups, to: .mediator(1)),
       attach(listener: ActSequence.groups + 1, to: .group(ActSequence.groups)),
     ]
+    if chance(1, of: 3) { acts += shareCenters() }
     for _ in 0..<3 { acts.append(attach()) }
+    if chance(1, of: 4) { acts += suspend() }
     for _ in 0..<Self.length { acts.append(topAct()) }
     var script: [Int: [[Act]]] = [:]
     for key in Array(Bounds.listeners) + [ActSequence.anomalies + 1, ActSequence.anomalies + 2]
     where chance(1, of: 2) {
       script[key] = (0..<number(1...3)).map { _ in (0..<number(0...2)).map { _ in act() } }
     }
+    script.merge(deinits()) { first, _ in first }
+    if chance(1, of: 6) { acts += releaseInEvents(&script) }
     return ActSequence(acts: acts + [.turn], script: script)
+  }
+
+  /// The scripts of the deinits of some listeners and payloads.
+  private mutating func deinits() -> [Int: [[Act]]] {
+    var script: [Int: [[Act]]] = [:]
+    let listeners = Bounds.listeners.map { ActSequence.deinits + $0 }
+    for key in listeners where chance(1, of: 2) {
+      script[key] = [chance(1, of: 3) ? [.end(number(0...6))] : [act()]]
+    }
+    for payload in 0..<payloads where chance(2, of: 3) {
+      script[ActSequence.payloads + payload] = [(0..<number(1...2)).map { _ in act() }]
+    }
+    return script
+  }
+
+  /// A listener that is released in the middle of an event, on another thread or by a detach, and the
+  /// event.
+  private mutating func releaseInEvents(_ script: inout [Int: [[Act]]]) -> [Act] {
+    let (weak, kept, first, place) = (1, 5, 9, Place.mediator(number(1...2)))
+    let number = nextNumber()
+    let acts: [Act] = [
+      .attach(nextNumber(), listener: weak, to: place, priority: -2, replay: .none, weakly: true),
+      .attach(number, listener: kept, to: place, priority: -2, replay: .none, weakly: false),
+      .free(listener: kept),
+      .attach(nextNumber(), listener: first, to: place, priority: 2, replay: .none, weakly: false),
+      .post(.didEnterBackground), .post(.didBecomeActive), .post(.didBecomeActive),
+    ]
+    let release = Act.freeMeanwhile(listener: weak, after: self.number(-1...200))
+    script[first] = [[release, .look, .end(number), act()]]
+    script[ActSequence.deinits + kept] = [[.end(self.number(0...6)), act()]]
+    return acts
+  }
+
+  /// A second center: observed by the first mediator too, or by others only, in whose group the
+  /// listeners are.
+  private mutating func shareCenters() -> [Act] {
+    mediators += 1
+    let third: Act = .on(center: 1, make(mediators))
+    let observed: Act = .on(center: 1, .observe(mediator: number(1...2)))
+    return [third, attachGroup(to: mediators)] + (chance(2, of: 3) ? [observed] : [])
+  }
+
+  /// The app is suspended, and goes on: the events, the holds and the waits of Ctrl-Z, or of an iOS
+  /// app in the background.
+  private mutating func suspend() -> [Act] {
+    let (mediator, first, second) = (number(1...2), nextNumber(), nextNumber())
+    var acts: [Act] = [
+      .post(.didBecomeActive), .post(.willResignActive), .post(.didEnterBackground),
+      .hold(first, mediator: mediator), wait(for: mediator), act(),
+    ]
+    acts.append(chance(2, of: 3) ? .release(first) : .endBudget(waits.last ?? 0))
+    acts += [.hold(second, mediator: mediator), wait(for: mediator), act()]
+    if chance(1, of: 3) { acts += [.post(.didBecomeActive), .missSuspension(mediator: mediator)] }
+    return acts + [.post(.willEnterForeground), .post(.didBecomeActive), .turn]
+  }
+
+  private mutating func wait(for mediator: Int) -> Act {
+    waits.append(nextNumber())
+    return .wait(waits.last ?? 0, mediator: mediator)
   }
 
   /// A sequence in which each listener attaches the next one in its first call: callbacks inside
@@ -56,6 +122,8 @@ struct ActGenerator {
     case 0...1: .turn
     case 2, 5: .runOut(mediator: mediator())
     case 4: .fetch(mediator: mediator())
+    case 6...8: wait(for: mediator())
+    case 9...10: .endBudget(waits.randomElement(using: &random) ?? 0)
     // Only here, so that the center has a mediator while an event is under way.
     case 3: chance(1, of: 2) ? .drop(mediator: 1) : .dropElsewhere(mediator: 1)
     default: act()
@@ -64,26 +132,45 @@ struct ActGenerator {
 
   /// An operation at the top level or inside a callback.
   private mutating func act() -> Act {
-    switch number(0...99) {
-    case 0...37: .post(event())
-    case 38...40: .postElsewhere(event())
-    case 41...45: .postScene(sceneEvent(), scene: number(0...(Bounds.scenes - 1)))
-    case 46: .postSceneElsewhere(sceneEvent(), scene: number(0...(Bounds.scenes - 1)))
+    switch number(0...119) {
+    case 0...37: onSomeCenter(post())
+    case 38...40: onSomeCenter(postElsewhere())
+    case 41...45:
+      onSomeCenter(.postScene(sceneEvent(), scene: number(0...(Bounds.scenes - 1))))
+    case 46: onSomeCenter(.postSceneElsewhere(sceneEvent(), scene: number(0...(Bounds.scenes - 1))))
     case 47...62: attach()
-    case 63...66: .end(number(0...12))
-    case 67...70: .detach(listener: listener(), from: place())
-    case 71...72: .free(listener: listener())
-    case 73: makeAnother()
-    case 74: chance(1, of: 2) ? .drop(mediator: later()) : .dropElsewhere(mediator: later())
-    case 75...77: .probe(mediator: mediator(), isOn: chance(3, of: 4))
-    case 78...80: .open(mediator: mediator(), untilTaken: chance(1, of: 2))
-    case 81...82: .terminate(mediator: mediator())
-    case 83...88: .hold(nextNumber(), mediator: mediator())
-    case 89...91: .release(number(8...20))
-    case 92...95: .expire(mediator: mediator())
-    case 96: .observeScenes(mediator: mediator())
+    case 63...68: .end(number(0...12))
+    case 69...71: .detach(listener: listener(), from: place())
+    case 72...78: .free(listener: listener())
+    case 79...82: .freeMeanwhile(listener: listener(), after: number(-1...40))
+    case 83: .renew(listener: listener())
+    case 84: makeAnother()
+    case 85: chance(1, of: 2) ? .drop(mediator: later()) : .dropElsewhere(mediator: later())
+    case 86...88: .probe(mediator: mediator(), isOn: chance(3, of: 4))
+    case 89...91: .open(mediator: mediator(), untilTaken: chance(1, of: 2))
+    case 92...93: .terminate(mediator: mediator())
+    case 94...99: .hold(nextNumber(), mediator: mediator())
+    case 100...101: .release(number(8...20))
+    case 102: .releaseElsewhere(number(8...20))
+    case 103...106: .expire(mediator: mediator())
+    case 107...108: onSomeCenter(.observeScenes(mediator: mediator()))
+    case 109: onSomeCenter(.observe(mediator: mediator()))
+    case 110: .missSuspension(mediator: mediator())
     default: .look
     }
+  }
+
+  private mutating func post() -> Act { withPayload(.post(event())) }
+  private mutating func postElsewhere() -> Act { withPayload(.postElsewhere(event())) }
+
+  private mutating func withPayload(_ post: Act) -> Act {
+    guard chance(1, of: 5) else { return post }
+    payloads += 1
+    return .carrying(payloads - 1, post)
+  }
+
+  private mutating func onSomeCenter(_ act: Act) -> Act {
+    chance(1, of: 6) ? .on(center: number(1...2), act) : act
   }
 
   private mutating func make(_ id: Int) -> Act {
@@ -94,7 +181,7 @@ struct ActGenerator {
 
   private mutating func makeAnother() -> Act {
     mediators += 1
-    return make(mediators)
+    return onSomeCenter(make(mediators))
   }
 
   private mutating func attach() -> Act {
@@ -104,9 +191,10 @@ struct ActGenerator {
   }
 
   /// Without a replay, because one that interrupts an event of the same group has no fixed order.
-  private mutating func attachGroup() -> Act {
+  private mutating func attachGroup(to mediator: Int? = nil) -> Act {
     .attach(
-      nextNumber(), listener: ActSequence.groups + number(0...1), to: .mediator(mediator()),
+      nextNumber(), listener: ActSequence.groups + number(0...1),
+      to: .mediator(mediator ?? number(1...mediators)),
       priority: number(-1...1), replay: .none, weakly: chance(1, of: 3))
   }
 

@@ -107,4 +107,30 @@ struct ModelRegressionTests {
       ],
       script: [102: [[.drop(mediator: 2)]]])
   }
+
+  @Test("an end that the values of a former launch post comes after the launch (56, 59)")
+  func formerLaunchValuesPostTheEnd() async {
+    await expectMatch(
+      acts: [
+        .make(mediator: 1, isLifecycle: false, state: .notRunning),
+        .attach(0, listener: 1, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+        .carrying(0, .post(.didFinishLaunching)),
+        .post(.didFinishLaunching),
+      ],
+      script: [300: [[.post(.willTerminate)]]])
+  }
+
+  @Test("an urgent end on another center leaves the order of the mediators (49, 56)")
+  func urgentOnAnotherCenter() async {
+    await expectMatch(
+      acts: [
+        .make(mediator: 1, isLifecycle: true, state: .notRunning),
+        .make(mediator: 2, isLifecycle: true, state: .notRunning),
+        .attach(0, listener: 1, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+        .attach(1, listener: 5, to: .mediator(2), priority: 0, replay: .none, weakly: false),
+        .on(center: 1, .observe(mediator: 2)),
+        .post(.didBecomeActive),
+      ],
+      script: [1: [[.on(center: 1, .post(.willTerminate))]]])
+  }
 }

@@ -1,4 +1,5 @@
 import LifecycleBus
+import TestSupport
 
 /// A sequence on the bus and on the reference.
 @MainActor
@@ -10,45 +11,69 @@ enum ModelRun {
     let reference: [Seen]
 
     var description: String {
-      func list(_ seen: [Seen]) -> String { seen.map { "    \($0)\n" }.joined() }
+      func list(_ seen: [Seen]) -> String {
+        seen.filter { $0 != .done }.map { "    \($0)\n" }.joined()
+      }
       return "after .\(act)\n  the bus:\n\(list(bus))  the model:\n\(list(reference))"
     }
   }
 
   /// Performs a sequence on both, and returns the first difference.
-  static func mismatch(in sequence: ActSequence) async -> Mismatch? {
+  ///
+  /// - Parameter coincidences: What the reference counts is added to it.
+  static func mismatch(
+    in sequence: ActSequence, counting coincidences: inout [Int]
+  ) async -> Mismatch? {
     let reference = Reference(sequence.script)
     let bus = RealBus(sequence.script)
     var compared = 0
     for act in sequence.acts {
-      let before = reference.turned
-      reference.perform(act)
-      // Each piece of work on the main queue may put another one there.
-      let turns = reference.turned - before + 1
-      reference.perform(.look)
-      switch act {
-      case .turn: await bus.turn(turns)
-      case .fetch(let id):
-        await bus.turn(turns)
-        await bus.fetch(id)
-      case .runOut(let id):
-        await bus.turn(turns)
-        await bus.runOut(id, turns: turns)
-      default: bus.perform(act)
-      }
+      await perform(act, on: bus)
+      bus.endFading()
       bus.perform(.look)
+      reference.bus = bus.seen
+      reference.perform(act)
+      reference.endFading()
+      reference.perform(.look)
+      if act.takesTurns {
+        await bus.endWaits(reference.endedWaits.map(\.number))
+        reference.reportWaits()
+      }
       guard bus.seen[compared...] == reference.seen[compared...] else {
-        await bus.turn(50)
-        return difference(act, bus.seen, reference.seen, from: compared)
+        let mismatch = difference(act, bus.seen, reference.seen, from: compared)
+        await end(bus)
+        return mismatch
       }
       compared = bus.seen.count
     }
-    let weak = bus.end()
-    // Mostly all are freed at once.
-    if weak.values.contains(where: { $0.object != nil }) { await bus.turn(2) }
-    let alive = weak.filter { $0.value.object != nil }.keys.sorted()
-    if alive.isEmpty { return nil }
-    return Mismatch(act: .look, bus: alive.map { .asked(listener: $0) }, reference: [])
+    for (index, count) in reference.coincidences.enumerated() { coincidences[index] += count }
+    await end(bus)
+    if bus.live.value == 0 { return nil }
+    return Mismatch(
+      act: .look, bus: [.answer(mediator: 0, "\(bus.live.value) leaked")], reference: [])
+  }
+
+  private static func perform(_ act: Act, on bus: RealBus) async {
+    if act.takesTurns { await bus.turn() }
+    switch act {
+    case .fetch(let id): await bus.fetch(id)
+    case .runOut(let id): await bus.runOut(id)
+    case .wait(let number, let id): await bus.beginWait(number, id)
+    case .endBudget(let number): await bus.endBudget(number)
+    default: break
+    }
+    bus.perform(act)
+  }
+
+  static func mismatch(in sequence: ActSequence) async -> Mismatch? {
+    var coincidences = Array(repeating: 0, count: Coincidence.allCases.count)
+    return await mismatch(in: sequence, counting: &coincidences)
+  }
+
+  /// Releases all. Mostly all objects are freed at once.
+  private static func end(_ bus: RealBus) async {
+    bus.end()
+    await bus.turn { bus.live.value == 0 }
   }
 
   /// The difference, with a few observations before it.
@@ -56,10 +81,10 @@ enum ModelRun {
     _ act: Act, _ bus: [Seen], _ reference: [Seen], from start: Int
   ) -> Mismatch {
     let same = zip(bus[start...], reference[start...]).prefix { $0 == $1 }.count
-    let from = max(0, start + same - 3)
+    let from = max(0, start + same - 6)
     return Mismatch(
-      act: act, bus: Array(bus[min(from, bus.count)...].prefix(8)),
-      reference: Array(reference[min(from, reference.count)...].prefix(8)))
+      act: act, bus: Array(bus[min(from, bus.count)...].prefix(12)),
+      reference: Array(reference[min(from, reference.count)...].prefix(12)))
   }
 
   /// The smallest sequence that parts the two, found by leaving out one operation at a time.

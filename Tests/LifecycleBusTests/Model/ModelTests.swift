@@ -28,10 +28,25 @@ struct ModelTests {
     for seed in 0..<UInt64(2000) where deepest < ActSequence.deepest {
       let sequence = Self.sequence(seed: seed)
       let reference = Reference(sequence.script)
-      for act in sequence.acts { reference.perform(act) }
+      for act in sequence.acts {
+        reference.perform(act)
+        reference.endFading()
+      }
       deepest = max(deepest, reference.greatestDepth)
     }
     #expect(deepest >= ActSequence.deepest)
+  }
+
+  @Test("each coincidence occurs in random sequences")
+  func coincidences() async {
+    var counts = Array(repeating: 0, count: Coincidence.allCases.count)
+    for seed in 0..<UInt64(1000) {
+      _ = await ModelRun.mismatch(in: Self.sequence(seed: seed), counting: &counts)
+    }
+    print(Coincidence.allCases.map { "\($0) \(counts[$0.rawValue])" }.joined(separator: ", "))
+    for coincidence in Coincidence.allCases {
+      #expect(counts[coincidence.rawValue] > 0, "\(coincidence)")
+    }
   }
 
   nonisolated private static let environment = ProcessInfo.processInfo.environment

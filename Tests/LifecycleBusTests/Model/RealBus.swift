@@ -8,19 +8,25 @@ import TestSupport
 @MainActor
 final class RealBus {
   private(set) var seen: [Seen] = []
-  let center = NotificationCenter()
-  private var held: [Int: HeldMediator] = [:]
+  let centers = Bounds.centers.map { _ in NotificationCenter() }
+  private var held: [Int: Held<AppLifecycleMediator>] = [:]
   private(set) var groups: [Int: ListenerGroup] = [:]
-  private(set) var objects: [Int: any AppLifecycleListener & AnyObject] = [:]
+  private(set) var objects: [Int: any RealListener] = [:]
   private var attachments: [Int: AppLifecycleAttachment] = [:]
+  private var owners: [Int: Int] = [:]
   private var places: [Int: Place] = [:]
   private var holds: [Int: AppLifecycleHold] = [:]
+  var waits: [Int: RealWait] = [:]
   private var probes: [Int: RealProbe] = [:]
   private var times: [Int: RealTime] = [:]
   private let scenes = (0..<Bounds.scenes).map { RealScene($0) }
-  private var isWaitOver = false
+  /// The listeners that another thread is releasing.
+  private var fading: Set<Int> = []
+  private var isOver = false
   private var depth = 0
   private var script: [Int: [[Act]]]
+  /// How many listeners and payloads are alive.
+  let live = LockedCount(0)
 
   init(_ script: [Int: [[Act]]]) {
     self.script = script
@@ -28,7 +34,7 @@ final class RealBus {
     for id in Bounds.groups { groups[id] = ListenerGroup("G\(id)") }
   }
 
-  private func mediator(_ id: Int) -> AppLifecycleMediator? { held[id]?.mediator }
+  func mediator(_ id: Int) -> AppLifecycleMediator? { held[id]?.object }
 
   func see(_ observed: Seen) { seen.append(observed) }
 
@@ -42,36 +48,41 @@ final class RealBus {
     depth -= 1
   }
 
+  /// A `deinit` on the main actor.
+  func part(_ key: Int) { if !isOver { call(key, .gone(key)) } }
+
+  /// What the `deinit` of a listener does that another thread releases, if it runs on the main actor
+  /// after all: nothing that others could notice.
+  func readAndDetach(_ id: Int) {
+    for held in held.values { _ = held.object?.listenerCount }
+    for (number, attachment) in attachments where owners[number] == id { attachment.detach() }
+  }
+
   func perform(_ act: Act) {
+    perform(act, on: centers[0], carrying: nil)
+    see(.done)
+  }
+
+  private func perform(_ act: Act, on center: NotificationCenter, carrying payload: Int?) {
     switch act {
-    case .post(let event): center.post(event)
-    case .postElsewhere(let event): Elsewhere.post(event, on: center)
+    case .on(let number, let act): perform(act, on: centers[number], carrying: payload)
+    case .carrying(let number, let act): perform(act, on: center, carrying: number)
+    case .post(let event):
+      center.post(event, userInfo: payload.map { ["payload": newPayload($0)] })
+    case .postElsewhere(let event):
+      Elsewhere.post(event, on: center, payload: payload.map { Held(newPayload($0)) })
     case .postScene(let event, let scene): center.post(event, scene: scenes[scene])
     case .postSceneElsewhere(let event, let scene):
       Elsewhere.post(event, scene: scenes[scene], on: center)
-    case .attach(let number, let listener, let place, let priority, let replay, let weakly):
-      let attachment = attach(listener, place, priority, replay, weakly: weakly)
-      places[number] = place
-      attachments[number] = attachment
-      // The mediator may have been released in a callback.
-      if case .mediator(let id) = place, held[id] == nil { attachments[number] = nil }
-    case .end(let number): attachments[number]?.detach()
-    case .detach(let id, let place):
-      guard let object = objects[id] ?? groups[id] else { return }
-      switch place {
-      case .mediator(let number): mediator(number)?.detach(object)
-      case .group(let number): groups[number]?.detach(object)
-      }
-    case .free(let id):
-      if let object = objects[id] as? any RealListener, !object.wasKept { objects[id] = nil }
-    case .make(let id, let isLifecycle, let state): make(id, isLifecycle, state)
+    case .attach, .end, .detach, .free, .freeMeanwhile, .renew: changeMembership(act)
+    case .make(let id, let isLifecycle, let state): make(id, isLifecycle, state, center)
+    case .observe(let id): mediator(id)?.observe(center)
     case .observeScenes(let id): mediator(id)?.observeScenes(on: center)
-    case .drop(let id): _ = release(id)
+    case .missSuspension(let id): mediator(id)?.noteMissedSuspension()
+    case .drop(let id): withExtendedLifetime(release(id)) {}
     case .dropElsewhere(let id):
-      guard let released = release(id) else {
-        return
-      }
-      Elsewhere.run { released.mediator = nil }
+      guard let released = release(id) else { return }
+      Elsewhere.run { released.object = nil }
     case .probe(let id, let isOn): mediator(id)?.probe = isOn ? probes[id] : nil
     case .open(let id, let untilTaken):
       guard let mediator = mediator(id) else { return }
@@ -86,13 +97,23 @@ final class RealBus {
         self?.see(.expired(hold: number))
       }
     case .release(let number): holds[number]?.release()
+    case .releaseElsewhere(let number):
+      if let hold = holds[number] { Elsewhere.run { hold.release() } }
     case .expire(let id): if held[id] != nil { times[id]?.runOut() }
     case .look: look()
-    case .turn, .fetch, .runOut: break
+    case .turn, .fetch, .runOut, .wait, .endBudget: break
     }
   }
 
-  private func make(_ id: Int, _ isLifecycle: Bool, _ state: AppLifecycleState) {
+  private func newPayload(_ number: Int) -> Parting {
+    Parting(ActSequence.payloads + number, self)
+  }
+
+  // MARK: Mediators
+
+  private func make(
+    _ id: Int, _ isLifecycle: Bool, _ state: AppLifecycleState, _ center: NotificationCenter
+  ) {
     let mediator = AppLifecycleMediator(
       policy: isLifecycle ? .lifecycle : .relay, notificationCenter: center, initialState: state)
     mediator.onAnomaly = { [weak self] anomaly in
@@ -102,7 +123,53 @@ final class RealBus {
     mediator.backgroundTime = time
     times[id] = time
     probes[id] = RealProbe(id, self)
-    held[id] = HeldMediator(mediator)
+    held[id] = Held(mediator)
+  }
+
+  /// Gives up the reference to a mediator, and forgets the attachments to it: when they end while an
+  /// event is under way is not part of the contract. One that is waited with stays.
+  private func release(_ id: Int) -> Held<AppLifecycleMediator>? {
+    if waits.values.contains(where: { $0.mediator == id }) { return nil }
+    guard let released = held.removeValue(forKey: id) else { return nil }
+    for number in attachments.keys where places[number] == .mediator(id) {
+      attachments[number] = nil
+    }
+    return released
+  }
+
+  // MARK: Membership
+
+  private func changeMembership(_ act: Act) {
+    switch act {
+    case .attach(let number, let listener, let place, let priority, let replay, let weakly):
+      let attachment = attach(listener, place, priority, replay, weakly: weakly)
+      places[number] = place
+      attachments[number] = attachment
+      owners[number] = listener
+      // The mediator may have been released in a callback.
+      if case .mediator(let id) = place, held[id] == nil { attachments[number] = nil }
+    case .end(let number): attachments[number]?.detach()
+    case .detach(let id, let place):
+      guard let object: any AppLifecycleListener & AnyObject = objects[id] ?? groups[id] else {
+        return
+      }
+      switch place {
+      case .mediator(let number): mediator(number)?.detach(object)
+      case .group(let number): groups[number]?.detach(object)
+      }
+    case .free(let id):
+      // Taken out first, because its deinit may use the table.
+      withExtendedLifetime(objects.removeValue(forKey: id)) {}
+    case .freeMeanwhile(let id, let count):
+      guard objects[id]?.wasKept == false else { return }
+      objects[id]?.parting.isQuiet = true
+      fading.insert(id)
+      Elsewhere.release(Held(objects.removeValue(forKey: id)), after: count)
+    case .renew(let id):
+      let isObject = ActSequence.Kind(of: id) != .value
+      if isObject, objects[id] == nil, !fading.contains(id) { objects[id] = object(id) }
+    default: break
+    }
   }
 
   private func attach(
@@ -110,13 +177,13 @@ final class RealBus {
     weakly: Bool
   ) -> AppLifecycleAttachment? {
     let isValue = Bounds.listeners.contains(id) && ActSequence.Kind(of: id) == .value
-    let listener: (any AppLifecycleListener)? =
-      isValue ? ValueListener(id, self) : objects[id] ?? groups[id]
+    let object: (any AppLifecycleListener & AnyObject)? = objects[id] ?? groups[id]
+    let listener: (any AppLifecycleListener)? = isValue ? ValueListener(id, self) : object
     guard let listener else { return nil }
     switch place {
     case .mediator(let number):
       guard let mediator = mediator(number) else { return nil }
-      if weakly, let object = objects[id] ?? groups[id] {
+      if weakly, let object {
         return mediator.attach(weakly: object, priority: priority, replay: replay)
       }
       (listener as? any RealListener)?.wasKept = true
@@ -127,15 +194,7 @@ final class RealBus {
     }
   }
 
-  /// Gives up the reference to a mediator, and forgets the attachments to it: when they end while an
-  /// event is under way is not part of the contract.
-  private func release(_ id: Int) -> HeldMediator? {
-    guard let released = held.removeValue(forKey: id) else { return nil }
-    for number in attachments.keys where places[number] == .mediator(id) {
-      attachments[number] = nil
-    }
-    return released
-  }
+  // MARK: Reading
 
   private func look() {
     var look = Look()
@@ -151,67 +210,22 @@ final class RealBus {
       look.attached |= 1 << UInt64(number)
     }
     for (number, hold) in holds where hold.isOpen { look.open |= 1 << UInt64(number) }
-    see(.look(look))
+    see(.look(fading.isEmpty ? look : look.withoutAttachments()))
   }
 
-  // MARK: Asynchronous calls
-
-  func fetch(_ id: Int) async {
-    guard let mediator = mediator(id) else { return }
-    let result = await mediator.askToFetchInBackground(clock: ManualClock())
-    see(.answer(mediator: id, "fetch \(result)"))
+  /// Waits until other threads have released what they were to release.
+  func endFading() {
+    if fading.isEmpty { return }
+    Elsewhere.run {}
+    fading = []
   }
 
-  /// Lets the main queue run until nothing of this bus is left there.
-  ///
-  /// - Parameter turns: How often each piece of work there may put another one behind itself.
-  func turn(_ turns: Int) async {
-    for _ in 0..<turns { await turnOnce() }
-  }
-
-  private func turnOnce() async {
-    await withCheckedContinuation { turned in
-      DispatchQueue.main.async { turned.resume() }
-    }
-  }
-
-  /// Waits for the holds of a mediator until the budget runs out.
-  func runOut(_ id: Int, turns: Int) async {
-    guard let mediator = mediator(id) else { return }
-    let clock = ManualClock()
-    let wait = Task {
-      let expired = await mediator.waitForHolds(upTo: .seconds(1), clock: clock)
-      isWaitOver = true
-      return expired
-    }
-    // The wait may not be asleep yet; then the clock is moved again.
-    isWaitOver = false
-    while !isWaitOver {
-      clock.advance(by: .seconds(1))
-      await turnOnce()
-    }
-    let expired = await wait.value
-    await turn(turns)
-    see(.waited(mediator: id, expired))
-    withExtendedLifetime(mediator) {}
-  }
-
-  /// Releases all, and returns the listeners, which must be freed then.
-  func end() -> [Int: WeakObject] {
-    let weak = objects.mapValues { WeakObject(object: $0) }
+  /// Releases all. What is still alive when the main queue has run is leaked.
+  func end() {
+    isOver = true
+    let released = (objects, attachments, holds, probes, times, held, groups)
     (objects, attachments, holds, probes, times) = ([:], [:], [:], [:], [:])
     (held, groups) = ([:], [:])
-    return weak
-  }
-
-  /// The only reference to a mediator, which another thread may release.
-  private final class HeldMediator: @unchecked Sendable {
-    // Proof for @unchecked: another thread uses it only while the main actor waits for that thread.
-    var mediator: AppLifecycleMediator?
-    init(_ mediator: AppLifecycleMediator) { self.mediator = mediator }
-  }
-
-  struct WeakObject {
-    weak var object: AnyObject?
+    withExtendedLifetime(released) {}
   }
 }

@@ -9,6 +9,7 @@ protocol RealListener: AnyObject, AppNamedListener {
   var id: Int { get }
   var bus: RealBus? { get }
   var wasKept: Bool { get set }
+  var parting: Parting { get }
 }
 
 extension RealListener {
@@ -16,12 +17,20 @@ extension RealListener {
 
   func heard(_ event: AppLifecycleEvent, _ context: AppLifecycleContext) -> Seen {
     .heard(
-      listener: id, event, context.state, before: context.previousState, context.origin)
+      listener: id, event, context.state, before: context.previousState, context.origin,
+      payload: context.payload)
+  }
+}
+
+extension AppLifecycleContext {
+  /// The number of the object that was posted with the event.
+  var payload: Int? {
+    (userInfo?["payload"] as? Parting).map { $0.key - ActSequence.payloads }
   }
 }
 
 extension RealBus {
-  func object(_ id: Int) -> any AppLifecycleListener & AnyObject {
+  func object(_ id: Int) -> any RealListener {
     switch ActSequence.Kind(of: id) {
     case .typed, .value: TypedListener(id, self)
     case .scene: SceneListener(id, self)
@@ -35,8 +44,12 @@ private final class TypedListener: RealListener {
   let id: Int
   weak var bus: RealBus?
   var wasKept = false
+  let parting: Parting
 
-  init(_ id: Int, _ bus: RealBus) { (self.id, self.bus) = (id, bus) }
+  init(_ id: Int, _ bus: RealBus) {
+    (self.id, self.bus) = (id, bus)
+    parting = Parting(ActSequence.deinits + id, bus)
+  }
 
   func onAppDidFinishLaunching() { typed(.didFinishLaunching) }
   func onAppWillEnterForeground() { typed(.willEnterForeground) }
@@ -59,8 +72,12 @@ private final class SceneListener: RealListener, AppSceneListener {
   let id: Int
   weak var bus: RealBus?
   var wasKept = false
+  let parting: Parting
 
-  init(_ id: Int, _ bus: RealBus) { (self.id, self.bus) = (id, bus) }
+  init(_ id: Int, _ bus: RealBus) {
+    (self.id, self.bus) = (id, bus)
+    parting = Parting(ActSequence.deinits + id, bus)
+  }
 
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     bus?.call(id, heard(event, context))
@@ -82,8 +99,12 @@ private final class AnsweringListener: RealListener, AppURLOpening, AppTerminati
   let id: Int
   weak var bus: RealBus?
   var wasKept = false
+  let parting: Parting
 
-  init(_ id: Int, _ bus: RealBus) { (self.id, self.bus) = (id, bus) }
+  init(_ id: Int, _ bus: RealBus) {
+    (self.id, self.bus) = (id, bus)
+    parting = Parting(ActSequence.deinits + id, bus)
+  }
 
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     bus?.call(id, heard(event, context))
@@ -123,81 +144,8 @@ struct ValueListener: AppNamedListener {
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     bus.bus?.call(
       id,
-      .heard(listener: id, event, context.state, before: context.previousState, context.origin))
-  }
-}
-
-final class RealScene: Sendable {
-  let number: Int
-  init(_ number: Int) { self.number = number }
-}
-
-/// Tells the bus what a mediator's probe receives.
-final class RealProbe: AppLifecycleProbe {
-  private let id: Int
-  private weak var bus: RealBus?
-
-  init(_ id: Int, _ bus: RealBus) { (self.id, self.bus) = (id, bus) }
-
-  func relayWillBegin(_ context: AppLifecycleContext) {
-    bus?.see(.probeBegins(mediator: id, context.event))
-  }
-
-  func relayDidCall(_ call: AppLifecycleProbeCall) {
-    bus?.see(
-      .probeSees(mediator: id, call.event, listener: call.listener, isReplay: call.isReplay))
-  }
-
-  func relayDidEnd(_ context: AppLifecycleContext) {
-    bus?.see(.probeEnds(mediator: id, context.event))
-  }
-}
-
-/// The system's assertion behind the holds of a mediator.
-final class RealTime: AppLifecycleBackgroundTime {
-  private let id: Int
-  private weak var bus: RealBus?
-  private var expiration: (@MainActor @Sendable () -> Void)?
-
-  init(_ id: Int, _ bus: RealBus) { (self.id, self.bus) = (id, bus) }
-
-  func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
-    expiration = onExpiration
-    bus?.see(.timeBegins(mediator: id, reason))
-  }
-
-  func end() { bus?.see(.timeEnds(mediator: id)) }
-
-  /// Runs out, also when the assertion has ended already.
-  func runOut() { expiration?() }
-}
-
-/// Another thread, on which code runs while the caller waits.
-enum Elsewhere {
-  private static let queue = DispatchQueue(label: "elsewhere")
-
-  static func post(_ event: AppLifecycleEvent, on center: NotificationCenter) {
-    let poster = RemotePoster(center)
-    run { poster.postHere(event) }
-  }
-
-  static func post(_ event: AppSceneEvent, scene: RealScene, on center: NotificationCenter) {
-    let center = SharedCenter(center: center)
-    run { center.center.post(name: event.notificationName, object: scene) }
-  }
-
-  static func run(_ body: @escaping @Sendable () -> Void) {
-    let isDone = DispatchSemaphore(value: 0)
-    queue.async {
-      body()
-      isDone.signal()
-    }
-    isDone.wait()
-  }
-
-  private struct SharedCenter: @unchecked Sendable {
-    // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared
-    // Sendable everywhere.
-    let center: NotificationCenter
+      .heard(
+        listener: id, event, context.state, before: context.previousState, context.origin,
+        payload: context.payload))
   }
 }

@@ -12,6 +12,13 @@ final class RefMediator {
   let isLifecycle: Bool
   let store = RefStore()
   var hold = RefHolds()
+  /// The centers that it observes, and those where it observes scenes.
+  var centers: [RefCenter] = []
+  var sceneCenters: [RefCenter] = []
+  /// What was posted with the launch.
+  var launchPayload: RefPayload?
+  /// Whether the process was suspended and could not post that.
+  var hasMissedSuspension = false
   var scenes: [Int: AppSceneState] = [:]
   /// The life-cycle event that happened last.
   private(set) var last: AppLifecycleEvent?
@@ -55,6 +62,7 @@ final class RefMediator {
     if event.direction == .none { return }
     last = event
     certainty = .known
+    hasMissedSuspension = false
   }
 
   /// A replay makes facts of assumptions.
@@ -65,6 +73,9 @@ final class RefMediator {
   /// What is delivered for a post; empty if it is dropped.
   func steps(for event: AppLifecycleEvent) -> [AppLifecycleEvent] {
     if !isLifecycle { return [event] }
+    if hasMissedSuspension, event == .willEnterForeground, isInForeground {
+      return Self.walk(.didEnterBackground, after: last) + [event]
+    }
     // An app that posts has not terminated.
     let isWrong = certainty == .assumed && last == .willTerminate
     let steps = Self.walk(event, after: isWrong ? nil : last)
@@ -74,6 +85,10 @@ final class RefMediator {
     case .launchOnly: return event == .didFinishLaunching ? [] : [event]
     case .assumed: return [event]
     }
+  }
+
+  private var isInForeground: Bool {
+    last == .willEnterForeground || last == .didBecomeActive || last == .willResignActive
   }
 
   private struct Question: Hashable {
@@ -108,6 +123,12 @@ struct RefEvent {
   let state: AppLifecycleState
   let before: AppLifecycleState
   let origin: AppLifecycleContext.Origin
+  let payload: RefPayload?
+  let center: RefCenter
+  /// The mediator's, and those of the groups around the listener.
+  var stores: [RefStore]
+  /// The values of the former launch, which go when this one is over.
+  var former: RefPayload?
   var isMirrored = false
   var isProbed = false
   /// The names of the groups around the listener, for the probe.
@@ -115,7 +136,8 @@ struct RefEvent {
 
   /// What a listener sees of it: its own method first.
   func calls(of listener: Int) -> [Seen] {
-    let heard = Seen.heard(listener: listener, event, state, before: before, origin)
+    let heard = Seen.heard(
+      listener: listener, event, state, before: before, origin, payload: payload?.number)
     let kind = ActSequence.Kind(of: listener)
     return kind == .typed ? [.typed(listener: listener, event), heard] : [heard]
   }

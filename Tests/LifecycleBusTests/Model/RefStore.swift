@@ -5,10 +5,16 @@ final class RefListener {
   let id: Int
   /// Whether the object lives.
   var isAlive = true
-  /// Whether it was released, to be freed when its last call returns.
+  /// Whether the caller has released it.
   var isReleased = false
+  /// Whether another thread is releasing it: it may be called, or be gone.
+  var isFading = false
   /// Whether it was ever attached strongly.
   var wasKept = false
+  /// How many attachments keep it.
+  var keepers = 0
+  /// How many stores still have it, until an event ends.
+  var leftovers = 0
   /// How many calls of it are under way.
   var calls = 0
 
@@ -16,17 +22,31 @@ final class RefListener {
 
   var isValue: Bool { ActSequence.Kind(of: id) == .value && id < ActSequence.groups }
   var name: String { id < ActSequence.groups ? "L\(id)" : "G\(id)" }
+  var isHeld: Bool { !isReleased || keepers > 0 || leftovers > 0 || calls > 0 }
+  var death: Seen { .gone(ActSequence.deinits + id) }
+}
+
+/// An object that is posted with an event.
+final class RefPayload {
+  let number: Int
+  /// How many posts and mediators have it.
+  var owners = 1
+  var death: Seen { .gone(ActSequence.payloads + number) }
+
+  init(_ number: Int) { self.number = number }
 }
 
 /// The attachment of a listener to a mediator or a group.
 final class RefAttachment {
   let listener: RefListener
+  let store: RefStore
   let priority: Int
   var isKept: Bool
   var isDetached = false
 
-  init(_ listener: RefListener, priority: Int, isKept: Bool) {
+  init(_ listener: RefListener, _ store: RefStore, priority: Int, isKept: Bool) {
     self.listener = listener
+    self.store = store
     self.priority = priority
     self.isKept = isKept
   }
@@ -37,7 +57,16 @@ final class RefAttachment {
 /// The listeners of a mediator or a group, in the order of attachment.
 final class RefStore {
   private(set) var attachments: [RefAttachment] = []
+  /// How many events are being delivered to it, and how many of its listeners are being called.
+  var events = 0
+  var calls = 0
+  /// The listeners that were detached, to be released when the event is over.
+  var leftovers: [RefListener] = []
+  /// The values of former launches, likewise.
+  var formers: [RefPayload] = []
+  var isReleasing = false
 
+  var isInEvent: Bool { events > 0 || calls > 0 }
   var count: Int { attachments.count(where: \.isAttached) }
 
   /// By priority, higher first, then in the order of attachment; or the exact reverse.
@@ -54,10 +83,6 @@ final class RefStore {
   }
 
   func append(_ attachment: RefAttachment) { attachments.append(attachment) }
-
-  func detachAll() {
-    for attachment in attachments { attachment.isDetached = true }
-  }
 }
 
 /// A listener that adopts a protocol, and the groups around it.
@@ -81,11 +106,5 @@ extension Reference {
       return ActSequence.Kind(of: id) == kind
         ? [RefAdopter(attachment: attachment, containers: containers)] : []
     }
-  }
-
-  /// A call of a listener returns. One that was released meanwhile is freed now.
-  func leave(_ listener: RefListener) {
-    listener.calls -= 1
-    if listener.calls == 0, listener.isReleased { listener.isAlive = false }
   }
 }

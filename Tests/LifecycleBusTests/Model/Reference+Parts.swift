@@ -4,7 +4,10 @@ import LifecycleBusDelegates
 // What is built on a mediator: scenes, requests and holds.
 
 extension Reference {
-  func deliver(_ event: AppSceneEvent, _ scene: Int, by mediator: RefMediator) {
+  func deliver(
+    _ event: AppSceneEvent, _ scene: Int, by mediator: RefMediator, on center: RefCenter
+  ) {
+    if !mediator.hold.waits.isEmpty { note(.sceneEventInWait) }
     let before = mediator.scenes[scene] ?? .disconnected
     let state = event.resultingState
     mediator.scenes[scene] = state == .disconnected ? nil : state
@@ -18,18 +21,19 @@ extension Reference {
           .scene(
             listener: $0.attachment.listener.id, event, scene: scene, state, before: before,
             visible: visible))
-      })
+      }, on: center)
   }
 
   // MARK: Requests
 
   func openURL(_ id: Int, untilTaken: Bool) {
     guard let mediator = mediators[id] else { return }
+    if mediator.current != nil { note(.requestInEvent) }
     calling(mediator) {
       var isTaken = false
       for adopter in adopters(.answering, in: mediator.store) where adopter.isAttached {
         let listener = adopter.attachment.listener.id
-        call(listener, [.asked(listener: listener)])
+        guard call(adopter.attachment.listener, [.asked(listener: listener)]) else { continue }
         if Answers.opens(listener) { isTaken = true }
         if isTaken, untilTaken { break }
       }
@@ -43,7 +47,7 @@ extension Reference {
       var replies: Set<AppTerminationReply> = []
       for adopter in adopters(.answering, in: mediator.store) where adopter.isAttached {
         let listener = adopter.attachment.listener.id
-        call(listener, [.asked(listener: listener)])
+        guard call(adopter.attachment.listener, [.asked(listener: listener)]) else { continue }
         replies.insert(Answers.reply(listener))
       }
       let order: [AppTerminationReply] = [.cancel, .later]

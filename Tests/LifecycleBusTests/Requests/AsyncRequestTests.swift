@@ -32,7 +32,7 @@ struct AsyncRequestTests {
     for adopter in adopters { bus.mediator.attach(adopter) }
   }
 
-  @Test("without adopters a request ends at once", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Test("without adopters a request ends at once", .timeLimit(.minutes(hangMinutes)))
   func nobody() async {
     bus.attach("a listener without requests")
     let completion = Completion(bus.mediator, clock)
@@ -46,7 +46,7 @@ struct AsyncRequestTests {
 
   @Test(
     "adopters work at once, and the last one is awaited",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func concurrent() async {
     let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))
     attach(first, second)
@@ -65,7 +65,7 @@ struct AsyncRequestTests {
 
   @Test(
     "a missing answer counts as failed at the deadline",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func never() async {
     let (prompt, stuck) = (SlowAdopter(.noData, isOpen: true), SlowAdopter(.newData))
     attach(prompt, stuck)
@@ -88,7 +88,7 @@ struct AsyncRequestTests {
 
   @Test(
     "an answer in time counts beside a missing one",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func newDataInTime() async {
     let (prompt, stuck) = (SlowAdopter(.newData, isOpen: true), SlowAdopter())
     attach(prompt, stuck)
@@ -104,7 +104,7 @@ struct AsyncRequestTests {
 
   @Test(
     "late answers are reported and change nothing",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func allLate() async {
     let (first, second) = (SlowAdopter(), SlowAdopter())
     attach(first, second)
@@ -131,7 +131,7 @@ struct AsyncRequestTests {
 
   @Test(
     "a detached adopter is no longer awaited",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func detachWhileAwaited() async {
     let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
     attach(staying, leaving)
@@ -153,7 +153,7 @@ struct AsyncRequestTests {
 
   @Test(
     "an answer counts after its listener is detached (57)",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func detachAfterAnswer() async {
     let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
     attach(waiting, answered)
@@ -169,7 +169,7 @@ struct AsyncRequestTests {
 
   @Test(
     "the answer of a self-detached adopter counts (8)",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func detachesItselfWhileAnswering() async {
     final class Leaver: AppRemoteNotificationReceiving {
       var leave: @MainActor () -> Void = {}
@@ -190,7 +190,7 @@ struct AsyncRequestTests {
 
   @Test(
     "an adopter that leaves its group is not awaited",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func leavesContainerWhileAwaited() async {
     let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
     let container = RequestMembershipTests.Container([leaving, staying])
@@ -210,7 +210,7 @@ struct AsyncRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("without remaining adopters the request ends", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Test("without remaining adopters the request ends", .timeLimit(.minutes(hangMinutes)))
   func lastOneLeaves() async {
     let leaving = SlowAdopter()
     attach(leaving)
@@ -224,7 +224,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "an adopter detached before its turn is not asked", .timeLimit(.minutes(5 * Sanitizer.patience))
+    "an adopter detached before its turn is not asked", .timeLimit(.minutes(hangMinutes))
   )
   func detachBeforeTurn() async {
     let adopter = SlowAdopter()
@@ -240,7 +240,7 @@ struct AsyncRequestTests {
 
   @Test(
     "100 answers in any order complete once",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func hundred() async {
     let adopters = (0..<100).map { SlowAdopter($0 == 42 ? .newData : .noData) }
     for adopter in adopters { bus.mediator.attach(adopter) }
@@ -252,7 +252,7 @@ struct AsyncRequestTests {
     #expect(adopters.allSatisfy { $0.timesAsked == 1 && $0.timesAnswered == 1 })
   }
 
-  @Test("two requests at once stay apart", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Test("two requests at once stay apart", .timeLimit(.minutes(hangMinutes)))
   func twoAtOnce() async {
     let adopter = SlowAdopter(.newData)
     attach(adopter)
@@ -268,7 +268,7 @@ struct AsyncRequestTests {
 
   @Test(
     "cancelling a request cancels the adopters' tasks",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func cancelled() async {
     let adopter = SlowAdopter(.newData)
     attach(adopter)
@@ -282,7 +282,7 @@ struct AsyncRequestTests {
     #expect(completion.results == [.newData])
   }
 
-  @Test("a request outlives its mediator", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Test("a request outlives its mediator", .timeLimit(.minutes(hangMinutes)))
   func mediatorGoes() async {
     let adopter = SlowAdopter(.newData)
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(
@@ -296,7 +296,7 @@ struct AsyncRequestTests {
   }
 
   @Test(
-    "each asynchronous request has its reduction", .timeLimit(.minutes(5 * Sanitizer.patience)),
+    "each asynchronous request has its reduction", .timeLimit(.minutes(hangMinutes)),
     arguments: [AppLifecycleFetchResult.newData, .noData, .failed])
   func reductions(result: AppLifecycleFetchResult) async {
     attach(SlowAdopter(.noData, isOpen: true), SlowAdopter(result, isOpen: true))
@@ -309,7 +309,7 @@ struct AsyncRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("a late quick action counts as not performed", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Test("a late quick action counts as not performed", .timeLimit(.minutes(hangMinutes)))
   func quickActionDeadline() async {
     let stuck = SlowAdopter(.newData)
     attach(stuck)

@@ -6,7 +6,7 @@ import Testing
 
 /// What runs before a delegate method returns.
 @MainActor
-@Suite("The first part of an asynchronous request", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("The first part of an asynchronous request", .timeLimit(.minutes(hangMinutes)))
 struct FirstPartTests {
   private let bus = TestBus()
   private let journal = Journal()

@@ -7,7 +7,7 @@ import Testing
 
 /// What an asynchronous request keeps alive, when its time runs, and what a detach costs it.
 @MainActor
-@Suite("Pending requests", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("Pending requests", .timeLimit(.minutes(hangMinutes)))
 struct PendingRequestTests {
   private let clock = ManualClock()
   private let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())

@@ -9,7 +9,7 @@ import Testing
 /// inside the detach. What it does to the same listeners must not disturb the detach under way.
 @MainActor
 @Suite(
-  "Detaching while a request is pending", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  "Detaching while a request is pending", .timeLimit(.minutes(hangMinutes)))
 struct RequestDetachTests {
   private let live = LiveCount()
   private let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The gate of requests", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("The gate of requests", .timeLimit(.minutes(hangMinutes)))
 struct RequestGateTests {
   /// A gate, the requests in the order in which they came, and what became of each.
   @MainActor

@@ -8,7 +8,7 @@ import Testing
 /// goes over the listeners. Then the main actor's own reference is the last one, and releasing it
 /// runs the listener's `deinit` there.
 @MainActor
-@Suite("Listeners that other threads release", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("Listeners that other threads release", .timeLimit(.minutes(hangMinutes)))
 struct RequestReleaseTests {
   /// A weakly attached listener. Where it is freed on the main actor, it detaches itself and others.
   private final class Passing: AppURLOpening, AppSceneListener {

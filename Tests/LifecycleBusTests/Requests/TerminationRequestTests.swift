@@ -6,7 +6,7 @@ import Testing
 
 /// Answers to Quit that come later, also no.
 @MainActor
-@Suite("Quitting later", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("Quitting later", .timeLimit(.minutes(hangMinutes)))
 struct TerminationRequestTests {
   private let bus = TestBus()
   private let clock = ManualClock()

@@ -137,7 +137,7 @@
 
     @Test(
       "a task that is cancelled while it begins to wait goes on",
-      .timeLimit(.minutes(5 * Sanitizer.patience)))
+      .timeLimit(.minutes(hangMinutes)))
     func cancelledAtTheBeginning() async throws {
       let ends = try ChannelEnds()
       let buffer = LineBuffer(descriptor: ends.read)

@@ -77,6 +77,34 @@ struct SignalClaimTests {
     #expect(try await child.wait() == "exited 9")
   }
 
+  @Test(
+    "SIGQUIT may be taken from a handler of crashes, and from no other one",
+    arguments: [true, false])
+  func quitOfCrashes(hasCrashesToo: Bool) async {
+    await #expect(processExitsWith: .success) { [hasCrashesToo] in
+      // As the Swift runtime does on Linux, to print a backtrace.
+      signal(SIGQUIT) { _ in _exit(9) }
+      if hasCrashesToo {
+        SignalSystem.restore(SignalSystem.currentAction(on: .quit), on: .init(rawValue: SIGILL))
+      } else {
+        signal(SIGILL, SIG_DFL)
+      }
+      let handler = SignalSystem.currentAction(on: .quit)
+      do throws(ProcessSignalError) {
+        let reader = try SignalReader(
+          .init(endingSignals: [.quit], relaysSuspension: false), owner: "test"
+        ) { _, _ in }
+        precondition(hasCrashesToo && SignalSystem.isRelayed(.quit), "SIGQUIT was taken.")
+        reader.stop()
+      } catch {
+        precondition(!hasCrashesToo && error == .handledElsewhere(.quit), error.description)
+      }
+      let after = SignalSystem.currentAction(on: .quit)
+      let addresses = [handler, after].map { unsafeBitCast($0.handler, to: Int.self) }
+      precondition(addresses[0] == addresses[1], "The handler was not put back.")
+    }
+  }
+
   @Test("a signal that cannot be caught is a typed error")
   func refused() async throws {
     await #expect(processExitsWith: .success) {

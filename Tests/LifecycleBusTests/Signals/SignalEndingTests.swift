@@ -250,6 +250,18 @@ struct SignalEndingTests {
       (["--anomalies", "no"], ["The time ran out", "open: upload"]),
     ])
   func forced(options: [String], words: [String]) async throws {
+    var line = try await complaint(options)
+    // On a busy machine the main actor may be too late by itself. Then the trial did not try what
+    // it is for, and is done again.
+    for _ in 0..<20 where !options.contains("--block") && line.contains("did not answer") {
+      line = try await complaint(options)
+    }
+    for word in words { #expect(line.contains(word), "\(line)") }
+    #expect(line.hasPrefix("LifecycleBus: "))
+  }
+
+  /// The one line that a process writes to standard error which is ended by force.
+  private func complaint(_ options: [String]) async throws -> String {
     let errors = try ChannelEnds()
     let child = try ChildProcess(
       "SignalProbe", ["--budget", "200"] + options, descriptors: [2: errors.write])
@@ -263,9 +275,7 @@ struct SignalEndingTests {
     _ = try await child.end.wait(for: "")
     try await complaints.waitForEnd()
     #expect(complaints.all.count == 1)
-    let line = complaints.all.first ?? ""
-    for word in words { #expect(line.contains(word), "\(line)") }
-    #expect(line.hasPrefix("LifecycleBus: "))
+    return complaints.all.first ?? ""
   }
 
   @Test("end() before start() is willTerminate alone, at the start")

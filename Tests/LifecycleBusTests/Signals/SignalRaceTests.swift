@@ -84,6 +84,7 @@
     @Test("SIGCONT right behind SIGTSTP leaves the process running, as it does any other")
     func calledOffAtOnce() async throws {
       let job = try await Job.probe()
+      var pairs = 0
       for round in 0..<Rounds.from("SUSPENSIONS", otherwise: 10) {
         job.send(SIGTSTP)
         var lines: [String] = []
@@ -104,7 +105,11 @@
         let events = lines.filter { !$0.hasPrefix("pong") && !$0.hasPrefix("anomaly") }
         let names = events.map { $0.prefix { $0 != " " } }
         let pair = (JobControlTests.down + JobControlTests.up).map { $0.prefix { $0 != " " } }
-        #expect([[], pair].contains(names), "\(events)")
+        // On a busy machine the ping may be answered before the signals are handled. Their events
+        // then come in the next round.
+        pairs += names.count / pair.count
+        #expect(names == Array(repeatElement(pair, count: names.count / pair.count).joined()))
+        #expect(pairs <= round + 1, "\(events)")
       }
     }
   }

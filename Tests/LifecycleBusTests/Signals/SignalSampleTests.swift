@@ -70,6 +70,19 @@ struct SignalSampleTests {
     #expect(["exited 0", "died \(SIGPIPE)"].contains(try await child.end.wait(for: "").last))
   }
 
+  #if os(Linux)
+    @Test("no sample crashes when the disk of its output is full", arguments: programs.map(\.0))
+    func fullOutput(program: String) async throws {
+      let full = open("/dev/full", O_WRONLY)
+      let child = try start(program, descriptors: [1: full, 2: full])
+      close(full)
+      while !Self.handlesTermination(child.pid) { try await Task.sleep(for: .milliseconds(1)) }
+      child.tell("one")
+      child.send(SIGTERM)
+      #expect(try await child.end.wait(for: "").last == "exited 0")
+    }
+  #endif
+
   /// Whether the process has a handler for SIGTERM, by the system's own account.
   private static func handlesTermination(_ pid: Int32) -> Bool {
     let status = SystemPaths.processStatus.flatMap {

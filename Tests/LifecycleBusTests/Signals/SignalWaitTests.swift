@@ -5,7 +5,7 @@ import Testing
 @testable import LifecycleBusSignals
 
 @MainActor
-@Suite("Tasks that wait for the end", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("Tasks that wait for the end", .timeLimit(.minutes(hangMinutes)))
 struct SignalWaitTests {
   private let source = ProcessSignalSource(mediator: TestBus().mediator)
 

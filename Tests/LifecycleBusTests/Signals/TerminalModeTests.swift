@@ -31,6 +31,18 @@
       #expect(!job.isRaw)
     }
 
+    @Test("Ctrl-\\ is heard where the Swift runtime prints a backtrace of each crash")
+    func backtraces() async throws {
+      // The variable is set by `env`, because tests start children without backtraces.
+      let job = try await Job(
+        "/usr/bin/env",
+        ["SWIFT_BACKTRACE=enable=yes", ChildProcess.path(of: "FullScreenSample")])
+      #expect(try await entered(job))
+      job.press("\u{1C}")
+      #expect(try await job.news.wait(for: "died").last == "died \(SIGQUIT)")
+      #expect(!job.isRaw)
+    }
+
     @Test("an end by force leaves the modes and the screen as the shell had them")
     func force() async throws {
       let job = try await Job("FullScreenSample", ["--hang"])

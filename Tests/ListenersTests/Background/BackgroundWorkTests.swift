@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Background work", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("Background work", .timeLimit(.minutes(hangMinutes)))
 struct BackgroundWorkTests {
   /// Work that returns when the test opens its gate, cancelled or not.
   @MainActor

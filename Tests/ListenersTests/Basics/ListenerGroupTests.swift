@@ -261,7 +261,7 @@ struct ListenerGroupTests {
 
   @Test(
     "50,000 children are attached and detached in mixed order",
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   func manyChildren() {
     let group = ListenerGroup()
     var random = SeededGenerator(seed: 3)

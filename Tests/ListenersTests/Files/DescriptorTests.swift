@@ -5,7 +5,7 @@
 
   @testable import Listeners
 
-  @Suite("Files of a program in an odd state", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Suite("Files of a program in an odd state", .timeLimit(.minutes(hangMinutes)))
   struct DescriptorTests {
     @Test("a descriptor of a standard stream is moved above them, and no other")
     func moved() throws {

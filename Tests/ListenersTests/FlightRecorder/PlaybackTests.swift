@@ -7,7 +7,7 @@ import Testing
 @testable import ListenersTimeline
 
 @MainActor
-@Suite("Playing back a recording", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("Playing back a recording", .timeLimit(.minutes(hangMinutes)))
 struct PlaybackTests {
   /// An app that records itself: a mediator, a recorder, and a listener that takes its time.
   @MainActor

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Foreground task", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("Foreground task", .timeLimit(.minutes(hangMinutes)))
 struct ForegroundTaskTests {
   /// An operation that runs until it is cancelled, and then until it is allowed to end.
   @MainActor

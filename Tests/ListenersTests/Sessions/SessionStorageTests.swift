@@ -7,7 +7,7 @@ import Testing
 @testable import ListenersTimeline
 
 @MainActor
-@Suite("A session that outlives its process", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("A session that outlives its process", .timeLimit(.minutes(hangMinutes)))
 struct SessionStorageTests {
   let folder: TemporaryFolder
   let file: URL

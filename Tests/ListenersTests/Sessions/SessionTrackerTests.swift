@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Session tracker", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("Session tracker", .timeLimit(.minutes(hangMinutes)))
 struct SessionTrackerTests {
   /// A bus, a tracker on it, and the changes that it reported.
   @MainActor

@@ -5,7 +5,7 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("Asynchronous startup commands", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("Asynchronous startup commands", .timeLimit(.minutes(hangMinutes)))
 struct AsyncStartupCommandsTests {
   private struct Offline: Error, CustomStringConvertible { let description = "offline" }
 

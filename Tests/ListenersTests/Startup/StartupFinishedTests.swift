@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("The end of a startup", .timeLimit(.minutes(2 * Sanitizer.patience)))
+@Suite("The end of a startup", .timeLimit(.minutes(hangMinutes)))
 struct StartupFinishedTests {
   private struct Offline: Error {}
 

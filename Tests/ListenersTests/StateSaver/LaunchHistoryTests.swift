@@ -6,7 +6,7 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("A launch history", .timeLimit(.minutes(10 * Sanitizer.patience)))
+@Suite("A launch history", .timeLimit(.minutes(hangMinutes)))
 struct LaunchHistoryTests {
   let folder: TemporaryFolder
   let file: URL

@@ -5,7 +5,7 @@
   import Testing
 
   @MainActor
-  @Suite("A saved state after its process was killed", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Suite("A saved state after its process was killed", .timeLimit(.minutes(hangMinutes)))
   struct StateSaverKillTests {
     @Test("kills at random moments lose no acknowledged save and leave a current file")
     func killed() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("A replaced state file", .timeLimit(.minutes(5 * Sanitizer.patience)))
+@Suite("A replaced state file", .timeLimit(.minutes(hangMinutes)))
 struct StateSaverReplacementTests {
   let folder: TemporaryFolder
   let file: URL

@@ -6,7 +6,7 @@
   @testable import Listeners
 
   /// What SECURITY.md says about permissions and links.
-  @Suite("Permissions and links", .timeLimit(.minutes(2 * Sanitizer.patience)))
+  @Suite("Permissions and links", .timeLimit(.minutes(hangMinutes)))
   struct FilePermissionTests {
     let folder: TemporaryFolder
 

@@ -6,7 +6,7 @@
   @Suite(
     "A disk that is full",
     .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.reason)"),
-    .timeLimit(.minutes(5 * Sanitizer.patience)))
+    .timeLimit(.minutes(hangMinutes)))
   struct FullDiskTests {
     @Test("what was saved stays, what does not fit is an error value, and room brings all back")
     func listeners() async throws {

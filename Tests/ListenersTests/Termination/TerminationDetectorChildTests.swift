@@ -6,7 +6,7 @@
   @testable import Listeners
 
   @MainActor
-  @Suite("Endings of real processes", .timeLimit(.minutes(5 * Sanitizer.patience)))
+  @Suite("Endings of real processes", .timeLimit(.minutes(hangMinutes)))
   struct TerminationDetectorChildTests {
     /// The events of a run, how it ends, and the ending that the next run reports.
     struct Life: CustomTestStringConvertible, Sendable {

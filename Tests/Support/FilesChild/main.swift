@@ -20,6 +20,11 @@ import TestSupport
 //     Keeps a state and a record in a working directory that was deleted; prints the errors.
 //   FilesChild launch <file>
 //     Counts a launch, and prints its number.
+//   FilesChild states <file>
+//     Saves in every way there is, and prints "kept" with each generation that is on the disk.
+//   FilesChild absence <file> | end <file>
+//     Goes to the background with a session, and prints "kept" when that is on the disk; with "end"
+//     terminates then, between "ends" and "ended".
 //   FilesChild full <file>
 //     Saves three states under a file size limit, and prints the result of each.
 //   FilesChild crowded <file>
@@ -94,6 +99,11 @@ case "launch" where arguments.count == 2:
   history.receive(.didBecomeActive)
   history.receive(.willTerminate)
   say("\(history.launch?.number ?? 0)")
+case "states" where arguments.count == 2:
+  try await acknowledgeStates(in: URL(fileURLWithPath: arguments[1]))
+case "absence" where arguments.count == 2, "end" where arguments.count == 2:
+  await acknowledgeSession(
+    in: URL(fileURLWithPath: arguments[1]), ends: arguments[0] == "end")
 case "full" where arguments.count == 2:
   // Writing beyond the limit is an error instead of a signal, as on a disk without room.
   signal(SIGXFSZ, SIG_IGN)

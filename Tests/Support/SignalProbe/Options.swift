@@ -8,6 +8,8 @@ struct Options {
   /// Where the trace goes, and where commands come from.
   var trace: Int32 = 1
   var commands: Int32 = 0
+  /// Where the record of the run is kept; `nil` for none.
+  var record: String?
   /// A listener that blocks the main actor in the callback of this event, for ever.
   var blocksIn: AppLifecycleEvent?
   /// The signals that have an action.
@@ -50,6 +52,7 @@ struct Options {
       case "--policy": policy = value == "relay" ? .relay : .lifecycle
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0
+      case "--record": record = value
       case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
       case "--on": actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
       case "--lines": readsLines = value == "yes"

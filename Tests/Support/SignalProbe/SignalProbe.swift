@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import LifecycleBus
 import LifecycleBusSignals
+import Listeners
 import ListenersTimeline
 import TestSupport
 
@@ -71,6 +72,11 @@ final class SignalProbe {
         DispatchSemaphore(value: 0).wait()
       }
     }
+    if let record = options.record {
+      let detector = TerminationDetector(file: URL(fileURLWithPath: record))
+      mediator.attach(detector)
+      trace("previous \(detector.previousRun)")
+    }
     for signal in options.actions {
       source.on(signal) { [unowned self] in
         trace("action \(signal) begins")
@@ -126,6 +132,8 @@ final class SignalProbe {
           DispatchQueue.main.async { self.obey(line) }
         }
       }
+      // A test that is over leaves no probe behind. With standard input the test kills its child.
+      if descriptor != 0 { _exit(6) }
     }
   }
 
@@ -163,11 +171,13 @@ final class SignalProbe {
     case "dispositions": trace("now \(dispositions)")
     case "memory": trace("memory \(status("VmRSS"))")
     case "descriptors": trace("descriptors \(openDescriptors)")
+    case "standard": trace("standard \((0...2).filter { fcntl($0, F_GETFD) >= 0 })")
     case "raise":
       let numbers = words.dropFirst().compactMap { Int32($0) }
       raiseInOrder(numbers[0], numbers[1], gap: UInt32(numbers[2]))
     case "print": print("a line for standard output")
     case "leave": exit(4)
+    case "crash": abort()
     default: preconditionFailure("SignalProbe: \(command) is not known.")
     }
   }

@@ -1,0 +1,61 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+
+  /// A shell that people type into.
+  enum Shell: String, CaseIterable {
+    case bash, zsh, fish, dash
+
+    static let installed = World.installed(allCases)
+
+    /// Interactive, with no configuration of this user.
+    var options: [String] {
+      switch self {
+      case .bash: ["--norc", "--noprofile", "-i"]
+      case .zsh: ["-f", "-i"]
+      case .fish: ["--no-config", "--private", "-i"]
+      case .dash: ["-i"]
+      }
+    }
+
+    /// The exit status of the last command.
+    var status: String { self == .fish ? "$status" : "$?" }
+
+    /// Its only job, as an argument of `kill`.
+    var job: String { self == .fish ? "(jobs -lp | tail -n 1)" : "%1" }
+
+    /// A loop that runs a command three times.
+    func loop(_ command: String) -> String {
+      self == .fish
+        ? "for i in 1 2 3; \(command); echo again-$i; end"
+        : "for i in 1 2 3; do \(command); echo again-$i; done"
+    }
+
+    /// The shell on a new terminal, at its prompt.
+    func start() async throws -> Job {
+      let job = try await Job(
+        World.path(of: rawValue) ?? rawValue, options,
+        environment: [
+          "HOME": "/dev/null", "PATH": "/usr/bin:/bin", "TERM": "xterm", "LC_ALL": "C",
+        ])
+      try await job.waitForPrompt()
+      return job
+    }
+  }
+
+  extension Job {
+    /// Types a line for the shell.
+    func type(_ line: String) { press(line + "\n") }
+
+    /// Waits until the shell has the terminal and runs what is typed.
+    ///
+    /// Ctrl-Z drops what was typed before, so that the terminal has to be the shell's first.
+    func waitForPrompt() async throws {
+      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
+      let word = UUID().uuidString
+      // What is typed appears on the terminal with the quotes, and what is printed without them.
+      type("echo 'at'-'\(word)'")
+      try await screen.wait(containing: "at-\(word)")
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// `bash`, `zsh`, `fish` and `dash` do job control in four ways: one sends SIGCONT to a job that
+  /// runs already, another one does not; one hangs up its jobs, another one leaves that to the
+  /// system.
+  @Suite(
+    "Under interactive shells", .serialized, .timeLimit(.minutes(hangMinutes)))
+  struct ShellTests {
+    static let down = ["willResignActive SIGTSTP", "didEnterBackground SIGTSTP"]
+    static let up = ["willEnterForeground SIGCONT", "didBecomeActive SIGCONT"]
+
+    @Test("Ctrl-Z, bg and fg again and again, and Ctrl-C is 130", arguments: Shell.installed)
+    func jobControl(shell: Shell) async throws {
+      let job = try await probe(in: shell)
+      for _ in 0..<World.rounds {
+        try await stop(job)
+        job.tell("ping")
+        job.type("bg")
+        #expect(
+          try await job.trace.wait(for: "pong") == ["pong background terminal background"])
+        try await job.waitForPrompt()
+        job.type("fg")
+        #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+        try await stop(job)
+        job.type("fg")
+        #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+      }
+      job.press("\u{3}")
+      #expect(
+        try await job.trace.wait(for: "willTerminate")
+          == ["willResignActive", "didEnterBackground", "willTerminate"].map { "\($0) SIGINT" })
+      // In fish, `fg` has a status of its own.
+      try await expectStatus(shell == .fish ? 0 : 130, of: shell, in: job)
+    }
+
+    @Test("Ctrl-C ends the program in order, and the loop that runs it", arguments: Shell.installed)
+    func loop(shell: Shell) async throws {
+      let job = try await shell.start()
+      for _ in 0..<World.rounds {
+        job.type(shell.loop("'\(ChildProcess.path(of: "SignalSample"))'"))
+        try await job.screen.wait(containing: "didBecomeActive")
+        job.press("\u{3}")
+        try await job.screen.wait(containing: "main goes on")
+        try await expectStatus(130, of: shell, in: job)
+      }
+      #expect(!job.screen.all.contains { $0.contains("again-1") })
+    }
+
+    @Test("a stopped job that is killed goes down once, and not up", arguments: Shell.installed)
+    func killed(shell: Shell) async throws {
+      let job = try await probe(in: shell)
+      try await stop(job)
+      // Some shells send SIGCONT behind the signal; in the others a second command does.
+      job.type("kill \(shell.job); kill -CONT \(shell.job)")
+      #expect(try await job.trace.wait(for: "willTerminate") == ["willTerminate SIGTERM"])
+      try await job.waitForPrompt()
+    }
+
+    @Test("a terminal that is closed ends a stopped job in order", arguments: Shell.installed)
+    func closedTerminal(shell: Shell) async throws {
+      let job = try await probe(in: shell)
+      try await stop(job)
+      job.killShell()
+      let lines = try await job.trace.wait(for: "willTerminate")
+      // bash sends SIGTERM right behind SIGHUP to a job that it takes for a stopped one.
+      let signals = shell == .bash ? ["SIGHUP", "SIGTERM"] : ["SIGHUP"]
+      #expect(signals.map { ["willTerminate \($0)"] }.contains(lines))
+      try await job.trace.waitForEnd()
+      #expect(job.trace.all.last == lines.last)
+    }
+
+    /// A shell with a probe in front.
+    private func probe(in shell: Shell) async throws -> Job {
+      let job = try await shell.start()
+      job.type("'\(ChildProcess.path(of: "SignalProbe"))' --trace 3 --commands 4 --exit die")
+      try await job.trace.wait(for: "ready")
+      return job
+    }
+
+    /// Presses Ctrl-Z, and waits until the shell has its terminal back.
+    private func stop(_ job: Job) async throws {
+      job.press("\u{1A}")
+      #expect(try await job.trace.wait(for: "didEnterBackground") == Self.down)
+      try await job.waitForPrompt()
+    }
+
+    /// What the shell says of the program that has ended.
+    private func expectStatus(_ status: Int, of shell: Shell, in job: Job) async throws {
+      while !job.isInFront { try await Task.sleep(for: .milliseconds(1)) }
+      job.type("echo 'code'-\(shell.status)-")
+      let line = try await job.screen.wait(containing: "code-").last ?? ""
+      #expect(line.contains("code-\(status)-"), "\(line)")
+    }
+  }
+#endif
