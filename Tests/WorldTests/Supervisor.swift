@@ -19,7 +19,7 @@
     private var folder: URL { pipes.folder }
 
     /// Starts it, with a probe as its service.
-    init(_ kind: Kind) throws {
+    init(_ kind: Kind) async throws {
       self.kind = kind
       pipes = try NamedPipes()
       let folder = pipes.folder
@@ -28,11 +28,17 @@
       let scripts = [
         "run": pipes.probe("--exit 0"), "finish": "echo \"finish $1 $2\" >'\(trace)'",
       ]
+      // Written by a child. A script that this process writes may be open in a child that another
+      // test starts meanwhile, and no system runs a file that is open for writing.
       for (name, script) in scripts {
-        let file = folder.appending(path: name)
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: file)
-        try FileManager.default.setAttributes(
-          [.posixPermissions: 0o700], ofItemAtPath: file.path)
+        let text = ["#!/bin/sh", script].joined(separator: "\n")
+        try await ChildProcess(
+          "/bin/sh",
+          [
+            "-c", "printf '%s\\n' \"$1\" >\"$0\" && chmod 700 \"$0\"",
+            folder.appending(path: name).path, text,
+          ]
+        ).wait()
       }
       try Data(Self.configuration(in: folder.path).utf8)
         .write(to: folder.appending(path: "configuration"))

@@ -11,7 +11,7 @@
       "a crash is reported by the run after it, and a stop waits for a hold and is exit code 0",
       arguments: Supervisor.Kind.installed)
     func service(kind: Supervisor.Kind) async throws {
-      let supervisor = try Supervisor(kind)
+      let supervisor = try await Supervisor(kind)
       let pipes = supervisor.pipes
       try await expectStart("This is the first run.", pipes.trace)
       for _ in 0..<World.rounds {

@@ -47,10 +47,12 @@
         server.pipes.tell("ping")
         #expect(
           try await server.pipes.trace.wait(for: "pong") == ["pong active terminal foreground"])
+        let panes = try await server.command("list-panes", "-F", "#{pane_pid}")
         try await server.command(end)
         #expect(
           try await server.pipes.trace.wait(for: "willTerminate")
             == SupervisorTests.wayDown.map { "\($0) SIGHUP" })
+        try await World.waitForEnd(of: panes.first ?? "")
         let next = try ChildProcess("/bin/sh", ["-c", server.pipes.probe()])
         try await server.pipes.trace.wait(for: "previous The last run ended in order.")
         withExtendedLifetime(next) {}

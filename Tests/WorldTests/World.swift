@@ -15,6 +15,21 @@
       }
     }
 
+    /// Waits until a process that is no child of this one has ended and given its files back.
+    ///
+    /// It may remain as a zombie. Its first thread can be one before the others have ended.
+    static func waitForEnd(of pid: String) async throws {
+      let folder = "/proc/\(pid)/task"
+      func isAlive(_ thread: String) -> Bool {
+        // The state stands behind the name, which is in parentheses.
+        let text = try? String(contentsOfFile: "\(folder)/\(thread)/stat", encoding: .utf8)
+        return text.map { $0.split(separator: ")").last?.hasPrefix(" Z") != true } ?? false
+      }
+      while let threads = try? FileManager.default.contentsOfDirectory(atPath: folder),
+        threads.contains(where: isAlive)
+      { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
     /// Those kinds whose program is installed. What is missing is said in a line that `.ci/run`
     /// repeats at its end.
     static func installed<Kind: RawRepresentable>(_ kinds: [Kind]) -> [Kind]
