@@ -72,7 +72,7 @@ extension TestingPage.DraftsTests {
     #expect(drafts.text == "holiday")
   }
 
-  @Test("a post from another task has been relayed when it returns")
+  @Test("a post from another task has been delivered when it returns")
   func otherTask() async throws {
     let recording = RecordingListener()
     mediator.attach(recording)
