@@ -25,11 +25,7 @@ public final class AppLifecycleConnection: @unchecked Sendable {
   /// - Parameter mediator: Called once: makes a mediator, or returns that of the app. Not called if
   ///   the connection is released first.
   public init(_ mediator: @escaping @MainActor @Sendable () -> AppLifecycleMediator) {
-    MainActorContext.runOrLater(Weak(connection: self)) { $0.connection?.connect(mediator()) }
-  }
-
-  private struct Weak: Sendable {
-    weak let connection: AppLifecycleConnection?
+    MainActorContext.runOrLater { [weak self] in self?.connect(mediator()) }
   }
 
   @MainActor
