@@ -11,40 +11,11 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   // under the lock.
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
-  /// Where a writer continues.
-  struct Start: Sendable {
-    /// The generation that was written last.
-    var generation: UInt64 = 0
-    /// What the file holds, if it is that generation; only then it is worth keeping as the previous
-    /// one.
-    var saved: Saved?
-  }
-
-  /// What a file holds: enough to tell whether a state is in it already.
-  struct Saved: Sendable {
-    let checksum: UInt64
-    let length: Int
-    let status: FileStatus
-
-    init(_ envelope: StateEnvelope, status: FileStatus) {
-      checksum = Self.checksum(envelope)
-      length = envelope.payload.count
-      self.status = status
-    }
-
-    /// Whether the file holds the same payload in the same version.
-    func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
-
-    private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
-      CRC64(Array("\(envelope.version) \(envelope.payload.count) ".utf8), envelope.payload).value
-    }
-  }
-
   private let file: DurableFile
   private let version: Int
   private let maximumSize: Int
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
-  private var start: Start
+  private var start: StateWriterStart
 
   private let lock = NSLock()
   private var pending: State?
@@ -52,7 +23,10 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   /// Of the state that was submitted last, once the queue has come to it.
   private var result: Result<UInt64, ListenerFileError> = .success(0)
 
-  init(file: DurableFile, version: Int, maximumSize: Int, start: Start = Start()) {
+  init(
+    file: DurableFile, version: Int, maximumSize: Int,
+    start: StateWriterStart = StateWriterStart()
+  ) {
     self.file = file
     self.version = version
     self.maximumSize = maximumSize
@@ -80,7 +54,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   }
 
   /// Continues from what a later read has found.
-  func restart(_ start: Start) {
+  func restart(_ start: StateWriterStart) {
     queue.async { self.start = start }
   }
 
@@ -113,7 +87,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     let status = try file.replace(
       with: envelope.encoded, durability: .power,
       previous: start.saved == nil ? nil : file.sibling(".previous"))
-    start = Start(generation: envelope.generation, saved: Saved(envelope, status: status))
+    start = StateWriterStart(
+      generation: envelope.generation, saved: StateWriterStart.Saved(envelope, status: status))
     return envelope.generation
   }
 
@@ -152,5 +127,34 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
           + "allowed. Raise maximumSize if it should be.")
     }
     return payload
+  }
+}
+
+/// Where a `StateWriter` continues.
+struct StateWriterStart: Sendable {
+  /// The generation that was written last.
+  var generation: UInt64 = 0
+  /// What the file holds, if it is that generation; only then it is worth keeping as the previous
+  /// one.
+  var saved: Saved?
+
+  /// What a file holds: enough to tell whether a state is in it already.
+  struct Saved: Sendable {
+    let checksum: UInt64
+    let length: Int
+    let status: FileStatus
+
+    init(_ envelope: StateEnvelope, status: FileStatus) {
+      checksum = Self.checksum(envelope)
+      length = envelope.payload.count
+      self.status = status
+    }
+
+    /// Whether the file holds the same payload in the same version.
+    func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
+
+    private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
+      CRC64(Array("\(envelope.version) \(envelope.payload.count) ".utf8), envelope.payload).value
+    }
   }
 }
