@@ -1,27 +1,23 @@
 import Foundation
+import LifecycleBus
 
 /// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for
 /// those before it.
 ///
 /// It depends on neither the main actor nor the life cycle. Submitted work retains the writer, so
 /// that a state is written also after its owner was released.
-final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: `pending` and `completions` are read and written under `lock` only;
-  // `start` and `result` are used by the serial queue only after init. No code of the caller runs
-  // under the lock.
+final class StateWriter<State: Codable & Sendable>: Sendable {
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
   private let file: DurableFile
   private let version: Int
   private let maximumSize: Int
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
-  private var start: StateWriterStart
-
-  private let lock = NSLock()
-  private var pending: State?
-  private var completions: [Completion] = []
+  /// Only the queue uses it, so that a state may be encoded and written under the lock.
+  private let start: Locked<StateWriterStart>
+  private let waiting = Locked<(state: State?, completions: [Completion])>((nil, []))
   /// Of the state that was submitted last, once the queue has come to it.
-  private var result: Result<UInt64, ListenerFileError> = .success(0)
+  private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
 
   init(
     file: DurableFile, version: Int, maximumSize: Int,
@@ -30,7 +26,7 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     self.file = file
     self.version = version
     self.maximumSize = maximumSize
-    self.start = start
+    self.start = Locked(start)
   }
 
   /// Submits a state. Takes constant time.
@@ -40,10 +36,10 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   func write(_ state: State, completion: @escaping Completion) {
     // The replaced state is released outside the lock, because releasing an object may run a
     // `deinit` that calls this method.
-    let replaced = lock.withLock {
-      defer { pending = state }
-      completions.append(completion)
-      return pending
+    let replaced = waiting.withLock { waiting in
+      defer { waiting.state = state }
+      waiting.completions.append(completion)
+      return waiting.state
     }
     if replaced == nil { queue.async { self.writePending() } }
   }
@@ -55,28 +51,32 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
 
   /// Continues from what a later read has found.
   func restart(_ start: StateWriterStart) {
-    queue.async { self.start = start }
+    queue.async { self.start.withLock { $0 = start } }
   }
 
   /// Waits until every submitted state is written, or has failed; returns the result of the last.
-  func wait() -> Result<UInt64, ListenerFileError> { queue.sync { result } }
+  func wait() -> Result<UInt64, ListenerFileError> { queue.sync { result.withLock { $0 } } }
 
   private func writePending() {
-    lock.lock()
-    let (state, completions) = (pending, completions)
-    pending = nil
-    self.completions = []
-    lock.unlock()
+    let (state, completions) = waiting.withLock { waiting in
+      defer { waiting = (nil, []) }
+      return waiting
+    }
     guard let state else { return }
-    finish(Result { () throws(ListenerFileError) in try write(state) }, completions)
+    let result = start.withLock { start in
+      Result { () throws(ListenerFileError) in try write(state, after: &start) }
+    }
+    finish(result, completions)
   }
 
   private func finish(_ result: Result<UInt64, ListenerFileError>, _ completions: [Completion]) {
-    self.result = result
+    self.result.withLock { $0 = result }
     for completion in completions { completion(result) }
   }
 
-  private func write(_ state: State) throws(ListenerFileError) -> UInt64 {
+  private func write(
+    _ state: State, after start: inout StateWriterStart
+  ) throws(ListenerFileError) -> UInt64 {
     let envelope = StateEnvelope(
       version: version, generation: start.generation + 1, payload: try encode(state))
     if let saved = start.saved, file.status == saved.status,
