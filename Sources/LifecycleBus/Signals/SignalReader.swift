@@ -15,7 +15,8 @@ final class SignalReader: Sendable {
     /// Whether the plan has asked to stop the process.
     var mustStopProcess = false
     /// When to look whether other code has taken a signal, beside each time that a signal comes.
-    var checks = [1, 10].map { ContinuousClock.now + .seconds($0) }[...]
+    /// The next is the last.
+    var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
   }
 
   private let state: Locked<State>
@@ -147,9 +148,10 @@ final class SignalReader: Sendable {
   /// How long the reader may go without an input; `nil` for as long as it takes.
   var patience: Duration? {
     state.withLock { state in
-      let untilCheck = state.checks.first.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
       let untilPlan = state.plan.patience(at: state.running.read())
-      return [untilPlan, untilCheck].compactMap(\.self).min()
+      guard let next = state.checks.last else { return untilPlan }
+      let untilCheck = max(.zero, ContinuousClock.now.duration(to: next))
+      return min(untilPlan ?? untilCheck, untilCheck)
     }
   }
 
@@ -201,7 +203,7 @@ final class SignalReader: Sendable {
   /// action of the same signal would be lost; but the listeners would wait for their end in vain.
   private func findTaken() {
     let hasSignals = state.withLock { state in
-      if let next = state.checks.first, ContinuousClock.now >= next { state.checks.removeFirst() }
+      if let next = state.checks.last, ContinuousClock.now >= next { state.checks.removeLast() }
       return state.hasSignals
     }
     guard hasSignals else { return }
