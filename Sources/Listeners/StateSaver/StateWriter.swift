@@ -55,7 +55,10 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   }
 
   /// Waits until every submitted state is written, or has failed; returns the result of the last.
-  func wait() -> Result<UInt64, ListenerFileError> { queue.sync { result.withLock { $0 } } }
+  func wait() -> Result<UInt64, ListenerFileError> {
+    queue.sync {}
+    return result.withLock { $0 }
+  }
 
   private func writePending() {
     let (state, completions) = waiting.withLock { waiting in
