@@ -129,7 +129,7 @@ struct EndingTests {
       // Where it is frozen is what is tested: some rounds before the end, some after it.
       usleep(UInt32(round % 16) * 500)
       child.send(SIGSTOP)
-      // More than the budget of 5 seconds and its grace.
+      // The time is what is tested: more than the budget of 5 seconds and its grace.
       try await Task.sleep(for: .milliseconds(5_600))
       child.send(SIGCONT)
       #expect(["exited 0", "died \(SIGTERM)"].contains(try await child.wait()), "round \(round)")
@@ -148,6 +148,7 @@ struct EndingTests {
       child.send(SIGTERM)
       try await child.output.wait(for: "willTerminate")
       child.send(SIGSTOP)
+      // The time is what is tested: more than the budget and its grace.
       try await Task.sleep(for: .milliseconds(1_600))
       child.send(SIGCONT)
       child.tell("release")

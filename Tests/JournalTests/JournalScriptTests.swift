@@ -310,7 +310,7 @@ struct JournalScriptTests {
     let child = try ChildProcess(
       "journal", [folder.path], environment: folder.environment,
       descriptors: [0: read, 1: output.write, 2: errors])
-    // Nobody reads until the pipe is full.
+    // Nobody reads until the pipe is full. No call waits for that, so the test asks.
     var room = pollfd(fd: output.write, events: Int16(POLLOUT), revents: 0)
     while poll(&room, 1, 0) == 1 { try await Task.sleep(for: .milliseconds(1)) }
     for descriptor in [read, errors, output.write] { close(descriptor) }

@@ -18,6 +18,7 @@ struct RunningTimeTests {
 
   @Test("a sleep is no shorter than it was asked to be, and ends when its task is cancelled")
   func sleep() async throws {
+    // The time is what is tested: longer than one step.
     let start = ContinuousClock.now
     try await RunningTime.sleep(for: .milliseconds(120))
     #expect(start.duration(to: .now) >= .milliseconds(120))

@@ -5,10 +5,10 @@ import Foundation
 #endif
 
 /// A notification that waits on its way to the subscribers of its name.
+///
+/// Proof for @unchecked: the notification does not change, and its `object` and `userInfo`, which a
+/// poster hands over with the post, are read by subscribers only, on the main actor.
 struct BusPost: @unchecked Sendable {
-  // Proof for @unchecked: a channel is isolated to the main actor, and a flag is a value. The
-  // notification is a value that no code of the bus changes; its `object` and `userInfo` are read by
-  // subscribers only, on the main actor, and a poster hands them over with the post.
   let channel: BusChannel
   let notification: Notification
   /// Whether it was posted off the main actor.
@@ -23,10 +23,8 @@ struct BusPost: @unchecked Sendable {
 /// A caller is blocked only while an item is appended. Before a post on the main actor is
 /// delivered, the bus takes the items that wait, so that posts are relayed in the order in which
 /// they were made, also across threads.
-final class PostInbox: @unchecked Sendable {
-  // Proof for @unchecked: the array is read and written under `lock` only.
-  private let lock = NSLock()
-  private var items: [Item] = []
+final class PostInbox: Sendable {
+  private let items = Locked<[Item]>([])
 
   enum Item: Sendable {
     case post(BusPost)
@@ -37,7 +35,7 @@ final class PostInbox: @unchecked Sendable {
   // atomic flag and 90 with the lock. On Apple platforms the atomic flag needs a later system than
   // the package does.
   #if canImport(Darwin)
-    var hasItems: Bool { lock.withLock { !items.isEmpty } }
+    var hasItems: Bool { items.withLock { !$0.isEmpty } }
 
     private func noteItems(_ hasItems: Bool) {}
   #else
@@ -51,7 +49,7 @@ final class PostInbox: @unchecked Sendable {
 
   /// Appends an item. Returns whether it is the first; then the caller schedules the main actor.
   func append(_ item: Item) -> Bool {
-    lock.withLock {
+    items.withLock { items in
       items.append(item)
       noteItems(true)
       return items.count == 1
@@ -60,7 +58,7 @@ final class PostInbox: @unchecked Sendable {
 
   /// Takes all items out, in order.
   func takeAll() -> [Item] {
-    lock.withLock {
+    items.withLock { items in
       defer {
         items = []
         noteItems(false)

@@ -1,17 +1,22 @@
-import Foundation
-
 /// Keeps a mediator's holds, wakes the callers that wait for them, and holds the system's own
 /// assertion meanwhile.
-final class HoldCoordinator: @unchecked Sendable {
-  // Proof for @unchecked: the fields below are read and written under `lock` only, and no closure
-  // of a caller is called there. The rest is isolated to the main actor, or does not change.
-  private let lock = NSLock()
-  private var state = HoldState()
-  private var waiters: [Waiter] = []
-  private var lastWaiter: UInt64 = 0
-  private var lastAppState = AppLifecycleState.notRunning
-  /// Whether a release has asked for an update of the assertion that is still to come.
-  private var isUpdateScheduled = false
+final class HoldCoordinator: Sendable {
+  /// What any thread may ask for or change. No closure of a caller is called under the lock.
+  private let shared = Locked(Shared())
+
+  private struct Shared {
+    var state = HoldState()
+    var waiters: [Waiter] = []
+    var lastWaiter: UInt64 = 0
+    var appState = AppLifecycleState.notRunning
+    /// Whether a release has asked for an update of the assertion that is still to come.
+    var isUpdateScheduled = false
+
+    mutating func takeWaiters() -> [Waiter] {
+      defer { waiters = [] }
+      return waiters
+    }
+  }
 
   private struct Waiter {
     let number: UInt64
@@ -32,36 +37,36 @@ final class HoldCoordinator: @unchecked Sendable {
 
   /// The state of the app, for other threads than the main actor's.
   var appState: AppLifecycleState {
-    get { lock.withLock { lastAppState } }
-    set { lock.withLock { lastAppState = newValue } }
+    get { shared.withLock { $0.appState } }
+    set { shared.withLock { $0.appState = newValue } }
   }
 
   /// The reasons of the open holds, oldest first.
-  var reasons: [String] { lock.withLock { state.holds.map(\.reason) } }
+  var reasons: [String] { shared.withLock { $0.state.holds.map(\.reason) } }
 
-  func isOpen(_ number: UInt64) -> Bool { lock.withLock { state.isOpen(number) } }
+  func isOpen(_ number: UInt64) -> Bool { shared.withLock { $0.state.isOpen(number) } }
 
   /// Opens a hold; `nil` while the open ones are expired.
   func take(_ reason: String, onExpiration: (@MainActor @Sendable () -> Void)?) -> UInt64? {
-    lock.withLock { state.take(HoldState.Hold(reason: reason, onExpiration: onExpiration)) }
+    shared.withLock { $0.state.take(HoldState.Hold(reason: reason, onExpiration: onExpiration)) }
   }
 
   /// Closes a hold, and ends the wait if it was the last.
   func release(_ number: UInt64) {
     // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
-    let (hold, woken, mustSchedule) = lock.withLock {
-      let hold = state.release(number)
-      guard hold != nil, state.holds.isEmpty else { return (hold, [Waiter](), false) }
+    let (hold, woken, mustSchedule) = shared.withLock { shared in
+      let hold = shared.state.release(number)
+      guard hold != nil, shared.state.holds.isEmpty else { return (hold, [Waiter](), false) }
       // One update is enough for all releases until the main actor runs it.
-      let mustSchedule = !isUpdateScheduled
-      isUpdateScheduled = true
-      return (hold, takeWaiters(), mustSchedule)
+      let mustSchedule = !shared.isUpdateScheduled
+      shared.isUpdateScheduled = true
+      return (hold, shared.takeWaiters(), mustSchedule)
     }
     for waiter in woken { waiter.continuation.resume(returning: []) }
     if mustSchedule {
       MainActorContext.later {
-        self.lock.withLock { self.isUpdateScheduled = false }
+        self.shared.withLock { $0.isUpdateScheduled = false }
         self.updateAssertion()
       }
     }
@@ -71,9 +76,11 @@ final class HoldCoordinator: @unchecked Sendable {
   /// On the way up the waits of the way down end; the holds stay open.
   @MainActor
   func willDeliver(_ event: AppLifecycleEvent, leadingTo state: AppLifecycleState) {
-    appState = state
-    guard event.direction == .up else { return }
-    for waiter in lock.withLock({ takeWaiters() }) { waiter.continuation.resume(returning: []) }
+    let woken = shared.withLock { shared in
+      shared.appState = state
+      return event.direction == .up ? shared.takeWaiters() : []
+    }
+    for waiter in woken { waiter.continuation.resume(returning: []) }
   }
 
   /// The mediator was released. Open holds stay valid, and the system's assertion with them.
@@ -110,41 +117,36 @@ final class HoldCoordinator: @unchecked Sendable {
   /// the callers that wait, because they may end the process.
   @MainActor
   func expire() {
-    let (expired, woken) = lock.withLock { (state.beginExpiring(), takeWaiters()) }
+    let (expired, woken) = shared.withLock { ($0.state.beginExpiring(), $0.takeWaiters()) }
     for hold in expired { hold.onExpiration?() }
     let reasons = expired.map(\.reason)
     if !reasons.isEmpty { reportExpired(reasons) }
     updateAssertion()
-    lock.withLock { state.endExpiring() }
+    shared.withLock { $0.state.endExpiring() }
     for waiter in woken { waiter.continuation.resume(returning: reasons) }
   }
 
   /// Begins or ends the system's assertion, as the open holds demand.
   @MainActor
   func updateAssertion() {
-    let isNeeded = lock.withLock { !state.holds.isEmpty }
-    assertion.update(isNeeded: isNeeded, reason: { lock.withLock { state.holds.first?.reason } }) {
-      [weak self] in self?.expire()
-    }
+    let isNeeded = shared.withLock { !$0.state.holds.isEmpty }
+    assertion.update(
+      isNeeded: isNeeded, reason: { shared.withLock { $0.state.holds.first?.reason } }
+    ) { [weak self] in self?.expire() }
     if !isNeeded, isClosed { assertion.use(nil) }
   }
 
   /// Begins the wait; `nil` if nothing is open.
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
-    lock.withLock {
-      guard !state.holds.isEmpty else { return nil }
-      lastWaiter += 1
-      waiters.append(Waiter(number: lastWaiter, continuation: continuation))
-      return lastWaiter
+    shared.withLock { shared in
+      guard !shared.state.holds.isEmpty else { return nil }
+      shared.lastWaiter += 1
+      shared.waiters.append(Waiter(number: shared.lastWaiter, continuation: continuation))
+      return shared.lastWaiter
     }
   }
 
   private func isWaiting(_ number: UInt64) -> Bool {
-    lock.withLock { waiters.contains { $0.number == number } }
-  }
-
-  private func takeWaiters() -> [Waiter] {
-    defer { waiters = [] }
-    return waiters
+    shared.withLock { $0.waiters.contains { $0.number == number } }
   }
 }

@@ -25,11 +25,9 @@ package enum MainActorContext {
   }
 
   /// Runs a function at once if the caller is on the main actor, and otherwise there, later.
-  static func runOrLater<A: Sendable>(
-    _ first: A, _ function: @escaping @MainActor @Sendable (A) -> Void
-  ) {
-    let isRun = runIfCurrent({ first, function, _ in function(first) }, first, function, ())
-    if !isRun { later { function(first) } }
+  @inline(never)
+  static func runOrLater(_ work: @escaping @MainActor @Sendable () -> Void) {
+    if !runIfCurrent({ work, _, _ in work() }, work, (), ()) { later(work) }
   }
 
   /// Runs a closure on the main actor, later. Closures arrive in the order in which they were

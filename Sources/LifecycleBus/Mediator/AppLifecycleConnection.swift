@@ -1,5 +1,3 @@
-import Foundation
-
 /// A mediator for code that is made and used on any thread, such as an SDK.
 ///
 /// ```swift
@@ -14,37 +12,29 @@ import Foundation
 ///
 /// On the main actor, the mediator is there when the initializer returns; elsewhere it is made on
 /// the main actor soon after. Releasing the connection releases the mediator.
-public final class AppLifecycleConnection: @unchecked Sendable {
-  // Proof for @unchecked: both fields are read and written under the lock only.
-  private let lock = NSLock()
-  private var connected: AppLifecycleMediator?
-  private var holds: HoldCoordinator?
+public final class AppLifecycleConnection: Sendable {
+  private let connected = Locked<(mediator: AppLifecycleMediator, holds: HoldCoordinator)?>(nil)
 
   /// Makes or finds the mediator on the main actor.
   ///
   /// - Parameter mediator: Called once: makes a mediator, or returns that of the app. Not called if
   ///   the connection is released first.
   public init(_ mediator: @escaping @MainActor @Sendable () -> AppLifecycleMediator) {
-    MainActorContext.runOrLater(Weak(connection: self)) { $0.connection?.connect(mediator()) }
-  }
-
-  private struct Weak: Sendable {
-    weak let connection: AppLifecycleConnection?
+    MainActorContext.runOrLater { [weak self] in self?.connect(mediator()) }
   }
 
   @MainActor
   private func connect(_ mediator: AppLifecycleMediator) {
     let holds = mediator.holds
-    lock.withLock {
-      connected = mediator
-      self.holds = holds
-    }
+    connected.withLock { $0 = (mediator, holds) }
   }
 
   /// The mediator; `nil` as long as it is not made.
-  public var mediator: AppLifecycleMediator? { lock.withLock { connected } }
+  public var mediator: AppLifecycleMediator? { connected.withLock { $0?.mediator } }
 
   /// The state of the app, from any thread: the one after the last event. Not running as long as
   /// the mediator is not made.
-  public var state: AppLifecycleState { lock.withLock { holds }?.appState ?? .notRunning }
+  public var state: AppLifecycleState {
+    connected.withLock { $0?.holds }?.appState ?? .notRunning
+  }
 }

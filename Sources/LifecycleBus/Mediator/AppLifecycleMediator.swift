@@ -81,7 +81,7 @@ public final class AppLifecycleMediator {
 
   deinit {
     if buses.isEmpty {
-      MainActorContext.runOrLater(dispatcher) { $0.close() }
+      MainActorContext.runOrLater { [dispatcher] in dispatcher.close() }
     }
     for bus in buses { bus.remove(dispatcher) }
   }

@@ -181,7 +181,7 @@ package final class ListenerStore {
   /// Closes a store from any thread: at once on the main actor, otherwise there, later. Its
   /// listeners are always released on the main actor.
   package nonisolated static func closeOnMainActor(_ store: ListenerStore) {
-    MainActorContext.runOrLater(store) { $0.close() }
+    MainActorContext.runOrLater { store.close() }
   }
 
   // MARK: After a walk

@@ -1,17 +1,23 @@
 import Foundation
+import LifecycleBus
 
 /// What a thread has read from a descriptor, line by line, for tasks that wait for it.
-final class LineBuffer: @unchecked Sendable {
+final class LineBuffer: Sendable {
   private typealias Waiter = CheckedContinuation<[UInt8]?, Never>
 
-  // Proof for @unchecked: all variables are read and written under `condition` only.
-  private let condition = NSCondition()
-  private var splitter = LineSplitter()
-  private var isUnlocked = true
-  private var hasEnded = false
-  private var endedBy: LineInput.Failure?
-  private var waiting: [(number: Int, continuation: Waiter)] = []
-  private var lastNumber = 0
+  private struct State {
+    var splitter = LineSplitter()
+    var isUnlocked = true
+    var hasEnded = false
+    var failure: LineInput.Failure?
+    var waiting: [(number: Int, continuation: Waiter)] = []
+    var lastNumber = 0
+    /// Whether the thread waits until it may read. The next change wakes it.
+    var isThreadWaiting = false
+  }
+
+  private let state = Locked(State())
+  private let wake = DispatchSemaphore(value: 0)
   private let descriptor: Int32
   /// Whether there was nothing to read from. Another file may have the number by now.
   private let wasClosed: Bool
@@ -23,56 +29,57 @@ final class LineBuffer: @unchecked Sendable {
 
   /// Whether a terminal may be read.
   var isOpen: Bool {
-    get { condition.withLock { isUnlocked } }
-    set { change { isUnlocked = newValue } }
+    get { state.withLock { $0.isUnlocked } }
+    set { change { $0.isUnlocked = newValue } }
   }
 
   /// Why the lines ended before the end of the input.
-  var failure: LineInput.Failure? { condition.withLock { endedBy } }
+  var failure: LineInput.Failure? { state.withLock { $0.failure } }
 
   /// Ends the lines now.
   func finish() {
-    change {
-      hasEnded = true
-      splitter.lines = []
+    change { state in
+      state.hasEnded = true
+      state.splitter.lines = []
     }
   }
 
   /// Takes the next line, as soon as there is one.
   func next() async -> [UInt8]? {
-    let number = condition.withLock {
-      lastNumber += 1
-      return lastNumber
+    let number = state.withLock { state in
+      state.lastNumber += 1
+      return state.lastNumber
     }
     if number == 1 { start() }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         var isCancelled = false
-        change {
+        change { state in
           // Asked for under the lock: a task that is cancelled after that is taken out of those
           // that wait, and one that was cancelled before is not among them.
           isCancelled = Task.isCancelled
-          if !isCancelled { waiting.append((number, continuation)) }
+          if !isCancelled { state.waiting.append((number, continuation)) }
         }
         if isCancelled { continuation.resume(returning: nil) }
       }
     } onCancel: {
-      let cancelled = condition.withLock {
-        let index = waiting.firstIndex { $0.number == number }
-        return index.map { waiting.remove(at: $0) }
+      let cancelled = state.withLock { state in
+        let index = state.waiting.firstIndex { $0.number == number }
+        return index.map { state.waiting.remove(at: $0) }
       }
       cancelled?.continuation.resume(returning: nil)
     }
   }
 
   /// Changes the state and hands lines to the tasks that wait; after the last line they get `nil`.
-  private func change(_ body: () -> Void) {
-    let resumed = condition.withLock { () -> [(Waiter, [UInt8]?)] in
-      body()
-      condition.broadcast()
+  private func change(_ body: (inout State) -> Void) {
+    let resumed = state.withLock { state in
+      body(&state)
+      if state.isThreadWaiting { wake.signal() }
+      state.isThreadWaiting = false
       var resumed: [(Waiter, [UInt8]?)] = []
-      while !waiting.isEmpty, hasEnded || !splitter.lines.isEmpty {
-        resumed.append((waiting.removeFirst().continuation, splitter.lines.popFirst()))
+      while !state.waiting.isEmpty, state.hasEnded || !state.splitter.lines.isEmpty {
+        resumed.append((state.waiting.removeFirst().continuation, state.splitter.lines.popFirst()))
       }
       return resumed
     }
@@ -107,11 +114,14 @@ final class LineBuffer: @unchecked Sendable {
 
   /// Waits until a line may be read. `false` at the end.
   private func waitForRoom(_ isTerminal: Bool) -> Bool {
-    condition.withLock {
-      while !hasEnded, splitter.lines.count >= 1_024 || (isTerminal && !isUnlocked) {
-        condition.wait()
+    while true {
+      let (hasEnded, mustWait) = state.withLock { state in
+        let isHeld = isTerminal && !state.isUnlocked
+        state.isThreadWaiting = !state.hasEnded && (isHeld || state.splitter.lines.count >= 1_024)
+        return (state.hasEnded, state.isThreadWaiting)
       }
-      return !hasEnded
+      if !mustWait { return !hasEnded }
+      wake.wait()
     }
   }
 
@@ -121,14 +131,14 @@ final class LineBuffer: @unchecked Sendable {
 
   /// Adds what was read. Nothing read is the end, in order or by a failure.
   private func add(_ bytes: [UInt8], _ failure: LineInput.Failure?) {
-    change {
-      if hasEnded { return }
+    change { state in
+      if state.hasEnded { return }
       if bytes.isEmpty {
-        splitter.finish()
-        endedBy = failure
-        hasEnded = true
+        state.splitter.finish()
+        state.failure = failure
+        state.hasEnded = true
       } else {
-        splitter.add(bytes)
+        state.splitter.add(bytes)
       }
     }
   }

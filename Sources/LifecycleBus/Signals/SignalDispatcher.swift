@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 
 /// The process's one thread that reads the signal pipe and hands each signal to the reader that
 /// has claimed it.
@@ -6,78 +7,82 @@ import Foundation
 /// Made with the first source, and kept as long as the process lives. It hands over to the main
 /// actor and never waits for it, so that a second signal ends the process even while a listener
 /// blocks the main thread.
-final class SignalDispatcher: @unchecked Sendable {
+final class SignalDispatcher: Sendable {
   static let shared = SignalDispatcher()
 
-  // Proof for @unchecked: `deferred` is used on the thread only; the other variables are read and
-  // written under `lock` only.
-  private let lock = NSLock()
-  private var readers: [SignalReader] = []
-  private var leaving: [SignalReader] = []
-  private var startedPipe: SignalPipe?
-  /// The signals that any reader has had. No other number means anything.
-  private var known: [ProcessSignal] = []
-  /// What the process dies of when it exits.
-  private var signalAtExit: ProcessSignal?
-  private var listensToExit = false
-  /// Signals that were read while the process was being stopped, to be handled after it.
-  private var deferred: [ProcessSignal] = []
+  private struct State {
+    var readers: [SignalReader] = []
+    var leaving: [SignalReader] = []
+    var startedPipe: SignalPipe?
+    /// The signals that any reader has had. No other number means anything.
+    var known: [ProcessSignal] = []
+    /// What the process dies of when it exits.
+    var signalAtExit: ProcessSignal?
+    var listensToExit = false
+  }
+
+  private let state = Locked(State())
 
   /// Adds a reader, unless another one has one of its signals: each signal has one source. Starts
   /// the thread if this is the first one.
   func add(_ reader: SignalReader) throws(ProcessSignalError) {
-    lock.lock()
-    defer { lock.unlock() }
-    for signal in reader.signals {
-      if let other = readers.first(where: { $0.signals.contains(signal) }) {
-        throw .alreadyOwned(signal, by: other.owner)
+    try state.withLock { state throws(ProcessSignalError) in
+      for signal in reader.signals {
+        if let other = state.readers.first(where: { $0.signals.contains(signal) }) {
+          throw .alreadyOwned(signal, by: other.owner)
+        }
       }
-    }
-    if startedPipe == nil {
-      let pipe = try SignalPipe()
-      let failure = SignalSystem.startThread { self.run(pipe) }
-      if failure != 0 {
-        pipe.close()
-        throw .threadRefused(errno: failure)
+      let pipe = if let started = state.startedPipe { started } else { try startPipe() }
+      state.startedPipe = pipe
+      state.readers.append(reader)
+      for signal in reader.signals where !state.known.contains(signal) {
+        state.known.append(signal)
       }
-      connectSignalHandler(to: pipe.writeEnd)
-      startedPipe = pipe
+      pipe.wake()
     }
-    readers.append(reader)
-    for signal in reader.signals where !known.contains(signal) { known.append(signal) }
-    startedPipe?.wake()
+  }
+
+  /// Makes the pipe and starts the thread that reads it.
+  private func startPipe() throws(ProcessSignalError) -> SignalPipe {
+    let pipe = try SignalPipe()
+    let failure = SignalSystem.startThread { self.run(pipe) }
+    if failure != 0 {
+      pipe.close()
+      throw .threadRefused(errno: failure)
+    }
+    connectSignalHandler(to: pipe.writeEnd)
+    return pipe
   }
 
   /// Removes a reader. When this returns, the thread does nothing more for it.
   func remove(_ reader: SignalReader) {
-    lock.withLock {
-      leaving.append(reader)
-      startedPipe?.wake()
+    state.withLock { state in
+      state.leaving.append(reader)
+      state.startedPipe?.wake()
     }
     reader.isGone.wait()
   }
 
   /// Has the thread look at the readers' inboxes, from any thread.
-  func wake() { lock.withLock { startedPipe?.wake() } }
+  func wake() { state.withLock { $0.startedPipe?.wake() } }
 
   // MARK: At the exit
 
   /// Has the process die of a signal when `main` has returned; of none with `nil`.
-  func dieAtExit(of signal: ProcessSignal?) { lock.withLock { signalAtExit = signal } }
+  func dieAtExit(of signal: ProcessSignal?) { state.withLock { $0.signalAtExit = signal } }
 
   /// Asks to be called at the exit of the process: after the functions that are given to `atexit`
   /// later.
   func listenToExit() {
-    lock.withLock {
-      if !listensToExit {
+    state.withLock { state in
+      if !state.listensToExit {
         atexit {
-          let dispatcher = SignalDispatcher.shared
-          if let signal = dispatcher.lock.withLock({ dispatcher.signalAtExit }) {
+          if let signal = SignalDispatcher.shared.state.withLock({ $0.signalAtExit }) {
             SignalSystem.dieInOrder(of: signal)
           }
         }
       }
-      listensToExit = true
+      state.listensToExit = true
     }
   }
 
@@ -85,6 +90,8 @@ final class SignalDispatcher: @unchecked Sendable {
 
   private func run(_ pipe: SignalPipe) -> Never {
     Thread.current.name = "LifecycleBus.signals"
+    // Signals that were read while the process was being stopped, to be handled after it.
+    var deferred: [ProcessSignal] = []
     while true {
       if deferred.isEmpty { pipe.wait(upTo: currentReaders().compactMap(\.patience).min()) }
       // An ending that came in time must not lose against a resume because the thread that the
@@ -96,16 +103,18 @@ final class SignalDispatcher: @unchecked Sendable {
       // signals that were read have their reader.
       let members = currentReaders()
       route(signals, to: members)
-      for reader in members { reader.turn(stopping: { self.stopProcess(pipe) }) }
+      for reader in members {
+        reader.turn(stopping: { self.stopProcess(pipe, deferring: &deferred) })
+      }
     }
   }
 
   /// The readers, after those that leave have been removed. The thread takes their signals only.
   private func currentReaders() -> [SignalReader] {
-    let (members, left) = lock.withLock {
-      defer { leaving = [] }
-      for reader in leaving { readers.removeAll { $0 === reader } }
-      return (readers, leaving)
+    let (members, left) = state.withLock { state in
+      defer { state.leaving = [] }
+      for reader in state.leaving { state.readers.removeAll { $0 === reader } }
+      return (state.readers, state.leaving)
     }
     SignalSystem.unblockOnly(members.flatMap(\.signals))
     for reader in left { reader.isGone.signal() }
@@ -115,7 +124,7 @@ final class SignalDispatcher: @unchecked Sendable {
   private func route(_ signals: [ProcessSignal], to members: [SignalReader]) {
     for reader in members { reader.receive(signals) }
     for signal in signals where !members.contains(where: { $0.signals.contains(signal) }) {
-      if lock.withLock({ known.contains(signal) }) { SignalSystem.sendAgain(signal) }
+      if state.withLock({ $0.known.contains(signal) }) { SignalSystem.sendAgain(signal) }
     }
   }
 
@@ -123,7 +132,9 @@ final class SignalDispatcher: @unchecked Sendable {
   ///
   /// Being stopped takes wall time, so the wait is counted in slices: one deadline would pass
   /// while nothing runs.
-  private func stopProcess(_ pipe: SignalPipe) -> SignalPlan.StopOutcome {
+  private func stopProcess(
+    _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
+  ) -> SignalPlan.StopOutcome {
     let former = SignalSystem.useDefault(on: .suspend)
     defer { SignalSystem.restore(former, on: .suspend) }
     // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
@@ -134,21 +145,23 @@ final class SignalDispatcher: @unchecked Sendable {
     for patience in [Duration.milliseconds(1), .zero] {
       pipe.wait(upTo: patience)
       if SignalSystem.isPending(.resume) { return .continued }
-      if let outcome = collect(pipe) { return outcome }
+      if let outcome = collect(pipe, deferring: &deferred) { return outcome }
     }
     SignalSystem.stopGroup()
     SignalSystem.setMask(mask)
     for _ in 0..<25 {
       pipe.wait(upTo: .milliseconds(10))
-      if let outcome = collect(pipe) { return outcome }
+      if let outcome = collect(pipe, deferring: &deferred) { return outcome }
     }
     return .declined
   }
 
   /// Reads what came around the stop. SIGTSTP and SIGCONT are about the stop; the rest is for
   /// later.
-  private func collect(_ pipe: SignalPipe) -> SignalPlan.StopOutcome? {
-    let (members, isLeft) = lock.withLock { (readers, !leaving.isEmpty) }
+  private func collect(
+    _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
+  ) -> SignalPlan.StopOutcome? {
+    let (members, isLeft) = state.withLock { ($0.readers, !$0.leaving.isEmpty) }
     var isInterrupted = isLeft
     var outcome: SignalPlan.StopOutcome?
     for signal in pipe.read() {

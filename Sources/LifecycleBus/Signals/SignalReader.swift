@@ -3,21 +3,23 @@ import LifecycleBus
 
 /// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
 /// decides.
-final class SignalReader: @unchecked Sendable {
-  // Proof for @unchecked: `inbox`, `running`, `isTerminalGone` and `hasSignals` are used under
-  // `lock` only; `plan`, `checks` and `mustStopProcess` are used on the dispatcher's thread only,
-  // which gets the reader under the dispatcher's lock; the rest does not change.
-  private let lock = NSLock()
-  private var inbox: [SignalPlan.Input] = []
-  private var isTerminalGone = false
-  /// Whether each signal goes to this package since the start.
-  private var hasSignals = false
-  private var plan: SignalPlan
-  /// Whether the plan has asked to stop the process.
-  private var mustStopProcess = false
-  /// When to look whether other code has taken a signal, beside each time that a signal comes.
-  private var checks = [1, 10].map { ContinuousClock.now + .seconds($0) }[...]
+final class SignalReader: Sendable {
+  private struct State {
+    var inbox: [SignalPlan.Input] = []
+    var isTerminalGone = false
+    /// Whether each signal goes to this package since the start.
+    var hasSignals = false
+    var running = RunningTime()
+    // The rest is the concern of the dispatcher's thread.
+    var plan: SignalPlan
+    /// Whether the plan has asked to stop the process.
+    var mustStopProcess = false
+    /// When to look whether other code has taken a signal, beside each time that a signal comes.
+    /// The next is the last.
+    var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
+  }
 
+  private let state: Locked<State>
   /// The signals that are relayed, in ascending order of their numbers.
   let signals: [ProcessSignal]
   private let endingSignals: [ProcessSignal]
@@ -34,7 +36,6 @@ final class SignalReader: @unchecked Sendable {
   private let canComplain = SignalSystem.isOpen(2)
   /// The reasons of the mediator's open holds.
   private let openHolds: @Sendable () -> [String]
-  private var running = RunningTime()
   /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
   let startsInForeground: Bool
 
@@ -59,12 +60,14 @@ final class SignalReader: @unchecked Sendable {
     exitPolicy = configuration.exitPolicy
     screen = TerminalScreen(reset: configuration.terminalReset)
     startsInForeground = [nil, .foreground].contains(screen?.standing)
-    // In the inbox from the beginning, so that nothing is looked at before.
-    if endsAtOnce { inbox = [.endByApp] }
-    plan = SignalPlan(
-      budget: configuration.budget,
-      returnsToMain: [.automatic, .returnToMain].contains(exitPolicy),
-      phase: startsInForeground && !endsAtOnce ? .running : .background)
+    state = Locked(
+      State(
+        // In the inbox from the beginning, so that nothing is looked at before.
+        inbox: endsAtOnce ? [.endByApp] : [],
+        plan: SignalPlan(
+          budget: configuration.budget,
+          returnsToMain: [.automatic, .returnToMain].contains(exitPolicy),
+          phase: startsInForeground && !endsAtOnce ? .running : .background)))
     let signals = Self.signals(configuration, actions)
     self.signals = signals
     endingSignals = configuration.endingSignals.filter {
@@ -80,7 +83,7 @@ final class SignalReader: @unchecked Sendable {
       stop()
       throw error
     }
-    lock.withLock { hasSignals = true }
+    state.withLock { $0.hasSignals = true }
   }
 
   /// What the configuration asks for and the actions need, less what is ignored and what the system
@@ -114,15 +117,15 @@ final class SignalReader: @unchecked Sendable {
   /// The terminal, as it is at this moment.
   var terminal: ProcessSignalSource.Terminal {
     guard let screen else { return .none }
-    return lock.withLock { isTerminalGone } ? .gone : screen.standing
+    return state.withLock { $0.isTerminalGone } ? .gone : screen.standing
   }
 
   /// How long the process has run since the start of the source.
-  var time: Duration { lock.withLock { running.read() } }
+  var time: Duration { state.withLock { $0.running.read() } }
 
   /// Gives the plan an input, from any thread. After `stop()` it does nothing.
   func send(_ input: SignalPlan.Input) {
-    lock.withLock { inbox.append(input) }
+    state.withLock { $0.inbox.append(input) }
     SignalDispatcher.shared.wake()
   }
 
@@ -144,8 +147,12 @@ final class SignalReader: @unchecked Sendable {
 
   /// How long the reader may go without an input; `nil` for as long as it takes.
   var patience: Duration? {
-    let untilCheck = checks.first.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
-    return [plan.patience(at: time), untilCheck].compactMap(\.self).min()
+    state.withLock { state in
+      let untilPlan = state.plan.patience(at: state.running.read())
+      guard let next = state.checks.last else { return untilPlan }
+      let untilCheck = max(.zero, ContinuousClock.now.duration(to: next))
+      return min(untilPlan ?? untilCheck, untilCheck)
+    }
   }
 
   /// Handles the signals of one batch that this reader has claimed.
@@ -160,12 +167,10 @@ final class SignalReader: @unchecked Sendable {
     for signal in batch where !isAction(signal) {
       switch signal {
       case .suspend: if !ends { handle(.suspend) }
-      case .resume where mustStopProcess:
-        mustStopProcess = false
-        handle(.stopped(.continued))
-      case .resume: if !ends { handle(.resume) }
+      case .resume:
+        if takeStop() { handle(.stopped(.continued)) } else if !ends { handle(.resume) }
       default:
-        if signal == .hangup { lock.withLock { isTerminalGone = true } }
+        if signal == .hangup { state.withLock { $0.isTerminalGone = true } }
         handle(.end(signal))
       }
     }
@@ -175,25 +180,33 @@ final class SignalReader: @unchecked Sendable {
   ///
   /// - Parameter stopping: Stops the process and says how that went.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
-    let inputs = lock.withLock {
-      defer { inbox = [] }
-      return inbox
+    let inputs = state.withLock { state in
+      defer { state.inbox = [] }
+      return state.inbox
     }
     for input in inputs { handle(input) }
     findTaken()
     // A process that is to stop is still in front.
-    if !mustStopProcess { handle(.timePassed) }
-    while mustStopProcess {
-      mustStopProcess = false
-      handle(.stopped(stopping()))
+    if !state.withLock({ $0.mustStopProcess }) { handle(.timePassed) }
+    while takeStop() { handle(.stopped(stopping())) }
+  }
+
+  /// Whether the plan has asked to stop the process; asks it only once.
+  private func takeStop() -> Bool {
+    state.withLock { state in
+      defer { state.mustStopProcess = false }
+      return state.mustStopProcess
     }
   }
 
   /// Looks whether other code has installed a handler since the start. Without one, only another
   /// action of the same signal would be lost; but the listeners would wait for their end in vain.
   private func findTaken() {
-    if let next = checks.first, ContinuousClock.now >= next { checks.removeFirst() }
-    guard lock.withLock({ hasSignals }) else { return }
+    let hasSignals = state.withLock { state in
+      if let next = state.checks.last, ContinuousClock.now >= next { state.checks.removeLast() }
+      return state.hasSignals
+    }
+    guard hasSignals else { return }
     for signal in signals where !SignalSystem.isRelayed(signal) && signal != .brokenPipe {
       handle(.taken(signal))
     }
@@ -214,11 +227,12 @@ final class SignalReader: @unchecked Sendable {
   }
 
   private func handle(_ input: SignalPlan.Input) {
-    for action in plan.handle(input, at: time) {
+    let actions = state.withLock { $0.plan.handle(input, at: $0.running.read()) }
+    for action in actions {
       switch action {
       case .relay, .awaitHolds, .finish, .act, .reportTaken: perform(action, self)
       case .look: handle(.seen(screen?.standing ?? .none))
-      case .stop: mustStopProcess = true
+      case .stop: state.withLock { $0.mustStopProcess = true }
       case .die(let signal, let isForced):
         screen?.putBack()
         if isForced { complain(of: signal) }

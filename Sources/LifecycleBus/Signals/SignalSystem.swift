@@ -1,9 +1,4 @@
-#if canImport(Glibc)
-  // Its `stdout` is a variable, which the C library sets before `main` and never again.
-  @unsafe @preconcurrency import Foundation
-#else
-  import Foundation
-#endif
+import Foundation
 
 /// The system calls about signals, threads and terminals.
 ///
@@ -145,107 +140,6 @@ enum SignalSystem {
       }, context.toOpaque())
     if failure != 0 { unsafe context.release() }
     return failure
-  }
-
-  // MARK: The end of the process
-
-  /// Whether the process leads its session, as process 1 of a container and what `setsid` starts
-  /// do.
-  static var isSessionLeader: Bool { getpid() == getsid(0) }
-
-  /// Stops the process and its group, as the terminal does on Ctrl-Z.
-  ///
-  /// The group, because an editor that git started must stop git too. Never `raise`: it goes to
-  /// one thread only, and worker threads block nearly all signals. Never SIGSTOP:
-  /// an orphaned group has no shell that could continue it.
-  static func stopGroup() {
-    kill(0, SIGTSTP)
-  }
-
-  /// Ends the process by a signal, so that its parent sees which.
-  ///
-  /// Process 1 does not die of signals, so there and where the signal is late the code says it,
-  /// as a shell would.
-  static func die(of signal: ProcessSignal) -> Never {
-    if getpid() != 1 {
-      useDefault(on: signal)
-      unblockOnly([signal])
-      kill(getpid(), signal.rawValue)
-      for _ in 0..<50 { usleep(1000) }
-    }
-    _exit(128 + signal.rawValue)
-  }
-
-  /// Ends the process by a signal, after what C's streams still hold back has been written.
-  ///
-  /// To flush all of them waits for a thread that reads a line from one, so that is done beside,
-  /// and not for long.
-  static func dieInOrder(of signal: ProcessSignal) -> Never {
-    unsafe fflush(stdout)
-    let isFlushed = DispatchSemaphore(value: 0)
-    let failure = startThread {
-      fflush(nil)
-      isFlushed.signal()
-    }
-    if failure == 0 { _ = isFlushed.wait(timeout: .now() + .milliseconds(100)) }
-    die(of: signal)
-  }
-
-  /// Gives a signal its default action and sends it to the process once more. For a signal
-  /// handler, so it calls nothing that allocates.
-  static func sendAgainByDefault(_ number: Int32) {
-    var action = sigaction()
-    _ = unsafe sigaction(number, &action, nil)
-    kill(getpid(), number)
-  }
-
-  /// Sends a signal once more that came for a source which has stopped meanwhile: to the handler
-  /// that is installed now, or to the default action where that is still this package's.
-  static func sendAgain(_ signal: ProcessSignal) {
-    if isRelayed(signal) { useDefault(on: signal) }
-    kill(getpid(), signal.rawValue)
-  }
-
-  // MARK: Descriptors
-
-  static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
-
-  static func isOpen(_ descriptor: Int32) -> Bool {
-    fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF
-  }
-
-  /// Writes text to standard error, as far as it takes it.
-  static func writeError(_ text: String) {
-    let bytes = Array(text.utf8)
-    _ = unsafe write(2, bytes, bytes.count)
-  }
-
-  /// Whether the process may use a terminal.
-  ///
-  /// - Parameter hadJobs: Whether the terminal had job control before. Then an error means that it
-  ///   was closed; otherwise it has no background, unless it answers EIO, which means closed too.
-  static func standing(at terminal: Int32, hadJobs: Bool) -> ProcessSignalSource.Terminal {
-    let group = tcgetpgrp(terminal)
-    if group >= 0 { return group == getpgrp() ? .foreground : .background }
-    return hadJobs || errno == EIO ? .gone : .foreground
-  }
-
-  /// Waits until there is something to read, the time in milliseconds is up, or a signal comes; for
-  /// ever with -1. `false` for a descriptor that is not open.
-  @discardableResult
-  static func waitForInput(_ descriptor: Int32, upTo milliseconds: Int32 = -1) -> Bool {
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&request, 1, milliseconds)
-    return request.revents & Int16(POLLNVAL) == 0
-  }
-
-  /// Reads once: some bytes, or none, and the error number.
-  static func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], error: Int32) {
-    unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
-      let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-      // What is taken out of the buffer is what the system has written.
-      return count >= 0 ? (unsafe Array(buffer[..<count]), 0) : ([], errno)
-    }
   }
 }
 

@@ -192,27 +192,6 @@ struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// The reason why a system call failed.
-struct SystemError: Error {
-  let number: Int32
-
-  init(number: Int32 = errno) { self.number = number }
-
-  var isMissing: Bool { number == ENOENT }
-  var isExisting: Bool { number == EEXIST }
-  /// FreeBSD reports EMLINK where Linux and Darwin report ELOOP.
-  var isSymbolicLink: Bool { number == ELOOP || number == EMLINK }
-  /// The errors of opening a socket, a device that is not there, or a directory for writing.
-  var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
-  /// The name has bytes that are no UTF-8.
-  var isNoText: Bool { number == EILSEQ }
-  /// Another process holds the lock.
-  var isBusy: Bool { number == EWOULDBLOCK }
-
-  /// The system's description of the error.
-  var text: String { unsafe String(cString: strerror(number)) }
-}
-
 /// Opens a file under a name, which may be relative; its descriptor is above 2.
 private func perform(
   _ call: FileCall, _ name: String, _ open: () -> Int32
@@ -248,11 +227,6 @@ private func perform<Count: SignedInteger>(
     if result >= 0 { return result }
     if errno != EINTR { throw SystemError() }
   }
-}
-
-/// Whether another process of this number exists.
-func otherProcessExists(_ number: Int32) -> Bool {
-  number > 0 && number != getpid() && (kill(number, 0) == 0 || errno == EPERM)
 }
 
 /// The system calls of `FileDescriptor`.

@@ -8,7 +8,7 @@ struct StateReader<State: Codable & Sendable> {
     var state: State?
     var restoration: StateSaver<State>.Restoration
     /// Where the writer continues.
-    var start: StateWriter<State>.Start
+    var start: StateWriterStart
     /// The contents of the file that the state came from.
     var bytes: [UInt8] = []
   }
@@ -42,7 +42,7 @@ struct StateReader<State: Codable & Sendable> {
   private func result(
     _ source: StateSaver<State>.Restoration.Source, _ found: Found?
   ) -> Result {
-    var start = StateWriter<State>.Start(generation: lastGeneration)
+    var start = StateWriterStart(generation: lastGeneration)
     // Only a generation that was restored is worth keeping as the previous one.
     if source == .current, let found {
       start.saved = .init(found.envelope, status: found.status)

@@ -1,62 +1,32 @@
 import Foundation
+import LifecycleBus
 
 /// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for
 /// those before it.
 ///
 /// It depends on neither the main actor nor the life cycle. Submitted work retains the writer, so
 /// that a state is written also after its owner was released.
-final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
-  // Proof for @unchecked: `pending` and `completions` are read and written under `lock` only;
-  // `start` and `result` are used by the serial queue only after init. No code of the caller runs
-  // under the lock.
+final class StateWriter<State: Codable & Sendable>: Sendable {
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
-
-  /// Where a writer continues.
-  struct Start: Sendable {
-    /// The generation that was written last.
-    var generation: UInt64 = 0
-    /// What the file holds, if it is that generation; only then it is worth keeping as the previous
-    /// one.
-    var saved: Saved?
-  }
-
-  /// What a file holds: enough to tell whether a state is in it already.
-  struct Saved: Sendable {
-    let checksum: UInt64
-    let length: Int
-    let status: FileStatus
-
-    init(_ envelope: StateEnvelope, status: FileStatus) {
-      checksum = Self.checksum(envelope)
-      length = envelope.payload.count
-      self.status = status
-    }
-
-    /// Whether the file holds the same payload in the same version.
-    func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
-
-    private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
-      CRC64(Array("\(envelope.version) \(envelope.payload.count) ".utf8), envelope.payload).value
-    }
-  }
 
   private let file: DurableFile
   private let version: Int
   private let maximumSize: Int
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
-  private var start: Start
-
-  private let lock = NSLock()
-  private var pending: State?
-  private var completions: [Completion] = []
+  /// Only the queue uses it, so that a state may be encoded and written under the lock.
+  private let start: Locked<StateWriterStart>
+  private let waiting = Locked<(state: State?, completions: [Completion])>((nil, []))
   /// Of the state that was submitted last, once the queue has come to it.
-  private var result: Result<UInt64, ListenerFileError> = .success(0)
+  private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
 
-  init(file: DurableFile, version: Int, maximumSize: Int, start: Start = Start()) {
+  init(
+    file: DurableFile, version: Int, maximumSize: Int,
+    start: StateWriterStart = StateWriterStart()
+  ) {
     self.file = file
     self.version = version
     self.maximumSize = maximumSize
-    self.start = start
+    self.start = Locked(start)
   }
 
   /// Submits a state. Takes constant time.
@@ -66,10 +36,10 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   func write(_ state: State, completion: @escaping Completion) {
     // The replaced state is released outside the lock, because releasing an object may run a
     // `deinit` that calls this method.
-    let replaced = lock.withLock {
-      defer { pending = state }
-      completions.append(completion)
-      return pending
+    let replaced = waiting.withLock { waiting in
+      defer { waiting.state = state }
+      waiting.completions.append(completion)
+      return waiting.state
     }
     if replaced == nil { queue.async { self.writePending() } }
   }
@@ -80,29 +50,36 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
   }
 
   /// Continues from what a later read has found.
-  func restart(_ start: Start) {
-    queue.async { self.start = start }
+  func restart(_ start: StateWriterStart) {
+    queue.async { self.start.withLock { $0 = start } }
   }
 
   /// Waits until every submitted state is written, or has failed; returns the result of the last.
-  func wait() -> Result<UInt64, ListenerFileError> { queue.sync { result } }
+  func wait() -> Result<UInt64, ListenerFileError> {
+    queue.sync {}
+    return result.withLock { $0 }
+  }
 
   private func writePending() {
-    lock.lock()
-    let (state, completions) = (pending, completions)
-    pending = nil
-    self.completions = []
-    lock.unlock()
+    let (state, completions) = waiting.withLock { waiting in
+      defer { waiting = (nil, []) }
+      return waiting
+    }
     guard let state else { return }
-    finish(Result { () throws(ListenerFileError) in try write(state) }, completions)
+    let result = start.withLock { start in
+      Result { () throws(ListenerFileError) in try write(state, after: &start) }
+    }
+    finish(result, completions)
   }
 
   private func finish(_ result: Result<UInt64, ListenerFileError>, _ completions: [Completion]) {
-    self.result = result
+    self.result.withLock { $0 = result }
     for completion in completions { completion(result) }
   }
 
-  private func write(_ state: State) throws(ListenerFileError) -> UInt64 {
+  private func write(
+    _ state: State, after start: inout StateWriterStart
+  ) throws(ListenerFileError) -> UInt64 {
     let envelope = StateEnvelope(
       version: version, generation: start.generation + 1, payload: try encode(state))
     if let saved = start.saved, file.status == saved.status,
@@ -113,7 +90,8 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
     let status = try file.replace(
       with: envelope.encoded, durability: .power,
       previous: start.saved == nil ? nil : file.sibling(".previous"))
-    start = Start(generation: envelope.generation, saved: Saved(envelope, status: status))
+    start = StateWriterStart(
+      generation: envelope.generation, saved: StateWriterStart.Saved(envelope, status: status))
     return envelope.generation
   }
 
@@ -152,5 +130,34 @@ final class StateWriter<State: Codable & Sendable>: @unchecked Sendable {
           + "allowed. Raise maximumSize if it should be.")
     }
     return payload
+  }
+}
+
+/// Where a `StateWriter` continues.
+struct StateWriterStart: Sendable {
+  /// The generation that was written last.
+  var generation: UInt64 = 0
+  /// What the file holds, if it is that generation; only then it is worth keeping as the previous
+  /// one.
+  var saved: Saved?
+
+  /// What a file holds: enough to tell whether a state is in it already.
+  struct Saved: Sendable {
+    let checksum: UInt64
+    let length: Int
+    let status: FileStatus
+
+    init(_ envelope: StateEnvelope, status: FileStatus) {
+      checksum = Self.checksum(envelope)
+      length = envelope.payload.count
+      self.status = status
+    }
+
+    /// Whether the file holds the same payload in the same version.
+    func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
+
+    private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
+      CRC64(Array("\(envelope.version) \(envelope.payload.count) ".utf8), envelope.payload).value
+    }
   }
 }

@@ -165,3 +165,8 @@ extension RunRecord {
     state != .terminated && !hasExited && otherProcessExists(processIdentifier)
   }
 }
+
+/// Whether another process of this number exists.
+func otherProcessExists(_ number: Int32) -> Bool {
+  number > 0 && number != getpid() && (kill(number, 0) == 0 || errno == EPERM)
+}

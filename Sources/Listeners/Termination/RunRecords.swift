@@ -5,11 +5,9 @@ import LifecycleBus
 ///
 /// A record's file stays open, and locked, until the process ends, also when its detector is
 /// released before.
-final class RunRecords: @unchecked Sendable {
-  // Proof for @unchecked: `runs` is read and written under `lock` only.
-  private let lock = NSLock()
+final class RunRecords: Sendable {
   /// With the file that was asked for, which is another copy's where a run has a numbered one.
-  private var runs: [(path: String, run: RecordedRun)] = []
+  private let runs = Locked<[(path: String, run: RecordedRun)]>([])
 
   /// Those of this process. When it exits, they are marked so.
   static let ofThisProcess: RunRecords = {
@@ -21,26 +19,26 @@ final class RunRecords: @unchecked Sendable {
 
   /// The run that is recorded in a file; begins it if this process has none there.
   func run(in file: DurableFile, environment: RunEnvironment) -> RecordedRun {
-    lock.lock()
-    defer { lock.unlock() }
-    if let (_, run) = runs.first(where: { $0.path == file.path }) { return run }
-    let record = RunRecord(environment: environment)
-    do {
-      let claim = try RunRecordSlots(file: file, run: record).claim()
-      let run = RecordedRun(
-        record, in: claim.open, after: claim.newest,
-        previousRun: PreviousRun(ended: claim.ended, living: claim.living))
-      if run.problem == nil { claim.release() }
-      runs.append((file.path, run))
-      return run
-    } catch {
-      return RecordedRun(record, problem: error)
+    runs.withLock { runs in
+      if let (_, run) = runs.first(where: { $0.path == file.path }) { return run }
+      let record = RunRecord(environment: environment)
+      do throws(ListenerFileError) {
+        let claim = try RunRecordSlots(file: file, run: record).claim()
+        let run = RecordedRun(
+          record, in: claim.open, after: claim.newest,
+          previousRun: PreviousRun(ended: claim.ended, living: claim.living))
+        if run.problem == nil { claim.release() }
+        runs.append((file.path, run))
+        return run
+      } catch {
+        return RecordedRun(record, problem: error)
+      }
     }
   }
 
   /// Writes to every record that the process exits. Called by `exit`, on any thread.
   func markExited() {
-    for (_, run) in lock.withLock({ runs }) {
+    for (_, run) in runs.withLock({ $0 }) {
       try? run.update { record in
         guard record.state != .terminated, !record.hasExited else { return false }
         record.hasExited = true
@@ -52,9 +50,9 @@ final class RunRecords: @unchecked Sendable {
   /// Closes the files in a child that was forked, because the records and their locks are its
   /// parent's. Waits for no lock: its owner may be a thread that the child does not have.
   private func abandon() {
-    guard lock.try() else { return }
-    for (_, run) in runs { run.abandon() }
-    lock.unlock()
+    runs.withLockIfAvailable { runs in
+      for (_, run) in runs { run.abandon() }
+    }
   }
 }
 
@@ -63,19 +61,13 @@ final class RunRecords: @unchecked Sendable {
 /// A write is one system call into one half of the file; the other half keeps the record before it,
 /// so that a process that is killed at any moment leaves a whole record. A write outlives the
 /// process and is not forced to the disk.
-final class RecordedRun: @unchecked Sendable {
-  // Proof for @unchecked: after `init`, `problem` does not change, and the other mutable fields are
-  // read and written under `lock` only. No code of the caller runs under it.
-  private let lock = NSLock()
+final class RecordedRun: Sendable {
   private let open: OpenFile?
-  private let fixedFields: String
-  private var current: RunRecord
-  private var sequence: UInt64
-  private var line: Int
+  private let current: Locked<Current>
 
   let previousRun: PreviousRun
   /// Why the record is kept in memory only, or could not be begun.
-  private(set) var problem: ListenerFileError?
+  let problem: ListenerFileError?
 
   /// Begins a run. A new file gets its full length at once.
   ///
@@ -84,48 +76,64 @@ final class RecordedRun: @unchecked Sendable {
     _ record: RunRecord, in open: OpenFile?, after newest: RunRecordFormat.Newest? = nil,
     previousRun: PreviousRun
   ) {
-    current = record
-    self.open = open
-    fixedFields = RunRecordFormat.fixedFields(of: record)
-    sequence = newest?.sequence ?? 0
-    line = newest.map { 1 - $0.line } ?? 0
-    self.previousRun = previousRun
+    var current = Current(record)
+    current.sequence = newest?.sequence ?? 0
+    current.line = newest.map { 1 - $0.line } ?? 0
     do {
-      try write(isFirst: sequence == 0)
+      try current.write(to: open, isFirst: current.sequence == 0)
+      problem = nil
     } catch {
       problem = error
     }
+    self.open = open
+    self.current = Locked(current)
+    self.previousRun = previousRun
   }
 
   /// Makes a run that is kept in memory only.
-  convenience init(_ record: RunRecord, problem: ListenerFileError) {
-    self.init(record, in: nil, previousRun: PreviousRun(ending: .unknown(problem)))
+  init(_ record: RunRecord, problem: ListenerFileError) {
+    open = nil
+    current = Locked(Current(record))
+    previousRun = PreviousRun(ending: .unknown(problem))
     self.problem = problem
   }
 
   /// The record as it is now.
-  var record: RunRecord { lock.withLock { current } }
+  var record: RunRecord { current.withLock { $0.record } }
 
   /// Changes the record, and writes it if it has changed.
   func update(_ change: (inout RunRecord) -> Bool) throws(ListenerFileError) {
-    lock.lock()
-    defer { lock.unlock() }
-    if change(&current) { try write() }
+    try current.withLock { current throws(ListenerFileError) in
+      if change(&current.record) { try current.write(to: open) }
+    }
   }
 
   func abandon() { open?.descriptor.closeInChild() }
 
-  /// Called under the lock. Does nothing in a child that was forked.
-  private func write(isFirst: Bool = false) throws(ListenerFileError) {
-    guard let open, current.processIdentifier == getpid() else { return }
-    var bytes = RunRecordFormat.line(current, fixedFields: fixedFields, sequence: sequence &+ 1)
-    if isFirst { bytes += RunRecordFormat.emptyLine }
-    do {
-      try open.descriptor.write(bytes, at: line * RunRecordFormat.lineLength)
-    } catch {
-      throw open.file.writeError(error)
+  /// The record, and where it is written next.
+  private struct Current {
+    var record: RunRecord
+    let fixedFields: String
+    var sequence: UInt64 = 0
+    var line = 0
+
+    init(_ record: RunRecord) {
+      self.record = record
+      fixedFields = RunRecordFormat.fixedFields(of: record)
     }
-    sequence &+= 1
-    line = 1 - line
+
+    /// Does nothing in a child that was forked.
+    mutating func write(to open: OpenFile?, isFirst: Bool = false) throws(ListenerFileError) {
+      guard let open, record.processIdentifier == getpid() else { return }
+      var bytes = RunRecordFormat.line(record, fixedFields: fixedFields, sequence: sequence &+ 1)
+      if isFirst { bytes += RunRecordFormat.emptyLine }
+      do {
+        try open.descriptor.write(bytes, at: line * RunRecordFormat.lineLength)
+      } catch {
+        throw open.file.writeError(error)
+      }
+      sequence &+= 1
+      line = 1 - line
+    }
   }
 }

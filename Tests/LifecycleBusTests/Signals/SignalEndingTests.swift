@@ -215,8 +215,9 @@ struct SignalEndingTests {
     close(output.read)
     #expect(
       try await lines.wait(for: "willTerminate") == Self.wayDown.map { "\($0) SIGPIPE" })
-    // It prints on, and each line brings the signal again.
-    try await Task.sleep(for: .milliseconds(200))
+    // It writes on, and each line brings the signal again.
+    try keyboard.write(contentsOf: Data("lines\n".utf8))
+    try await lines.wait(for: "100 lines")
     try keyboard.write(contentsOf: Data("ping\nrelease\n".utf8))
     try await lines.wait(for: "pong terminated")
     #expect(try await child.end.wait(for: "").last == "died \(SIGPIPE)")

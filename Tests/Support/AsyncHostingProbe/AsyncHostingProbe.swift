@@ -10,6 +10,10 @@ struct AsyncHostingProbe {
   static func main() async {
     DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }
     await Task.detached {}.value
+    #if !canImport(Darwin)
+      // A task that has ended before it is waited for suspends nothing.
+      while onMainThread() { await Task.detached {}.value }
+    #endif
     let check = HostingCheck()
     print("main thread: \(onMainThread())")
     check.postHere()

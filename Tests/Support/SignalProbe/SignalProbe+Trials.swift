@@ -48,6 +48,14 @@ extension SignalProbe {
     }
   }
 
+  /// Writes 100 lines without a buffer, and says when that is done.
+  func writeLines() {
+    Task.detached { [self] in
+      for _ in 0..<100 { writeLine() }
+      await trace("100 lines")
+    }
+  }
+
   /// Gives SIGTERM to other code.
   func take(_ kind: String) {
     switch kind {
@@ -112,3 +120,5 @@ extension SignalProbe {
     usleep(50_000)
   }
 }
+
+private func writeLine() { _ = write(1, "a line\n", 7) }

@@ -143,6 +143,7 @@ final class SignalProbe {
     case "ping": trace("pong \(mediator.state) terminal \(source.terminal)")
     case "hold": holds.append(mediator.hold(words[1]) { [unowned self] in trace("expired") })
     case "release": holds.removeAll()
+    case "lines": writeLines()
     case "end":
       Task {
         await source.end()

@@ -1,0 +1,37 @@
+extension StateSaver {
+  /// What a saver found when it was made, or when it could read its file at last.
+  public struct Restoration: Sendable, Equatable {
+    /// Where a state came from.
+    public enum Source: String, Sendable {
+      /// Nothing was saved, or nothing can be read: the initial state is used.
+      case initial
+      /// The file.
+      case current
+      /// The generation before, because the file is missing or was set aside.
+      case previous
+      /// The system refuses to read the file for now, as on a phone that was not unlocked since it
+      /// started: the initial state is used, and nothing is saved until the file has been read.
+      case unavailable
+    }
+
+    /// Where the state came from.
+    public let source: Source
+    /// The generation that was restored; 0 for the initial state.
+    public let generation: UInt64
+    /// What was wrong with the files, and where they are now. Empty if nothing was.
+    public internal(set) var problems: [ListenerFileError]
+
+    /// Why nothing can be saved yet; `nil` if it can.
+    var unavailability: ListenerFileError? {
+      source == .unavailable ? problems.last { $0.code == .unreadable } : nil
+    }
+
+    /// Copies a late restored file, and reports where the copy is.
+    mutating func keep(_ bytes: [UInt8], of file: DurableFile) {
+      var problem = file.error(
+        .unreadable, "It could not be read at first; the snapshot's state replaces it.")
+      problem.setAsidePath = try? file.keepAside(bytes, as: .unreadable)
+      problems.append(problem)
+    }
+  }
+}
