@@ -65,7 +65,7 @@ struct Page {
       }
     }
     let module = (content["identifier"] as? [String: Any])?["url"] as? String ?? ""
-    let own = module.split(separator: "/").prefix(2).joined(separator: "//")
+    let own = module.split(separator: "/").prefix(2).joined(separator: "//") + "/"
     visit(content.filter { $0.key != "references" })
     references.filter { $0.key.hasPrefix(own) }.values.forEach(visit)
     return found

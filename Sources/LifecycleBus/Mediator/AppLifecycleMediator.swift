@@ -10,9 +10,9 @@ public import Foundation
 /// ```
 ///
 /// Keep it for as long as the app should listen: when the last reference is released, it stops
-/// observing. Make it early, as a stored property of the delegate or in `App.init`; then it hears
-/// the launch. Several mediators on one center hear one order: each event reaches them in the order
-/// in which they were made, before the next event.
+/// observing. Make it early, as a stored property of the delegate or in `App.init`, so that it
+/// receives the launch. Several mediators on one center receive the events in one order: each event
+/// reaches them in the order in which they were made, before the next event.
 ///
 /// All of it runs on the main actor. A notification that is posted there has reached every listener
 /// when the post returns. Posted from inside a callback, it waits until the current event has
@@ -30,8 +30,8 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle`` also mirrors the order
-  ///     on the way down, drops repetitions and adds missing steps.
+  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle`` also drops
+  ///     repetitions, adds missing steps, and reverses the order as the app leaves the foreground.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:
@@ -124,8 +124,8 @@ public final class AppLifecycleMediator {
 
   /// Posts an event on the mediator's own center, under its own name for the event.
   ///
-  /// Every mediator on the center hears it, in the order in which they were made. Inside a callback
-  /// the event waits until the current one has reached each listener; only `willTerminate` is
+  /// Every mediator on the center receives it, in the order in which they were made. Inside a
+  /// callback the event waits until the current one has reached each listener; only `willTerminate` is
   /// delivered before this returns.
   ///
   /// - Parameters:
@@ -193,14 +193,14 @@ public final class AppLifecycleMediator {
   /// Attaching the same object again changes nothing and returns the same attachment, also after it
   /// was attached weakly; from then on it is kept. Two equal structs are two listeners.
   ///
-  /// From inside a callback, the listener hears the next event. With
-  /// ``Replay/state``, and with ``Replay/launch`` before or during the launch, it also hears the
+  /// From inside a callback, the listener receives the next event. With
+  /// ``Replay/state``, and with ``Replay/launch`` before or during the launch, it also receives the
   /// current one, after all others.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: Higher hears earlier on the way up. Listeners of one priority hear in the order
-  ///     of attachment.
+  ///   - priority: Higher is called earlier, where the order is not reversed. Listeners of one
+  ///     priority are called in the order of attachment.
   ///   - replay: Which earlier events the listener receives before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult

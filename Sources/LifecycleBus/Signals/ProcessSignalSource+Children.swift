@@ -3,8 +3,8 @@ extension ProcessSignalSource {
   /// in it blocks none.
   ///
   /// A child inherits the mask of the thread that starts it. Off Apple platforms the main actor may
-  /// run on a worker thread, which blocks nearly all signals; started there, a child would not hear
-  /// SIGTERM.
+  /// run on a worker thread, which blocks nearly all signals; SIGTERM would not reach a child
+  /// that is started there.
   ///
   /// ```swift
   /// try ProcessSignalSource.withoutBlockedSignals { try process.run() }

@@ -12,7 +12,7 @@ public import LifecycleBus
 /// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
 /// is `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until
 /// it is in the terminal's foreground group; so does a process that starts outside that group.
-/// SIGTERM, SIGINT, SIGHUP and SIGPIPE are the way down to `willTerminate`, once. SIGKILL cannot be
+/// SIGTERM, SIGINT, SIGHUP and SIGPIPE are the events up to `willTerminate`, once. SIGKILL cannot be
 /// relayed, so save in `onAppDidEnterBackground`.
 ///
 /// Everything is relayed on the main actor. A main thread that waits in `readLine()` keeps all
@@ -22,7 +22,7 @@ public import LifecycleBus
 /// systemd, `timeout`, shells and closing terminals send both. A SIGCONT that comes while Ctrl-Z
 /// waits for holds calls the stop off.
 ///
-/// The way down waits for the mediator's holds, up to the budget of the configuration. A second
+/// The end waits for the mediator's holds, up to the budget of the configuration. A second
 /// ending signal, 100 ms or more after the first, ends the process at once, by the signal; so does
 /// the budget running out while a listener blocks the main actor, which a sentence on standard error
 /// explains. Both happen beside the main actor, and put back the terminal modes of the start. A
@@ -33,14 +33,14 @@ public import LifecycleBus
 /// installed later is noticed one second and ten seconds after the start and whenever a signal comes,
 /// and reported as ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on standard
 /// error if `onAnomaly` is not set. A Dispatch source is noticed on Linux, where it installs a
-/// handler; on Apple platforms it installs none, and both are told of the signal. SIGQUIT, SIGSEGV and their kin are left alone;
-/// so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)`` gives them an action.
+/// handler; on Apple platforms it installs none, and both are told of the signal. SIGQUIT, SIGSEGV
+/// and their kin are left alone; so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)`` gives them an action.
 ///
 /// Each signal has one source in a process; several sources may run with different signals.
 ///
 /// Children inherit the signal mask of the thread that starts them, and a worker thread, on which
 /// the main actor may run after the first suspension of an `async` main, blocks nearly all signals.
-/// Start children inside ``withoutBlockedSignals(_:)``, or they may not hear SIGTERM. In a child
+/// Start children inside ``withoutBlockedSignals(_:)``, or SIGTERM may not reach them. In a child
 /// that is forked and runs no other program, signals have their default actions.
 @MainActor
 public final class ProcessSignalSource {

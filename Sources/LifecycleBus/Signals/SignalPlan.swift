@@ -26,7 +26,7 @@ struct SignalPlan {
     case suspending(ticket: Int, deadline: Duration)
     /// Listeners have been told that the app is in the background, and the process runs.
     case background
-    /// The way down to the end has been relayed; the process waits for the holds.
+    /// The events up to the end have been relayed; the process waits for the holds.
     case ending(Ending, ticket: Int)
     /// All is done in order. What happens now is up to the exit policy, and with `.returnToMain` to
     /// `main`.
@@ -81,7 +81,7 @@ struct SignalPlan {
   /// What to do, in this order.
   enum Action: Equatable {
     /// Post these events. `afterUnseenStop`: the process was stopped by SIGSTOP, which cannot be
-    /// caught, so the listeners' state is still active. `isEnding`: on the way to the end.
+    /// caught, so the listeners' state is still active. `isEnding`: the process ends.
     case relay(
       [AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false, isEnding: Bool = false)
     /// Run the action of this signal, and report when it has returned.

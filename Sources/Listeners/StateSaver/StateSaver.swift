@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Keeps a state from one run to the next: saved on the way down and on demand, restored when the
-/// saver is made.
+/// Keeps a state from one run to the next: saved as the app leaves the foreground and on
+/// demand, restored when the saver is made.
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
@@ -147,7 +147,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// All changes until then are saved at once. A call while a save is due changes nothing, unless it
   /// asks for an earlier one. A saver that is attached saves earlier, at the events at which it does
-  /// so anyway, and nothing is lost by an end that the program hears of. It stays alive until then.
+  /// so anyway, and nothing is lost by an end that is an event. It stays alive until then.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {

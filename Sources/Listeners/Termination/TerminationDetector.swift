@@ -15,7 +15,7 @@ public import LifecycleBus
 /// forced to the disk. After a power cut an older record may be found, from which a reboot is
 /// concluded all the same; or the orderly end of an earlier run, which is then reported once more.
 /// A record that came to the disk in part is damaged, and is not believed. Attach it first: under
-/// the `.lifecycle` policy it then records the way down after all other listeners have returned, so
+/// the `.lifecycle` policy it then records the end after all other listeners have returned, so
 /// that a crash in a listener's `onAppWillTerminate` is no orderly end. Attached late, it begins
 /// with the mediator's state.
 ///
