@@ -34,7 +34,8 @@ public import LifecycleBus
 /// and reported as ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on standard
 /// error if `onAnomaly` is not set. A Dispatch source is noticed on Linux, where it installs a
 /// handler; on Apple platforms it installs none, and both are told of the signal. SIGQUIT, SIGSEGV
-/// and their kin are left alone; so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)`` gives them an action.
+/// and their kin are left alone; so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)``
+/// gives them an action.
 ///
 /// Each signal has one source in a process; several sources may run with different signals.
 ///
