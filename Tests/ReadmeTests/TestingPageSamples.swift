@@ -40,10 +40,28 @@ enum TestingPage {
       #expect(mediator.state == .background)
     }
   }
+
+  final class ManualClock: Clock, @unchecked Sendable {
+    private let lock = NSLock()  // `time` is used under the lock only
+    private var time = ContinuousClock.now
+    let minimumResolution = Duration.nanoseconds(1)
+
+    var now: ContinuousClock.Instant { lock.withLock { time } }
+
+    func advance(by duration: Duration) { lock.withLock { time += duration } }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      while now < deadline {
+        try Task.checkCancellation()
+        await Task.yield()
+      }
+    }
+  }
 }
 
 extension TestingPage.DraftsTests {
   typealias Drafts = TestingPage.Drafts
+  typealias ManualClock = TestingPage.ManualClock
 
   @Test("each scenario saves at most once each time it is played")
   func strangeSequences() {
@@ -78,5 +96,26 @@ extension TestingPage.DraftsTests {
     mediator.attach(recording)
     await Task.detached { [center] in _ = await center.post(.didFinishLaunching) }.value
     #expect(recording.events == [.didFinishLaunching])
+  }
+
+  @Test("the app is locked after five minutes away")
+  func lock() {
+    let clock = ManualClock()
+    var isLocked = false
+    mediator.attach(ReturnAction(after: .seconds(300), clock: clock) { _ in isLocked = true })
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+    AppLifecycleScenario.toBackground.play(on: center)
+    clock.advance(by: .seconds(300))
+    AppLifecycleScenario.toForeground.play(on: center)
+    #expect(isLocked)
+  }
+
+  @Test("the clock wakes what sleeps")
+  func sleep() async throws {
+    let clock = ManualClock()
+    let deadline = clock.now + .seconds(300)
+    let sleeper = Task { try await clock.sleep(until: deadline, tolerance: nil) }
+    clock.advance(by: .seconds(300))
+    try await sleeper.value
   }
 }

@@ -80,7 +80,7 @@ extension DurableFile {
     return error(
       .unreadable,
       "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, "
-        + "and that this user may read it."
+        + "and that this user may read \(name) in it."
     )
   }
 

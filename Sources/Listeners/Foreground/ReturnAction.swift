@@ -8,9 +8,10 @@ public import LifecycleBus
 /// ```
 ///
 /// The app comes back with the first of `willEnterForeground` and `didBecomeActive` after it was
-/// away. A launch is a return without a known absence, with or without scenes; one in the background
-/// becomes a return when the user opens the app. A call, an alert and Control Center are no absence.
-/// On a Mac, where an app is seldom hidden, it is away while it takes no input.
+/// away, which begins with `didEnterBackground`. A launch is a return without a known absence, with or
+/// without scenes; one in the background becomes a return when the user opens the app. A call, an
+/// alert and Control Center are no absence. On a Mac, where an app is seldom hidden, it is away while
+/// it takes no input.
 ///
 /// The action is called on the main actor, inside the event, so that a lock is in place before the
 /// screen is shown. It starts a task for what takes time. Attached to an app that is in use, it waits
@@ -24,7 +25,8 @@ public final class ReturnAction: AppLifecycleListener {
   /// Makes a listener that calls an action.
   ///
   /// - Parameters:
-  ///   - absence: Calls the action only after longer absences than this, and so not at a launch.
+  ///   - absence: Calls the action only after an absence of at least this length, and so not at a
+  ///     launch.
   ///   - interval: The least time between two calls.
   ///   - measure: What counts as use of the app.
   ///   - clock: Measures the times. The default goes on while the device sleeps, and cannot be set.
@@ -88,7 +90,7 @@ struct ReturnRules: Sendable {
     isAway = false
     if let next, now < next { return (false, nil) }
     let absence = left.map { now - $0 }
-    if let least, absence.map({ $0 <= least }) ?? true { return (false, absence) }
+    if let least, absence.map({ $0 < least }) ?? true { return (false, absence) }
     next = now + interval
     return (true, absence)
   }

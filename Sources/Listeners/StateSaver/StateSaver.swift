@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Keeps a state from one run to the next: saved as the app leaves the foreground and on
-/// demand, restored when the saver is made.
+/// Keeps a state from one run to the next: saved in the background, at the end and on demand, and
+/// restored when the saver is made.
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
@@ -28,11 +28,11 @@ public import LifecycleBus
 ///
 /// Everything happens on the main actor, except encoding and writing, which happen in order on a
 /// queue of their own. `didEnterBackground` takes a hold, on each mediator that the saver is attached
-/// to, until the state is on the disk and ``onSave`` has returned. On a phone the system waits for
-/// the hold only if the mediator has a `backgroundTime`. A saver that is called by hand, without a
-/// mediator, takes no hold. `willTerminate` waits for the disk. States that are submitted
-/// faster than they can be written are coalesced: the newest is written and stands for those before
-/// it.
+/// to, until the state is on the disk and ``onSave`` has returned. On a phone the mediator
+/// asks the system for time until then: with its `backgroundTime`, or with an expiring activity if it
+/// has none. A saver that is called by hand, without a mediator, takes no hold. `willTerminate` waits
+/// for the disk. States that are submitted faster than they can be written are coalesced: the newest
+/// is written and stands for those before it.
 ///
 /// Use one saver for a file. Two savers, or two processes, do not damage it, but the one that saves
 /// last wins.
@@ -54,7 +54,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
   /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been read:
   /// with the restored state and with ``state``. Returns the state to continue with; without this
-  /// closure, that is the restored one.
+  /// closure, that is the restored one. A model that has a copy of the state takes it over here.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver found when it was made, or when it could read its file at last.
   public private(set) var restoration: Restoration
@@ -86,8 +86,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///   - version: Count it up when the type of the state changes, so that an older file is not
   ///     misread.
   ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give
-  ///     another size. The state is read on the main actor, which takes about 16 ms a megabyte, and
-  ///     a save takes twice its bytes of memory meanwhile: keep what is large in files of its own.
+  ///     another size. The state is read on the main actor, and a save takes twice its bytes of
+  ///     memory meanwhile: keep what is large in files of its own.
   ///   - clock: Measures the time of ``saveSoon(after:)``; a test supplies its own.
   ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
   ///     an unknown version.
@@ -147,7 +147,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// All changes until then are saved at once. A call while a save is due changes nothing, unless it
   /// asks for an earlier one. A saver that is attached saves earlier, at the events at which it does
-  /// so anyway, and nothing is lost by an end that is an event. It stays alive until then.
+  /// so anyway, so no change is lost when the app terminates. It stays alive until then.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {

@@ -59,12 +59,12 @@ struct ReturnActionTests {
     #expect(setup.calls == [nil])
   }
 
-  @Test("only a longer absence than asked for counts, and no launch")
+  @Test("an absence counts from the length that was asked for on, and a launch never does")
   func longAbsence() {
     let setup = Setup(after: .seconds(60))
     AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
-    for seconds in [60, 61, 5] { setup.absence(seconds) }
-    #expect(setup.calls == [61])
+    for seconds in [59, 60, 61, 5] { setup.absence(seconds) }
+    #expect(setup.calls == [60, 61])
   }
 
   @Test("an interruption is an absence only by the measure of input")
@@ -127,7 +127,7 @@ struct ReturnActionTests {
       }
       guard comes.contains(one.context.event), !isInUse else { continue }
       let absence = left.map { one.time - $0 }
-      if let least, absence.map({ $0 <= least }) ?? true { continue }
+      if let least, absence.map({ $0 < least }) ?? true { continue }
       if let last = calls.last, one.time - last.time < interval { continue }
       calls.append((one.time, absence))
     }

@@ -101,6 +101,24 @@ struct StateSaverTests {
     #expect(self.saver().state.lines == ["one"])
   }
 
+  @Test("under the policy `.lifecycle`, what a listener changes is saved if the saver comes first")
+  func attachmentOrder() async {
+    for (isSaverFirst, lines) in [(true, ["changed"]), (false, ["typed"])] {
+      let bus = TestBus(policy: .lifecycle)
+      bus.post(.didFinishLaunching, .didBecomeActive)
+      let saver = saver()
+      saver.state.lines = ["typed"]
+      let change = ClosureListener("change", .didEnterBackground) { _ in
+        saver.state.lines = ["changed"]
+      }
+      let listeners: [any AppLifecycleListener] = isSaverFirst ? [saver, change] : [change, saver]
+      for listener in listeners { bus.mediator.attach(listener) }
+      bus.post(.didEnterBackground)
+      await bus.mediator.waitForHolds(upTo: .seconds(60))
+      #expect(self.saver().state.lines == lines)
+    }
+  }
+
   @Test(
     "an app that resigns saves where the background means hidden, as on a Mac",
     arguments: [

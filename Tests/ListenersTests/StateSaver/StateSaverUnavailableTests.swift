@@ -45,6 +45,13 @@ struct StateSaverUnavailableTests {
     #expect(StateSaver(file: file, initial: []).state == ["current"])
   }
 
+  @Test("the error names the file, and the folder that it is in")
+  func sentence() {
+    let sentence = unavailable().restoration.problems.first?.sentence ?? ""
+    #expect(sentence.contains("may read words.state"))
+    #expect(sentence.contains("\(folder.url.path) is a directory"))
+  }
+
   @Test("nothing is saved before the file has been read")
   func notOverwritten() throws {
     let before = try contents()

@@ -52,3 +52,11 @@ func savingState() async throws {
   }
   try FileManager.default.removeItem(at: folder)
 }
+
+/// In an app, whose initializer cannot throw.
+@MainActor
+private func saverOfAnApp() -> StateSaver<String> {
+  let folder = (try? StateDirectory.url()) ?? FileManager.default.temporaryDirectory
+  let saver = StateSaver(file: folder.appending(path: "draft"), initial: "")
+  return saver
+}

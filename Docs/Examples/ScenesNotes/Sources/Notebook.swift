@@ -11,10 +11,19 @@ final class Notebook {
       .appending(path: "notes"))
 
   let saver: StateSaver<String>
-  /// Shows the note again after another part of the app has changed it.
+  /// Shows the note again after code outside of the view has changed it.
   var onChange: () -> Void = {}
 
-  init(file: URL) { saver = StateSaver(file: file, initial: "") }
+  init(file: URL) {
+    saver = StateSaver(file: file, initial: "")
+    // Called if the file can be read only later, for example after the phone's first unlock.
+    saver.onRestore = { [weak self] stored, typed in
+      let joined = [stored, typed].filter { !$0.isEmpty }.joined(separator: "\n")
+      self?.text = joined
+      self?.onChange()
+      return joined
+    }
+  }
 
   var text: String {
     get { saver.state }

@@ -12,5 +12,11 @@ final class Draft {
   init(file: URL) {
     saver = StateSaver(file: file, initial: "")
     text = saver.state
+    // Called if the file can be read only later, for example after the phone's first unlock.
+    saver.onRestore = { [weak self] stored, typed in
+      let joined = [stored, typed].filter { !$0.isEmpty }.joined(separator: "\n")
+      self?.text = joined
+      return joined
+    }
   }
 }

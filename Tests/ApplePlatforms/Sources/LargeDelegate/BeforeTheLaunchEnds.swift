@@ -1,3 +1,5 @@
+// The sample of the page "Startup, foreground and background" that needs an app.
+
 import BackgroundTasks
 import LifecycleBus
 import LifecycleBusDelegates
@@ -5,27 +7,55 @@ import Listeners
 import UIKit
 import UserNotifications
 
-// The sample of the page "Startup, foreground and background" that needs an app.
-
 final class Reminders: NSObject, UNUserNotificationCenterDelegate {}
 
-struct NotPermitted: Error {}
+final class RefreshTask: AppLifecycleListener {
+  struct NotPermitted: Error {}
+
+  private let identifier = "com.example.refresh"
+  private weak var mediator: AppLifecycleMediator?
+
+  func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
+
+  func register() throws {
+    let isRegistered = BGTaskScheduler.shared.register(
+      forTaskWithIdentifier: identifier, using: .main
+    ) { self.perform($0) }
+    if !isRegistered { throw NotPermitted() }  // the Info.plist does not list it
+  }
+
+  func onAppDidEnterBackground() {
+    let request = BGAppRefreshTaskRequest(identifier: identifier)
+    request.earliestBeginDate = Date(timeIntervalSinceNow: 3600)
+    do {
+      try BGTaskScheduler.shared.submit(request)
+    } catch {
+      print("no refresh: \(error)")
+    }
+  }
+
+  private func perform(_ task: BGTask) {
+    onAppDidEnterBackground()  // asks for the next refresh
+    let work = Task {
+      let result = await mediator?.askToFetchInBackground() ?? .failed
+      task.setTaskCompleted(success: result != .failed)
+    }
+    task.expirationHandler = { @Sendable in work.cancel() }
+  }
+}
 
 final class ReminderDelegate: LifecycleAppDelegate {
   override class func makeMediator() -> AppLifecycleMediator {
     let mediator = AppLifecycleMediator(policy: .lifecycle)
     let reminders = Reminders()
+    let refresh = RefreshTask()
     do {
       let startup = try StartupCommands {
-        StartupAction("register refresh") {
-          let isRegistered = BGTaskScheduler.shared.register(
-            forTaskWithIdentifier: "com.example.refresh", using: .main
-          ) { $0.setTaskCompleted(success: true) }
-          if !isRegistered { throw NotPermitted() }  // not in the Info.plist
-        }
+        StartupAction("register refresh") { try refresh.register() }
         StartupAction("reminders") { UNUserNotificationCenter.current().delegate = reminders }
       }
       mediator.attach(startup)
+      mediator.attach(refresh)
       mediator.attach(AppLaunchAction { startup.run() })
     } catch {
       preconditionFailure("\(error)")

@@ -7,13 +7,25 @@ open class BGTask: NSObject {
   open var expirationHandler: (() -> Void)?
   /// Whether the task was completed, and with what.
   public private(set) var completions: [Bool] = []
+  private var waiter: CheckedContinuation<Void, Never>?
 
   public init(identifier: String) {
     self.identifier = identifier
     super.init()
   }
 
-  open func setTaskCompleted(success: Bool) { completions.append(success) }
+  open func setTaskCompleted(success: Bool) {
+    completions.append(success)
+    waiter?.resume()
+    waiter = nil
+  }
+
+  /// Waits for the first completion, and returns all. Called on the main actor only.
+  @MainActor
+  public func completed() async -> [Bool] {
+    if completions.isEmpty { await withCheckedContinuation { waiter = $0 } }
+    return completions
+  }
 }
 
 open class BGAppRefreshTaskRequest: NSObject {

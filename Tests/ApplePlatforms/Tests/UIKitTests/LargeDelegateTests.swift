@@ -397,4 +397,42 @@ struct LargeDelegateTests {
     #expect(BGTaskScheduler.shared.handlers.keys.sorted() == ["com.example.refresh"])
     #expect(UNUserNotificationCenter.current().delegate is Reminders)
   }
+
+  @Test(
+    "a background task ends with the answer of the listeners, or when its time is over",
+    .timeLimit(.minutes(1)))
+  func backgroundTask() async throws {
+    final class Fetching: AppBackgroundFetching {
+      let isFetching = AsyncStream.makeStream(of: Void.self)
+      var blocks = false
+
+      func onAppPerformFetch() async -> AppLifecycleFetchResult {
+        guard blocks else { return .newData }
+        isFetching.continuation.yield()
+        for await _ in AsyncStream<Void>.makeStream().stream {}  // ends when it is cancelled
+        return .failed
+      }
+    }
+
+    BGTaskScheduler.shared.handlers = [:]
+    BGTaskScheduler.shared.submitted = []
+    let delegate = ReminderDelegate()
+    let fetching = Fetching()
+    delegate.mediator.attach(fetching)
+    _ = delegate.application(UIApplication(), didFinishLaunchingWithOptions: nil)
+    let handler = try #require(BGTaskScheduler.shared.handlers["com.example.refresh"])
+    for (blocks, completions) in [(false, [true]), (true, [false])] {
+      fetching.blocks = blocks
+      let task = BGTask(identifier: "com.example.refresh")
+      handler(task)
+      if blocks {
+        for await _ in fetching.isFetching.stream { break }
+        task.expirationHandler?()
+      }
+      #expect(await task.completed() == completions)
+    }
+    #expect(BGTaskScheduler.shared.submitted.count == 2)
+    delegate.mediator.post(.didEnterBackground)
+    #expect(BGTaskScheduler.shared.submitted.count == 3)
+  }
 }
