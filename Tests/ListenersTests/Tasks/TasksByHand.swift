@@ -30,7 +30,7 @@ enum TasksByHand {
     return notes ?? TaskNotes()
   }
 
-  // task: sessions with 30 minutes
+  // task: sessions with a time-out of 30 minutes
   final class Sessions: AppLifecycleListener {
     private let report: (String) -> Void
     private var left: ContinuousClock.Instant?

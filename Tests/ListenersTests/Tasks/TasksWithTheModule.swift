@@ -23,7 +23,7 @@ enum TasksWithTheModule {
   }
 
   static func sessions(_ mediator: AppLifecycleMediator, _ report: @escaping (String) -> Void) {
-    // task: sessions with 30 minutes
+    // task: sessions with a time-out of 30 minutes
     let sessions = SessionTracker(timeout: .seconds(1_800))
     sessions.onChange = { report("\($0)") }
     mediator.attach(sessions)
