@@ -44,7 +44,8 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one of
-  /// that name; leaves none behind if it fails.
+  /// that name, and if another process locks it first. The file stays then, because that process
+  /// holds its lock; with a new file of this name there would be two locks.
   func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(
       try perform(.create, name) {
@@ -55,7 +56,6 @@ struct FileDescriptor: ~Copyable {
     // The process's mask may have removed permissions of the owner. Some file systems have none.
     fchmod(file.number, 0o600)
     guard locks, file.lock() == .busy else { return file }
-    try? remove(name)
     throw SystemError(number: EWOULDBLOCK)
   }
 
