@@ -32,6 +32,17 @@
       #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
     }
 
+    @Test("a line under a hold is dealt with before a signal ends the process")
+    func lineUnderHold() async throws {
+      // The sample deals with a line for 100 ms: longer than a source waits for `end()`.
+      let job = try await Job("LineSample", [])
+      job.press("one\n")
+      try await job.screen.wait(for: "you typed: one")
+      job.send(SIGTERM)
+      try await job.screen.wait(for: "kept: one")
+      #expect(try await job.news.wait(for: "exited").last == "exited 0")
+    }
+
     @Test("Ctrl-D and a closed terminal end the sample in order", arguments: ["\u{4}", "closed"])
     func end(how: String) async throws {
       let job = try await Job("LineSample", [])

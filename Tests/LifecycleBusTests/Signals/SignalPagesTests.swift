@@ -27,7 +27,7 @@ struct SignalPagesTests {
   func isCompiled(sample: String) throws {
     let programs = [
       "LineSample/main", "FullScreenSample/main", "FullScreenSample/FullScreen",
-      "ServiceChild/Settings",
+      "ServiceChild/Settings", "ServiceChild/JobLoop",
     ].map { "Tests/Support/\($0).swift" }
     // These are compiled and tested where their package can be built.
     let services = [
@@ -43,6 +43,6 @@ struct SignalPagesTests {
   @Test("both pages have samples")
   func hasSamples() {
     #expect(Self.samples("TerminalPrograms").count == 4)
-    #expect(Self.samples("Services").count == 7)
+    #expect(Self.samples("Services").count == 8)
   }
 }

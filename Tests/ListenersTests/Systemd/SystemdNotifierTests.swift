@@ -45,6 +45,17 @@
       #expect(messages.dropFirst() == ["READY=1", "STOPPING=1"])
     }
 
+    @Test("a job under a hold is finished before SIGTERM ends the service, and no other begins")
+    func jobLoop() async throws {
+      // A job of the sample takes 100 ms: longer than a source waits for a task without a hold.
+      let child = try ChildProcess("ServiceChild", ["--jobs"])
+      try await child.output.wait(for: "begun 2")
+      child.send(SIGTERM)
+      #expect(try await child.wait() == "exited 0")
+      let begun = child.output.all.count { $0.hasPrefix("begun") }
+      #expect(child.output.all.last == "done \(begun)")
+    }
+
     @Test("attached last, READY=1 follows all listeners and STOPPING=1 precedes them")
     func order() throws {
       let receiver = try DatagramReceiver(isAbstract: false)

@@ -1,5 +1,15 @@
 import LifecycleBus
 
+final class Telemetry: Sendable {
+  private let lifecycle: AppLifecycleConnection
+
+  init(host: AppLifecycleMediator? = nil) {
+    lifecycle = AppLifecycleConnection { host ?? AppLifecycleMediator(policy: .lifecycle) }
+  }
+
+  func track(_ name: String) -> String { "\(name) while \(lifecycle.state)" }
+}
+
 /// The sample of the page "For SDK authors" that is not in its example program.
 @MainActor
 func forSDKAuthors() {

@@ -5,6 +5,18 @@ import Listeners
 
 // A service for the tests: it hears SIGHUP and SIGTERM, and does some work on its way down.
 
+if CommandLine.arguments.contains("--jobs") {
+  var count = 0
+  try await runJobs {
+    count += 1
+    say("begun \(count)")
+    // Not cut off by the cancellation of the loop.
+    await Task { try? await Task.sleep(for: .milliseconds(100)) }.value
+    say("done \(count)")
+  }
+  exit(0)
+}
+
 let mediator = AppLifecycleMediator(policy: .lifecycle)
 let settings = Settings()
 let work = BackgroundWork("work", on: .willTerminate) {

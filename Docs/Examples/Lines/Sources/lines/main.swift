@@ -33,8 +33,13 @@ let work = Task {
     try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
   }
 }
-mediator.on { context in
-  if context.isEnding { work.cancel() }
+mediator.on(.willTerminate) { _ in
+  let hold = mediator.hold("the lines")
+  work.cancel()
+  Task {
+    _ = await work.result
+    hold.release()
+  }
 }
 try source.start()
 let result = await work.result
