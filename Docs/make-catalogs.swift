@@ -110,8 +110,9 @@ struct Page {
     let path =
       parts[0].isEmpty
       ? "Docs/\(module)/\(file)"
-      : URL(filePath: folder, directoryHint: .isDirectory).appending(path: String(parts[0]))
-        .standardized.path.replacing(manager.currentDirectoryPath + "/", with: "")
+      : String(
+        URL(filePath: "/\(folder)", directoryHint: .isDirectory).appending(path: String(parts[0]))
+          .standardized.path.dropFirst())
     let steps = path.split(separator: "/").map(String.init)
     guard steps.count > 2, modules.contains(steps[1]),
       path.hasSuffix(".md") || path.hasSuffix(".tutorial")
