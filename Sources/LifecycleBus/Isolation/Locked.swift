@@ -2,10 +2,11 @@ import Foundation
 
 /// A value that any thread may read and change, one at a time.
 ///
-/// Proof for both: `value` is read and written under `lock` only, and what leaves is `Sendable`.
+/// Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
+/// `Sendable`.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
-  @exclusivity(unchecked) private var value: Value
+  private var value: Value
 
   package init(_ value: Value) { self.value = value }
 
