@@ -118,7 +118,9 @@ struct Page {
       path.hasSuffix(".md") || path.hasSuffix(".tutorial")
     else { return title == "`\(path)`" ? title : "\(title) (`\(path)`)" }
     let name = (steps[steps.count - 1] as NSString).deletingPathExtension
-    let anchor = parts.count > 1 ? "#" + heading(of: path, slug: String(parts[1])) : ""
+    // docc has no content for a heading of another module's page.
+    let hasAnchor = parts.count > 1 && steps[1] == module
+    let anchor = hasAnchor ? "#" + heading(of: path, slug: String(parts[1])) : ""
     let place = name == steps[1] ? "/\(name)" : steps[1] == module ? name : "/\(steps[1])/\(name)"
     return "[\(title)](doc:\(place)\(anchor))"
   }
