@@ -31,10 +31,12 @@ extension NotificationBus {
 
   /// Runs a body during which posts wait, as they do during a delivery.
   func holdingPosts(_ body: () -> Void) {
-    let wasDelivering = isDelivering
+    let (wasDelivering, wasHoldingPosts) = (isDelivering, isHoldingPosts)
     isDelivering = true
+    isHoldingPosts = wasHoldingPosts || !wasDelivering
     body()
     isDelivering = wasDelivering
+    isHoldingPosts = wasHoldingPosts
     deliverQueued()
   }
 
@@ -85,7 +87,8 @@ extension NotificationBus {
     for bus in buses { bus.isDeliveringUrgent = true }
     let end = queue.count
     // First where the current post was made, because its subscribers receive it in their order there.
-    for bus in buses.filter(\.isNoted) + buses { bus.finishCurrent() }
+    let first = buses.filter { $0.isDelivering && !$0.isHoldingPosts }
+    for bus in first + buses { bus.finishCurrent() }
     for bus in linked { bus.deliverQueue(upTo: bus.queue.count) }
     deliverQueue(upTo: end)
     for (bus, isDeliveringUrgent) in zip(buses, outer) {

@@ -28,8 +28,8 @@ package final class NotificationBus {
   var queue: [BusPost] = []
   var nextQueued = 0
   var isDeliveringUrgent = false
-  /// Whether subscribers have noted the post that is being delivered.
-  private(set) var isNoted = false
+  /// Whether posts wait though none is being delivered.
+  var isHoldingPosts = false
   /// The subscribers that were removed during the current post, and may not have delivered all of it.
   var leaving: [(place: Int, subscriber: any BusSubscriber)] = []
 
@@ -74,12 +74,9 @@ package final class NotificationBus {
         subscriptions[0].code, notification, isOffMain: isOffMain)
       return
     }
-    let outer = isNoted
-    isNoted = true
     for subscription in subscriptions {
       subscription.subscriber?.note(subscription.code, notification, isOffMain: isOffMain)
     }
     for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
-    isNoted = outer
   }
 }
