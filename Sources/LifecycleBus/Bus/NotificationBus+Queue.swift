@@ -68,7 +68,8 @@ extension NotificationBus {
   private var hasWork: Bool { !queue.isEmpty || channels.isEmpty && isRegistered }
 
   private func deliverQueue(upTo end: Int) {
-    while nextQueued < end {
+    // A callback may end the bus, which empties the queue.
+    while nextQueued < min(end, queue.count) {
       let post = queue[nextQueued]
       nextQueued += 1
       let outer = Self.isDeliveringReentrant

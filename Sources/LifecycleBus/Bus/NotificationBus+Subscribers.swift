@@ -100,6 +100,12 @@ extension NotificationBus {
     Self.buses[ObjectIdentifier(center)] = nil
     for other in linked { other.linked.removeAll { $0 === self } }
     linked = []
+    // What waits here for a linked bus reaches nobody. It keeps this bus, and releasing it may run a
+    // `deinit` that posts.
+    let lost = queue
+    queue = []
+    nextQueued = 0
+    withExtendedLifetime(lost) {}
   }
 }
 

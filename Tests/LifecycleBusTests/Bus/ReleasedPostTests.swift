@@ -67,6 +67,22 @@ struct ReleasedPostTests {
     #expect(bus.calls == ["it.didFinishLaunching", "it.didFinishLaunching", "it.willTerminate"])
   }
 
+  @Test("a post that waits is released with the last mediator of its center (14, 59)")
+  func lostPost() {
+    let bus = TestBus()
+    let other = NotificationCenter()
+    var second: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
+    second?.observe(other)
+    let released = LockedFlag()
+    bus.attach("it") { _ in
+      let token = Token { released.set() }
+      other.post(.didReceiveMemoryWarning, userInfo: ["token": token])
+      second = nil
+    }
+    bus.post(.didEnterBackground)
+    #expect(second == nil && released.value)
+  }
+
   @Test("a chain of such posts ends in one post (59)")
   func chain() {
     let bus = TestBus()

@@ -33,6 +33,7 @@ struct ActGenerator {
     }
     script.merge(deinits()) { first, _ in first }
     if chance(1, of: 6) { acts += releaseInEvents(&script) }
+    if chance(1, of: 30) { acts += losePost(&script) }
     return ActSequence(acts: acts + [.turn], script: script)
   }
 
@@ -65,6 +66,20 @@ struct ActGenerator {
     script[first] = [[release, .look, .end(number), act()]]
     script[ActSequence.deinits + kept] = [[.end(self.number(0...6)), act()]]
     return acts
+  }
+
+  /// A post that waits on a center while its last mediator goes.
+  private mutating func losePost(_ script: inout [Int: [[Act]]]) -> [Act] {
+    payloads += 1
+    let lost: Act = .on(center: 2, .carrying(payloads - 1, .post(event())))
+    script[1] = [[lost, chance(1, of: 2) ? .drop(mediator: 2) : .dropElsewhere(mediator: 2)]]
+    script[ActSequence.payloads + payloads - 1] = [[act()]]
+    return [
+      .on(center: 2, .observe(mediator: 2)),
+      .attach(
+        nextNumber(), listener: 1, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+      .post(event()), .turn,
+    ]
   }
 
   /// A second center: observed by the first mediator too, or by others only, in whose group the

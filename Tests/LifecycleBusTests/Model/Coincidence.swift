@@ -3,7 +3,7 @@ enum Coincidence: Int, CaseIterable {
   case deinitInEvent, deinitBetweenEvents, deinitPostsInEvent, deinitDetachesInEvent, deinitAttaches
   case deinitEndsUrgently, deinitDropsMediator
   case detachedInEvent, renewedListener
-  case payloadReplacedByLaunch, payloadReplayed
+  case payloadReplacedByLaunch, payloadReplayed, payloadOfLostPost
   case calledWhileReleased, skippedWhileReleased, readWhileReleased
   case postWaitsForLinkedCenter, eventInsideAnotherCenters, urgentOverLinkedCenters
   case groupInEventsOfTwoCenters, mediatorGoesWithTwoCenters

@@ -133,4 +133,20 @@ struct ModelRegressionTests {
       ],
       script: [1: [[.on(center: 1, .post(.willTerminate))]]])
   }
+
+  @Test("a post that waits is released with the last mediator of its center (14, 59)")
+  func lostPost() async {
+    await expectMatch(
+      acts: [
+        .make(mediator: 1, isLifecycle: false, state: .notRunning),
+        .make(mediator: 2, isLifecycle: false, state: .notRunning),
+        .on(center: 1, .observe(mediator: 2)),
+        .attach(0, listener: 1, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+        .post(.didBecomeActive),
+      ],
+      script: [
+        1: [[.on(center: 1, .carrying(0, .post(.didEnterBackground))), .drop(mediator: 2)]],
+        300: [[.post(.willResignActive)]],
+      ])
+  }
 }

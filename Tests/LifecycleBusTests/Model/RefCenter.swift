@@ -42,14 +42,15 @@ final class RefCenter {
   func remove(_ mediator: RefMediator, from channel: ReferenceWritableKeyPath<RefCenter, Channel>) {
     self[keyPath: channel].mediators.removeAll { $0 === mediator }
     if self[keyPath: channel].mediators.isEmpty { self[keyPath: channel] = Channel() }
-    endIfUnused()
   }
 
-  /// Without mediators, the center is linked with no other.
-  func endIfUnused() {
-    guard app.mediators.isEmpty, scene.mediators.isEmpty, !isDelivering else { return }
+  /// Without mediators, the center is linked with no other, and what waits is lost. Returns its
+  /// payloads.
+  func endIfUnused() -> [RefPayload] {
+    guard app.mediators.isEmpty, scene.mediators.isEmpty, !isDelivering else { return [] }
     for other in linked { other.linked.removeAll { $0 === self } }
-    linked = []
+    defer { (linked, jobs, payloads) = ([], [], []) }
+    return payloads
   }
 }
 

@@ -145,6 +145,7 @@ extension Reference {
 
   func close(_ mediator: RefMediator, on center: RefCenter) {
     center.remove(mediator, from: \.app)
+    endIfUnused(center)
     mediator.isOpen = false
     releaseIfClosed(mediator)
   }
@@ -152,7 +153,10 @@ extension Reference {
   func releaseIfClosed(_ mediator: RefMediator) {
     guard !mediator.isOpen, mediator.keepers == 0, !mediator.isReleased else { return }
     mediator.isReleased = true
-    for center in mediator.sceneCenters { center.remove(mediator, from: \.scene) }
+    for center in mediator.sceneCenters {
+      center.remove(mediator, from: \.scene)
+      endIfUnused(center)
+    }
     updateAssertion(mediator)
     detachAll(from: mediator.store)
     letGo(mediator.launchPayload)

@@ -169,8 +169,15 @@ final class Reference {
     } while !center.jobs.isEmpty || !center.payloads.isEmpty
     center.isDelivering = false
     let linked = center.linked
-    center.endIfUnused()
+    endIfUnused(center)
     for other in linked where !other.jobs.isEmpty || !other.payloads.isEmpty { run(other) }
+  }
+
+  func endIfUnused(_ center: RefCenter) {
+    for payload in center.endIfUnused() {
+      note(.payloadOfLostPost)
+      letGo(payload)
+    }
   }
 
   private func run(_ center: RefCenter, until number: Int) {
