@@ -14,7 +14,16 @@ final class SceneDispatcher: BusSubscriber {
   private var current: (event: AppSceneEvent, context: AppSceneContext)?
   private var waiting: ArraySlice<ListenerTurn> = []
   /// The posts that are to be delivered next.
-  private var noted: [(event: AppSceneEvent, notification: Notification, isOffMain: Bool)] = []
+  private var noted: [NotedPost] = []
+
+  private struct NotedPost {
+    let event: AppSceneEvent
+    let notification: Notification
+    var isOffMain: Bool
+    /// Whether it was reported, so that it is delivered also if the mediator was released in the
+    /// handler.
+    var isReported = false
+  }
 
   /// A scene from its first event on: a mediator may be made when scenes exist already.
   private struct KnownScene {
@@ -46,27 +55,31 @@ final class SceneDispatcher: BusSubscriber {
   }
 
   func note(_ code: Int, _ notification: Notification, isOffMain: Bool) {
-    noted.append((AppSceneEvent.allCases[code], notification, isOffMain))
+    noted.append(
+      NotedPost(
+        event: AppSceneEvent.allCases[code], notification: notification, isOffMain: isOffMain))
   }
 
   func deliverNoted() {
     deliverToRest()
-    while let (event, notification, isOffMain) = noted.first {
+    while let post = noted.first {
       // The dispatcher may be released in a callback; the event under way then still reaches each
       // listener.
-      guard let dispatcher, dispatcher.isOpen else {
+      guard let dispatcher, dispatcher.isOpen || post.isReported else {
         noted = []
         return
       }
       dispatcher.keepingListeners {
-        if isOffMain {
+        if post.isOffMain {
           // It stays in the list while it is reported, so that an urgent event from the handler finds
           // it there and delivers it first.
           noted[0].isOffMain = false
-          dispatcher.report(.scenePostedOffMain(event))
+          noted[0].isReported = true
+          dispatcher.report(.scenePostedOffMain(post.event))
+          deliverNoted()
         } else {
           noted.removeFirst()
-          deliver(event, notification)
+          deliver(post.event, post.notification)
         }
       }
     }

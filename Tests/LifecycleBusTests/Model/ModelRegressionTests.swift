@@ -149,4 +149,18 @@ struct ModelRegressionTests {
         300: [[.post(.willResignActive)]],
       ])
   }
+
+  @Test("a mediator released in its handler of anomalies delivers the scene event (14)")
+  func releasedInHandlerOfSceneEvent() async {
+    await expectMatch(
+      acts: [
+        .make(mediator: 1, isLifecycle: false, state: .notRunning),
+        .observeScenes(mediator: 1),
+        .attach(0, listener: 1, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+        .postSceneElsewhere(.didActivate, scene: 0),
+        .postSceneElsewhere(.willDeactivate, scene: 0),
+        .turn,
+      ],
+      script: [101: [[.drop(mediator: 1), .post(.willTerminate)]]])
+  }
 }
