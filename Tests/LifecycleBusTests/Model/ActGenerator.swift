@@ -82,13 +82,12 @@ struct ActGenerator {
     ]
   }
 
-  /// A second center: observed by the first mediator too, or by others only, in whose group the
-  /// listeners are.
+  /// A second center that has a mediator and a group in common with the first.
   private mutating func shareCenters() -> [Act] {
     mediators += 1
     let third: Act = .on(center: 1, make(mediators))
     let observed: Act = .on(center: 1, .observe(mediator: number(1...2)))
-    return [third, attachGroup(to: mediators)] + (chance(2, of: 3) ? [observed] : [])
+    return [third, observed, attachGroup(to: mediators)]
   }
 
   /// The app is suspended, and goes on: the events, the holds and the waits of Ctrl-Z, or of an iOS
@@ -138,6 +137,10 @@ struct ActGenerator {
     case 2, 5: .runOut(mediator: mediator())
     case 4: .fetch(mediator: mediator())
     case 6...8: wait(for: mediator())
+    // Only here, because the contract leaves open what a link changes while events of both centers
+    // are under way.
+    case 11: onSomeCenter(.observeScenes(mediator: mediator()))
+    case 12: onSomeCenter(.observe(mediator: mediator()))
     case 9...10: .endBudget(waits.randomElement(using: &random) ?? 0)
     // Only here, so that the center has a mediator while an event is under way.
     case 3: chance(1, of: 2) ? .drop(mediator: 1) : .dropElsewhere(mediator: 1)
@@ -168,8 +171,7 @@ struct ActGenerator {
     case 100...101: .release(number(8...20))
     case 102: .releaseElsewhere(number(8...20))
     case 103...106: .expire(mediator: mediator())
-    case 107...108: onSomeCenter(.observeScenes(mediator: mediator()))
-    case 109: onSomeCenter(.observe(mediator: mediator()))
+    case 107...109: .observeScenes(mediator: number(1...2))
     case 110: .missSuspension(mediator: mediator())
     default: .look
     }
@@ -205,11 +207,13 @@ struct ActGenerator {
       : attach(listener: listener(), to: place())
   }
 
-  /// Without a replay, because one that interrupts an event of the same group has no fixed order.
+  /// Without a replay, because one that interrupts an event of the same group has no fixed order. Not to
+  /// mediators of centers that have no mediator in common: there an urgent end inside the event of one
+  /// center inside that of the other is not delivered in order.
   private mutating func attachGroup(to mediator: Int? = nil) -> Act {
     .attach(
       nextNumber(), listener: ActSequence.groups + number(0...1),
-      to: .mediator(mediator ?? number(1...mediators)),
+      to: .mediator(mediator ?? number(1...2)),
       priority: number(-1...1), replay: .none, weakly: chance(1, of: 3))
   }
 

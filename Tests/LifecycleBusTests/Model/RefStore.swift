@@ -13,8 +13,8 @@ final class RefListener {
   var wasKept = false
   /// How many attachments keep it.
   var keepers = 0
-  /// How many stores still have it, until an event ends.
-  var leftovers = 0
+  /// The stores that still have it, until an event ends.
+  var leftoverIn: [RefStore] = []
   /// How many calls of it are under way.
   var calls = 0
 
@@ -22,7 +22,7 @@ final class RefListener {
 
   var isValue: Bool { ActSequence.Kind(of: id) == .value && id < ActSequence.groups }
   var name: String { id < ActSequence.groups ? "L\(id)" : "G\(id)" }
-  var isHeld: Bool { !isReleased || keepers > 0 || leftovers > 0 || calls > 0 }
+  var isHeld: Bool { !isReleased || keepers > 0 || calls > 0 }
   var death: Seen { .gone(ActSequence.deinits + id) }
 }
 
@@ -90,6 +90,8 @@ struct RefAdopter {
   let attachment: RefAttachment
   let containers: [RefAttachment]
 
+  /// The attachment to the mediator.
+  var root: RefAttachment { containers.first ?? attachment }
   var isAttached: Bool { attachment.isAttached && containers.allSatisfy(\.isAttached) }
 }
 

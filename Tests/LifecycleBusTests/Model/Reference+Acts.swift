@@ -151,7 +151,8 @@ extension Reference {
   }
 
   func releaseIfClosed(_ mediator: RefMediator) {
-    guard !mediator.isOpen, mediator.keepers == 0, !mediator.isReleased else { return }
+    guard !mediator.isOpen, !mediator.isReleased else { return }
+    guard mediator.keepers == 0 || mayGoEarly(mediator) else { return }
     mediator.isReleased = true
     for center in mediator.sceneCenters {
       center.remove(mediator, from: \.scene)

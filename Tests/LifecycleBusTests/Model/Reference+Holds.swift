@@ -132,4 +132,12 @@ extension Reference {
       seen.append(.timeEnds(mediator: mediator.id))
     }
   }
+
+  /// After the last hold, the system's time is given back in a turn of the main queue; for a mediator
+  /// that is gone also with the post under way.
+  func endAssertionsEarly() {
+    for case .assertion(let mediator) in laters where mediator.isReleased {
+      if isNext(.timeEnds(mediator: mediator.id)) { updateAssertion(mediator) }
+    }
+  }
 }

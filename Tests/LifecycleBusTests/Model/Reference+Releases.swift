@@ -26,7 +26,7 @@ extension Reference {
 
   private func leave(_ store: RefStore, _ listener: RefListener) {
     listener.keepers -= 1
-    listener.leftovers += 1
+    listener.leftoverIn.append(store)
     store.leftovers.append(listener)
   }
 
@@ -34,7 +34,7 @@ extension Reference {
   func release(_ store: RefStore) {
     releaseListeners(of: store)
     while let former = store.formers.first,
-      !store.isInEvent || former.owners == 1 && isNext(former.death)
+      !store.isInEvent && !store.isReleasing || isNext(former.death)
     {
       store.formers.removeFirst()
       letGo(former)
@@ -48,15 +48,18 @@ extension Reference {
       // The order among them is not part of the contract.
       let next = store.leftovers.firstIndex { isNext($0.death) } ?? 0
       let listener = store.leftovers.remove(at: next)
-      listener.leftovers -= 1
+      listener.leftoverIn.removeAll { $0 === store }
       settle(listener)
     }
     store.isReleasing = false
   }
 
-  /// A listener goes with its last reference.
+  /// A listener goes with its last reference. Stores that are releasing several may have released it
+  /// already.
   func settle(_ listener: RefListener) {
     guard listener.isAlive, !listener.isHeld, !listener.isFading else { return }
+    let mayBeGone = listener.leftoverIn.allSatisfy { $0.isReleasing && !$0.isInEvent }
+    guard listener.leftoverIn.isEmpty || mayBeGone && isNext(listener.death) else { return }
     listener.isAlive = false
     part(ActSequence.deinits + listener.id)
   }
@@ -74,6 +77,22 @@ extension Reference {
     deinits += 1
     call(key, [.gone(key)])
     deinits -= 1
+  }
+
+  /// Whether a mediator goes when its last event is over, and the post not yet: the bus has done so.
+  func mayGoEarly(_ mediator: RefMediator) -> Bool {
+    let isUnderWay = centers.flatMap(\.jobs).contains {
+      switch $0 {
+      case .step(let other, _, _, _), .endStep(let other), .scene(let other, _, _):
+        other === mediator
+      case .sceneTurn(let adopter, _): mediator.store.attachments.contains { $0 === adopter.root }
+      default: false
+      }
+    }
+    let deaths =
+      mediator.store.attachments.map(\.listener.death)
+      + [mediator.launchPayload?.death].compactMap(\.self)
+    return !isUnderWay && deaths.contains(where: isNext)
   }
 
   /// Another thread has released these for certain.

@@ -135,14 +135,20 @@ final class Reference {
   func takeInbox(of center: RefCenter) {
     let items = center.inbox
     center.inbox = []
+    // Kept until all items are taken.
+    var taken: [RefPayload] = []
     for item in items {
       switch item {
       case .post(let post):
         center.jobs.append(.deliver(post))
-        if let payload = post.payload { center.payloads.append(payload) }
+        guard let payload = post.payload else { continue }
+        payload.owners += 1
+        taken.append(payload)
+        center.payloads.append(payload)
       case .departure(let mediator): close(mediator, on: center)
       }
     }
+    for payload in taken { letGo(payload) }
     run(center)
   }
 
@@ -163,6 +169,7 @@ final class Reference {
     center.isDelivering = true
     repeat {
       while !center.jobs.isEmpty { perform(center.jobs.removeFirst(), on: center) }
+      endAssertionsEarly()
       let payloads = center.payloads
       center.payloads = []
       for payload in payloads { letGo(payload) }
@@ -256,7 +263,12 @@ final class Reference {
     on center: RefCenter
   ) {
     let steps = mediator.steps(for: event)
-    if steps.isEmpty { report(mediator.reason(against: event), of: mediator) }
+    if steps.isEmpty {
+      // No event is under way then, so that the mediator may be released in the handler.
+      mediator.keepers -= 1
+      report(mediator.reason(against: event), of: mediator)
+      mediator.keepers += 1
+    }
     if mediator.hasMissedSuspension, steps.count > 1, event == .willEnterForeground {
       note(.suspensionMended)
     }
