@@ -140,20 +140,9 @@ struct EndingTests {
   @Test("work under a hold that is frozen for longer than its budget is finished")
   func frozenWork() async throws {
     try await Self.rounds(of: "frozen work", atOnce: 32) { round in
-      let child = try ChildProcess("SignalProbe", ["--budget", "1000"])
-      try await child.output.wait(for: "ready")
-      child.tell("hold upload")
-      child.tell("ping")
-      try await child.output.wait(for: "pong")
-      child.send(SIGTERM)
-      try await child.output.wait(for: "willTerminate")
-      child.send(SIGSTOP)
-      // The time is what is tested: more than the budget and its grace.
-      try await Task.sleep(for: .milliseconds(1_600))
-      child.send(SIGCONT)
-      child.tell("release")
-      #expect(try await child.wait() == "exited 3", "round \(round)")
-      #expect(!child.output.all.contains("expired"), "round \(round)")
+      let (end, trace) = try await FrozenWork.trial { FrozenWork.bySignal($0) }
+      #expect(end == "exited 3", "round \(round)")
+      #expect(!trace.contains("expired"), "round \(round)")
     }
   }
 

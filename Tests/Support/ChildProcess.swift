@@ -56,9 +56,7 @@
     }
 
     /// Writes a line to its standard input.
-    package func tell(_ line: String) {
-      FileHandle(fileDescriptor: input).write(Data("\(line)\n".utf8))
-    }
+    package func tell(_ line: String) { writeLine(line, to: input) }
 
     package func send(_ signal: Int32) { Self.send(signal, to: pid) }
 

@@ -61,9 +61,7 @@
     }
 
     /// Tells the program something.
-    package func tell(_ line: String) {
-      FileHandle(fileDescriptor: commands).write(Data("\(line)\n".utf8))
-    }
+    package func tell(_ line: String) { writeLine(line, to: commands) }
 
     /// Tells its shell something: "fg", "bg" or "front".
     package func shell(_ command: String) { shell.tell(command) }

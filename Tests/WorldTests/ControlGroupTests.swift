@@ -26,21 +26,13 @@
 
     @Test("time in which a group is frozen does not use up the budget of its processes (62)")
     func budget() async throws {
-      let child = try ChildProcess("SignalProbe", ["--budget", "1000"])
-      try await child.output.wait(for: "ready")
-      child.tell("hold upload")
-      child.tell("ping")
-      try await child.output.wait(for: "pong")
-      let group = try ControlGroup([child.pid])
-      child.send(SIGTERM)
-      try await child.output.wait(for: "willTerminate")
-      try await group.freeze()
-      // The time is what is tested: more than the budget and the grace.
-      try await Task.sleep(for: .milliseconds(1_600))
-      try group.thaw()
-      child.tell("release")
-      #expect(try await child.wait() == "exited 3")
-      #expect(!child.output.all.contains("expired"))
+      let (end, trace) = try await FrozenWork.trial { child in
+        let group = try ControlGroup([child.pid])
+        try await group.freeze()
+        return { try group.thaw() }
+      }
+      #expect(end == "exited 3")
+      #expect(!trace.contains("expired"))
     }
 
     @Test("a group that is killed, as for too much memory: each next run reports it")

@@ -227,18 +227,13 @@ struct SignalEndingTests {
     "time in which the process is stopped does not use up the budget (62)",
     arguments: Freezer.isAvailable ? [true, false] : [false])
   func stoppedOnTheWayDown(byFreezer: Bool) async throws {
-    let child = try await held(["--budget", "1000"])
-    child.send(SIGTERM)
-    try await child.output.wait(for: "willTerminate")
-    let freezer = byFreezer ? try Freezer(child.pid) : nil
-    if freezer == nil { child.send(SIGSTOP) }
-    // The time is what is tested: more than the budget and the grace.
-    try await Task.sleep(for: .seconds(2))
-    try freezer?.thaw()
-    child.send(SIGCONT)
-    child.tell("release")
-    #expect(try await child.wait() == "exited 3")
-    #expect(!child.output.all.contains("expired"))
+    let (end, trace) = try await FrozenWork.trial { child in
+      guard byFreezer else { return FrozenWork.bySignal(child) }
+      let freezer = try Freezer(child.pid)
+      return { try freezer.thaw() }
+    }
+    #expect(end == "exited 3")
+    #expect(!trace.contains("expired"))
   }
 
   @Test(
