@@ -132,10 +132,18 @@ final class EventDispatcher: BusSubscriber {
     _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin,
     _ userInfo: [AnyHashable: Any]?
   ) {
-    if event != .didFinishLaunching { return deliverToListeners(event, origin, userInfo) }
+    if event == .didFinishLaunching { return deliverLaunch(origin, userInfo) }
+    deliverToListeners(event, origin, userInfo)
+  }
+
+  // Apart, because each event would pay for what only a launch needs.
+  @inline(never)
+  private func deliverLaunch(
+    _ origin: AppLifecycleContext.Origin, _ userInfo: [AnyHashable: Any]?
+  ) {
     let released = launchUserInfo
     launchUserInfo = userInfo
-    deliverToListeners(event, origin, userInfo)
+    deliverToListeners(.didFinishLaunching, origin, userInfo)
     // Releasing the old value may run a `deinit` that posts the end of the app, which comes after
     // this event.
     withExtendedLifetime(released) {}
