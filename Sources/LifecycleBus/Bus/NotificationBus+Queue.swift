@@ -64,8 +64,10 @@ extension NotificationBus {
     }
   }
 
-  /// Whether posts wait, or the bus has to end.
-  private var hasWork: Bool { !queue.isEmpty || channels.isEmpty && isRegistered }
+  /// Whether posts wait, subscribers are to be let go, or the bus has to end.
+  private var hasWork: Bool {
+    !queue.isEmpty || !leaving.isEmpty || channels.isEmpty && isRegistered
+  }
 
   private func deliverQueue(upTo end: Int) {
     // A callback may end the bus, which empties the queue.

@@ -83,6 +83,19 @@ struct ReleasedPostTests {
     #expect(second == nil && released.value)
   }
 
+  @Test("a mediator that goes while a linked center delivers is let go after the event (14, 59)")
+  func mediatorOfLinkedCenter() {
+    let bus = TestBus()
+    let other = NotificationCenter()
+    let shared = AppLifecycleMediator(notificationCenter: other)
+    shared.observe(bus.center)
+    var second: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: other)
+    weak let dispatcher = second?.dispatcher
+    bus.attach("it") { _ in second = nil }
+    bus.post(.didEnterBackground)
+    #expect(second == nil && dispatcher == nil)
+  }
+
   @Test("a chain of such posts ends in one post (59)")
   func chain() {
     let bus = TestBus()
