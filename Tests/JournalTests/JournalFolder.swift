@@ -8,7 +8,7 @@ final class JournalFolder: Sendable {
   var path: String { url.appending(path: "journal.txt").path }
 
   init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
+    url = TestFiles.folder.appending(path: "journal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

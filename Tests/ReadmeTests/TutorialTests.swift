@@ -67,7 +67,7 @@ struct TutorialTests {
       },
       arguments: 1..<stepCount)
     func compiles(step: Int) async throws {
-      let sources = FileManager.default.temporaryDirectory.appending(
+      let sources = TestFiles.folder.appending(
         path: "journal-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: sources) }

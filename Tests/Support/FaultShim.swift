@@ -30,7 +30,7 @@
     package static let reason = "needs clang or cc, and no sanitizer"
 
     private init(compilingIn manager: FileManager) throws {
-      let folder = manager.temporaryDirectory.appending(path: "faults-\(getpid())")
+      let folder = TestFiles.folder.appending(path: "faults-\(getpid())")
       try manager.createDirectory(at: folder, withIntermediateDirectories: true)
       library = folder.appending(path: "shim.so").path
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,4 +1,6 @@
 #if os(macOS) || os(Linux)
+  import Foundation
+
   /// One of this package's programs, run as a child process to its end.
   package struct HelperProgram: Sendable {
     private let name: String
@@ -14,9 +16,11 @@
     /// - Parameter name: The target's name. The test target depends on it, so that it is built.
     package init(_ name: String) { self.name = name }
 
-    /// Runs the program to its end.
+    /// Runs the program to its end. Its temporary files go with this process.
     package func run(_ arguments: String...) async throws -> Outcome {
-      let child = try ChildProcess(name, arguments)
+      let environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": TestFiles.folder.path]) { $1 }
+      let child = try ChildProcess(name, arguments, environment: environment)
       let end = try await child.wait().split(separator: " ")
       return Outcome(
         lines: child.output.all.filter { !$0.isEmpty },

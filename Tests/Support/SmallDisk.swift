@@ -21,7 +21,7 @@
     /// Whether the system lets this user mount one.
     package static let isAvailable: Bool = {
       let manager = FileManager.default
-      let directory = manager.temporaryDirectory.appending(path: "mount-\(UUID().uuidString)")
+      let directory = TestFiles.folder.appending(path: "mount-\(UUID().uuidString)")
       defer { try? manager.removeItem(at: directory) }
       let process = Process()
       process.executableURL = URL(fileURLWithPath: unshare)

@@ -11,7 +11,7 @@
     private let commands: Int32
 
     init() throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "world-\(UUID().uuidString)")
+      folder = TestFiles.folder.appending(path: "world-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let paths = ["trace", "commands"].map { [folder] in folder.appending(path: $0).path }
       for path in paths where mkfifo(path, 0o600) != 0 {

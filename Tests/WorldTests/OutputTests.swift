@@ -9,7 +9,7 @@
       "a file on a full disk: what is printed is lost, and the end is in order",
       .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.reason)"))
     func fullDisk() async throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: "full-\(UUID())")
+      let folder = TestFiles.folder.appending(path: "full-\(UUID())")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
       // The disk has 64 KiB. The trace goes where the test reads.

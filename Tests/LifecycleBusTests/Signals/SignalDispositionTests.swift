@@ -207,7 +207,7 @@ struct SignalDispositionTests {
   @Test(
     "when other code has closed the pipe, signals have their default actions, and no file suffers")
   func lostPipe() async throws {
-    let path = FileManager.default.temporaryDirectory
+    let path = TestFiles.folder
       .appendingPathComponent("lost-pipe-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
     let child = try ChildProcess("SignalProbe")

@@ -15,7 +15,7 @@
     @Test("one failed call at any place is an error of the start, or the process still ends")
     func everyCall() async throws {
       let shim = try #require(FaultShim.shared)
-      let log = FileManager.default.temporaryDirectory.appending(path: "calls-\(UUID().uuidString)")
+      let log = TestFiles.folder.appending(path: "calls-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: log) }
       _ = try await trial(nil, shim.environment(log: log))
       let isLong = ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] != nil

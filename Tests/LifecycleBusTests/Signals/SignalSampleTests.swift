@@ -96,7 +96,7 @@ struct SignalSampleTests {
   private func start(_ program: String, descriptors: [Int32: Int32]) throws -> ChildProcess {
     var environment = ProcessInfo.processInfo.environment
     environment["XDG_STATE_HOME"] =
-      FileManager.default.temporaryDirectory.appendingPathComponent("samples-\(UUID())").path
+      TestFiles.folder.appendingPathComponent("samples-\(UUID())").path
     return try ChildProcess(program, [], environment: environment, descriptors: descriptors)
   }
 }

@@ -7,7 +7,7 @@
   struct SocketServerTests {
     @Test("200 requests in flight are all answered before the process dies")
     func inFlight() async throws {
-      let path = FileManager.default.temporaryDirectory
+      let path = TestFiles.folder
         .appending(path: "server-\(ProcessInfo.processInfo.processIdentifier).socket").path
       defer { try? FileManager.default.removeItem(atPath: path) }
       let server = try ChildProcess("SocketServer", [path, "200"])

@@ -1,13 +1,12 @@
 import Foundation
+import TestSupport
 
 /// A directory for one test, removed with its contents when the value is released.
 final class TemporaryFolder {
   let url: URL
 
   init() throws {
-    url = FileManager.default.temporaryDirectory
-      .appending(path: "LifecycleBus-\(UUID().uuidString)", directoryHint: .isDirectory)
-      .resolvingSymlinksInPath()
+    url = TestFiles.folder.appending(path: UUID().uuidString, directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 

@@ -1,5 +1,7 @@
 #if canImport(Glibc) || canImport(Musl)
   import Foundation
+  import TestSupport
+
   #if canImport(Glibc)
     import Glibc
   #else
@@ -21,7 +23,7 @@
         directory = nil
         name = "@" + unique.padding(toLength: nameLength ?? 36, withPad: "x", startingAt: 0)
       } else {
-        let made = FileManager.default.temporaryDirectory.appending(path: unique)
+        let made = TestFiles.folder.appending(path: unique)
         try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
         directory = made
         let path = made.path + "/notify"
