@@ -264,10 +264,12 @@ final class Reference {
   ) {
     let steps = mediator.steps(for: event)
     if steps.isEmpty {
-      // No event is under way then, so that the mediator may be released in the handler.
+      // No event is under way then, so that the mediator may be released in the handler: the post ends
+      // for it before that. Its own job would end it first inside an urgent post of the handler.
+      center.jobs.removeFirst()
       mediator.keepers -= 1
       report(mediator.reason(against: event), of: mediator)
-      mediator.keepers += 1
+      releaseIfClosed(mediator)
     }
     if mediator.hasMissedSuspension, steps.count > 1, event == .willEnterForeground {
       note(.suspensionMended)
