@@ -83,6 +83,24 @@ struct ReleasedPostTests {
     #expect(second == nil && released.value)
   }
 
+  @Test("a center may end while its posts are delivered before the end of the app (14, 56)")
+  func centerOfQueuedPosts() {
+    let bus = TestBus()
+    let other = NotificationCenter()
+    var second: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
+    second?.observe(other)
+    second?.on(.didReceiveMemoryWarning) { _ in second = nil }
+    bus.attach("it") { [center = bus.center] context in
+      guard context.event == .didEnterBackground else { return }
+      other.post(.didReceiveMemoryWarning)
+      other.post(.significantTimeChange)
+      center.post(.willTerminate)
+    }
+    bus.post(.didEnterBackground)
+    #expect(second == nil)
+    #expect(bus.calls == ["it.didEnterBackground", "it.willTerminate"])
+  }
+
   @Test("a mediator that goes while a linked center delivers is let go after the event (14, 59)")
   func mediatorOfLinkedCenter() {
     let bus = TestBus()

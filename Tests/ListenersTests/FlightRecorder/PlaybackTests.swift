@@ -124,7 +124,9 @@ struct PlaybackTests {
     let recorded = run { AppLifecycleScenario.coldLaunchWithScenes.play(on: $0) }
     let again = try FlightRecording(jsonLines: recorded.jsonLines)
     #expect(again.events.map(\.wasPostedByListener) == recorded.events.map(\.wasPostedByListener))
-    let played = run { AppLifecycleScenario(again).play(on: $0) }
+    let scenario = AppLifecycleScenario(again)
+    #expect(scenario.events == AppLifecycleScenario.coldLaunchWithScenes.events)
+    let played = run { scenario.play(on: $0) }
     #expect(played.events.map(\.event) == recorded.events.map(\.event))
     #expect(recorded.events.count { $0.wasPostedByListener } == 2)
   }

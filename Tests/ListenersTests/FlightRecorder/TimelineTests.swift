@@ -99,6 +99,8 @@ struct TimelineTests {
     #expect(TimelineText.width(text, size: 12) <= 100)
     #expect(TimelineText.fit("short", size: 12, within: 100) == "short")
     #expect(TimelineText.fit("short", size: 12, within: 1) == "…")
+    // Letters of some scripts fill a square.
+    #expect(TimelineText.width("漢字", size: 12) == 24)
   }
 
   @Test("a late event and its slowest listener have the same number")

@@ -321,7 +321,7 @@ struct StateSaverTests {
     let saver = StateSaver(file: file, initial: Notes(), clock: clock)
     let saved = await withCheckedContinuation { continuation in
       saver.onSave = { continuation.resume(returning: $0) }
-      for (number, seconds) in [5, 2, 9, 2].enumerated() {
+      for (number, seconds) in [5, 2, 9, 7].enumerated() {
         saver.state.lines.append("\(number)")
         saver.saveSoon(after: .seconds(seconds))
       }

@@ -47,7 +47,9 @@ struct AppDelegateTests {
   func didFinishLaunching(says: Bool) {
     adopter.says = says
     #expect(delegate().application(application, didFinishLaunchingWithOptions: nil))
-    #expect(adopter.asked == ["did launch"])
+    let options = [UIApplication.LaunchOptionsKey(rawValue: "url"): "app://item"]
+    #expect(delegate().application(application, didFinishLaunchingWithOptions: options))
+    #expect(adopter.asked == ["did launch", "did launch [\"url\"]"])
   }
 
   @Test("without an adopter the answers are those of an app without the methods")

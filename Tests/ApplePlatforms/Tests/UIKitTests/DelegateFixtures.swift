@@ -37,7 +37,9 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
     note("will launch \(options.keys.sorted())")
   }
-  func onAppHandleLaunch(options: [String: Any]) -> Bool { note("did launch") }
+  func onAppHandleLaunch(options: [String: Any]) -> Bool {
+    note(options.isEmpty ? "did launch" : "did launch \(options.keys.sorted())")
+  }
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
     scenes.append(options.scene)
     return note(
