@@ -92,7 +92,8 @@ extension NotificationBus {
     // First where the current post was made, because its subscribers receive it in their order there.
     let first = buses.filter { $0.isDelivering && !$0.isHoldingPosts }
     for bus in first + buses { bus.finishCurrent() }
-    for bus in linked { bus.deliverQueue(upTo: bus.queue.count) }
+    // Also those that are linked no more, because a callback has ended this bus.
+    for bus in buses.dropFirst() { bus.deliverQueue(upTo: bus.queue.count) }
     deliverQueue(upTo: end)
     for (bus, isDeliveringUrgent) in zip(buses, outer) {
       bus.isDeliveringUrgent = isDeliveringUrgent

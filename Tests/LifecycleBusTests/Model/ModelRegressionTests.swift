@@ -163,4 +163,24 @@ struct ModelRegressionTests {
       ],
       script: [101: [[.drop(mediator: 1), .post(.willTerminate)]]])
   }
+
+  @Test("what waits comes before an end whose own center ends meanwhile (56)")
+  func centerEndsInUrgentPost() async {
+    await expectMatch(
+      acts: [
+        .make(mediator: 1, isLifecycle: true, state: .notRunning),
+        .observeScenes(mediator: 1),
+        .make(mediator: 2, isLifecycle: true, state: .notRunning),
+        .attach(3, listener: 2, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+        .attach(6, listener: 3, to: .mediator(1), priority: -1, replay: .none, weakly: false),
+        .on(center: 2, .observe(mediator: 2)),
+        .attach(12, listener: 1, to: .mediator(1), priority: 0, replay: .none, weakly: false),
+        .post(.didFinishLaunching),
+      ],
+      script: [
+        1: [[.drop(mediator: 2)]],
+        2: [[.on(center: 2, .post(.willTerminate))]],
+        3: [[.postScene(.didEnterBackground, scene: 0)]],
+      ])
+  }
 }
