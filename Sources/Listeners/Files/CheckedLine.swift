@@ -22,7 +22,11 @@ struct CheckedLine {
   /// Takes a line apart, which may be any bytes. The checksum is not compared yet.
   init(_ line: ArraySlice<UInt8>, named name: String) throws(FileDamage) {
     var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard fields.count > 1, fields[0].elementsEqual(name.utf8) else { throw .wrongFormat }
+    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+    // A power cut may leave zeros behind the first bytes: that is no other version.
+    guard fields.count > 1, fields[0].elementsEqual(name.utf8), !fields[1].isEmpty,
+      fields[1].allSatisfy(digits.contains)
+    else { throw .wrongFormat }
     guard fields[1].elementsEqual(Self.format.utf8) else {
       throw FileDamage(
         code: .wrongVersion,

@@ -275,6 +275,7 @@ struct TerminationDetectorTests {
     "a damaged record is set aside, and the ending is unknown",
     arguments: [
       ("{}", ListenerFileError.Code.wrongFormat), ("LifecycleBus-run 2 x=1\n", .wrongVersion),
+      ("LifecycleBus-run 1\0\0\0", .wrongFormat), ("LifecycleBus-run  x", .wrongFormat),
       ("LifecycleBus-run 1 sequence=1 check=0\n", .wrongChecksum),
       ("LifecycleBus-run 1 sequence=1\n", .truncated),
       (String(repeating: "x", count: 70_000), .tooLarge),
