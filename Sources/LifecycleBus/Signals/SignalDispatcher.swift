@@ -139,10 +139,11 @@ final class SignalDispatcher: Sendable {
     defer { SignalSystem.restore(former, on: .suspend) }
     // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
     // stopped. So this thread blocks SIGCONT, to see it pending, and gives a handler that runs on
-    // another thread a moment to write. What is left is the time between two system calls.
+    // another thread, which may have lost its processor, a moment to write. What is left is the time
+    // between two system calls.
     let mask = SignalSystem.block(.resume)
     defer { SignalSystem.setMask(mask) }
-    for patience in [Duration.milliseconds(1), .zero] {
+    for patience in [Duration.milliseconds(10), .zero] {
       pipe.wait(upTo: patience)
       if SignalSystem.isPending(.resume) { return .continued }
       if let outcome = collect(pipe, deferring: &deferred) { return outcome }
