@@ -126,10 +126,11 @@ struct TerminationRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("a cancel beside a later decides at once, and no panel opens (64)")
-  func cancelBesideLater() async {
+  @Test(
+    "a cancel beside a later decides at once, and no panel opens (64)", arguments: [0, 1])
+  func cancelBesideLater(index: Int) async {
     let documents = documents(2)
-    documents[1].reply = .cancel
+    documents[index].reply = .cancel
     #expect(quit() == .cancel)
     await settle()
     #expect(documents.map(\.timesShown) == [0, 0])
