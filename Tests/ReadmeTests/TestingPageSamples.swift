@@ -42,7 +42,8 @@ enum TestingPage {
   }
 
   final class ManualClock: Clock, @unchecked Sendable {
-    private let lock = NSLock()  // `time` is used under the lock only
+    // Proof for @unchecked: `time` is read and written under `lock` only.
+    private let lock = NSLock()
     private var time = ContinuousClock.now
     let minimumResolution = Duration.nanoseconds(1)
 

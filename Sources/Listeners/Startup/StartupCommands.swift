@@ -246,7 +246,7 @@ public final class StartupCommands: AppLifecycleListener {
   private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
 }
 
-/// Hears the detaching of listeners, which is what a mediator that is released does last.
+/// Learns of the detaching of listeners, which is what a mediator that is released does last.
 private final class MediatorEnd: ListenerStoreObserver {
   weak var startup: StartupCommands?
 

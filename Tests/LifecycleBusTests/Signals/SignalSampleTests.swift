@@ -76,6 +76,7 @@ struct SignalSampleTests {
       let full = open("/dev/full", O_WRONLY)
       let child = try start(program, descriptors: [1: full, 2: full])
       close(full)
+      // Nothing that it prints arrives, so its handler is the sign.
       while !Self.handlesTermination(child.pid) { try await Task.sleep(for: .milliseconds(1)) }
       child.tell("one")
       child.send(SIGTERM)

@@ -13,8 +13,14 @@ struct FaultTable: Sendable {
 
   /// Reads blocks of lines that blank lines separate. A line that begins with `#` is a comment.
   init(_ text: String) {
+    var isMore = false
     for block in text.components(separatedBy: "\n\n") {
+      if block.hasPrefix("more: ") {
+        isMore = true
+        continue
+      }
       var fault = PlantedFault()
+      fault.isMore = isMore
       var isEmpty = true
       for line in block.split(separator: "\n").map(String.init) where !line.hasPrefix("#") {
         isEmpty = false

@@ -8,9 +8,8 @@ struct FolderShare: Sendable {
   /// The faults that the folder would have if they were spread by lines.
   let share: Double
 
-  /// Whether the folder has at least its share, but for one fault. It may have more, because each flaw
-  /// that was found is planted once more, and flaws are not spread by lines.
-  var isFair: Bool { Double(faults) >= share - 1 }
+  /// Whether the folder has its share, but for one fault.
+  var isFair: Bool { abs(Double(faults) - share) <= 1 }
 }
 
 extension FaultTable {
@@ -24,6 +23,7 @@ extension FaultTable {
       }
     }
     let total = lines.values.reduce(0, +)
+    let faults = faults.filter { !$0.isMore }
     return lines.sorted { $0.key < $1.key }.map { folder, own in
       FolderShare(
         folder: folder, lines: own, faults: faults.count { $0.folder == folder },

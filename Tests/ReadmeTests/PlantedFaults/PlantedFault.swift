@@ -7,6 +7,8 @@ struct PlantedFault: Sendable {
   var file = ""
   /// A filter for `swift test`; after `apple: `, for the tests in `Tests/ApplePlatforms`.
   var tests = ""
+  /// Whether it does not count for its folder's share: flaws that are found are not spread by lines.
+  var isMore = false
   /// Why no test can see the fault, if that is so.
   var reasonToSurvive: String?
   var before: [String] = []
