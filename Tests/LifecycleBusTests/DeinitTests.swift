@@ -175,7 +175,7 @@ struct DeinitTests {
         center.post(.willTerminate)
         gone.open()
       }), then: posted)
-    posted.wait()
+    posted.block()
     mediator = nil
     await gone.wait()
   }

@@ -262,7 +262,7 @@ struct BusTests {
       }
       posted.signal()
     }.start()
-    posted.wait()
+    posted.block()
     await nextMainTurn()
     #expect(
       log.lines == [

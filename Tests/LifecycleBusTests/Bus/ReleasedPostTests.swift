@@ -156,7 +156,7 @@ struct ReleasedPostTests {
         ended.signal()
       }.start()
     }
-    await Task.detached { for _ in 0..<4 { ended.wait() } }.value
+    await Task.detached { for _ in 0..<4 { ended.block() } }.value
     for _ in 0..<1_000 where bus.calls.count < 8 * count { await Task.yield() }
     #expect(bus.calls.count == 8 * count)
   }

@@ -242,7 +242,7 @@ struct SignalDispositionTests {
         isBusy.signal()
         goOn.wait()
       }
-      isBusy.wait()
+      isBusy.block()
       let second = try SignalReader(
         .init(endingSignals: [.user1], relaysSuspension: false), owner: "test"
       ) { _, _ in }
