@@ -27,7 +27,10 @@
   }
 #else
   /// No sanitizer where tests start no children.
-  package enum Sanitizer {
+  package enum Sanitizer: String, Sendable {
+    case thread, address
+
+    package static let current: Self? = nil
     package static let patience = 1
 
     package static func rounds(_ usual: Int) -> Int { usual }
