@@ -38,38 +38,67 @@ let everything: [Target.Dependency] = [
   "LifecycleBus", "LifecycleBusSignals", "LifecycleBusDelegates", "Listeners", "ListenersTimeline",
 ]
 
+/// Leaves the tests of the core alone, for `.ci/optimized`.
+let isCoreOnly = Context.environment["LIFECYCLEBUS_CORE_ONLY"] != nil
+
 /// Programs are built for macOS and Linux only. For a phone, a watch or a television Xcode stops at
 /// them ("unable to resolve product type"), also where nothing depends on them. There the environment
 /// leaves them out, and with them the tests of the demo and of signals.
 let hasPrograms = Context.environment["LIFECYCLEBUS_WITHOUT_PROGRAMS"] == nil
 
+let builtPrograms =
+  !hasPrograms ? [] : isCoreOnly ? ["AsyncHostingProbe", "HostingProbe"] : programs + ["journal"]
+
 /// The dependencies of tests that run these programs.
 func running(_ programs: String...) -> [Target.Dependency] {
-  guard hasPrograms else { return [] }
-  return programs.map { .target(name: $0, condition: .when(platforms: [.macOS, .linux])) }
+  programs.filter(builtPrograms.contains).map {
+    .target(name: $0, condition: .when(platforms: [.macOS, .linux]))
+  }
 }
 
-let programTargets: [Target] =
-  programs.map { name in
-    .executableTarget(
-      name: name, dependencies: everything + ["TestSupport"],
-      path: "Tests/Support/\(name)", swiftSettings: settings)
-  } + [
-    .executableTarget(
-      name: "Soak", dependencies: everything + ["TestSupport"],
-      path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
-    .executableTarget(
-      name: "journal",
-      dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"],
-      path: "Docs/Examples/Journal", swiftSettings: settings),
-    .testTarget(
-      name: "WorldTests",
-      dependencies: ["TestSupport"] + running("JobShell", "SignalProbe", "SignalSample"),
-      swiftSettings: settings),
-    .testTarget(
-      name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
-      swiftSettings: settings),
-  ]
+let programTargets: [Target] = programs.filter(builtPrograms.contains).map { name in
+  .executableTarget(
+    name: name, dependencies: everything + ["TestSupport"],
+    path: "Tests/Support/\(name)", swiftSettings: settings)
+}
+
+/// The demo, the soak, and the tests that need programs.
+let demoTargets: [Target] = [
+  .executableTarget(
+    name: "Soak", dependencies: everything + ["TestSupport"],
+    path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
+  .executableTarget(
+    name: "journal",
+    dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"],
+    path: "Docs/Examples/Journal", swiftSettings: settings),
+  .testTarget(
+    name: "WorldTests",
+    dependencies: ["TestSupport"] + running("JobShell", "SignalProbe", "SignalSample"),
+    swiftSettings: settings),
+  .testTarget(
+    name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
+    swiftSettings: settings),
+]
+
+let otherTestTargets: [Target] = [
+  .testTarget(
+    name: "ListenersTests",
+    dependencies: everything + ["TestSupport"]
+      + running("FilesChild", "ServiceChild"),
+    swiftSettings: settings),
+  .testTarget(
+    name: "ReadmeTests",
+    dependencies: everything + ["LifecycleBusRemoteNotifications", "TestSupport"]
+      + running("ArticleSamples", "FirstSample", "journal"),
+    swiftSettings: settings),
+  .testTarget(
+    name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],
+    path: "Tests/RecipeTests/Swift6", swiftSettings: settings),
+  .testTarget(
+    name: "RecipeInSwift5Tests", dependencies: ["LifecycleBus", "Listeners"],
+    path: "Tests/RecipeTests/Swift5",
+    swiftSettings: warnings + [.swiftLanguageMode(.v5)]),
+]
 
 /// Apple's tools expect the privacy manifest in a bundle. Elsewhere the bundle would only add code
 /// that looks for it by an absolute path.
@@ -126,24 +155,8 @@ let package = Package(
         + running(
           "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
           "FullScreenSample", "LineSample", "SocketServer", "journal"),
-      exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
-    .testTarget(
-      name: "ListenersTests",
-      dependencies: everything + ["TestSupport"]
-        + running("FilesChild", "ServiceChild"),
-      swiftSettings: settings),
-    .testTarget(
-      name: "ReadmeTests",
-      dependencies: everything + ["LifecycleBusRemoteNotifications", "TestSupport"]
-        + running("ArticleSamples", "FirstSample", "journal"),
-      swiftSettings: settings),
-    .testTarget(
-      name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],
-      path: "Tests/RecipeTests/Swift6", swiftSettings: settings),
-    .testTarget(
-      name: "RecipeInSwift5Tests", dependencies: ["LifecycleBus", "Listeners"],
-      path: "Tests/RecipeTests/Swift5",
-      swiftSettings: warnings + [.swiftLanguageMode(.v5)]),
-  ] + (hasPrograms ? programTargets : []),
+      exclude: builtPrograms.contains("SignalProbe") ? [] : ["Signals"], swiftSettings: settings),
+  ] + programTargets
+    + (isCoreOnly ? [] : otherTestTargets + (hasPrograms ? demoTargets : [])),
   swiftLanguageModes: [.v6]
 )

@@ -95,17 +95,17 @@ struct AnomalyTests {
 
   @Test("without a handler no anomaly is made (34)")
   func costsNothing() {
-    let dispatcher = EventDispatcher(policy: .lifecycle, initialState: .notRunning)
+    let relay = EventRelay(policy: .lifecycle, initialState: .notRunning)
     var made = 0
     func anomaly() -> AppLifecycleAnomaly {
       made += 1
       return .duplicate(.didBecomeActive)
     }
-    dispatcher.report(anomaly())
+    relay.report(anomaly())
     #expect(made == 0)
     var heard: [AppLifecycleAnomaly] = []
-    dispatcher.onAnomaly = { heard.append($0) }
-    dispatcher.report(anomaly())
+    relay.onAnomaly = { heard.append($0) }
+    relay.report(anomaly())
     #expect(made == 1)
     #expect(heard == [.duplicate(.didBecomeActive)])
   }

@@ -109,7 +109,7 @@ struct ListenerKindTests {
       let isMirrored = event.direction == .down && policy.order == .mirrored
       let context = AppLifecycleContext(
         event: event, state: state, previousState: previousState, origin: .posted,
-        order: isMirrored ? .mirrored : .registration, userInfo: nil)
+        order: isMirrored ? .mirrored : .registration, userInfo: nil, poster: nil)
       let inOrder = twins.enumerated().sorted {
         ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
       }.map(\.element)

@@ -1,82 +1,117 @@
 import Foundation
 
-/// The bus of one notification center: delivers what is posted there to the subscribers, one post
-/// at a time.
+/// The bus of one notification center: one observer for each name in use, and its subscribers.
 ///
 /// There is one bus for each center that has subscribers, so that all mediators on a center receive
-/// events in one order. It owns one observer for each name in use, the inbox of posts made off the
-/// main actor, the queue of posts made from inside callbacks, and the subscribers in the order in
-/// which they were made. It is found by its center and ends with its last subscription.
+/// events in one order. It is found by its center and ends with its last subscription.
 @MainActor
-package final class NotificationBus {
-  /// Whether the post that is being delivered was made from inside a callback, for a recorder. Not in
-  /// the context, because it would be set for each event.
-  package static var isDeliveringReentrant = false
+final class NotificationBus {
+  /// The buses by the identity of the center. A bus keeps its center alive, so no identity is
+  /// reused.
+  private static var buses: [ObjectIdentifier: NotificationBus] = [:]
 
-  let center: NotificationCenter
-  let inbox = PostInbox()
-  var channels: [Notification.Name: BusChannel] = [:]
-  /// The places of the subscribers in the order in which they were made.
-  var places: [ObjectIdentifier: Int] = [:]
-  var lastPlace = 0
-  /// The buses that have a subscriber in common with this one.
-  var linked: [NotificationBus] = []
-  /// Whether a post waits, or linked buses must be checked: a plain flag for the hot path.
-  var mustLookFurther = false
-  var isDelivering = false
-  /// Posts that wait for the current one, from `nextQueued` on.
-  var queue: [BusPost] = []
-  var nextQueued = 0
-  var isDeliveringUrgent = false
-  /// Whether posts wait though none is being delivered.
-  var isHoldingPosts = false
-  /// The subscribers that were removed during the current post, and may not have delivered all of it.
-  var leaving: [(place: Int, subscriber: any BusSubscriber)] = []
+  private let center: NotificationCenter
+  private var channels: [Notification.Name: BusChannel] = [:]
 
-  init(_ center: NotificationCenter) {
-    self.center = center
-    // Growing the table step by step would hash the names of a vocabulary twice.
-    channels.reserveCapacity(AppLifecycleEvent.allCases.count)
-  }
+  private init(_ center: NotificationCenter) { self.center = center }
 
-  /// Observes a name. The channel is all that the closure keeps, so that none is allocated for it.
-  func observe(_ name: Notification.Name, for channel: BusChannel) -> NotificationObservation {
-    NotificationObservation(name, on: center) { channel.bus.receive($0, on: channel) }
-  }
-
-  /// Receives a notification on the poster's thread.
-  private nonisolated func receive(_ notification: Notification, on channel: BusChannel) {
-    let isReceived = MainActorContext.runIfCurrent(
-      { $0.receiveHere($1, on: $2) }, self, notification, channel)
-    if isReceived { return }
-    let post = BusPost(channel: channel, notification: notification, isOffMain: true)
-    if inbox.append(.post(post)) { MainActorContext.later { self.takeFromInbox() } }
-  }
-
-  /// The hot path, where nothing waits: reads flags only, because opening an array costs more.
-  private func receiveHere(_ notification: Notification, on channel: BusChannel) {
-    if inbox.hasItems { takeFromInbox() }
-    if isDelivering || mustLookFurther {
-      return wait(BusPost(channel: channel, notification: notification))
+  /// The channel of a name on a center, which is observed from now on.
+  static func channel(_ name: Notification.Name, on center: NotificationCenter) -> BusChannel {
+    let bus = buses[ObjectIdentifier(center)] ?? NotificationBus(center)
+    buses[ObjectIdentifier(center)] = bus
+    if let channel = bus.channels[name] { return channel }
+    let channel = BusChannel(name, on: bus)
+    bus.channels[name] = channel
+    channel.observation = NotificationObservation(name, on: center) {
+      EventQueue.shared.add(Post($0, on: channel))
     }
-    isDelivering = true
-    deliver(notification, on: channel, isOffMain: false)
-    isDelivering = false
-    if mustLookFurther { deliverQueued() }
+    return channel
   }
 
-  /// Delivers a post. All subscribers know it before the first one delivers it, so that an urgent post
-  /// from inside a callback finds there what is left of this one.
-  func deliver(_ notification: Notification, on channel: BusChannel, isOffMain: Bool) {
-    let subscriptions = channel.subscriptions
-    if subscriptions.count == 1 {
-      subscriptions[0].subscriber?.receive(
-        subscriptions[0].code, notification, isOffMain: isOffMain)
-      return
-    }
-    for subscription in subscriptions {
-      subscription.subscriber?.note(subscription.code, notification, isOffMain: isOffMain)
-    }
-    for subscription in subscriptions { subscription.subscriber?.deliverNoted() }
+  /// Ends a channel that has no subscribers, and with the last one the bus.
+  fileprivate func end(_ channel: BusChannel) {
+    channel.observation = nil
+    channels[channel.name] = nil
+    if channels.isEmpty { Self.buses[ObjectIdentifier(center)] = nil }
+  }
+}
+
+/// One name in use on a bus: its observer, and its subscriptions in the order in which the
+/// subscribers were made.
+@MainActor
+final class BusChannel {
+  /// One subscriber's interest in the name, and its own number for it.
+  typealias Subscription = (subscriber: BusSubscriber, code: Int)
+
+  let name: Notification.Name
+  private let bus: NotificationBus
+  private(set) var subscriptions: [Subscription] = []
+  /// How many of them are of subscribers that have ended.
+  private var endedCount = 0
+  /// Whether a post of this name is delivered before it returns, also in a callback.
+  private(set) var isUrgent = false
+  fileprivate var observation: NotificationObservation?
+
+  fileprivate init(_ name: Notification.Name, on bus: NotificationBus) {
+    self.name = name
+    self.bus = bus
+  }
+
+  /// Adds a subscription in its place. Returns false if it is there.
+  func add(_ subscription: Subscription, isUrgent: Bool) -> Bool {
+    // Mostly the last one, because it was made last.
+    let number = subscription.subscriber.number
+    let before = subscriptions.lastIndex { $0.subscriber.number <= number }
+    let end = before.map { $0 + 1 } ?? 0
+    let own = subscriptions[..<end].reversed().prefix { $0.subscriber === subscription.subscriber }
+    if own.contains(where: { $0.code == subscription.code }) { return false }
+    subscriptions.insert(subscription, at: end)
+    if isUrgent { self.isUrgent = true }
+    return true
+  }
+
+  /// A subscriber has ended. Its subscription is removed when as many have ended as have not.
+  func noteEnd() {
+    endedCount += 1
+    guard endedCount * 2 >= subscriptions.count else { return }
+    subscriptions.removeAll { !$0.subscriber.isOpen }
+    endedCount = 0
+    if subscriptions.isEmpty { bus.end(self) }
+  }
+}
+
+/// Receives the posts of the names that it subscribes to, on the main actor, one at a time.
+@MainActor
+class BusSubscriber {
+  /// Ascends in the order in which the subscribers were made.
+  let number: Int
+  /// Whether its owner lives, or what was posted before it went is still to be delivered.
+  private(set) var isOpen = true
+  private var channels: [BusChannel] = []
+  private static var lastNumber = 0
+
+  /// - Parameter place: The number of another subscriber, to share its place.
+  init(inPlaceOf other: BusSubscriber? = nil) {
+    if other == nil { Self.lastNumber += 1 }
+    number = other?.number ?? Self.lastNumber
+  }
+
+  /// Subscribes to a name. Doing it again with the same code changes nothing.
+  final func subscribe(
+    to name: Notification.Name, on center: NotificationCenter, code: Int, isUrgent: Bool = false
+  ) {
+    let channel = NotificationBus.channel(name, on: center)
+    if channel.add((self, code), isUrgent: isUrgent) { channels.append(channel) }
+  }
+
+  /// Receives a post. What it pushes is run before the next subscriber receives the post.
+  func receive(_ code: Int, _ post: Post) {}
+
+  /// Ends the subscriber, because its owner is gone. Called once.
+  func close() {
+    isOpen = false
+    let former = channels
+    channels = []
+    for channel in former { channel.noteEnd() }
   }
 }

@@ -31,19 +31,20 @@ public struct AppLifecycleContext {
   /// The order in which this event reaches the listeners. A listener that is made of listeners
   /// passes it on in the same order.
   package let order: AppLifecycleOrder
+  package var isMirrored: Bool { order == .mirrored }
   /// The notification's `userInfo`, as it came. A replayed launch carries that of the launch; a
   /// synthesized event has none.
   public let userInfo: [AnyHashable: Any]?
 
+  /// The object that posted the notification, if the mediator passes it.
+  package let poster: Poster?
+
   /// Under this key of `userInfo` is `true` for an event that is part of the process's end.
   package static let endingKey = "LifecycleBus.isEnding"
 
-  /// Under this key of `userInfo` is the notification's object, if the mediator passes it.
-  package static let objectKey = "LifecycleBus.object"
-
   /// The object that posted the notification, such as the application, if the mediator has the
   /// policy ``AppLifecycleMediator/Policy/passingObjects``. A replayed launch carries that of the
-  /// launch; a synthesized event has none.
+  /// launch, while it exists; a synthesized event has none.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)
@@ -51,7 +52,23 @@ public struct AppLifecycleContext {
   ///   if context.object is DownloadSession { print("posted by a download") }
   /// }
   /// ```
-  public var object: Any? { userInfo?[Self.objectKey] }
+  public var object: Any? { poster?.object }
+
+  /// What posted a notification. An instance of a class is not kept, because the mediator keeps the
+  /// context of the launch. An object of its own, because the object in the context would cost each
+  /// event 360 instructions.
+  package final class Poster {
+    private weak var instance: AnyObject?
+    private let value: Any?
+
+    init(_ object: Any) {
+      let isInstance = type(of: object) is AnyClass
+      instance = isInstance ? object as AnyObject : nil
+      value = isInstance ? nil : object
+    }
+
+    fileprivate var object: Any? { value ?? instance }
+  }
 
   /// Whether the process is ending: `true` for `willTerminate`, and for the events that a signal
   /// source posts before it because of the same signal.
@@ -84,7 +101,8 @@ extension AppLifecycleContext {
   ) {
     self.init(
       event: event, state: state ?? event.resultingState ?? previousState,
-      previousState: previousState, origin: origin, order: .registration, userInfo: userInfo)
+      previousState: previousState, origin: origin, order: .registration, userInfo: userInfo,
+      poster: nil)
   }
 }
 

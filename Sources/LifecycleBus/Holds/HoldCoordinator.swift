@@ -57,7 +57,7 @@ final class HoldCoordinator: Sendable {
     // release a hold.
     let (hold, woken, mustSchedule) = shared.withLock { shared in
       let hold = shared.state.release(number)
-      guard hold != nil, shared.state.holds.isEmpty else { return (hold, [Waiter](), false) }
+      guard hold != nil, shared.state.isEmpty else { return (hold, [Waiter](), false) }
       // One update is enough for all releases until the main actor runs it.
       let mustSchedule = !shared.isUpdateScheduled
       shared.isUpdateScheduled = true
@@ -129,7 +129,7 @@ final class HoldCoordinator: Sendable {
   /// Begins or ends the system's assertion, as the open holds demand.
   @MainActor
   func updateAssertion() {
-    let isNeeded = shared.withLock { !$0.state.holds.isEmpty }
+    let isNeeded = shared.withLock { !$0.state.isEmpty }
     assertion.update(
       isNeeded: isNeeded, reason: { shared.withLock { $0.state.holds.first?.reason } }
     ) { [weak self] in self?.expire() }
@@ -139,7 +139,7 @@ final class HoldCoordinator: Sendable {
   /// Begins the wait; `nil` if nothing is open.
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     shared.withLock { shared in
-      guard !shared.state.holds.isEmpty else { return nil }
+      guard !shared.state.isEmpty else { return nil }
       shared.lastWaiter += 1
       shared.waiters.append(Waiter(number: shared.lastWaiter, continuation: continuation))
       return shared.lastWaiter

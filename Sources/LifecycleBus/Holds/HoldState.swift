@@ -7,42 +7,38 @@ struct HoldState {
     let onExpiration: (@MainActor @Sendable () -> Void)?
   }
 
-  /// The open holds, oldest first.
-  private(set) var holds: [Hold] = []
+  private var open: [UInt64: Hold] = [:]
   private var lastNumber: UInt64 = 0
-  /// The open holds are being expired, and none can be taken.
-  private var isExpiring = false
+  /// How many expirations are under way, one inside the other. Meanwhile no hold can be taken.
+  private var expirations = 0
 
-  func isOpen(_ number: UInt64) -> Bool { index(of: number) != nil }
+  var isEmpty: Bool { open.isEmpty }
 
-  /// Numbers ascend.
-  private func index(of number: UInt64) -> Int? {
-    let index = holds.indices.partitioningIndex { holds[$0].number >= number }
-    return index < holds.count && holds[index].number == number ? index : nil
-  }
+  /// The open holds, oldest first.
+  var holds: [Hold] { open.values.sorted { $0.number < $1.number } }
+
+  func isOpen(_ number: UInt64) -> Bool { open[number] != nil }
 
   /// Opens a hold and returns its number; `nil` while the open holds are expired, for a hold that is
   /// expired from the start.
   mutating func take(_ hold: Hold) -> UInt64? {
-    guard !isExpiring else { return nil }
+    guard expirations == 0 else { return nil }
     lastNumber += 1
-    holds.append(hold)
-    holds[holds.count - 1].number = lastNumber
+    open[lastNumber] = hold
+    open[lastNumber]?.number = lastNumber
     return lastNumber
   }
 
   /// Closes a hold, and returns it; `nil` if it is closed already.
-  mutating func release(_ number: UInt64) -> Hold? {
-    index(of: number).map { holds.remove(at: $0) }
-  }
+  mutating func release(_ number: UInt64) -> Hold? { open.removeValue(forKey: number) }
 
   /// The time has run out: closes what is open and returns it, oldest first. Later holds count again
   /// after ``endExpiring()``.
   mutating func beginExpiring() -> [Hold] {
-    defer { holds = [] }
-    isExpiring = true
+    defer { open = [:] }
+    expirations += 1
     return holds
   }
 
-  mutating func endExpiring() { isExpiring = false }
+  mutating func endExpiring() { expirations -= 1 }
 }

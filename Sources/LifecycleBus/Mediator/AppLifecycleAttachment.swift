@@ -14,22 +14,22 @@
 @MainActor
 public final class AppLifecycleAttachment {
   /// What the listener is attached to; `nil` once it is detached.
-  private var store: ListenerStore?
+  private(set) var store: ListenerStore?
   /// The object that the listener is; `nil` for a value.
   let identity: ObjectIdentifier?
-  private let priority: Int
-  /// Ascends in the order of attachment.
-  let number: Int
-  /// What the slot holds in place of a listener that is not kept.
-  private var weakly: WeakListener?
+  let priority: Int
+  /// Where the store has the listener.
+  var index: Int
+  /// What the store holds in place of a listener that is not kept.
+  var weakly: WeakListener?
   private var knownName: String?
-  private var isKnownContainer = false
+  private var isKnownGroup = false
 
-  init(store: ListenerStore, identity: ObjectIdentifier?, priority: Int, number: Int) {
+  init(store: ListenerStore, identity: ObjectIdentifier?, priority: Int, index: Int) {
     self.store = store
     self.identity = identity
     self.priority = priority
-    self.number = number
+    self.index = index
   }
 
   /// Whether events still arrive: false once the listener is detached or freed, or the mediator or
@@ -42,10 +42,7 @@ public final class AppLifecycleAttachment {
   public func detach() { store?.remove(self) }
 
   /// The listener; `nil` once it is detached, and for a weakly attached one that was freed.
-  package var listener: (any AppLifecycleListener)? {
-    if let weakly { return weakly.object }
-    return store?.listener(of: self)
-  }
+  package var listener: (any AppLifecycleListener)? { store?.entry(of: self)?.target }
 
   /// The name of the listener in probes and anomalies: its own, or that of its type.
   package var name: String {
@@ -53,39 +50,20 @@ public final class AppLifecycleAttachment {
     return knownName ?? "listener that is gone"
   }
 
-  /// The listener, if it is made of listeners.
-  package var container: (any AppListenerContainer)? {
+  /// Whether the listener is made of listeners.
+  var isGroup: Bool {
     lookUp()
-    return isKnownContainer ? listener as? any AppListenerContainer : nil
+    return isKnownGroup
   }
 
   /// Looks up once what a cast costs as much as ten calls for.
   private func lookUp() {
     guard knownName == nil, let listener else { return }
     knownName = (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
-    isKnownContainer = listener is any AppListenerContainer
+    isKnownGroup = listener is any AppListenerContainer
   }
 
-  // MARK: For the store
-
-  /// Whether the listener is detached.
-  var isEnded: Bool { store == nil }
-
-  /// Whether the listener comes before another one where the order is not reversed.
-  func precedes(_ other: AppLifecycleAttachment) -> Bool {
-    priority > other.priority || priority == other.priority && number < other.number
-  }
-
-  /// Passes events on to the object while it lives, and does not keep it.
-  func holdWeakly(_ object: any AppLifecycleListener & AnyObject) -> WeakListener {
-    let weakly = WeakListener(object, attachment: self)
-    self.weakly = weakly
-    return weakly
-  }
-
-  /// Keeps the object from now on, if it has been held weakly.
-  func keep() { weakly?.keep() }
-
+  /// Called by the store only.
   func end() {
     store = nil
     weakly = nil
@@ -97,15 +75,19 @@ final class WeakListener: AppLifecycleListener {
   private(set) weak var object: (any AppLifecycleListener & AnyObject)?
   /// Set once the object is to be kept after all.
   private var kept: (any AppLifecycleListener & AnyObject)?
-  /// Lives as long as the slot that holds this object.
+  /// Lives as long as the entry that holds this object.
   private unowned let attachment: AppLifecycleAttachment
 
-  init(_ object: any AppLifecycleListener & AnyObject, attachment: AppLifecycleAttachment) {
+  init(
+    _ object: any AppLifecycleListener & AnyObject, attachment: AppLifecycleAttachment
+  ) {
     self.object = object
     self.attachment = attachment
   }
 
   func keep() { kept = object }
+
+  func onAttach(to mediator: AppLifecycleMediator) { object?.onAttach(to: mediator) }
 
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if let object { object.receive(event, context: context) } else { attachment.detach() }

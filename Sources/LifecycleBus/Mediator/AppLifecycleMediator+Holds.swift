@@ -21,7 +21,7 @@ extension AppLifecycleMediator {
   }
 
   /// The reasons of the holds that are open, oldest first.
-  public var openHolds: [String] { dispatcher.holds?.reasons ?? [] }
+  public var openHolds: [String] { relay.holds?.reasons ?? [] }
 
   /// The system's assertion that is held while a hold is open. With `nil`, the default, it is
   /// ``ExpiringActivityBackgroundTime`` on the platforms that have one, and none elsewhere.
@@ -33,7 +33,7 @@ extension AppLifecycleMediator {
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
   /// ```
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
-    get { dispatcher.holds?.assertion.backgroundTime }
+    get { relay.holds?.assertion.backgroundTime }
     set {
       holds.assertion.use(newValue)
       holds.updateAssertion()
@@ -69,10 +69,10 @@ extension AppLifecycleMediator {
 
   /// Made with the first hold, the first wait or the background time.
   var holds: HoldCoordinator {
-    if let holds = dispatcher.holds { return holds }
-    let holds = HoldCoordinator { [weak dispatcher] in dispatcher?.report(.holdsExpired($0)) }
+    if let holds = relay.holds { return holds }
+    let holds = HoldCoordinator { [weak relay] in relay?.report(.holdsExpired($0)) }
     holds.appState = state
-    dispatcher.holds = holds
+    relay.holds = holds
     return holds
   }
 }

@@ -20,11 +20,9 @@ public import Foundation
 /// on the main actor, in posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
-  let dispatcher: EventDispatcher
+  let relay: EventRelay
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
-  /// The buses that the dispatcher subscribes to.
-  private var buses: [NotificationBus] = []
 
   /// Makes a mediator that observes from now on.
   ///
@@ -44,12 +42,12 @@ public final class AppLifecycleMediator {
     notificationCenter: NotificationCenter = .default,
     initialState: AppLifecycleState = .notRunning
   ) {
-    dispatcher = EventDispatcher(policy: policy, initialState: initialState)
+    relay = EventRelay(policy: policy, initialState: initialState)
     self.vocabulary = vocabulary
     self.notificationCenter = notificationCenter
-    dispatcher.store.reserve(listeners.count)
-    for listener in listeners { attach(listener) }
     observe(notificationCenter)
+    let entries = listeners.compactMap { relay.store.insert($0, priority: 0).new }
+    ListenerStore.noteAttach(entries, to: self)
   }
 
   /// Makes a mediator from listeners that are listed in a trailing closure.
@@ -79,12 +77,7 @@ public final class AppLifecycleMediator {
       notificationCenter: notificationCenter, initialState: initialState)
   }
 
-  deinit {
-    if buses.isEmpty {
-      MainActorContext.runOrLater { [dispatcher] in dispatcher.close() }
-    }
-    for bus in buses { bus.remove(dispatcher) }
-  }
+  deinit { EventQueue.shared.add(Departure(of: relay)) }
 
   /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
   /// host's own.
@@ -98,28 +91,10 @@ public final class AppLifecycleMediator {
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
     if vocabulary.namedEvents.isEmpty { return }
-    let bus = bus(of: center)
-    let place = bus.place(of: dispatcher)
     for (code, event) in AppLifecycleEvent.allCases.enumerated() {
       guard let name = vocabulary.name(for: event) else { continue }
-      bus.subscribe(
-        dispatcher, at: place, to: name, code: code, isUrgent: event == .willTerminate)
+      relay.subscribe(to: name, on: center, code: code, isUrgent: event == .willTerminate)
     }
-  }
-
-  /// The bus of a center. The mediator unsubscribes from it when it is released.
-  func bus(of center: NotificationCenter) -> NotificationBus {
-    if let bus = buses.first(where: { $0.center === center }) { return bus }
-    let bus = NotificationBus.of(center)
-    for other in buses { bus.link(with: other) }
-    buses = buses + [bus]
-    return bus
-  }
-
-  /// Runs a body during which posts on the mediator's centers wait.
-  func holdingPosts(_ body: () -> Void) {
-    guard let bus = buses.first else { return body() }
-    bus.holdingPosts(body)
   }
 
   /// Posts an event on the mediator's own center, under its own name for the event.
@@ -139,15 +114,15 @@ public final class AppLifecycleMediator {
   }
 
   /// The state of the app. Inside a callback this is the state after the event.
-  public var state: AppLifecycleState { dispatcher.transitions.state }
+  public var state: AppLifecycleState { relay.transitions.state }
 
   /// How many listeners are attached, closures and streams among them. Exact at any moment, also
   /// inside a callback.
-  public var listenerCount: Int { dispatcher.store.count }
+  public var listenerCount: Int { relay.store.count }
 
   /// Notes that the process was stopped and continued, and could not post that, so the next
   /// `willEnterForeground` is legal in any state.
-  package func noteMissedSuspension() { dispatcher.transitions.missSuspension() }
+  package func noteMissedSuspension() { relay.transitions.missSuspension() }
 
   /// Takes a state that was read from the application as the initial state.
   ///
@@ -158,32 +133,37 @@ public final class AppLifecycleMediator {
   /// - Returns: Whether the mediator took the state.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
-    guard dispatcher.transitions.position == .notRunning else { return false }
-    dispatcher.transitions = AppLifecycleTransitions(initialState: state)
-    dispatcher.holds?.appState = state
+    guard relay.transitions.position == .notRunning else { return false }
+    relay.transitions = AppLifecycleTransitions(initialState: state)
+    relay.holds?.appState = state
     return true
   }
 
   /// The listeners.
-  package var store: ListenerStore { dispatcher.store }
+  package var store: ListenerStore { relay.store }
 
-  package func report(_ anomaly: AppLifecycleAnomaly) { dispatcher.report(anomaly) }
+  package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
 
   /// Receives a report of each call of each listener. The mediator keeps it. A change takes effect
   /// with the next event.
   public var probe: (any AppLifecycleProbe)? {
-    get { dispatcher.probe }
-    // Releasing the old value may run a `deinit` that re-enters the mediator; it is released after
-    // the assignment.
-    set { withExtendedLifetime(dispatcher.probe) { dispatcher.probe = newValue } }
+    get { relay.probe }
+    set {
+      let former = Box(relay.probe)
+      relay.probe = newValue
+      EventQueue.shared.release([consume former])
+    }
   }
 
   /// Called with each anomaly, on the main actor, before the event is delivered. Attaching,
   /// detaching and posting are allowed inside.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
-    get { dispatcher.onAnomaly }
-    // As with `probe`.
-    set { withExtendedLifetime(dispatcher.onAnomaly) { dispatcher.onAnomaly = newValue } }
+    get { relay.onAnomaly }
+    set {
+      let former = Box(relay.onAnomaly)
+      relay.onAnomaly = newValue
+      EventQueue.shared.release([consume former])
+    }
   }
 
   // MARK: Attaching
@@ -207,7 +187,7 @@ public final class AppLifecycleMediator {
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
   ) -> AppLifecycleAttachment {
-    dispatcher.attach(listener, to: self, priority: priority, replay: replay)
+    relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
   /// Attaches a listener and does not keep it: when its last other reference is released, the
@@ -224,7 +204,7 @@ public final class AppLifecycleMediator {
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
   ) -> AppLifecycleAttachment {
-    dispatcher.attach(weakly: listener, to: self, priority: priority, replay: replay)
+    relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
   }
 
   /// Detaches a listener by its identity. It is not called again, not even for the event being
@@ -234,6 +214,6 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameter listener: The object that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
-    dispatcher.store.remove(ObjectIdentifier(listener))
+    relay.store.remove(listener)
   }
 }

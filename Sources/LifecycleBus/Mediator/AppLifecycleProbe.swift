@@ -63,3 +63,31 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
     self.isReplay = isReplay
   }
 }
+
+/// Reports each call of a delivery to a probe.
+@MainActor
+final class ProbeReport {
+  private let probe: any AppLifecycleProbe
+  /// The names of the groups that the listeners are in.
+  private let prefix: String
+
+  init(_ probe: any AppLifecycleProbe, prefix: String = "") {
+    self.probe = probe
+    self.prefix = prefix
+  }
+
+  func inside(_ group: String) -> ProbeReport { ProbeReport(probe, prefix: prefix + group + "/") }
+
+  func call(_ entry: ListenerEntry, _ context: AppLifecycleContext) {
+    // A weakly held object that was freed.
+    guard entry.attachment.isAttached else { return entry.attachment.detach() }
+    // Read before the call, because the listener may be gone after it.
+    let name = prefix + entry.attachment.name
+    let start = ContinuousClock.now
+    entry.listener.receive(context.event, context: context)
+    probe.relayDidCall(
+      AppLifecycleProbeCall(
+        event: context.event, listener: name, duration: ContinuousClock.now - start,
+        isReplay: context.origin == .replayed))
+  }
+}

@@ -15,21 +15,22 @@ extension AppLifecycleMediator {
   ///
   /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {
-    let bus = bus(of: center)
-    let scenes = scenes ?? SceneDispatcher(dispatcher)
-    dispatcher.scenes = scenes
-    scenes.subscribe(to: bus)
+    let scenes = scenes ?? SceneRelay(of: relay)
+    relay.scenes = scenes
+    for (code, event) in AppSceneEvent.allCases.enumerated() {
+      scenes.subscribe(to: event.notificationName, on: center, code: code)
+    }
   }
 
   /// How many scenes are part of the app, by the events that this mediator has received. Zero
   /// before ``observeScenes(on:)``.
-  public var connectedSceneCount: Int { scenes?.connectedCount ?? 0 }
+  public var connectedSceneCount: Int { scenes?.scenes.connectedCount ?? 0 }
 
   /// How many scenes the user can see, by the events that this mediator has received. Zero before
   /// ``observeScenes(on:)``.
-  public var visibleSceneCount: Int { scenes?.visibleCount ?? 0 }
+  public var visibleSceneCount: Int { scenes?.scenes.visibleCount ?? 0 }
 
-  private var scenes: SceneDispatcher? { dispatcher.scenes as? SceneDispatcher }
+  private var scenes: SceneRelay? { relay.scenes as? SceneRelay }
 }
 
 extension NotificationCenter {

@@ -30,6 +30,8 @@ public final class ListenerGroup: AppNamedListener {
   package let store = ListenerStore()
   /// The mediators that the group was attached to, for children that want to know them.
   private var mediators = AttachedMediators()
+  /// Whether this group was ever attached to another one.
+  private var wasNested = false
 
   /// Makes a group of listeners that are listed in a trailing closure; empty, if you leave it out.
   ///
@@ -67,15 +69,15 @@ public final class ListenerGroup: AppNamedListener {
   ) -> AppLifecycleAttachment {
     if let group = listener as? ListenerGroup {
       precondition(
-        group !== self && !group.store.contains(self),
+        group !== self && !(wasNested && group.store.contains(self)),
         "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
+      group.wasNested = true
     }
-    let (attachment, isNew) = store.insert(
-      listener, identity: ListenerStore.identity(of: listener), priority: priority)
-    if isNew {
+    let (attachment, new) = store.insert(listener, priority: priority)
+    if let new {
       // The group is not told when it is detached.
       for mediator in mediators.living where mediator.store.contains(self) {
-        listener.onAttach(to: mediator)
+        ListenerStore.noteAttach([new], to: mediator)
       }
     }
     return attachment
@@ -88,7 +90,7 @@ public final class ListenerGroup: AppNamedListener {
   ///
   /// - Parameter listener: The child that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
-    store.remove(ObjectIdentifier(listener))
+    store.remove(listener)
   }
 
   /// Tells each child; one that is attached later is told then.
@@ -96,7 +98,7 @@ public final class ListenerGroup: AppNamedListener {
   /// - Parameter mediator: What the group was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
-    for child in store.allAttachments { child.listener?.onAttach(to: mediator) }
+    ListenerStore.noteAttach(store.entries(), to: mediator)
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
@@ -125,7 +127,7 @@ extension ListenerGroup: CustomStringConvertible {
   /// A listener that has a description of its own is printed by it, any other by the name of its
   /// type.
   public var description: String {
-    let children = store.allAttachments.compactMap { $0.listener.map(Self.lines) }
+    let children = store.entries().compactMap { $0.target.map(Self.lines) }
     var lines = [listenerName]
     for (index, child) in children.enumerated() {
       let isLast = index == children.count - 1
@@ -150,9 +152,7 @@ extension ListenerStore {
   /// Whether a group is attached here, directly or inside another one.
   fileprivate func contains(_ group: ListenerGroup) -> Bool {
     // Mostly directly, which needs no search.
-    contains(ObjectIdentifier(group))
-      || allAttachments.contains {
-        ($0.listener as? ListenerGroup)?.store.contains(group) == true
-      }
+    contains(group as AnyObject)
+      || entries().contains { ($0.group as? ListenerGroup)?.store.contains(group) == true }
   }
 }

@@ -50,7 +50,7 @@ struct FlightLog {
       number: count + 1, event: context.event, origin: context.origin,
       previousState: context.previousState, state: state, start: start, duration: .zero)
     recorded.wasPostedByListener =
-      context.origin == .posted && NotificationBus.isDeliveringReentrant
+      context.origin == .posted && Post.isReentrant
     recorded.calls.reserveCapacity(expectedCallCount)
     append(recorded)
     underWay.append((count, start))

@@ -123,8 +123,8 @@ public final class StartupCommands: AppLifecycleListener {
   /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
-    mediator.store.remove(mediatorEnd)
-    mediator.store.add(mediatorEnd)
+    mediator.store.removeObserver(mediatorEnd)
+    mediator.store.addObserver(mediatorEnd)
   }
 
   /// Calls ``run()``.

@@ -40,7 +40,7 @@ struct PendingRequestTests {
     let store = ListenerStore()
 
     init(_ listeners: [any AppLifecycleListener]) {
-      for listener in listeners { _ = store.insert(listener, identity: nil, priority: 0) }
+      for listener in listeners { _ = store.insert(listener, priority: 0) }
     }
 
     deinit { ListenerStore.closeOnMainActor(store) }
@@ -104,7 +104,7 @@ struct PendingRequestTests {
     clock.advance(by: .seconds(1))
     #expect(await result.value == .newData)
     attachment.detach()
-    mediator.dispatcher.store.close()
+    mediator.relay.store.close()
     await nextMainTurn()
     #expect(live.count == 1, "the listener that was detached while it answers ends with its task")
     stuck.gate.open()

@@ -140,7 +140,7 @@ struct RequestMembershipTests {
 
     init(_ listeners: [any AppLifecycleListener]) {
       let store = store
-      attachments = listeners.map { store.insert($0, identity: nil, priority: 0).attachment }
+      attachments = listeners.map { store.insert($0, priority: 0).attachment }
     }
 
     deinit { ListenerStore.closeOnMainActor(store) }

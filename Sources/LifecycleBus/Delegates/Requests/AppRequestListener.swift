@@ -122,7 +122,7 @@ extension AppLifecycleMediator {
   ) -> PendingRequest<Answer> {
     // A detach is reported by the store of the listener or by that of a group around it.
     var stores = adopters.isEmpty ? [:] : [ObjectIdentifier(store): store]
-    for container in adopters.lazy.flatMap(\.containers).compactMap(\.container) {
+    for container in adopters.lazy.flatMap(\.containers) {
       stores[ObjectIdentifier(container.store)] = container.store
     }
     return PendingRequest(

@@ -53,7 +53,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     (self.ask, self.report) = (ask, report)
     questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
     for (index, adopter) in adopters.enumerated() {
-      for attachment in [adopter.attachment] + adopter.containers {
+      for attachment in [adopter.attachment] + adopter.containers.map(\.attachment) {
         indices[ObjectIdentifier(attachment), default: []].append(index)
       }
     }
@@ -65,8 +65,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   /// - Parameter deadline: How long to wait at most; `nil` for as long as it takes.
   func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer] {
     guard !questions.isEmpty else { return [] }
-    for store in stores { store.add(self) }
-    defer { for store in stores { store.remove(self) } }
+    for store in stores { store.addObserver(self) }
+    defer { for store in stores { store.removeObserver(self) } }
     if let deadline { startTimer(deadline, clock) }
     for index in questions.indices {
       questions[index].task = MainActorContext.startAtOnce { await self.askListener(index) }

@@ -17,8 +17,8 @@ extension AppLifecycleMediator {
       continuation.finish()
       return stream
     }
-    let attachment = dispatcher.attach(
-      StreamListener(continuation), to: self, priority: 0, replay: .none, missesLaunch: false)
+    let attachment = relay.attach(
+      StreamListener(continuation), to: self, missesLaunch: false)
     continuation.onTermination = { _ in
       Task { @MainActor in attachment.detach() }
     }

@@ -10,24 +10,22 @@ import Foundation
 /// "On the main actor" is not "on the main thread": off Apple platforms, after the first suspension
 /// of an `async` main and after `dispatchMain()`, a worker thread drains the main queue.
 package enum MainActorContext {
-  /// Runs a function at once if the caller is on the main actor; otherwise returns false.
+  /// Runs a closure at once if the caller is on the main actor; otherwise returns false.
   ///
   /// The cast is what `MainActor.assumeIsolated` does after its own check, which alone would cost a
-  /// fifth of a bare post. Pass a function that captures nothing; then nothing is allocated.
+  /// fifth of a bare post.
   @inline(__always)
-  static func runIfCurrent<A, B, C>(
-    _ function: @escaping @MainActor (A, B, C) -> Void, _ first: A, _ second: B, _ third: C
-  ) -> Bool {
+  static func runIfCurrent(_ work: @MainActor () -> Void) -> Bool {
     guard isCurrent else { return false }
     // Proof: the two function types differ in isolation only, and the caller is on the main actor.
-    unsafe unsafeBitCast(function, to: ((A, B, C) -> Void).self)(first, second, third)
+    withoutActuallyEscaping(work) { unsafe unsafeBitCast($0, to: (() -> Void).self)() }
     return true
   }
 
-  /// Runs a function at once if the caller is on the main actor, and otherwise there, later.
+  /// Runs a closure at once if the caller is on the main actor, and otherwise there, later.
   @inline(never)
   static func runOrLater(_ work: @escaping @MainActor @Sendable () -> Void) {
-    if !runIfCurrent({ work, _, _ in work() }, work, (), ()) { later(work) }
+    if !runIfCurrent(work) { later(work) }
   }
 
   /// Runs a closure on the main actor, later. Closures arrive in the order in which they were
@@ -145,5 +143,38 @@ extension OwnExecutorActor {
   package nonisolated func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     // Proof: the reference is used only while the actor lives, which is always.
     unsafe UnownedSerialExecutor(ordinary: self)
+  }
+}
+
+/// A value that any thread may read and change, one at a time.
+///
+/// Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
+/// `Sendable`.
+package final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  /// Runs a body that may read and change the value, while no other one does.
+  ///
+  /// - Parameter body: Must not use the same value by another `withLock`, and not run code of a
+  ///   caller, which might.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+
+  /// Runs a body as `withLock` does; does nothing while another one runs.
+  ///
+  /// Returns nothing, so that a forked child can call it: a generic result may take the runtime's
+  /// own locks, whose owner the child does not have.
+  package func withLockIfAvailable(_ body: (inout Value) -> Void) {
+    guard lock.try() else { return }
+    defer { lock.unlock() }
+    body(&value)
   }
 }

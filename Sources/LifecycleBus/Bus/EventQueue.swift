@@ -1,0 +1,240 @@
+import Foundation
+
+/// Delivers everything in the process, on the main actor, one event at a time.
+///
+/// Posts wait here in order. How far the one under way has come is a stack of steps, and nothing
+/// else: no loop and no flag knows it. Running the queue means taking the step on top, until none is
+/// left, and then the next post. So `willTerminate` can be delivered from inside a callback: it is
+/// appended like any post, and the queue is run from where it stands until that post is over. The run
+/// further up finds nothing left to do and goes on.
+///
+/// Each step pushes what comes next before it calls code of others.
+@MainActor
+package final class EventQueue {
+  package nonisolated static let shared = EventQueue()
+
+  /// The posts that were made, and the subscribers that have gone, off the main actor.
+  private nonisolated let inbox = Locked<[Step]>([])
+  /// What waits for the event under way, in order.
+  private var firstWaiting: Step?
+  private var lastWaiting: Step?
+  /// What is left of the event under way.
+  private var top: Step?
+  /// What is to be released after the event, in order.
+  private var released: [AnyObject] = []
+  /// Whether a caller further up runs the queue, so that posts wait.
+  private var isRunning = false
+
+  private nonisolated init() {}
+
+  // MARK: Waiting
+
+  /// Adds a step behind those that wait, from any thread. On the main actor it is done when this
+  /// returns, unless it is added in a callback.
+  ///
+  /// What other threads have added before comes first. They are blocked only while it is appended.
+  nonisolated func add(_ step: Step) {
+    if MainActorContext.runIfCurrent({ addHere(step) }) { return }
+    let isFirst = inbox.withLock { inbox in
+      inbox.append(step)
+      return inbox.count == 1
+    }
+    if isFirst { MainActorContext.later { self.takeFromInbox() } }
+  }
+
+  private func addHere(_ step: Step) {
+    if hasInbox {
+      // A release calls no listener: the posts that come before it are delivered in a later turn.
+      if step is Departure, !isRunning { return inbox.withLock { $0.append(step) } }
+      takeFromInbox()
+    }
+    append(step)
+    guard isRunning else { return run() }
+    if let post = step as? Post {
+      post.isReentrant = true
+      // In a callback of its own it waits, so that it may be posted there again and again.
+      if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
+    }
+  }
+
+  private var hasInbox: Bool { inbox.withLock { !$0.isEmpty } }
+
+  private func takeFromInbox() {
+    let steps = inbox.withLock { inbox in
+      defer { inbox = [] }
+      return inbox
+    }
+    for step in steps {
+      (step as? Post)?.isOffMain = true
+      append(step)
+    }
+    run()
+  }
+
+  private func append(_ step: Step) {
+    if let lastWaiting { lastWaiting.next = step } else { firstWaiting = step }
+    lastWaiting = step
+  }
+
+  // MARK: Steps
+
+  /// Puts a step on top of those that are left. The queue must be running.
+  func push(_ step: Step) {
+    step.next = top
+    top = step
+  }
+
+  /// Runs a step, and what it pushes, before this returns. What they post waits until then.
+  func run(_ step: Step) {
+    let below = top
+    push(step)
+    if isRunning { runSteps(above: below) } else { run() }
+  }
+
+  /// The post that is being delivered; `nil` for a replay, and between posts.
+  var current: Post? { step { $0 as? Post } }
+
+  /// The topmost step of which a closure makes something.
+  func step<Result>(_ transform: (Step) -> Result?) -> Result? {
+    var step = top
+    while let candidate = step {
+      if let result = transform(candidate) { return result }
+      step = candidate.next
+    }
+    return nil
+  }
+
+  private func runSteps(above below: Step? = nil) {
+    while let step = top, step !== below {
+      if step.advance() { continue }
+      // An end that was posted meanwhile may have run what was left of it, and taken it away.
+      if top === step { top = step.next }
+    }
+  }
+
+  /// Runs what waits, unless a caller further up does.
+  private func run() {
+    if isRunning { return }
+    isRunning = true
+    runAll()
+    isRunning = false
+  }
+
+  /// Runs the steps, then the steps that wait, until one of those is over or none is left.
+  private func runAll(until end: Post? = nil) {
+    while true {
+      runSteps()
+      if !released.isEmpty { releaseAll() }
+      guard end?.hasBegun != true, let next = firstWaiting else { return }
+      firstWaiting = next.next
+      if firstWaiting == nil { lastWaiting = nil }
+      push(next)
+    }
+  }
+
+  // MARK: Releases
+
+  /// Releases objects of others, in their order, after the event under way; at once, if there is none.
+  ///
+  /// A `deinit` may run any code. What it posts waits, and what it detaches is released after it, so
+  /// that a chain of them needs no stack. Hand over the last references (`consume`): a release that is
+  /// left to an assignment may come before it in an optimized program.
+  func release(_ objects: consuming [AnyObject]) {
+    released.append(contentsOf: consume objects)
+    run()
+  }
+
+  private func releaseAll() {
+    while !released.isEmpty {
+      let taken = released
+      released = []
+      withExtendedLifetime(taken) {}
+    }
+  }
+}
+
+/// A part of the work of the queue, with what is left of it.
+@MainActor
+package class Step {
+  /// The step below this one, or behind it while it waits.
+  fileprivate var next: Step?
+
+  nonisolated init() {}
+
+  /// Does the next part, or all that is left. Returns false when nothing is left. A step that it
+  /// pushes is run before the next call.
+  func advance() -> Bool { false }
+}
+
+/// A step that is one call.
+final class Work: Step {
+  private var work: (@MainActor () -> Void)?
+
+  init(_ work: @escaping @MainActor () -> Void) { self.work = work }
+
+  override func advance() -> Bool {
+    guard let work else { return false }
+    self.work = nil
+    work()
+    return true
+  }
+}
+
+/// A notification on its way to the subscribers of its name, and how many of them have it.
+package final class Post: Step {
+  let channel: BusChannel
+  private let posted: Posted
+  /// Whether it was posted off the main actor.
+  fileprivate(set) var isOffMain = false
+  /// Whether it was posted in a callback of another event.
+  fileprivate(set) var isReentrant = false
+  /// The subscribers when the delivery began; `nil` before.
+  private var subscriptions: [BusChannel.Subscription]?
+  private var turn = 0
+
+  /// Proof for @unchecked: the notification does not change, and its `object` and `userInfo`, which a
+  /// poster hands over with the post, are read by subscribers only, on the main actor.
+  private struct Posted: @unchecked Sendable {
+    let notification: Notification
+  }
+
+  nonisolated init(_ notification: Notification, on channel: BusChannel) {
+    self.channel = channel
+    posted = Posted(notification: notification)
+  }
+
+  var userInfo: [AnyHashable: Any]? { posted.notification.userInfo }
+  var object: Any? { posted.notification.object }
+  fileprivate var hasBegun: Bool { subscriptions != nil }
+
+  /// Whether the event that is being delivered was posted in a callback of another one.
+  package static var isReentrant: Bool { EventQueue.shared.current?.isReentrant == true }
+
+  override func advance() -> Bool {
+    let subscriptions = subscriptions ?? channel.subscriptions
+    self.subscriptions = subscriptions
+    while turn < subscriptions.count {
+      let (subscriber, code) = subscriptions[turn]
+      turn += 1
+      if subscriber.isOpen {
+        subscriber.receive(code, self)
+        return true
+      }
+    }
+    // The poster may be gone; then this is the last reference to what was posted.
+    if isOffMain || isReentrant { EventQueue.shared.release([self]) }
+    return false
+  }
+}
+
+/// The end of a subscriber, in its place among the posts: those that were made before still reach it.
+final class Departure: Step {
+  private let subscriber: BusSubscriber
+
+  nonisolated init(of subscriber: BusSubscriber) { self.subscriber = subscriber }
+
+  override func advance() -> Bool {
+    if subscriber.isOpen { subscriber.close() }
+    return false
+  }
+}

@@ -1,0 +1,29 @@
+import Foundation
+
+/// One observer on a notification center, removed when this value ends.
+///
+/// Off Apple platforms Foundation keeps an observer after its token is released, so this type
+/// removes it on every platform. Not copyable, so that there is one end, and no object for each
+/// name.
+struct NotificationObservation: ~Copyable {
+  private let center: NotificationCenter
+  private let token: any NSObjectProtocol
+  /// The center releases a handler under its lock, and a `deinit` that this starts may use the
+  /// center. Kept here, the handler is released after the lock.
+  private let perform: @Sendable (Notification) -> Void
+
+  /// Observes one name, for every object, on the poster's thread.
+  ///
+  /// The name is never nil, because a typed message on the same center would then crash on Linux.
+  /// The queue is never `.main`, because that blocks a poster on another thread.
+  init(
+    _ name: Notification.Name, on center: NotificationCenter,
+    perform: @escaping @Sendable (Notification) -> Void
+  ) {
+    self.center = center
+    self.perform = perform
+    token = center.addObserver(forName: name, object: nil, queue: nil, using: perform)
+  }
+
+  deinit { center.removeObserver(token) }
+}

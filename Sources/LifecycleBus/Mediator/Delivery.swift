@@ -1,0 +1,88 @@
+/// Something on its way to a list of listeners, and how many of them have had their turn.
+@MainActor
+class Delivery: Step {
+  /// The list as it was when the delivery began. Assigned as a whole, because the runtime checks each
+  /// access to a property that is changed in place somewhere (85 instructions).
+  private var entries: [ListenerEntry]
+  private var turn = 0
+
+  init(to entries: [ListenerEntry]) { self.entries = entries }
+
+  /// Adds a listener that is attached meanwhile. Its turn comes last.
+  final func join(_ entry: ListenerEntry) { entries = entries + [entry] }
+
+  /// The next listener that is attached; `nil` when each has had its turn.
+  @inline(__always)
+  final func next() -> ListenerEntry? {
+    while turn < entries.count {
+      turn += 1
+      if entries[turn - 1].attachment.store != nil { return entries[turn - 1] }
+    }
+    return nil
+  }
+}
+
+/// Tells listeners that they are attached to a mediator.
+final class AttachDelivery: Delivery {
+  private let mediator: AppLifecycleMediator
+
+  init(_ mediator: AppLifecycleMediator, to entries: [ListenerEntry]) {
+    self.mediator = mediator
+    super.init(to: entries)
+  }
+
+  override func advance() -> Bool {
+    while let entry = next() { entry.listener.onAttach(to: mediator) }
+    return false
+  }
+}
+
+/// Delivers an event of the app.
+final class EventDelivery: Delivery {
+  private let context: AppLifecycleContext
+  private let report: ProbeReport?
+  /// The relay that delivers the event to all its listeners, and the position before it; `nil` for a
+  /// replay, and inside a group.
+  let origin: (relay: EventRelay, before: AppLifecycleTransitions)?
+
+  init(
+    _ context: AppLifecycleContext, to entries: [ListenerEntry], report: ProbeReport? = nil,
+    origin: (EventRelay, AppLifecycleTransitions)? = nil
+  ) {
+    self.context = context
+    self.report = report
+    self.origin = origin
+    super.init(to: entries)
+  }
+
+  override func advance() -> Bool {
+    if let report { return advance(report) }
+    while let entry = next() { entry.listener.receive(context.event, context: context) }
+    return false
+  }
+
+  private func advance(_ report: ProbeReport) -> Bool {
+    while let entry = next() {
+      if let group = entry.group {
+        let children = group.store.entries(isMirrored: context.isMirrored)
+        let report = report.inside(entry.attachment.name)
+        EventQueue.shared.push(EventDelivery(context, to: children, report: report))
+        return true
+      }
+      report.call(entry, context)
+    }
+    return false
+  }
+}
+
+extension ListenerStore {
+  /// Delivers an event to the listeners, before this returns.
+  package func deliver(_ context: AppLifecycleContext) {
+    EventQueue.shared.run(EventDelivery(context, to: entries(isMirrored: context.isMirrored)))
+  }
+
+  /// Tells listeners that they are attached to a mediator, before this returns.
+  package static func noteAttach(_ entries: [ListenerEntry], to mediator: AppLifecycleMediator) {
+    EventQueue.shared.run(AttachDelivery(mediator, to: entries))
+  }
+}

@@ -1,0 +1,167 @@
+/// The subscriber of a mediator: admits each event and delivers it to the listeners.
+///
+/// The mediator owns it, and it ends with the mediator. What was posted before then still reaches
+/// each listener.
+@MainActor
+final class EventRelay: BusSubscriber {
+  let policy: AppLifecycleMediator.Policy
+  let store = ListenerStore()
+  var transitions: AppLifecycleTransitions
+  var probe: (any AppLifecycleProbe)?
+  var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
+  /// Made with the first hold, the first wait or the background time.
+  var holds: HoldCoordinator?
+  /// The relay of scene events, once scenes are observed.
+  var scenes: BusSubscriber?
+  /// The launch, for a later replay.
+  private var launch: AppLifecycleContext?
+
+  /// The events by the code that the bus knows them by.
+  static let events = AppLifecycleEvent.allCases
+
+  init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
+    self.policy = policy
+    transitions = AppLifecycleTransitions(initialState: initialState)
+    super.init()
+  }
+
+  override func close() {
+    super.close()
+    scenes?.close()
+    scenes = nil
+    let values = Box((probe, onAnomaly, launch))
+    (probe, onAnomaly, launch) = (nil, nil, nil)
+    EventQueue.shared.release([consume values])
+    store.close()
+    holds?.close()
+  }
+
+  func report(_ anomaly: @autoclosure () -> AppLifecycleAnomaly) { onAnomaly?(anomaly()) }
+
+  // MARK: Events
+
+  override func receive(_ code: Int, _ post: Post) {
+    let event = Self.events[code]
+    guard post.isOffMain else { return admit(event, post) }
+    EventQueue.shared.push(Work { self.admit(event, post) })
+    report(.postedOffMain(event))
+  }
+
+  private func admit(_ event: AppLifecycleEvent, _ post: Post) {
+    if policy.admission == .asPosted { return deliver(event, .posted, post) }
+    switch transitions.decision(on: event) {
+    case .drop(let anomaly): report(anomaly)
+    case .relay(let missing):
+      if missing.isEmpty { return deliver(event, .posted, post) }
+      EventQueue.shared.push(Work { self.deliver(event, .posted, post) })
+      for step in missing.reversed() {
+        EventQueue.shared.push(Work { self.deliver(step, .synthesized) })
+        EventQueue.shared.push(Work { self.report(.synthesized(step, before: event)) })
+      }
+    }
+  }
+
+  private func deliver(
+    _ event: AppLifecycleEvent, _ origin: AppLifecycleContext.Origin, _ post: Post? = nil
+  ) {
+    let before = transitions
+    transitions.advance(by: event)
+    let isMirrored = policy.order == .mirrored && event.direction == .down
+    let context = AppLifecycleContext(
+      event: event, state: transitions.state, previousState: before.state, origin: origin,
+      order: isMirrored ? .mirrored : .registration, userInfo: post?.userInfo,
+      poster: policy.passesObjects ? post?.object.map(AppLifecycleContext.Poster.init) : nil)
+    if event == .didFinishLaunching { noteLaunch(context) }
+    holds?.willDeliver(event, leadingTo: transitions.state)
+    let probe = probe
+    let delivery = EventDelivery(
+      context, to: store.entries(isMirrored: isMirrored), report: probe.map { ProbeReport($0) },
+      origin: (self, before))
+    guard let probe else { return EventQueue.shared.push(delivery) }
+    EventQueue.shared.push(Work { probe.relayDidEnd(context) })
+    EventQueue.shared.push(delivery)
+    probe.relayWillBegin(context)
+  }
+
+  private func noteLaunch(_ context: AppLifecycleContext) {
+    let former = Box(launch)
+    launch = context
+    EventQueue.shared.release([consume former])
+  }
+
+  // MARK: Attaching
+
+  /// Attaches a listener, or finds the attachment that it has.
+  ///
+  /// - Parameters:
+  ///   - weakly: The listener again, if it is not kept.
+  ///   - mediator: For `onAttach(to:)`. A reference from here to the mediator would have to be weak.
+  ///   - missesLaunch: Whether the listener is reported if the launch is over and it wants no replay.
+  func attach(
+    _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
+    to mediator: AppLifecycleMediator, priority: Int = 0,
+    replay: AppLifecycleMediator.Replay = .none, missesLaunch: Bool = true
+  ) -> AppLifecycleAttachment {
+    let (attachment, new) = store.insert(listener, weakly: weakly, priority: priority)
+    guard let new else { return attachment }
+    let delivery = AttachDelivery(mediator, to: [new])
+    let missesLaunch = missesLaunch && transitions.hasLaunched
+    if replay == .none, !missesLaunch {
+      EventQueue.shared.run(delivery)
+      return attachment
+    }
+    if replay == .state || replay == .launch && !start.hasLaunched { underWay?.join(new) }
+    EventQueue.shared.run(
+      Work {
+        let isReplayed = replay != .none
+        EventQueue.shared.push(
+          Work { isReplayed ? self.replay(replay, to: new) : self.reportMissedLaunch(attachment) })
+        EventQueue.shared.push(delivery)
+      })
+    return attachment
+  }
+
+  /// The delivery of the event that the listeners are receiving.
+  private var underWay: EventDelivery? {
+    EventQueue.shared.step { step in
+      (step as? EventDelivery).flatMap { $0.origin?.relay === self ? $0 : nil }
+    }
+  }
+
+  /// The position that a replay to a listener attached now ends in: during a delivery the one before
+  /// the event, because the listener receives the event afterwards.
+  private var start: AppLifecycleTransitions { underWay?.origin?.before ?? transitions }
+
+  private func replay(_ replay: AppLifecycleMediator.Replay, to entry: ListenerEntry) {
+    let start = start
+    let events = replay == .launch ? Array(start.replay.prefix(1)) : start.replay
+    if events.isEmpty || entry.attachment.store == nil { return }
+    transitions.confirm(launchOnly: replay == .launch)
+    var position = AppLifecycleTransitions()
+    let contexts = events.map { event in
+      let previousState = position.state
+      position.advance(by: event)
+      let launch = event == .didFinishLaunching ? launch : nil
+      return AppLifecycleContext(
+        event: event, state: position.state, previousState: previousState, origin: .replayed,
+        order: .registration, userInfo: launch?.userInfo, poster: launch?.poster)
+    }
+    let report = probe.map { ProbeReport($0) }
+    for context in contexts.reversed() {
+      EventQueue.shared.push(EventDelivery(context, to: [entry], report: report))
+    }
+  }
+
+  private func reportMissedLaunch(_ attachment: AppLifecycleAttachment) {
+    if attachment.isAttached, transitions.position != .terminated {
+      report(.attachedAfterLaunch(listener: attachment.name))
+    }
+  }
+}
+
+/// Holds a value of others, for the queue to release it.
+final class Box<Value> {
+  private let value: Value
+
+  init(_ value: Value) { self.value = value }
+}

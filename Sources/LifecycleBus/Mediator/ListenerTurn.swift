@@ -1,0 +1,36 @@
+/// A listener's turn in one request.
+///
+/// It keeps attachments, not listeners, so that a listener that is detached or freed before its
+/// turn is not called.
+@MainActor
+package struct ListenerTurn {
+  package let attachment: AppLifecycleAttachment
+  /// The attachments of the groups that contain the listener, the outermost first, with their stores.
+  package let containers: [(attachment: AppLifecycleAttachment, store: ListenerStore)]
+
+  /// The listener; `nil` once it, or a group around it, is detached or freed.
+  package var listener: (any AppLifecycleListener)? {
+    containers.allSatisfy(\.attachment.isAttached) ? attachment.listener : nil
+  }
+}
+
+extension ListenerStore {
+  /// The turns of all listeners, those inside groups included, in the order that is not reversed.
+  package var turns: [ListenerTurn] {
+    var turns: [ListenerTurn] = []
+    collect(into: &turns, containers: [])
+    return turns
+  }
+
+  private func collect(
+    into turns: inout [ListenerTurn],
+    containers: [(attachment: AppLifecycleAttachment, store: ListenerStore)]
+  ) {
+    for entry in entries() where entry.attachment.isAttached {
+      turns.append(ListenerTurn(attachment: entry.attachment, containers: containers))
+      if let store = entry.group?.store {
+        store.collect(into: &turns, containers: containers + [(entry.attachment, store)])
+      }
+    }
+  }
+}

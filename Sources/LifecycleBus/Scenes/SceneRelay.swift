@@ -1,0 +1,124 @@
+/// Delivers the scenes' own events to the listeners that adopt ``AppSceneListener``.
+///
+/// A subscriber beside that of the mediator, in its place, so that scene events and app events keep
+/// their order.
+@MainActor
+final class SceneRelay: BusSubscriber {
+  let scenes = KnownScenes()
+  /// Owns this object, and closes it.
+  private unowned let relay: EventRelay
+
+  /// The events by the code that the bus knows them by.
+  static let events = AppSceneEvent.allCases
+
+  init(of relay: EventRelay) {
+    self.relay = relay
+    super.init(inPlaceOf: relay)
+  }
+
+  override func receive(_ code: Int, _ post: Post) {
+    let event = Self.events[code]
+    guard post.isOffMain else { return deliver(event, post) }
+    EventQueue.shared.push(Work { self.deliver(event, post) })
+    relay.report(.scenePostedOffMain(event))
+  }
+
+  private func deliver(_ event: AppSceneEvent, _ post: Post) {
+    guard let object = post.object, type(of: object) is AnyClass else {
+      return relay.report(.sceneMissing(event))
+    }
+    let isMirrored = event.direction == .down && relay.policy.order == .mirrored
+    let context = scenes.note(event, of: object as AnyObject)
+    EventQueue.shared.push(
+      SceneDelivery(event, context, to: relay.store, isMirrored: isMirrored))
+  }
+}
+
+/// Delivers an event of a scene.
+private final class SceneDelivery: Delivery {
+  private let event: AppSceneEvent
+  private let scene: AppSceneContext
+  private let isMirrored: Bool
+
+  init(
+    _ event: AppSceneEvent, _ scene: AppSceneContext, to store: ListenerStore, isMirrored: Bool
+  ) {
+    self.event = event
+    self.scene = scene
+    self.isMirrored = isMirrored
+    super.init(to: store.entries(isMirrored: isMirrored))
+  }
+
+  override func advance() -> Bool {
+    while let entry = next() {
+      if let store = entry.group?.store {
+        EventQueue.shared.push(SceneDelivery(event, scene, to: store, isMirrored: isMirrored))
+        return true
+      }
+      (entry.target as? any AppSceneListener)?.receive(event, scene)
+    }
+    return false
+  }
+}
+
+/// The scenes from their first event on: a mediator may be made when scenes exist already.
+@MainActor
+final class KnownScenes {
+  private var scenes: [AppSceneID: KnownScene] = [:]
+  private var knownVisibleCount = 0
+  /// How many events may come before the scenes are looked through for those that were freed.
+  private var eventsUntilSweep = 0
+
+  private struct KnownScene {
+    /// Weak, so that a scene that was freed without being disconnected is noticed: its address may be
+    /// used again.
+    weak var object: AnyObject?
+    let state: AppSceneState
+  }
+
+  /// How many scenes are part of the app.
+  var connectedCount: Int { scenes.values.count { $0.object != nil } }
+
+  /// How many scenes the user can see.
+  var visibleCount: Int { scenes.values.count { $0.object != nil && $0.state.isVisible } }
+
+  /// Notes an event of a scene, and returns what the listeners receive.
+  func note(_ event: AppSceneEvent, of scene: AnyObject) -> AppSceneContext {
+    // After as many events as there are scenes, so that an event costs the same with any number; with
+    // few scenes, at each event.
+    eventsUntilSweep -= 1
+    if scenes.count <= 16 || eventsUntilSweep <= 0 {
+      for (id, known) in scenes where known.object == nil { set(id, nil) }
+      eventsUntilSweep = scenes.count
+    }
+    let id = AppSceneID(scene)
+    let known = scenes[id]
+    let previous = known?.object == nil ? .disconnected : known?.state ?? .disconnected
+    let state = event.resultingState
+    set(id, state == .disconnected ? nil : KnownScene(object: scene, state: state))
+    return AppSceneContext(
+      id: id, scene: scene, state: state, previousState: previous,
+      visibleSceneCount: knownVisibleCount)
+  }
+
+  private func set(_ id: AppSceneID, _ scene: KnownScene?) {
+    if scenes[id]?.state.isVisible == true { knownVisibleCount -= 1 }
+    if scene?.state.isVisible == true { knownVisibleCount += 1 }
+    scenes[id] = scene
+  }
+}
+
+extension AppSceneListener {
+  /// Calls the event's own method, then the one for all events.
+  fileprivate func receive(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+    switch event {
+    case .willConnect: onAppSceneWillConnect(scene)
+    case .willEnterForeground: onAppSceneWillEnterForeground(scene)
+    case .didActivate: onAppSceneDidActivate(scene)
+    case .willDeactivate: onAppSceneWillDeactivate(scene)
+    case .didEnterBackground: onAppSceneDidEnterBackground(scene)
+    case .didDisconnect: onAppSceneDidDisconnect(scene)
+    }
+    onAppSceneEvent(event, scene)
+  }
+}
