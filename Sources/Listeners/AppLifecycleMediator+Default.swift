@@ -8,10 +8,11 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// Its policy is ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle``. A
-  /// ``/Listeners/TerminationDetector`` is attached first, so that at the end it is called
-  /// after all other listeners; then an ``/Listeners/EventLog``, if details are logged; then your
-  /// listeners. A ``/Listeners/FlightRecorder`` is its probe.
+  /// Its policy is ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle``, which calls the
+  /// listeners in this order for every event: a ``/Listeners/TerminationDetector``; then an
+  /// ``/Listeners/EventLog``, if details are logged; then your listeners. So a crash in your
+  /// `onAppWillTerminate()` counts as an orderly end, because the detector has recorded it by then.
+  /// A ``/Listeners/FlightRecorder`` is the mediator's probe.
   ///
   /// A trailing closure lists your listeners. To use a part, make it yourself and pass it; to leave
   /// one out, pass `nil`:

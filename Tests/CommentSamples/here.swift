@@ -39,6 +39,7 @@ let report = ""
 @MainActor final class Player: AppLifecycleListener {}
 @MainActor final class Recorder: AppLifecycleListener {}
 @MainActor final class Downloads: AppLifecycleListener {}
+@MainActor final class Storage: AppLifecycleListener {}
 @MainActor let cache = ImageCache()
 @MainActor let analytics = Analytics()
 @MainActor let inbox = Inbox()

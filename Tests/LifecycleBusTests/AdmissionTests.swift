@@ -84,7 +84,7 @@ struct AdmissionTests {
   @Test(
     ".lifecycle delivers a legal sequence and reports each repair (26-31)", arguments: sequences)
   func balanced(sequence: Sequence) {
-    let bus = TestBus(policy: .init(order: .registration, admission: .balanced))
+    let bus = TestBus(policy: .lifecycle)
     var heard: [AppLifecycleEvent] = []
     bus.attach("it") { heard.append($0.event) }
     for event in sequence.posted.compactMap({ Self.letters[$0] }) { bus.post(event) }
@@ -94,7 +94,7 @@ struct AdmissionTests {
 
   @Test(".relay delivers each post as it is", arguments: sequences)
   func asPosted(sequence: Sequence) {
-    let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
+    let bus = TestBus(policy: .relay)
     let events = sequence.posted.compactMap { Self.letters[$0] }
     bus.attach("it")
     for event in events { bus.post(event) }
@@ -104,7 +104,7 @@ struct AdmissionTests {
 
   @Test("a missing step is marked as synthesized (27)")
   func synthesizedContexts() {
-    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .active)
     var seen: [String] = []
     bus.attach("it") {
       seen.append("\($0.event) \($0.origin) \($0.previousState)-\($0.state) \($0.order)")

@@ -138,7 +138,7 @@ struct AnomalyTests {
 
   @Test("an anomaly handler may attach, detach and post (18, 34)")
   func busyHandler() {
-    let bus = TestBus(policy: .lifecycle, initialState: .background)
+    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .background)
     let leaving = bus.listener("leaving")
     bus.mediator.attach(leaving)
     bus.attach("staying")

@@ -108,7 +108,7 @@ struct MembershipTests {
 
   @Test("a mirrored event skips the listeners detached in it (9)")
   func detachesAll() {
-    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .active)
     let first = bus.listener("first")
     let third = bus.listener("third")
     let holder = Holder()

@@ -20,13 +20,47 @@ struct OrderTests {
     #expect(bus.calls == ["first.\(event)", "second.\(event)"])
   }
 
-  @Test(".lifecycle mirrors the order of down events (2)", arguments: down)
+  @Test(".lifecycle.mirrored reverses the order of down events (2)", arguments: down)
   func downEventsMirrored(event: AppLifecycleEvent) {
-    let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
+    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .active)
     bus.attach("first")
     bus.attach("second")
     bus.post(event)
-    #expect(bus.calls == ["second.\(event)", "first.\(event)"])
+    #expect(bus.calls.suffix(2) == ["second.\(event)", "first.\(event)"])
+  }
+
+  @Test(".relay.mirrored delivers each post as it is, down events in reverse (2)", arguments: down)
+  func postsMirrored(event: AppLifecycleEvent) {
+    let bus = TestBus(policy: .relay.mirrored)
+    bus.attach("first")
+    bus.attach("second")
+    bus.post(event, event)
+    let reverse = ["second.\(event)", "first.\(event)"]
+    #expect(bus.calls == reverse + reverse)
+  }
+
+  @Test(
+    ".lifecycle keeps the order of registration for every event (68)",
+    arguments: AppLifecycleEvent.named)
+  func registrationForEveryEvent(event: AppLifecycleEvent) {
+    // The state is assumed, so that each event is delivered.
+    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    bus.attach("0a")
+    bus.attach("5", priority: 5)
+    bus.attach("0b")
+    bus.post(event)
+    #expect(bus.calls.suffix(3) == ["5", "0a", "0b"].map { "\($0).\(event)" })
+    #expect(bus.calls.count.isMultiple(of: 3))
+  }
+
+  @Test("the steps that .lifecycle adds keep the order of registration (68)")
+  func addedStepsInOrder() {
+    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    bus.attach("first")
+    bus.attach("second")
+    bus.post(.willTerminate)
+    let steps: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground, .willTerminate]
+    #expect(bus.calls == steps.flatMap { ["first.\($0)", "second.\($0)"] })
   }
 
   @Test(".relay has one order for every event (2)", arguments: down)
@@ -38,14 +72,16 @@ struct OrderTests {
     #expect(bus.calls == ["first.\(event)", "second.\(event)"])
   }
 
-  @Test("each policy has its order and admission (2)")
+  @Test("each policy has its order and admission (2, 68)")
   func policies() {
-    #expect(
-      AppLifecycleMediator.Policy.relay == .init(order: .registration, admission: .asPosted))
-    #expect(AppLifecycleMediator.Policy.lifecycle == .init(order: .mirrored, admission: .balanced))
-    #expect(
-      AppLifecycleMediator.Policy.lifecycleInOrder
-        == .init(order: .registration, admission: .balanced))
+    typealias Policy = AppLifecycleMediator.Policy
+    #expect(Policy.relay == .init(order: .registration, admission: .asPosted))
+    #expect(Policy.lifecycle == .init(order: .registration, admission: .balanced))
+    #expect(Policy.relay.mirrored == .init(order: .mirrored, admission: .asPosted))
+    #expect(Policy.lifecycle.mirrored == .init(order: .mirrored, admission: .balanced))
+    #expect(Policy.lifecycle.mirrored.mirrored == .lifecycle.mirrored)
+    #expect(Policy.lifecycle.mirrored.passingObjects == .lifecycle.passingObjects.mirrored)
+    #expect(Policy.lifecycle.passingObjects.mirrored != .lifecycle.mirrored)
   }
 
   @Test(
@@ -57,11 +93,12 @@ struct OrderTests {
     #expect(bus.calls == ["5a", "5b", "0a", "0b", "0c", "-1"].map { "\($0).\(event)" })
   }
 
-  @Test("the mirrored order reverses equal priorities too (3)", arguments: down)
+  @Test(".lifecycle.mirrored reverses priorities, and equal ones too (3)", arguments: down)
   func mirroredPriorities(event: AppLifecycleEvent) {
     let bus = busWithPriorities()
     bus.post(event)
-    #expect(bus.calls == ["-1", "0c", "0b", "0a", "5b", "5a"].map { "\($0).\(event)" })
+    let expected = ["-1", "0c", "0b", "0a", "5b", "5a"].map { "\($0).\(event)" }
+    #expect(Array(bus.calls.suffix(6)) == expected)
   }
 
   @Test("Int.min and Int.max are valid priorities (3)")
@@ -87,14 +124,16 @@ struct OrderTests {
 
   @Test(
     "the event's own method goes before onAppEvent (4)",
-    arguments: AppLifecycleEvent.named, [AppLifecycleMediator.Policy.relay, .lifecycle])
+    arguments: AppLifecycleEvent.named,
+    [AppLifecycleMediator.Policy.relay, .lifecycle, .lifecycle.mirrored])
   func typedMethodFirst(event: AppLifecycleEvent, policy: AppLifecycleMediator.Policy) {
     let bus = TestBus(policy: policy, initialState: .background)
     let journal = CallJournal()
     bus.mediator.attach(EveryMethodListener("1", journal))
     bus.mediator.attach(EveryMethodListener("2", journal))
     bus.post(event)
-    let names = event.direction == .down && policy == .lifecycle ? ["2", "1"] : ["1", "2"]
+    let isMirrored = event.direction == .down && policy == .lifecycle.mirrored
+    let names = isMirrored ? ["2", "1"] : ["1", "2"]
     let expected = names.flatMap { ["\($0) typed \(event)", "\($0) any \(event)"] }
     #expect(Array(journal.lines.suffix(4)) == expected)
   }
@@ -132,7 +171,7 @@ struct OrderTests {
   #endif
 
   private func busWithPriorities() -> TestBus {
-    let bus = TestBus(policy: .init(order: .mirrored, admission: .asPosted))
+    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .active)
     bus.attach("0a")
     bus.attach("5a", priority: 5)
     bus.attach("-1", priority: -1)

@@ -11,7 +11,7 @@ struct ProbeTests {
 
   @Test("a probe gets event, name and duration of each call (43)")
   func calls() {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .lifecycle.mirrored)
     let probe = FakeProbe()
     bus.mediator.attach(Cache())
     let session = Session()

@@ -43,7 +43,7 @@ struct ReentrancyTests {
 
   @Test(
     "an up event inside a down event waits (16)",
-    arguments: [AppLifecycleMediator.Policy.relay, .lifecycle])
+    arguments: [AppLifecycleMediator.Policy.relay, .lifecycle, .lifecycle.mirrored])
   func upInsideDown(policy: AppLifecycleMediator.Policy) {
     let bus = TestBus(policy: policy, initialState: .active)
     for name in ["first", "second", "third"] {

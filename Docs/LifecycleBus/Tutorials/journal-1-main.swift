@@ -4,7 +4,7 @@ import LifecycleBusSignals
 
 let screen = Screen()
 
-let mediator = AppLifecycleMediator(policy: .lifecycle)
+let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
 let source = ProcessSignalSource(mediator: mediator)
 
 mediator.attach(EventPrinter(screen: screen))

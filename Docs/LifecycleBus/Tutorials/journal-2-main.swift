@@ -29,7 +29,7 @@ do throws(JournalFileError) {
   exit(1)
 }
 
-let mediator = AppLifecycleMediator(policy: .lifecycle)
+let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
 let source = ProcessSignalSource(mediator: mediator)
 screen.terminal = { source.terminal }
 

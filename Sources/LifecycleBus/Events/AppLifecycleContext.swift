@@ -111,6 +111,7 @@ package enum AppLifecycleOrder: Sendable {
   /// By priority, higher first, then in the order in which they were attached.
   case registration
   /// The exact reverse of `registration`, priorities included: lower ones first, and of equal ones
-  /// the one attached last. So what was set up first is torn down last.
+  /// the one attached last. So what was opened first is closed last. Only a policy that is
+  /// `mirrored` asks for it, and only for events that lead away from the foreground.
   case mirrored
 }

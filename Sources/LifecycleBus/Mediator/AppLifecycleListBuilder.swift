@@ -2,7 +2,7 @@
 /// conditions and loops.
 ///
 /// ```swift
-/// let mediator = AppLifecycleMediator {
+/// let mediator = AppLifecycleMediator(policy: .lifecycle) {
 ///   ImageCache()
 ///   if isDebug { EventPrinter() }
 /// }

@@ -10,7 +10,7 @@ extension AppLifecycleMediator {
     }
 
     /// The order of the down events; all other events are delivered in the order of registration.
-    package let order: AppLifecycleOrder
+    private(set) package var order: AppLifecycleOrder
     /// Which events are delivered.
     package let admission: Admission
     /// Whether the context has the notification's object.
@@ -21,25 +21,44 @@ extension AppLifecycleMediator {
       self.admission = admission
     }
 
-    /// Delivers each post as it is, in one order for every event. The default.
-    public static let relay = Policy(order: .registration, admission: .asPosted)
-    /// Delivers sequences without gaps and repetitions. When the app resigns active, enters the
-    /// background or terminates, it reverses the order, so that what was set up first is torn down
-    /// last.
+    /// Delivers each post as it is, one to one: for an SDK, a log or a test. The default.
     ///
-    /// For a down event the order of the listeners is reversed, priorities included. Repeated and
-    /// illegal events are dropped; so is a `willResignActive` after a real launch that was never
-    /// followed by `didBecomeActive`. Missing steps are delivered first and marked as synthesized.
-    /// Nothing is delivered after `willTerminate`. Each repair is reported as an
+    /// For the listeners of an app take ``lifecycle``: a Mac app that quits posts `willTerminate`
+    /// alone, and this policy then never calls `onAppDidEnterBackground()`.
+    public static let relay = Policy(order: .registration, admission: .asPosted)
+    /// Delivers sequences without gaps and repetitions: for an app's own mediator.
+    ///
+    /// Repeated and illegal events are dropped; so is a `willResignActive` after a real launch that
+    /// was never followed by `didBecomeActive`. Missing steps are delivered first and marked as
+    /// synthesized. Nothing is delivered after `willTerminate`. Each repair is reported as an
     /// ``AppLifecycleAnomaly``.
+    ///
+    /// Each event reaches the listeners by priority, higher first, and then in the order in which
+    /// they were attached. ``mirrored`` reverses that for some events.
     ///
     /// The initial state of a mediator is an assumption. The first event is delivered also where it
     /// contradicts that state, unless a listener has received a replay of it.
-    public static let lifecycle = Policy(order: .mirrored, admission: .balanced)
-    /// ``lifecycle`` with one order for every event: sequences without gaps, and the first listener
-    /// is always called first. For a delegate that is moved line by line, and for a log that comes
-    /// last.
-    public static let lifecycleInOrder = Policy(order: .registration, admission: .balanced)
+    public static let lifecycle = Policy(order: .registration, admission: .balanced)
+
+    /// The same policy with the reverse order for the events that lead away from the foreground:
+    /// what was opened first is closed last.
+    ///
+    /// ```swift
+    /// let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored) {
+    ///   Storage()
+    ///   ImageCache()  // at the end it is called first, while the storage is still open
+    /// }
+    /// ```
+    ///
+    /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in the exact
+    /// reverse order, priorities included: lower ones first, and of equal ones the one attached
+    /// last. So do `willDeactivate`, `didEnterBackground` and `didDisconnect` of a scene. All other
+    /// events keep their order. A policy that is mirrored already stays as it is.
+    public var mirrored: Policy {
+      var policy = self
+      policy.order = .mirrored
+      return policy
+    }
 
     /// The same policy for listeners that read ``AppLifecycleContext/object``. Not the default,
     /// because it takes an allocation for each post that has an object.

@@ -6,7 +6,7 @@ public import Foundation
 /// One line in an app delegate, a SwiftUI `App` or a `main.swift` is all it takes:
 ///
 /// ```swift
-/// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()])
+/// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .lifecycle)
 /// ```
 ///
 /// Keep it for as long as the app should listen: when the last reference is released, it stops
@@ -28,8 +28,8 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle`` also drops
-  ///     repetitions, adds missing steps, and reverses the order as the app leaves the foreground.
+  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle``, for an app's own
+  ///     mediator, also drops repetitions and adds missing steps.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:

@@ -21,9 +21,10 @@ public import LifecycleBus
 /// `WATCHDOG=1` is sent from the main actor: when that hangs, so does the watchdog, and the service
 /// manager acts. Going to the background sends nothing, because a suspended service does not stop.
 ///
-/// Attach it last: then all listeners have become active before `READY=1`, and under a policy that
-/// reverses the order at the end, `STOPPING=1` is sent before any listener stops. Attached late, it
-/// needs the replay `.state` to learn that the app is active.
+/// Attach it last: then all listeners have become active before `READY=1`. With the policy
+/// `.lifecycle.mirrored`, which reverses the order at the end, `STOPPING=1` is sent before any
+/// listener stops; with `.lifecycle` it is sent after them. Attached late, it needs the replay
+/// `.state` to learn that the app is active.
 ///
 /// Where `$NOTIFY_SOCKET` is not set, or empty, it does nothing. A message is one datagram and
 /// raises no signal. While the receiver's queue is full, messages wait and are sent again every

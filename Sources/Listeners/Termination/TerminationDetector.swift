@@ -14,10 +14,14 @@ public import LifecycleBus
 /// microseconds into a file that stays open. It outlives the process, however it ends, and is not
 /// forced to the disk. After a power cut an older record may be found, from which a reboot is
 /// concluded all the same; or the orderly end of an earlier run, which is then reported once more.
-/// A record that came to the disk in part is damaged, and is not believed. Attach it first: under
-/// the `.lifecycle` policy it then records the end after all other listeners have returned, so
-/// that a crash in a listener's `onAppWillTerminate` is no orderly end. Attached late, it begins
+/// A record that came to the disk in part is damaged, and is not believed. Attached late, it begins
 /// with the mediator's state.
+///
+/// Attach it first, so that a crash of another listener on the way to the foreground is a crash in
+/// the foreground. With the policy `.lifecycle` the end is then recorded before the other listeners
+/// are called, and a crash in their `onAppWillTerminate` counts as an orderly end. With
+/// `.lifecycle.mirrored` it is recorded after all of them have returned, and such a crash is no
+/// orderly end.
 ///
 /// **Copies of one program.** The record is locked while its process lives, so that another copy
 /// reports ``PreviousRun/Ending/stillRunning`` and keeps a record of its own, as `<file>.2` and so

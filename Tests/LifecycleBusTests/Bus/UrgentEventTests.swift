@@ -50,7 +50,7 @@ struct UrgentEventTests {
 
   @Test("an urgent end comes after synthesized steps (27)")
   func insideSynthesizedStep() {
-    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .active)
     bus.attach("1")
     bus.attach("2") { [unowned bus] in
       if $0.event == .willResignActive { bus.post(.willTerminate) }

@@ -151,21 +151,25 @@ struct SceneEventTests {
     #expect(bus.mediator.connectedSceneCount == 1)
   }
 
-  @Test("scene events go in the mediator's order (2, 3)")
-  func order() {
-    let bus = TestBus(policy: .lifecycle)
+  @Test(
+    "scene events go in the mediator's order (2, 3, 68)",
+    arguments: [
+      (AppLifecycleMediator.Policy.relay, ["c", "a", "b"]), (.lifecycle, ["c", "a", "b"]),
+      (.lifecycle.mirrored, ["b", "a", "c"]), (.relay.mirrored, ["b", "a", "c"]),
+    ])
+  func order(policy: AppLifecycleMediator.Policy, down: [String]) {
+    let bus = TestBus(policy: policy)
     let log = SceneLog()
     bus.mediator.observeScenes(on: bus.center)
     bus.mediator.attach(log.listener("a"))
     bus.mediator.attach(log.listener("b"))
     bus.mediator.attach(log.listener("c"), priority: 1)
     bus.center.post(.didActivate, scene: first)
-    bus.center.post(.willDeactivate, scene: first)
+    let events: [AppSceneEvent] = [.willDeactivate, .didEnterBackground, .didDisconnect]
+    for event in events { bus.center.post(event, scene: first) }
+    #expect(log.lines.prefix(3) == ["c.didActivate", "a.didActivate", "b.didActivate"])
     #expect(
-      log.lines == [
-        "c.didActivate", "a.didActivate", "b.didActivate", "b.willDeactivate", "a.willDeactivate",
-        "c.willDeactivate",
-      ])
+      Array(log.lines.dropFirst(3)) == events.flatMap { event in down.map { "\($0).\(event)" } })
   }
 
   @Test("a scene listener detached before its turn is skipped (7)")

@@ -10,7 +10,8 @@ import Testing
 struct ListenerGroupTests {
   @Test(
     "a group hears as its children would without it, at any depth (1, 2)",
-    arguments: [AppLifecycleMediator.Policy.relay, .lifecycle], AppLifecycleEvent.named)
+    arguments: [AppLifecycleMediator.Policy.relay, .lifecycle, .lifecycle.mirrored],
+    AppLifecycleEvent.named)
   func order(policy: AppLifecycleMediator.Policy, event: AppLifecycleEvent) {
     let flat = TestBus(policy: policy)
     for name in ["1", "2", "3", "4"] { flat.attach(name) }
@@ -33,14 +34,13 @@ struct ListenerGroupTests {
   }
 
   @Test(
-    "children of higher priority hear earlier on the way up and later on the way down (3)",
+    "children of higher priority hear earlier on the way up, and mirrored later on the way down (3)",
     arguments: [
       (AppLifecycleEvent.didFinishLaunching, ["5", "5'", "0", "0'", "-1"]),
       (.didEnterBackground, ["-1", "0'", "0", "5'", "5"]),
     ])
   func priority(event: AppLifecycleEvent, expected: [String]) {
-    let bus = TestBus(
-      policy: .init(order: .mirrored, admission: .asPosted))
+    let bus = TestBus(policy: .relay.mirrored)
     let group = ListenerGroup()
     for (name, priority) in [("0", 0), ("-1", -1), ("5", 5), ("5'", 5), ("0'", 0)] {
       group.attach(bus.listener(name), priority: priority)

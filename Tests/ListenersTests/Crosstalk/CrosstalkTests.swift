@@ -29,7 +29,7 @@ struct CrosstalkTests {
       journal.lines == [
         "didFinishLaunching",
         "badge 1 unread", "didBecomeActive",
-        "willResignActive", "badge ",
+        "badge ", "willResignActive",
         "badge 2 unread", "didBecomeActive",
       ])
   }

@@ -31,7 +31,8 @@ struct TimelinePictureTests {
       startDate: Date(timeIntervalSince1970: 1_795_253_582), clock: clock)
     let probe = ScriptedProbe(recorder: recorder, clock: clock)
     let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+    let mediator = AppLifecycleMediator(
+      policy: .lifecycle.mirrored, notificationCenter: center)
     mediator.probe = probe
     for name in ["Migration", "StateSaver", "SearchIndex", "ImageCache"] {
       mediator.attach(ClosureListener(name) { _ in })

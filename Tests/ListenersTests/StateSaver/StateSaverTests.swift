@@ -101,10 +101,15 @@ struct StateSaverTests {
     #expect(self.saver().state.lines == ["one"])
   }
 
-  @Test("under the policy `.lifecycle`, what a listener changes is saved if the saver comes first")
-  func attachmentOrder() async {
-    for (isSaverFirst, lines) in [(true, ["changed"]), (false, ["typed"])] {
-      let bus = TestBus(policy: .lifecycle)
+  @Test(
+    "what a listener changes is saved if the saver is called after it",
+    arguments: [
+      (AppLifecycleMediator.Policy.lifecycle, false), (.lifecycle.mirrored, true),
+    ])
+  func attachmentOrder(policy: AppLifecycleMediator.Policy, isSavedByTheFirst: Bool) async {
+    for isSaverFirst in [true, false] {
+      let lines = isSaverFirst == isSavedByTheFirst ? ["changed"] : ["typed"]
+      let bus = TestBus(policy: policy)
       bus.post(.didFinishLaunching, .didBecomeActive)
       let saver = saver()
       saver.state.lines = ["typed"]

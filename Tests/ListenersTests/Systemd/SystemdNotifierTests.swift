@@ -56,10 +56,14 @@
       #expect(child.output.all.last == "done \(begun)")
     }
 
-    @Test("attached last, READY=1 follows all listeners and STOPPING=1 precedes them")
-    func order() throws {
+    @Test(
+      "attached last, READY=1 follows all listeners, and with .mirrored STOPPING=1 precedes them",
+      arguments: [
+        (AppLifecycleMediator.Policy.lifecycle.mirrored, ["STOPPING=1"]), (.lifecycle, []),
+      ])
+    func order(policy: AppLifecycleMediator.Policy, heardAtTheEnd: [String]) throws {
       let receiver = try DatagramReceiver(isAbstract: false)
-      let bus = TestBus(policy: .lifecycle)
+      let bus = TestBus(policy: policy)
       var heardByOthers: [String: [String]] = [:]
       bus.attach("service") { heardByOthers["\($0.event)"] = receiver.messages() }
       bus.mediator.attach(SystemdNotifier(socket: receiver.name))
@@ -67,7 +71,7 @@
       #expect(heardByOthers["didBecomeActive"] == [])
       #expect(receiver.messages() == ["READY=1"])
       bus.post(.willTerminate)
-      #expect(heardByOthers["willTerminate"] == ["STOPPING=1"])
+      #expect(heardByOthers["willTerminate"] == heardAtTheEnd)
     }
 
     @Test("the state goes along as the status, and the budget with STOPPING=1, where asked for")

@@ -21,12 +21,16 @@ struct TerminationDetectorTests {
   /// A run of the program in a process of its own, which ends when this is released.
   @MainActor
   private final class Run {
-    let bus = TestBus(policy: .lifecycle)
+    let bus: TestBus
     let records = RunRecords()
     let detector: TerminationDetector
     var ending: PreviousRun.Ending { detector.previousRun.ending }
 
-    init(_ file: URL, _ clock: ManualClock, isAttached: Bool = true) {
+    init(
+      _ file: URL, _ clock: ManualClock, isAttached: Bool = true,
+      policy: AppLifecycleMediator.Policy = .lifecycle.mirrored
+    ) {
+      bus = TestBus(policy: policy)
       detector = TerminationDetector(
         file: file,
         environment: RunEnvironment(
@@ -91,9 +95,10 @@ struct TerminationDetectorTests {
   /// What the next run would report if a run crashed in a listener, for each of its events; the last
   /// one is that of a run that ends.
   private func endings(
-    _ steps: [(event: AppLifecycleEvent, isEnding: Bool)]
+    _ steps: [(event: AppLifecycleEvent, isEnding: Bool)],
+    policy: AppLifecycleMediator.Policy = .lifecycle.mirrored
   ) -> [PreviousRun.Ending] {
-    let first = run()
+    let first = Run(file, clock, policy: policy)
     let now = first.detector.record
     var endings: [PreviousRun.Ending] = []
     func note() {
@@ -122,6 +127,13 @@ struct TerminationDetectorTests {
     #expect(
       endings(Self.launch.map { ($0, false) } + posted.map { ($0, true) }).suffix(4)
         == [.inForeground, .inForeground, .inForeground, .clean])
+  }
+
+  @Test("called first with .lifecycle, a crash before willTerminate is one in the foreground")
+  func crashAfterTheDetector() {
+    #expect(
+      endings((Self.launch + [.willTerminate]).map { ($0, false) }, policy: .lifecycle).suffix(4)
+        == [.inForeground, .inForeground, .clean, .clean])
   }
 
   @Test("a crash on the way from the background to the end is one in the background")

@@ -18,7 +18,7 @@
   }
 
   final class SmallDelegate: UIResponder, UIApplicationDelegate {
-    let mediator = AppLifecycleMediator {
+    let mediator = AppLifecycleMediator(policy: .lifecycle) {
       AutoSave()
       RefreshingFeed()
       ImageMemory()

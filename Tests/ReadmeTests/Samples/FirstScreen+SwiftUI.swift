@@ -7,7 +7,7 @@
   }
 
   struct DraftsApp: App {
-    let mediator = AppLifecycleMediator(listeners: [AutoSave()])
+    let mediator = AppLifecycleMediator(listeners: [AutoSave()], policy: .lifecycle)
     var body: some Scene { WindowGroup { Text("Drafts") } }
   }
 #endif

@@ -5,6 +5,7 @@
 
   @MainActor
   final class AppDelegate: NSObject, NSApplicationDelegate {
-    let mediator = AppLifecycleMediator(listeners: [ImageCache(), DraftSaver()])
+    let mediator = AppLifecycleMediator(
+      listeners: [ImageCache(), DraftSaver()], policy: .lifecycle)
   }
 #endif

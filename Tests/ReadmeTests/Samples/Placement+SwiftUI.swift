@@ -3,7 +3,8 @@
   import SwiftUI
 
   struct NotesApp: App {
-    private let mediator = AppLifecycleMediator(listeners: [ImageCache(), DraftSaver()])
+    private let mediator = AppLifecycleMediator(
+      listeners: [ImageCache(), DraftSaver()], policy: .lifecycle)
 
     var body: some Scene {
       WindowGroup { Text("Notes") }

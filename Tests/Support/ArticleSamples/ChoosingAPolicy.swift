@@ -6,7 +6,7 @@ import ListenersTimeline
 @MainActor
 func choosingAPolicy() {
   comparePolicies()
-  tearDownInReverse()
+  closeInReverse()
   assumeAState()
 }
 
@@ -35,7 +35,7 @@ private func comparePolicies() {
 }
 
 @MainActor
-private func tearDownInReverse() {
+private func closeInReverse() {
   struct Part: AppLifecycleListener {
     let name: String
 
@@ -44,9 +44,9 @@ private func tearDownInReverse() {
   }
 
   let center = NotificationCenter()
-  let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center) {
+  let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored, notificationCenter: center) {
     Part(name: "database")
-    Part(name: "cache")
+    Part(name: "server")
   }
   center.post(.didFinishLaunching)
   center.post(.didBecomeActive)

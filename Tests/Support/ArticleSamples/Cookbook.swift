@@ -111,7 +111,7 @@ private func flushUnderAHold() async throws {
   }
 
   let center = NotificationCenter()
-  let mediator = AppLifecycleMediator(notificationCenter: center)
+  let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
   mediator.attach(Analytics())
   center.post(.didEnterBackground)
   print(await mediator.waitForHolds(upTo: .seconds(25)))

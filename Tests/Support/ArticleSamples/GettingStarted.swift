@@ -19,7 +19,7 @@ func gettingStarted() async {
 @MainActor
 private func playScenarios() {
   let drafts = Drafts()
-  let mediator = AppLifecycleMediator(listeners: [drafts])
+  let mediator = AppLifecycleMediator(listeners: [drafts], policy: .lifecycle)
   mediator.on(.didBecomeActive) { print("\($0.previousState) -> \($0.state)") }
 
   AppLifecycleScenario.coldLaunchWithScenes.play()
@@ -54,7 +54,7 @@ private func finishWork() async {
 @MainActor
 private func keepNoMediator() {
   func prepare() {
-    let mediator = AppLifecycleMediator(listeners: [Drafts()])
+    let mediator = AppLifecycleMediator(listeners: [Drafts()], policy: .lifecycle)
     print("\(mediator.listenerCount) listener")
   }
 

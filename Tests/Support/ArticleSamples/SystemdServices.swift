@@ -5,7 +5,8 @@ import Listeners
 /// The samples of the page "Services under systemd".
 @MainActor
 func systemdServices() {
-  let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: NotificationCenter())
+  let mediator = AppLifecycleMediator(
+    policy: .lifecycle.mirrored, notificationCenter: NotificationCenter())
   let notifier = SystemdNotifier(environment: [:], isReadyWhenActive: false)
   notifier.onError = { print($0) }
   mediator.attach(notifier)

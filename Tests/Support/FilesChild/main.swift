@@ -64,7 +64,8 @@ case "save" where arguments.count == 3:
     say("\(saver.state.count)")
   }
 case "run" where arguments.count >= 3:
-  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  // Mirrored, so that the detector, which is attached first, is called last at the end.
+  let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
   let detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
   mediator.attach(detector)
   if arguments[2] == "crash" { mediator.on(.willTerminate) { _ in abort() } }

@@ -35,7 +35,7 @@ enum After {
       }
       startup.onCompletion = { _ in gate.open() }
       return AppLifecycleMediator(
-        policy: .lifecycleInOrder, notificationCenter: services.center
+        policy: .lifecycle, notificationCenter: services.center
       ) {
         startup
         AppLaunchAction {

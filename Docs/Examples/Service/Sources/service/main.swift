@@ -21,7 +21,7 @@ for problem in saver.restoration.problems { logger.error("\(problem)") }
 let detector = TerminationDetector(file: folder.appending(path: "last-run"))
 if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previousRun)") }
 
-let mediator = AppLifecycleMediator(policy: .lifecycle)
+let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
 mediator.onAnomaly = { logger.warning("\($0)") }
 let source = ProcessSignalSource(mediator: mediator)
 // Any order serves. The earlier it starts, the sooner SIGTERM is an end in order.
