@@ -18,10 +18,11 @@ public import LifecycleBus
 /// with the mediator's state.
 ///
 /// Attach it first, so that a crash of another listener on the way to the foreground is a crash in
-/// the foreground. With the policy `.lifecycle` the end is then recorded before the other listeners
-/// are called, and a crash in their `onAppWillTerminate` counts as an orderly end. With
-/// `.lifecycle.mirrored` it is recorded after all of them have returned, and such a crash is no
-/// orderly end.
+/// the foreground. With the policy `.lifecycle` each event is then recorded before the other
+/// listeners are called. So a crash in their `onAppDidEnterBackground` counts as one in the
+/// background, unless the app is ending, and a crash in their `onAppWillTerminate` as an orderly
+/// end. With `.lifecycle.mirrored` these two events are recorded after all other listeners have
+/// returned, and such crashes are not missed.
 ///
 /// **Copies of one program.** The record is locked while its process lives, so that another copy
 /// reports ``PreviousRun/Ending/stillRunning`` and keeps a record of its own, as `<file>.2` and so
