@@ -83,4 +83,27 @@ while read -r name count; do
     echo "$name $count, held $held"
   fi
 done <<<"$counts"
+
+# What one unit costs among few and among many: at most twice as much. Less a run of one unit, which has what only the
+# first one needs.
+growth() { # KIND FEW MANY
+  local one few many
+  one=$(instructions "growth_$1" 1)
+  few=$((($(instructions "growth_$1" "$2") - one) / ($2 - 1)))
+  many=$((($(instructions "growth_$1" "$3") - one) / ($3 - 1)))
+  echo "growth_$1 $few $many $(awk "BEGIN { printf \"%.2f\", $many / $few }")"
+  if [ "$many" -gt $((few * 2)) ]; then
+    echo "error: growth_$1: one of $3 costs more than twice what one of $2 costs"
+    failed=1
+  fi
+}
+
+growth nested_groups 50 200
+growth centers 25 200
+growth released_mediators 50 400
+growth scenes 50 400
+growth listener_count 100 1000
+growth holds 250 4000
+growth priorities 250 4000
+growth detached 250 4000
 exit $failed

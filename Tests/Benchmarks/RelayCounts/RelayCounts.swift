@@ -8,6 +8,7 @@ import Listeners
 /// meanwhile.
 ///
 ///     relay-counts KIND TIMES [LISTENERS]
+///     relay-counts growth_KIND UNITS
 @main
 struct RelayCounts {
   @MainActor
@@ -116,8 +117,15 @@ struct RelayCounts {
   @MainActor
   static func main() {
     let words = CommandLine.arguments
+    if words.count == 3, words[1].hasPrefix("growth_"), let units = Int(words[2]),
+      let work = growth[String(words[1].dropFirst("growth_".count))]
+    {
+      return work(units)
+    }
     guard words.count >= 3, let kind = kinds[words[1]], let times = Int(words[2]) else {
       print("usage: relay-counts \(kinds.keys.sorted().joined(separator: "|")) TIMES [LISTENERS]")
+      print(
+        "       relay-counts growth_\(growth.keys.sorted().joined(separator: "|growth_")) UNITS")
       exit(2)
     }
     kind(times, words.count > 3 ? Int(words[3]) ?? 1 : 1)
