@@ -107,7 +107,7 @@ struct OnAttachPostTests {
   }
 
   @Test(
-    "an end that is posted there reaches all after every onAttach, before its post returns (56, 70)",
+    "an end in onAttach(to:) reaches all after every onAttach, before its post returns (56, 70)",
     arguments: Arrival.allCases, AppLifecycleMediator.Policy.both)
   func end(arrival: Arrival, policy: AppLifecycleMediator.Policy) {
     endsTheApp(a)
@@ -119,7 +119,7 @@ struct OnAttachPostTests {
   }
 
   @Test(
-    "an end that the last listener posts there reaches all before its post returns (56, 70)",
+    "an end in the last onAttach(to:) reaches all before its post returns (56, 70)",
     arguments: Arrival.allCases, AppLifecycleMediator.Policy.both)
   func endByTheLast(arrival: Arrival, policy: AppLifecycleMediator.Policy) {
     endsTheApp(b)
@@ -130,7 +130,9 @@ struct OnAttachPostTests {
     withExtendedLifetime(mediator) {}
   }
 
-  @Test("one by one, each post is delivered before attach returns (70)", arguments: [false, true])
+  @Test(
+    "a post in onAttach(to:) of a listener that comes alone is delivered before attach returns (70)",
+    arguments: [false, true])
   func oneByOne(isInGroup: Bool) {
     let mediator = AppLifecycleMediator(notificationCenter: center)
     let group = ListenerGroup()

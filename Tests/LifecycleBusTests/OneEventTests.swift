@@ -64,7 +64,7 @@ struct OneEventTests {
         == lines(1, each: .didBecomeActive) + lines(3, each: .didReceiveMemoryWarning))
   }
 
-  @Test("a post on an unrelated center is delivered in a callback of a scene's event later (67)")
+  @Test("a post on an unrelated center from a scene's callback waits (67)")
   func scenes() {
     mediators[0].observeScenes(on: centers[0])
     listeners[0].sceneActs[.didActivate] = { [centers] in
