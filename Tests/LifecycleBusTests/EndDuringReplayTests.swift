@@ -241,11 +241,11 @@ struct EndDuringReplayTests {
   @Test(
     "an end that the handler posts of an event of a thread comes after it (35, 56)",
     arguments: AppLifecycleMediator.Policy.both, [0, 1])
-  func handlerOfThread(policy: AppLifecycleMediator.Policy, index: Int) {
+  func handlerOfThread(policy: AppLifecycleMediator.Policy, index: Int) async {
     let mediators = ["a", "b"].map { mediator(policy, listeners: [journal.listener($0)]) }
     mediators[index].onAnomaly = { if $0 == .postedOffMain(.didReceiveMemoryWarning) { end() } }
     RemotePoster(center).postElsewhere(.didReceiveMemoryWarning)
-    center.post(.significantTimeChange)
+    await nextMainTurn()
     withExtendedLifetime(mediators) {}
     for name in ["a", "b"] {
       #expect(journal.lines(of: name).prefix(2) == ["didReceiveMemoryWarning", "willTerminate"])

@@ -221,10 +221,11 @@ struct MediatorReleaseTests {
   @Test(
     "a mediator that another's anomaly handler releases delivers the event under way (34, 69)",
     arguments: MediatorRelease.all)
-  func inHandler(release: MediatorRelease) {
+  func inHandler(release: MediatorRelease) async {
     let three = Three(release.policy)
     three[release.releasing]?.onAnomaly = { [unowned three] _ in three.release(release.released) }
     RemotePoster(three.center).postElsewhere(.didReceiveMemoryWarning)
+    await nextMainTurn()
     three.post(.significantTimeChange)
     #expect(three[release.released] == nil)
     #expect(

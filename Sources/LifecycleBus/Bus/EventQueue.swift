@@ -39,15 +39,16 @@ package final class EventQueue {
       inbox.append(step)
       return inbox.count == 1
     }
-    if isFirst { MainActorContext.later { self.takeFromInbox() } }
+    guard isFirst else { return }
+    MainActorContext.later {
+      self.takeFromInbox()
+      self.run()
+    }
   }
 
   private func addHere(_ step: Step) {
-    if hasInbox {
-      // A release calls no listener: the posts that come before it are delivered in a later turn.
-      if step is Departure, !isRunning { return inbox.withLock { $0.append(step) } }
-      takeFromInbox()
-    }
+    // A release outside of callbacks calls no listener, so what other threads posted waits on.
+    if isRunning || step is Post { takeFromInbox() }
     append(step)
     guard isRunning else { return run() }
     if let post = step as? Post {
@@ -56,8 +57,6 @@ package final class EventQueue {
       if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
     }
   }
-
-  private var hasInbox: Bool { inbox.withLock { !$0.isEmpty } }
 
   private func takeFromInbox() {
     let steps = inbox.withLock { inbox in
@@ -68,7 +67,6 @@ package final class EventQueue {
       (step as? Post)?.isOffMain = true
       append(step)
     }
-    run()
   }
 
   private func append(_ step: Step) {

@@ -47,7 +47,7 @@ public final class AppLifecycleMediator {
     self.notificationCenter = notificationCenter
     observe(notificationCenter)
     let entries = listeners.compactMap { relay.store.insert($0, priority: 0).new }
-    ListenerStore.noteAttach(entries, to: self)
+    ListenerStore.noteAttach(entries, to: [self])
   }
 
   /// Makes a mediator from listeners that are listed in a trailing closure.

@@ -81,8 +81,13 @@ extension ListenerStore {
     EventQueue.shared.run(EventDelivery(context, to: entries(isMirrored: context.isMirrored)))
   }
 
-  /// Tells listeners that they are attached to a mediator, before this returns.
-  package static func noteAttach(_ entries: [ListenerEntry], to mediator: AppLifecycleMediator) {
-    EventQueue.shared.run(AttachDelivery(mediator, to: entries))
+  /// Tells listeners that they are attached to mediators, before this returns.
+  package static func noteAttach(_ entries: [ListenerEntry], to mediators: [AppLifecycleMediator]) {
+    EventQueue.shared.run(
+      Work {
+        for mediator in mediators.reversed() {
+          EventQueue.shared.push(AttachDelivery(mediator, to: entries))
+        }
+      })
   }
 }

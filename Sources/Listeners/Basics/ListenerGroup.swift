@@ -76,9 +76,8 @@ public final class ListenerGroup: AppNamedListener {
     let (attachment, new) = store.insert(listener, priority: priority)
     if let new {
       // The group is not told when it is detached.
-      for mediator in mediators.living where mediator.store.contains(self) {
-        ListenerStore.noteAttach([new], to: mediator)
-      }
+      let present = mediators.living.filter { $0.store.contains(self) }
+      ListenerStore.noteAttach([new], to: present)
     }
     return attachment
   }
@@ -98,7 +97,7 @@ public final class ListenerGroup: AppNamedListener {
   /// - Parameter mediator: What the group was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
-    ListenerStore.noteAttach(store.entries(), to: mediator)
+    ListenerStore.noteAttach(store.entries(), to: [mediator])
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
