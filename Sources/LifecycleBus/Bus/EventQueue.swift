@@ -29,12 +29,40 @@ package final class EventQueue {
 
   // MARK: Waiting
 
-  /// Adds a step behind those that wait, from any thread. On the main actor it is done when this
-  /// returns, unless it is added in a callback.
+  /// Delivers a notification behind the posts that wait. Returns when it is delivered, unless it is
+  /// posted in a callback, or off the main actor.
   ///
-  /// What other threads have added before comes first. They are blocked only while it is appended.
-  nonisolated func add(_ step: Step) {
-    if MainActorContext.runIfCurrent({ addHere(step) }) { return }
+  /// What other threads have posted before comes first. They are blocked only while it is appended.
+  nonisolated func post(_ notification: Notification, on channel: BusChannel) {
+    let post = Post(notification, on: channel)
+    if MainActorContext.runIfCurrent({ $0.postHere($1) }, self, post) { return }
+    send(post)
+  }
+
+  private func postHere(_ post: Post) {
+    if hasInbox { takeFromInbox() }
+    append(post)
+    guard isRunning else { return run() }
+    post.isReentrant = true
+    // In a callback of its own it waits, so that it may be posted there again and again.
+    if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
+  }
+
+  /// Ends a subscriber behind the posts that wait, because its owner is gone.
+  nonisolated func end(_ subscriber: BusSubscriber) {
+    let departure = Departure(of: subscriber)
+    let isHere = MainActorContext.runIfCurrent(
+      { queue, departure in
+        // Outside of callbacks a release calls no listener, so what other threads posted waits on.
+        if queue.isRunning { queue.takeFromInbox() }
+        queue.append(departure)
+        queue.run()
+      }, self, departure)
+    if !isHere { send(departure) }
+  }
+
+  /// Hands a step over to the main actor.
+  private nonisolated func send(_ step: Step) {
     let isFirst = inbox.withLock { inbox in
       inbox.append(step)
       return inbox.count == 1
@@ -46,17 +74,7 @@ package final class EventQueue {
     }
   }
 
-  private func addHere(_ step: Step) {
-    // A release outside of callbacks calls no listener, so what other threads posted waits on.
-    if isRunning || step is Post { takeFromInbox() }
-    append(step)
-    guard isRunning else { return run() }
-    if let post = step as? Post {
-      post.isReentrant = true
-      // In a callback of its own it waits, so that it may be posted there again and again.
-      if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
-    }
-  }
+  private var hasInbox: Bool { inbox.withLock { !$0.isEmpty } }
 
   private func takeFromInbox() {
     let steps = inbox.withLock { inbox in
@@ -105,8 +123,12 @@ package final class EventQueue {
   private func runSteps(above below: Step? = nil) {
     while let step = top, step !== below {
       if step.advance() { continue }
-      // An end that was posted meanwhile may have run what was left of it, and taken it away.
-      if top === step { top = step.next }
+      if top === step {
+        top = step.next
+      } else {
+        // An end that was posted meanwhile has run the rest of it, and what its list keeps goes now.
+        release([step])
+      }
     }
   }
 
@@ -126,6 +148,7 @@ package final class EventQueue {
       guard end?.hasBegun != true, let next = firstWaiting else { return }
       firstWaiting = next.next
       if firstWaiting == nil { lastWaiting = nil }
+      next.begin()
       push(next)
     }
   }
@@ -138,7 +161,11 @@ package final class EventQueue {
   /// that a chain of them needs no stack. Hand over the last references (`consume`): a release that is
   /// left to an assignment may come before it in an optimized program.
   func release(_ objects: consuming [AnyObject]) {
-    released.append(contentsOf: consume objects)
+    // Assigned as a whole, as `Delivery.entries` is.
+    var all = released
+    released = []
+    all.append(contentsOf: consume objects)
+    released = consume all
     run()
   }
 
@@ -158,6 +185,9 @@ package class Step {
   fileprivate var next: Step?
 
   nonisolated init() {}
+
+  /// The step has waited, and is run next.
+  func begin() {}
 
   /// Does the next part, or all that is left. Returns false when nothing is left. A step that it
   /// pushes is run before the next call.
@@ -208,10 +238,10 @@ package final class Post: Step {
   /// Whether the event that is being delivered was posted in a callback of another one.
   package static var isReentrant: Bool { EventQueue.shared.current?.isReentrant == true }
 
+  override func begin() { subscriptions = channel.subscriptions }
+
   override func advance() -> Bool {
-    let subscriptions = subscriptions ?? channel.subscriptions
-    self.subscriptions = subscriptions
-    while turn < subscriptions.count {
+    while let subscriptions, turn < subscriptions.count {
       let (subscriber, code) = subscriptions[turn]
       turn += 1
       if subscriber.isOpen {

@@ -23,7 +23,7 @@ final class NotificationBus {
     let channel = BusChannel(name, on: bus)
     bus.channels[name] = channel
     channel.observation = NotificationObservation(name, on: center) {
-      EventQueue.shared.add(Post($0, on: channel))
+      EventQueue.shared.post($0, on: channel)
     }
     return channel
   }
@@ -58,14 +58,16 @@ final class BusChannel {
   }
 
   /// Adds a subscription in its place. Returns false if it is there.
-  func add(_ subscription: Subscription, isUrgent: Bool) -> Bool {
-    // Mostly the last one, because it was made last.
-    let number = subscription.subscriber.number
-    let before = subscriptions.lastIndex { $0.subscriber.number <= number }
-    let end = before.map { $0 + 1 } ?? 0
-    let own = subscriptions[..<end].reversed().prefix { $0.subscriber === subscription.subscriber }
-    if own.contains(where: { $0.code == subscription.code }) { return false }
-    subscriptions.insert(subscription, at: end)
+  func add(_ subscriber: BusSubscriber, code: Int, isUrgent: Bool) -> Bool {
+    // Mostly the last place, because the subscriber was made last.
+    var place = subscriptions.count
+    while place > 0, subscriptions[place - 1].subscriber.number > subscriber.number { place -= 1 }
+    var index = place
+    while index > 0, subscriptions[index - 1].subscriber === subscriber {
+      index -= 1
+      if subscriptions[index].code == code { return false }
+    }
+    subscriptions.insert((subscriber, code), at: place)
     if isUrgent { self.isUrgent = true }
     return true
   }
@@ -101,7 +103,7 @@ class BusSubscriber {
     to name: Notification.Name, on center: NotificationCenter, code: Int, isUrgent: Bool = false
   ) {
     let channel = NotificationBus.channel(name, on: center)
-    if channel.add((self, code), isUrgent: isUrgent) { channels.append(channel) }
+    if channel.add(self, code: code, isUrgent: isUrgent) { channels.append(channel) }
   }
 
   /// Receives a post. What it pushes is run before the next subscriber receives the post.

@@ -77,7 +77,7 @@ public final class AppLifecycleMediator {
       notificationCenter: notificationCenter, initialState: initialState)
   }
 
-  deinit { EventQueue.shared.add(Departure(of: relay)) }
+  deinit { EventQueue.shared.end(relay) }
 
   /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
   /// host's own.

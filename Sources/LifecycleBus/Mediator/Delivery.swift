@@ -15,8 +15,9 @@ class Delivery: Step {
   @inline(__always)
   final func next() -> ListenerEntry? {
     while turn < entries.count {
+      let entry = entries[turn]
       turn += 1
-      if entries[turn - 1].attachment.store != nil { return entries[turn - 1] }
+      if entry.attachment.store != nil { return entry }
     }
     return nil
   }

@@ -67,9 +67,7 @@ package final class ListenerStore {
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     priority: Int
   ) -> (attachment: AppLifecycleAttachment, new: ListenerEntry?) {
-    // Only the cast of a class instance gives its own identity.
-    let object = type(of: listener) is AnyClass ? listener as AnyObject : nil
-    let identity = object.map { ObjectIdentifier($0) }
+    let identity = Self.identity(of: listener)
     if let identity, let known = attachments[identity] {
       if known.isAttached {
         if weakly == nil { known.weakly?.keep() }
@@ -87,6 +85,16 @@ package final class ListenerStore {
     if weakly != nil { weakCount += 1 }
     if let identity { attachments[identity] = attachment }
     return (attachment, entry)
+  }
+
+  /// The object that a listener is; `nil` for a value.
+  private static func identity<Listener: AppLifecycleListener>(
+    of listener: Listener
+  ) -> ObjectIdentifier? {
+    guard Listener.self is AnyClass else { return nil }
+    // Proof: an instance of a class is one reference, and an ObjectIdentifier is its address. A cast to
+    // AnyObject gives the same and is a quarter of what attaching and detaching cost.
+    return unsafe unsafeBitCast(listener, to: ObjectIdentifier.self)
   }
 
   // MARK: Detaching

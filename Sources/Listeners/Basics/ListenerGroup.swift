@@ -30,8 +30,18 @@ public final class ListenerGroup: AppNamedListener {
   package let store = ListenerStore()
   /// The mediators that the group was attached to, for children that want to know them.
   private var mediators = AttachedMediators()
-  /// Whether this group was ever attached to another one.
-  private var wasNested = false
+  /// The groups that this one was attached to.
+  private var parents: [Parent] = []
+
+  private final class Parent {
+    private(set) weak var group: ListenerGroup?
+    let attachment: AppLifecycleAttachment
+
+    init(_ group: ListenerGroup, _ attachment: AppLifecycleAttachment) {
+      self.group = group
+      self.attachment = attachment
+    }
+  }
 
   /// Makes a group of listeners that are listed in a trailing closure; empty, if you leave it out.
   ///
@@ -67,19 +77,28 @@ public final class ListenerGroup: AppNamedListener {
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0
   ) -> AppLifecycleAttachment {
-    if let group = listener as? ListenerGroup {
-      precondition(
-        group !== self && !(wasNested && group.store.contains(self)),
-        "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
-      group.wasNested = true
-    }
+    let group = listener as? ListenerGroup
+    // An empty group has none inside.
+    precondition(
+      group == nil || group !== self && (group?.listenerCount == 0 || !isInside { $0 === group }),
+      "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
     let (attachment, new) = store.insert(listener, priority: priority)
     if let new {
+      group?.parents.removeAll { !$0.attachment.isAttached }
+      group?.parents.append(Parent(self, attachment))
       // The group is not told when it is detached.
-      let present = mediators.living.filter { $0.store.contains(self) }
-      ListenerStore.noteAttach([new], to: present)
+      let present = mediators.living.filter { mediator in isInside(mediator.store.contains) }
+      if !present.isEmpty { ListenerStore.noteAttach([new], to: present) }
     }
     return attachment
+  }
+
+  /// Whether something is true of this group or of one around it; the outermost is asked first.
+  private func isInside(_ isWanted: (ListenerGroup) -> Bool) -> Bool {
+    for parent in parents where parent.attachment.isAttached {
+      if parent.group?.isInside(isWanted) == true { return true }
+    }
+    return isWanted(self)
   }
 
   /// Detaches a child by its identity. It is not called again, not even for the event being
@@ -144,14 +163,5 @@ extension ListenerGroup: CustomStringConvertible {
       (listener as? any CustomStringConvertible)?.description
       ?? String(describing: type(of: listener))
     return text.split(separator: "\n", omittingEmptySubsequences: false)
-  }
-}
-
-extension ListenerStore {
-  /// Whether a group is attached here, directly or inside another one.
-  fileprivate func contains(_ group: ListenerGroup) -> Bool {
-    // Mostly directly, which needs no search.
-    contains(group as AnyObject)
-      || entries().contains { ($0.group as? ListenerGroup)?.store.contains(group) == true }
   }
 }
