@@ -219,7 +219,7 @@ func aboveStandard(_ number: Int32) -> Int32 {
 private func perform<Count: SignedInteger>(
   _ call: FileCall, _ body: () -> Count
 ) throws(SystemError) -> Count {
-  #if DEBUG
+  #if DEBUG || FILE_FAULTS
     if let number = FileFaults.errorNumber?(call) { throw SystemError(number: number) }
   #endif
   while true {
@@ -235,7 +235,7 @@ enum FileCall: String, CaseIterable, Sendable {
   case makeDirectory
 }
 
-#if DEBUG
+#if DEBUG || FILE_FAULTS
   /// Makes file calls fail in a test.
   enum FileFaults {
     /// Returns the error number with which a call fails, or `nil` if it is to be made. Applies to

@@ -77,7 +77,7 @@ struct RequestReleaseTests {
     }
   }
 
-  @Test("requests, counts and scene events go over listeners that threads release meanwhile")
+  @Test("requests, counts and scene events go over listeners that threads release meanwhile (60)")
   func walks() async {
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
