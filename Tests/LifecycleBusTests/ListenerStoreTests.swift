@@ -229,7 +229,9 @@ private final class World {
     let context = mirrored ? .mirrored : AppLifecycleContext(event: .didBecomeActive)
     if Bool.random(using: &random) {
       let entries = store.entries(isMirrored: mirrored)
-      EventQueue.shared.run(EventDelivery(context, to: entries, report: ProbeReport(FakeProbe())))
+      EventQueue.shared.run([
+        EventDelivery(context, to: entries, report: ProbeReport(FakeProbe()))
+      ])
     } else {
       store.deliver(context)
     }

@@ -29,8 +29,8 @@ package final class EventQueue {
 
   // MARK: Waiting
 
-  /// Delivers a notification behind the posts that wait. Returns when it is delivered, unless it is
-  /// posted in a callback, or off the main actor.
+  /// Delivers a notification behind the posts that wait. It is delivered when this returns, unless it
+  /// is posted off the main actor, or in a callback. An end is delivered there too.
   ///
   /// What other threads have posted before comes first. They are blocked only while it is appended.
   nonisolated func post(_ notification: Notification, on channel: BusChannel) {
@@ -48,17 +48,19 @@ package final class EventQueue {
     if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
   }
 
-  /// Ends a subscriber behind the posts that wait, because its owner is gone.
+  /// Ends a subscriber in its place behind the posts that wait, because its owner is gone.
   nonisolated func end(_ subscriber: BusSubscriber) {
-    let departure = Departure(of: subscriber)
-    let isHere = MainActorContext.runIfCurrent(
-      { queue, departure in
-        // Outside of callbacks a release calls no listener, so what other threads posted waits on.
-        if queue.isRunning { queue.takeFromInbox() }
-        queue.append(departure)
-        queue.run()
-      }, self, departure)
-    if !isHere { send(departure) }
+    let end = Work { subscriber.close() }
+    if MainActorContext.runIfCurrent({ $0.endHere($1) }, self, end) { return }
+    send(end)
+  }
+
+  private func endHere(_ end: Work) {
+    // Outside of callbacks a release calls no listener: what other threads have posted is delivered
+    // later, and not to this subscriber.
+    if isRunning { takeFromInbox() }
+    append(end)
+    run()
   }
 
   /// Hands a step over to the main actor.
@@ -88,47 +90,40 @@ package final class EventQueue {
   }
 
   private func append(_ step: Step) {
-    if let lastWaiting { lastWaiting.next = step } else { firstWaiting = step }
+    if let lastWaiting { lastWaiting.below = step } else { firstWaiting = step }
     lastWaiting = step
   }
 
   // MARK: Steps
 
-  /// Puts a step on top of those that are left. The queue must be running.
+  /// Puts steps on top of those that are left, to be run in this order. The queue must be running.
+  func push(_ steps: [Step]) {
+    for step in steps.reversed() { push(step) }
+  }
+
   func push(_ step: Step) {
-    step.next = top
+    step.below = top
     top = step
   }
 
-  /// Runs a step, and what it pushes, before this returns. What they post waits until then.
-  func run(_ step: Step) {
+  /// Runs steps, and what they push, before this returns. What they post waits until then.
+  func run(_ steps: [Step]) {
     let below = top
-    push(step)
+    push(steps)
     if isRunning { runSteps(above: below) } else { run() }
   }
 
-  /// The post that is being delivered; `nil` for a replay, and between posts.
-  var current: Post? { step { $0 as? Post } }
+  /// What is left of the event under way, the next step first.
+  var steps: [Step] { top.map { Array(sequence(first: $0, next: \.below)) } ?? [] }
 
-  /// The topmost step of which a closure makes something.
-  func step<Result>(_ transform: (Step) -> Result?) -> Result? {
-    var step = top
-    while let candidate = step {
-      if let result = transform(candidate) { return result }
-      step = candidate.next
-    }
-    return nil
-  }
+  /// The post that is being delivered; `nil` outside of one, as in a replay that `attach` makes there.
+  var current: Post? { steps.lazy.compactMap { $0 as? Post }.first }
 
   private func runSteps(above below: Step? = nil) {
     while let step = top, step !== below {
       if step.advance() { continue }
-      if top === step {
-        top = step.next
-      } else {
-        // An end that was posted meanwhile has run the rest of it, and what its list keeps goes now.
-        release([step])
-      }
+      // An end that was posted in `advance()` has run the rest of the step, and taken it away.
+      if top === step { top = step.below }
     }
   }
 
@@ -146,7 +141,7 @@ package final class EventQueue {
       runSteps()
       if !released.isEmpty { releaseAll() }
       guard end?.hasBegun != true, let next = firstWaiting else { return }
-      firstWaiting = next.next
+      firstWaiting = next.below
       if firstWaiting == nil { lastWaiting = nil }
       next.begin()
       push(next)
@@ -178,11 +173,18 @@ package final class EventQueue {
   }
 }
 
+/// Holds a value of others, for the queue to release it.
+final class Box {
+  private let value: Any
+
+  init(_ value: Any) { self.value = value }
+}
+
 /// A part of the work of the queue, with what is left of it.
 @MainActor
 package class Step {
-  /// The step below this one, or behind it while it waits.
-  fileprivate var next: Step?
+  /// The step below this one; while it waits, the one that comes after it.
+  fileprivate var below: Step?
 
   nonisolated init() {}
 
@@ -198,7 +200,7 @@ package class Step {
 final class Work: Step {
   private var work: (@MainActor () -> Void)?
 
-  init(_ work: @escaping @MainActor () -> Void) { self.work = work }
+  nonisolated init(_ work: @escaping @MainActor () -> Void) { self.work = work }
 
   override func advance() -> Bool {
     guard let work else { return false }
@@ -214,7 +216,7 @@ package final class Post: Step {
   private let posted: Posted
   /// Whether it was posted off the main actor.
   fileprivate(set) var isOffMain = false
-  /// Whether it was posted in a callback of another event.
+  /// Whether it was posted in a callback.
   fileprivate(set) var isReentrant = false
   /// The subscribers when the delivery began; `nil` before.
   private var subscriptions: [BusChannel.Subscription]?
@@ -251,18 +253,6 @@ package final class Post: Step {
     }
     // The poster may be gone; then this is the last reference to what was posted.
     if isOffMain || isReentrant { EventQueue.shared.release([self]) }
-    return false
-  }
-}
-
-/// The end of a subscriber, in its place among the posts: those that were made before still reach it.
-final class Departure: Step {
-  private let subscriber: BusSubscriber
-
-  nonisolated init(of subscriber: BusSubscriber) { self.subscriber = subscriber }
-
-  override func advance() -> Bool {
-    if subscriber.isOpen { subscriber.close() }
     return false
   }
 }

@@ -63,9 +63,10 @@ final class BusChannel {
     var place = subscriptions.count
     while place > 0, subscriptions[place - 1].subscriber.number > subscriber.number { place -= 1 }
     var index = place
-    while index > 0, subscriptions[index - 1].subscriber === subscriber {
+    while index > 0, subscriptions[index - 1].subscriber.number == subscriber.number {
       index -= 1
-      if subscriptions[index].code == code { return false }
+      let known = subscriptions[index]
+      if known.subscriber === subscriber, known.code == code { return false }
     }
     subscriptions.insert((subscriber, code), at: place)
     if isUrgent { self.isUrgent = true }

@@ -44,7 +44,8 @@ public struct AppLifecycleContext {
 
   /// The object that posted the notification, such as the application, if the mediator has the
   /// policy ``AppLifecycleMediator/Policy/passingObjects``. A replayed launch carries that of the
-  /// launch, while it exists; a synthesized event has none.
+  /// launch; a synthesized event has none. An instance of a class is held weakly: `nil` once it is
+  /// freed, also in a context that you keep.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)

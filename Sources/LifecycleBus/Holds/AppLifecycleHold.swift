@@ -35,8 +35,7 @@ public final class AppLifecycleHold: Sendable {
   /// Whether the process still waits for this hold.
   public var isOpen: Bool { number.map(coordinator.isOpen) ?? false }
 
-  /// Whether the hold was taken after the wait was over or while the time ran out, so that it does
-  /// not count.
+  /// Whether the hold was taken while the open holds expired, so that it does not count.
   package var wasTakenTooLate: Bool { number == nil }
 
   /// Ends the hold, because the work is done.

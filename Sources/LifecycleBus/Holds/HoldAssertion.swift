@@ -14,8 +14,11 @@ final class HoldAssertion {
   /// Uses another assertion from now on. The former one is ended.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     // Set first, because `end()` of the former one may take a hold, which begins the new one.
-    withExtendedLifetime(self.backgroundTime) { self.backgroundTime = backgroundTime }
-    end()
+    // Released last, because its `deinit` may do so too.
+    withExtendedLifetime(self.backgroundTime) {
+      self.backgroundTime = backgroundTime
+      end()
+    }
   }
 
   /// Begins the assertion if a hold is open and none is held, and ends it if no hold is open.

@@ -123,6 +123,7 @@ final class HoldCoordinator: Sendable {
     if !reasons.isEmpty { reportExpired(reasons) }
     updateAssertion()
     shared.withLock { $0.state.endExpiring() }
+    EventQueue.shared.release([Box(consume expired)])
     for waiter in woken { waiter.continuation.resume(returning: reasons) }
   }
 

@@ -38,7 +38,8 @@ public final class AppLifecycleAttachment {
 
   /// Ends the attachment. The listener is not called again.
   ///
-  /// It is released at once, or at the end of the event that is being relayed.
+  /// Outside of callbacks the listener is released before this returns; inside one, when the current
+  /// event has reached every listener.
   public func detach() { store?.remove(self) }
 
   /// The listener; `nil` once it is detached, and for a weakly attached one that was freed.
@@ -56,7 +57,7 @@ public final class AppLifecycleAttachment {
     return isKnownGroup
   }
 
-  /// Looks up once what a cast costs as much as ten calls for.
+  /// Looks up the name once, because the casts cost as much as ten calls.
   private func lookUp() {
     guard knownName == nil, let listener else { return }
     knownName = (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
@@ -75,7 +76,7 @@ final class WeakListener: AppLifecycleListener {
   private(set) weak var object: (any AppLifecycleListener & AnyObject)?
   /// Set once the object is to be kept after all.
   private var kept: (any AppLifecycleListener & AnyObject)?
-  /// Lives as long as the entry that holds this object.
+  /// The entry that holds this object holds the attachment too.
   private unowned let attachment: AppLifecycleAttachment
 
   init(

@@ -21,7 +21,7 @@ public protocol AppLifecycleListener {
   /// The listener was attached to a mediator, directly or inside a group.
   ///
   /// Called once for each attachment, on the main actor, before any event or replay. Posts that are
-  /// made meanwhile wait until the replay is over. A listener that takes holds or posts keeps the
+  /// made meanwhile are delivered after the replay, also to the listeners that are attached with it. A listener that takes holds or posts keeps the
   /// mediator from here, in a weak reference: a strong one would keep both alive for ever.
   ///
   /// ```swift
@@ -177,6 +177,6 @@ extension AppLifecycleListener {
 /// ```
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
-  /// The name. Read once for each attachment, on the main actor.
+  /// The name. Read once for each attachment, on the main actor. It must not post, attach or detach.
   var listenerName: String { get }
 }

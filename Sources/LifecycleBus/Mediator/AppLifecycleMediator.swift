@@ -11,8 +11,8 @@ public import Foundation
 ///
 /// Keep it for as long as the app should listen: when the last reference is released, it stops
 /// observing. Make it early, as a stored property of the delegate or in `App.init`, so that it
-/// receives the launch. Several mediators on one center receive the events in one order: each event
-/// reaches them in the order in which they were made, before the next event.
+/// receives the launch. In the whole process one event is delivered at a time. Several mediators on
+/// one center receive it in the order in which they were made.
 ///
 /// All of it runs on the main actor. A notification that is posted there has reached every listener
 /// when the post returns. Posted from inside a callback, it waits until the current event has
@@ -24,7 +24,10 @@ public final class AppLifecycleMediator {
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
 
-  /// Makes a mediator that observes from now on.
+  /// Makes a mediator that observes from now on, also what was posted and waits for a current event.
+  ///
+  /// All listeners are attached before `onAttach(to:)` of the first is called. What they post there
+  /// reaches all of them, before this returns.
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
@@ -82,8 +85,8 @@ public final class AppLifecycleMediator {
   /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
   /// host's own.
   ///
-  /// Observing a center again changes nothing. Over all centers of a mediator, one event is relayed
-  /// at a time.
+  /// Observing a center again changes nothing. One event is relayed at a time, over all centers of the
+  /// process.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
@@ -100,8 +103,9 @@ public final class AppLifecycleMediator {
   /// Posts an event on the mediator's own center, under its own name for the event.
   ///
   /// Every mediator on the center receives it, in the order in which they were made. Inside a
-  /// callback the event waits until the current one has reached each listener; only `willTerminate` is
-  /// delivered before this returns.
+  /// callback the event waits until the current one has reached each listener. Only `willTerminate` is
+  /// delivered before this returns: after the rest of the current event and the posts that wait. In
+  /// a callback of `willTerminate` itself it waits too.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -148,22 +152,16 @@ public final class AppLifecycleMediator {
   /// with the next event.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.probe }
-    set {
-      let former = Box(relay.probe)
-      relay.probe = newValue
-      EventQueue.shared.release([consume former])
-    }
+    // The old value is released after the assignment, because its `deinit` may use the mediator.
+    set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
   }
 
-  /// Called with each anomaly, on the main actor, before the event is delivered. Attaching,
-  /// detaching and posting are allowed inside.
+  /// Called with each anomaly, on the main actor. One about an event comes before that event, and one
+  /// about an event that is dropped in its place. Attaching, detaching and posting are allowed inside.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
-    set {
-      let former = Box(relay.onAnomaly)
-      relay.onAnomaly = newValue
-      EventQueue.shared.release([consume former])
-    }
+    // As with `probe`.
+    set { withExtendedLifetime(relay.onAnomaly) { relay.onAnomaly = newValue } }
   }
 
   // MARK: Attaching
@@ -197,7 +195,7 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - listener: The listener. Attaching the same object again changes nothing.
-  ///   - priority: Higher ones are called first.
+  ///   - priority: Higher is called earlier, where the order is not reversed.
   ///   - replay: Which past events the listener receives before this returns.
   /// - Returns: The attachment, with which the listener is detached. You may ignore it.
   @discardableResult
@@ -210,7 +208,8 @@ public final class AppLifecycleMediator {
   /// Detaches a listener by its identity. It is not called again, not even for the event being
   /// relayed.
   ///
-  /// An object that is not attached is ignored.
+  /// An object that is not attached is ignored. The mediator releases the listener as
+  /// ``AppLifecycleAttachment/detach()`` does.
   ///
   /// - Parameter listener: The object that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {

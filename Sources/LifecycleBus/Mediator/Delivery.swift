@@ -9,7 +9,12 @@ class Delivery: Step {
   init(to entries: [ListenerEntry]) { self.entries = entries }
 
   /// Adds a listener that is attached meanwhile. Its turn comes last.
-  final func join(_ entry: ListenerEntry) { entries = entries + [entry] }
+  final func join(_ entry: ListenerEntry) {
+    var all = entries
+    entries = []
+    all.append(entry)
+    entries = all
+  }
 
   /// The next listener that is attached; `nil` when each has had its turn.
   @inline(__always)
@@ -19,6 +24,8 @@ class Delivery: Step {
       turn += 1
       if entry.attachment.store != nil { return entry }
     }
+    // The callback that an end has overtaken keeps this delivery, and must not keep the listeners.
+    (entries, turn) = ([], 0)
     return nil
   }
 }
@@ -79,16 +86,11 @@ final class EventDelivery: Delivery {
 extension ListenerStore {
   /// Delivers an event to the listeners, before this returns.
   package func deliver(_ context: AppLifecycleContext) {
-    EventQueue.shared.run(EventDelivery(context, to: entries(isMirrored: context.isMirrored)))
+    EventQueue.shared.run([EventDelivery(context, to: entries(isMirrored: context.isMirrored))])
   }
 
   /// Tells listeners that they are attached to mediators, before this returns.
   package static func noteAttach(_ entries: [ListenerEntry], to mediators: [AppLifecycleMediator]) {
-    EventQueue.shared.run(
-      Work {
-        for mediator in mediators.reversed() {
-          EventQueue.shared.push(AttachDelivery(mediator, to: entries))
-        }
-      })
+    EventQueue.shared.run(mediators.map { AttachDelivery($0, to: entries) })
   }
 }

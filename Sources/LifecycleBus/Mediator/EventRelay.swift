@@ -26,14 +26,14 @@ final class EventRelay: BusSubscriber {
   }
 
   override func close() {
-    super.close()
     scenes?.close()
     scenes = nil
-    let values = Box((probe, onAnomaly, launch))
+    let former = Box((probe, onAnomaly, launch))
     (probe, onAnomaly, launch) = (nil, nil, nil)
-    EventQueue.shared.release([consume values])
+    EventQueue.shared.release([consume former])
     store.close()
     holds?.close()
+    super.close()
   }
 
   func report(_ anomaly: @autoclosure () -> AppLifecycleAnomaly) { onAnomaly?(anomaly()) }
@@ -53,11 +53,13 @@ final class EventRelay: BusSubscriber {
     case .drop(let anomaly): report(anomaly)
     case .relay(let missing):
       if missing.isEmpty { return deliver(event, .posted, post) }
-      EventQueue.shared.push(Work { self.deliver(event, .posted, post) })
-      for step in missing.reversed() {
-        EventQueue.shared.push(Work { self.deliver(step, .synthesized) })
-        EventQueue.shared.push(Work { self.report(.synthesized(step, before: event)) })
+      let added = missing.flatMap { step in
+        [
+          Work { self.report(.synthesized(step, before: event)) },
+          Work { self.deliver(step, .synthesized) },
+        ]
       }
+      EventQueue.shared.push(added + [Work { self.deliver(event, .posted, post) }])
     }
   }
 
@@ -71,22 +73,19 @@ final class EventRelay: BusSubscriber {
       event: event, state: transitions.state, previousState: before.state, origin: origin,
       order: isMirrored ? .mirrored : .registration, userInfo: post?.userInfo,
       poster: policy.passesObjects ? post?.object.map(AppLifecycleContext.Poster.init) : nil)
-    if event == .didFinishLaunching { noteLaunch(context) }
+    if event == .didFinishLaunching {
+      let former = Box(launch as Any)
+      launch = context
+      EventQueue.shared.release([consume former])
+    }
     holds?.willDeliver(event, leadingTo: transitions.state)
     let probe = probe
     let delivery = EventDelivery(
       context, to: store.entries(isMirrored: isMirrored), report: probe.map { ProbeReport($0) },
       origin: (self, before))
     guard let probe else { return EventQueue.shared.push(delivery) }
-    EventQueue.shared.push(Work { probe.relayDidEnd(context) })
-    EventQueue.shared.push(delivery)
+    EventQueue.shared.push([delivery, Work { probe.relayDidEnd(context) }])
     probe.relayWillBegin(context)
-  }
-
-  private func noteLaunch(_ context: AppLifecycleContext) {
-    let former = Box(launch)
-    launch = context
-    EventQueue.shared.release([consume former])
   }
 
   // MARK: Attaching
@@ -104,28 +103,23 @@ final class EventRelay: BusSubscriber {
   ) -> AppLifecycleAttachment {
     let (attachment, new) = store.insert(listener, weakly: weakly, priority: priority)
     guard let new else { return attachment }
-    let delivery = AttachDelivery(mediator, to: [new])
-    let missesLaunch = missesLaunch && transitions.hasLaunched
-    if replay == .none, !missesLaunch {
-      EventQueue.shared.run(delivery)
-      return attachment
-    }
     if replay == .state || replay == .launch && !start.hasLaunched { underWay?.join(new) }
-    EventQueue.shared.run(
-      Work {
-        let isReplayed = replay != .none
-        EventQueue.shared.push(
-          Work { isReplayed ? self.replay(replay, to: new) : self.reportMissedLaunch(attachment) })
-        EventQueue.shared.push(delivery)
-      })
+    let missesLaunch = missesLaunch && transitions.hasLaunched
+    let attached = AttachDelivery(mediator, to: [new])
+    if replay != .none {
+      EventQueue.shared.run([attached, Work { self.replay(replay, to: new) }])
+    } else if missesLaunch {
+      EventQueue.shared.run([attached, Work { self.reportMissedLaunch(attachment) }])
+    } else {
+      EventQueue.shared.run([attached])
+    }
     return attachment
   }
 
   /// The delivery of the event that the listeners are receiving.
   private var underWay: EventDelivery? {
-    EventQueue.shared.step { step in
-      (step as? EventDelivery).flatMap { $0.origin?.relay === self ? $0 : nil }
-    }
+    let deliveries = EventQueue.shared.steps.lazy.compactMap { $0 as? EventDelivery }
+    return deliveries.first { $0.origin?.relay === self }
   }
 
   /// The position that a replay to a listener attached now ends in: during a delivery the one before
@@ -138,18 +132,17 @@ final class EventRelay: BusSubscriber {
     if events.isEmpty || entry.attachment.store == nil { return }
     transitions.confirm(launchOnly: replay == .launch)
     var position = AppLifecycleTransitions()
-    let contexts = events.map { event in
+    let report = probe.map { ProbeReport($0) }
+    let deliveries = events.map { event in
       let previousState = position.state
       position.advance(by: event)
       let launch = event == .didFinishLaunching ? launch : nil
-      return AppLifecycleContext(
+      let context = AppLifecycleContext(
         event: event, state: position.state, previousState: previousState, origin: .replayed,
         order: .registration, userInfo: launch?.userInfo, poster: launch?.poster)
+      return EventDelivery(context, to: [entry], report: report)
     }
-    let report = probe.map { ProbeReport($0) }
-    for context in contexts.reversed() {
-      EventQueue.shared.push(EventDelivery(context, to: [entry], report: report))
-    }
+    EventQueue.shared.push(deliveries)
   }
 
   private func reportMissedLaunch(_ attachment: AppLifecycleAttachment) {
@@ -157,11 +150,4 @@ final class EventRelay: BusSubscriber {
       report(.attachedAfterLaunch(listener: attachment.name))
     }
   }
-}
-
-/// Holds a value of others, for the queue to release it.
-final class Box<Value> {
-  private let value: Value
-
-  init(_ value: Value) { self.value = value }
 }

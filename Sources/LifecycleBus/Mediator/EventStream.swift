@@ -10,6 +10,10 @@ extension AppLifecycleMediator {
   /// the mediator is released; leaving the loop detaches it. The loop runs after the post, not
   /// inside it, so work that must be done before the app is suspended belongs in a listener.
   ///
+  /// A task that names the mediator in its loop keeps the mediator, which keeps the loop waiting: both
+  /// stay for ever. Take the stream first (`let events = mediator.events()`), and name only that in
+  /// the task.
+  ///
   /// - Returns: A stream of the events that are relayed from now on.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)

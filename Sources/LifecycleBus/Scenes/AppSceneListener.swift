@@ -71,7 +71,8 @@ public struct AppSceneContext {
   public let state: AppSceneState
   /// Its state before; `disconnected` for a scene that was not known.
   public let previousState: AppSceneState
-  /// How many scenes the user can see after the event.
+  /// How many scenes the user can see after the event. With more than 16 scenes, one that was freed
+  /// without being disconnected may be counted for as many events as there are scenes.
   public let visibleSceneCount: Int
 }
 

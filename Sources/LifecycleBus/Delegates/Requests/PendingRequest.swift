@@ -3,8 +3,8 @@ import LifecycleBus
 /// One asynchronous request: which listeners were asked, what each has answered, and when the wait
 /// is over.
 ///
-/// The wait ends once: when no answer is awaited, with an answer that is final, or at the deadline. This object keeps no
-/// listener; only the task of a listener keeps it, while it answers.
+/// The wait ends once: when no answer is open, when an answer is final, or at the deadline. This object
+/// keeps no listener; only the task of a listener keeps it, while it answers.
 @MainActor
 final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private enum State {
