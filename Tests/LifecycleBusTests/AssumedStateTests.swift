@@ -21,6 +21,15 @@ struct AssumedStateTests {
     #expect(bus.mediator.state == .inactive)
   }
 
+  @Test("an app that was assumed to have ended begins anew with its first event (25)")
+  func end() {
+    let bus = TestBus(policy: .lifecycle, initialState: .terminated)
+    bus.attach("it")
+    bus.post(.didBecomeActive)
+    #expect(bus.calls == ["it.didFinishLaunching", "it.didBecomeActive"])
+    #expect(bus.mediator.state == .active)
+  }
+
   @Test("it is not taken after an event, nor after a state that was given (25)")
   func late() {
     let launched = TestBus()

@@ -251,4 +251,19 @@ struct EndDuringReplayTests {
       #expect(journal.lines(of: name).prefix(2) == ["didReceiveMemoryWarning", "willTerminate"])
     }
   }
+
+  @Test(
+    "an end that the handler posts of a scene event of a thread comes after it (35, 53, 56)",
+    arguments: [0, 1])
+  func handlerOfSceneOfThread(index: Int) async {
+    let mediators = ["a", "b"].map { mediator(.relay, listeners: [journal.listener($0)]) }
+    for mediator in mediators { mediator.observeScenes(on: center) }
+    mediators[index].onAnomaly = { if $0 == .scenePostedOffMain(.didActivate) { end() } }
+    ScenePoster(center).blockingPostElsewhere([.didActivate], Scene())
+    await nextMainTurn()
+    withExtendedLifetime(mediators) {}
+    for name in ["a", "b"] {
+      #expect(journal.lines(of: name) == ["scene didActivate", "willTerminate"])
+    }
+  }
 }

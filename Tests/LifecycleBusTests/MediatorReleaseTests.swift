@@ -161,6 +161,23 @@ struct MediatorReleaseTests {
   }
 
   @Test(
+    "what a thread posts before a callback releases a mediator reaches the mediator (35, 69)",
+    arguments: MediatorRelease.all)
+  func postedElsewhereBefore(release: MediatorRelease) {
+    let three = Three(release.policy)
+    three.listeners[release.releasing].acts[.didReceiveMemoryWarning] = { [unowned three] in
+      RemotePoster(three.center).postElsewhere(.userDidTakeScreenshot)
+      three.release(release.released)
+      three.post(.significantTimeChange)
+    }
+    three.post(.didReceiveMemoryWarning)
+    #expect(
+      three.heard
+        == release.heard(
+          "didReceiveMemoryWarning", "userDidTakeScreenshot", then: "significantTimeChange"))
+  }
+
+  @Test(
     "a mediator that is released before an end in one callback does not receive the end (56, 69)",
     arguments: MediatorRelease.all)
   func beforeTheEnd(release: MediatorRelease) {

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import Listeners
 import TestSupport
 import Testing
 
@@ -27,6 +28,24 @@ struct ProbeTests {
       ])
     #expect(probe.calls.allSatisfy { $0.duration >= .zero && !$0.isReplay })
     #expect(probe.contexts.map(\.state) == [.inactive, .background])
+  }
+
+  @Test("a probe gets the children of a group in the order of the event (3, 43)")
+  func children() {
+    let bus = TestBus(policy: .lifecycle.mirrored)
+    let probe = FakeProbe()
+    bus.mediator.attach(
+      ListenerGroup("both") {
+        ClosureListener("1") { _ in }
+        ClosureListener("2") { _ in }
+      })
+    bus.mediator.probe = probe
+    bus.post(.didFinishLaunching, .didEnterBackground)
+    #expect(
+      probe.calls.map { "\($0.event) \($0.listener)" } == [
+        "didFinishLaunching both/1", "didFinishLaunching both/2",
+        "didEnterBackground both/2", "didEnterBackground both/1",
+      ])
   }
 
   @Test("the duration spans both methods of a listener (43)")

@@ -132,6 +132,33 @@ struct ReleaseOrderTests {
       ])
   }
 
+  /// Passes events on to a group, and notes when the group has returned.
+  private struct Passer: AppLifecycleListener {
+    let group: ListenerGroup
+    let journal: CallJournal
+
+    func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+      group.receive(event, context: context)
+      journal.write("\(event) passed on")
+    }
+  }
+
+  @Test("a child that an end in its group's callback detaches goes after that callback (56, 72)")
+  func childDetachedByAnEnd() {
+    let (center, journal, group, live) = (center, journal, ListenerGroup(), LiveCount())
+    let mediator = mediator(.relay) {}
+    mediator.attach(Passer(group: group, journal: journal))
+    group.attach(ClosureListener("", .didReceiveMemoryWarning) { _ in center.post(.willTerminate) })
+    let child = group.attach(live.listener(onDeinit: { journal.write("freed") }))
+    mediator.on(.willTerminate) { _ in child.detach() }
+    center.post(.didReceiveMemoryWarning)
+    #expect(
+      journal.lines == [
+        "a didReceiveMemoryWarning", "a willTerminate", "willTerminate passed on",
+        "didReceiveMemoryWarning passed on", "freed",
+      ])
+  }
+
   /// How each listener of a chain is attached.
   enum Attachment: CaseIterable, Sendable {
     case kept, weaklyAndThenKept, byTheOwnerOfAWeakOne, inOneGroup, inAGroupOfItsOwn

@@ -106,6 +106,8 @@ struct SceneEventTests {
     }
     #expect(bus.mediator.connectedSceneCount == 0)
     #expect(bus.mediator.visibleSceneCount == 0)
+    post(.didActivate, to: second)
+    #expect(log.contexts.last?.visibleSceneCount == 1)
   }
 
   @Test("scene events do not change the app's state")
@@ -278,6 +280,33 @@ struct SceneEventTests {
     #expect(watched == nil)
     post(.didActivate, to: first)
     #expect(log.lines.isEmpty)
+  }
+
+  @Test("a mediator that has gone relays no scene events beside others on their center (14)")
+  func mediatorGoneBesideOthers() {
+    // Its own center has no other mediator, so that nothing of it is left there.
+    var gone: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    gone?.observeScenes(on: bus.center)
+    gone?.attach(log.listener("gone"))
+    let others = (0..<3).map { _ in AppLifecycleMediator(notificationCenter: bus.center) }
+    for other in others { other.observeScenes(on: bus.center) }
+    gone = nil
+    post(.didActivate, to: first)
+    #expect(log.lines == ["it.didActivate"])
+    withExtendedLifetime(others) {}
+  }
+
+  @Test("mediators that observe scenes in another order hear them in that of creation (49)")
+  func orderOfMediators() {
+    let mediators = ["1", "2", "3"].map { name in
+      let mediator = AppLifecycleMediator(notificationCenter: bus.center)
+      mediator.attach(log.listener(name))
+      return mediator
+    }
+    for mediator in mediators.reversed() { mediator.observeScenes(on: bus.center) }
+    post(.didActivate, to: first)
+    #expect(log.lines == ["it", "1", "2", "3"].map { "\($0).didActivate" })
+    withExtendedLifetime(mediators) {}
   }
 
   @Test("random scene events match a plain dictionary", arguments: 1...20)
