@@ -13,6 +13,7 @@ private let both = MediatorPlan(listeners: [0, 1], usesBuilder: true)
 private let running = MediatorPlan(initialState: .active)
 /// Listener 3 is a group of the listeners 0 and 1.
 private let whole = MediatorPlan(listeners: [3])
+private let attachWhole = Move.attach(3, to: .mediator(0), replay: .state)
 
 /// The mediators are made first.
 private func flaw(
@@ -48,12 +49,8 @@ struct FoundFlawTests {
     flaw([whole], ["listener 0 attached": [[active]]]),
     flaw([whole], ["listener 2 attached": [[active]]], .attach(2, to: .group(3))),
     // An end in a replay to a group, of one mediator and of two (71).
-    flaw(
-      [running], ["listener 0 didFinishLaunching": [[end]]],
-      .attach(3, to: .mediator(0), replay: .state)),
-    flaw(
-      [running, whole], ["listener 0 didFinishLaunching": [[end]]],
-      .attach(3, to: .mediator(0), replay: .state)),
+    flaw([running], ["listener 0 didFinishLaunching": [[end]]], attachWhole),
+    flaw([running, whole], ["listener 0 didFinishLaunching": [[end]]], attachWhole),
     // An end that a probe posts where an event begins (29, 56).
     flaw([MediatorPlan(listeners: [0], hasProbe: true)], ["probe 0 begin": [[end]]], active),
     // A post on another center (67).
@@ -69,11 +66,12 @@ struct FoundFlawTests {
 
   @Test("listeners may detach each other and post in their deinits (60)")
   func detachingDeinits() async {
-    let reactions = ["listener 0 deinit": [[.detach(1, from: .mediator(0)), memory]]]
-    let mutual = flaw(
-      [MediatorPlan()], reactions, .attach(0, to: .mediator(0)), .attach(1, to: .mediator(0)),
-      .forget(0),
-      .forget(1), .detach(0, from: .mediator(0)))
+    let mutual = Scenario(
+      reactions: ["listener 0 deinit": [[.detach(1, from: .mediator(0)), memory]]],
+      acts: [
+        .make(0), .attach(0, to: .mediator(0)), .attach(1, to: .mediator(0)), .forget(0),
+        .forget(1), .detach(0, from: .mediator(0)),
+      ])
     await mended(scenario: mutual)
   }
 }

@@ -8,9 +8,10 @@ extension Model {
     let listeners = mediator.plan.listeners.map { Membership($0) }.filter(isAttached)
     // Its first callback is one of its listeners' onAttach(to:), where callers come to know it.
     tellers[.mediator(number)] = [mediator]
-    attach(listeners, to: .mediator(number), [mediator])
-    mediator.hasHandler = true
-    mediator.hasProbe = mediator.hasProbe || mediator.plan.hasProbe
+    attach(listeners, to: .mediator(number), [mediator]) {
+      mediator.hasHandler = true
+      mediator.hasProbe = mediator.hasProbe || mediator.plan.hasProbe
+    }
   }
 
   func attach(_ new: Membership, to place: Host, _ replay: Replay) {
@@ -23,27 +24,26 @@ extension Model {
     }
     let told = tellers.filter { $0.lastPosts == nil && isInside(place, .mediator($0.number)) }
     let parts = told.flatMap { place == .mediator($0.number) ? catchUp(new, $0, replay) : [] }
-    attach([new], to: place, told, then: parts)
-    new.isNamed = true
+    attach([new], to: place, told, parts) { new.isNamed = true }
   }
 
   private func attach(
-    _ new: [Membership], to place: Host, _ told: [Mediator], then parts: [Part] = []
+    _ new: [Membership], to place: Host, _ told: [Mediator], _ parts: [Part] = [],
+    whenAttached: Part
   ) {
     for one in new {
-      // The call keeps its listeners and its mediators until it returns.
+      // The call keeps its listeners until it returns.
       own(one.name)
       if !one.isWeak { own(one.name) }
       let index = rosters[place]?.firstIndex { $0.priority < one.priority }
       rosters[place, default: []].insert(one, at: index ?? rosters[place]?.count ?? 0)
     }
-    for mediator in told { mediator.owners += 1 }
     let tells = new.flatMap { one in
       told.map { mediator -> Part in { self.tell(one, .attached, mediator) } }
     }
     carryOut(tells + parts)
     settle()
-    for mediator in told { disown(mediator) }
+    whenAttached()
     for one in new { disown(one.name) }
   }
 
@@ -88,7 +88,7 @@ extension Model {
     disown(named)
   }
 
-  /// The last reference to a mediator goes when callers do not know it and its calls are over.
+  /// One of the references to a mediator goes; with the last one, it does.
   func disown(_ mediator: Mediator, isElsewhere: Bool = false) {
     mediator.owners -= 1
     if mediator.owners > 0 { return }

@@ -32,7 +32,7 @@ final class Model {
     var before: Walk?
     /// Tells that event to one that was attached meanwhile, after all others (10).
     var tellLate: (Membership) -> Void = { _ in }
-    /// The caller that made it, and calls of its methods that have not returned.
+    /// The caller that made it, and the player where it keeps it.
     var owners = 1
     /// The numbers of the posts that still reach it, once it was released.
     var lastPosts: [Int]?
@@ -75,6 +75,8 @@ final class Model {
   var current: Post?
   /// What has begun and is not over; each began inside the one before it.
   var underWay: [[Part]] = []
+  /// How many calls of attach are under way.
+  private var attaching = 0
   /// How many owners a listener, a group or a payload has.
   private var owners: [String: Int] = [:]
   /// The listeners that their owner has not forgotten.
@@ -113,13 +115,14 @@ final class Model {
       post(new)
       disown(new.payload)
     case .attach(let number, let place, let priority, let replay, let isWeak):
+      attaching += 1
       attach(Membership(number, priority: priority, isWeak: isWeak), to: place, replay)
+      attaching -= 1
     case .detach(let number, let place): detach(number, from: place)
-    case .forget(let number):
-      if unforgotten.remove(number) != nil { disown("listener \(number)") }
+    case .forget(let number): if unforgotten.remove(number) != nil { disown("listener \(number)") }
     case .make(let number): make(number)
     case .release(let number, let isElsewhere):
-      guard let mediator = known(number), mediator.hasHandler else { break }
+      guard let mediator = known(number), mediator.hasHandler, attaching == 0 else { break }
       // The player keeps all listeners to the end, because no rule orders their releases.
       for name in scenario.names where isAlive(name) { own(name) }
       tellers[.mediator(number)] = nil
@@ -178,9 +181,7 @@ final class Model {
     underWay.removeLast()
   }
 
-  func finish(_ index: Int) {
-    while !underWay[index].isEmpty { underWay[index].removeFirst()() }
-  }
+  func finish(_ index: Int) { while !underWay[index].isEmpty { underWay[index].removeFirst()() } }
 
   // MARK: Who owns what
 

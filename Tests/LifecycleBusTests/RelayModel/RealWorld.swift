@@ -22,6 +22,7 @@ final class RealWorld {
   /// The listeners that are not forgotten.
   private var owned: [Int: Noted] = [:]
   private var living: [Int: () -> Listener?] = [:]
+  private var attaching = 0
   private var attachments: [Host: [Int: AppLifecycleAttachment]] = [:]
   /// Kept to the end, so that no mediator and no other thread releases them.
   private var pinned: [Listener] = []
@@ -73,6 +74,7 @@ final class RealWorld {
     case .post(let post): self.post(post)
     case .attach(let number, let place, let priority, let replay, let isWeak):
       guard let listener = living[number]?() else { break }
+      attaching += 1
       let attachment =
         switch place {
         case .group(let group): groups[group]?.attach(listener, priority: priority)
@@ -81,13 +83,14 @@ final class RealWorld {
         case .mediator(let mediator):
           mediators[mediator]?.attach(listener, priority: priority, replay: replay)
         }
+      attaching -= 1
       if attachment?.isAttached == true { attachments[place, default: [:]][number] = attachment }
       withExtendedLifetime(listener) {}
     case .detach(let number, let place): detach(number, from: place)
     case .forget(let number): withExtendedLifetime(owned.removeValue(forKey: number)) {}
     case .make(let number): if made.insert(number).inserted { make(number) }
-    case .release(let number, let isElsewhere) where !beingMade.contains(number):
-      release(number, isElsewhere)
+    case .release(let number, let isElsewhere):
+      if !beingMade.contains(number), attaching == 0 { release(number, isElsewhere) }
     case .observe(let number, let center, false): mediators[number]?.observe(centers[center])
     case .observe(let number, let center, true):
       mediators[number]?.observeScenes(on: centers[center])
@@ -96,7 +99,7 @@ final class RealWorld {
       guard let it = mediators[number] else { break }
       let counts = [it.listenerCount, it.connectedSceneCount, it.visibleSceneCount]
       journal.append("mediator \(number) \(it.state) \(counts)")
-    case .turn, .release: break
+    case .turn: break
     }
     journal.append("done")
   }

@@ -35,6 +35,8 @@ enum Move: Equatable {
   /// Drops the only reference to a listener that is not the package's.
   case forget(Int)
   case make(Int)
+  /// Drops the last reference to a mediator. Does nothing while it is being made, or while a call
+  /// of attach is under way, because no rule says how long that keeps it where an end overtakes it.
   case release(Int, elsewhere: Bool = false)
   case observe(Int, center: Int, scenes: Bool = false)
   case probe(Int, Bool)
