@@ -143,7 +143,7 @@ struct ReleaseOrderTests {
     }
   }
 
-  @Test("a child that an end in its group's callback detaches goes after that callback (56, 72)")
+  @Test("a child that an end in its group's callback detaches goes after the end (56, 72)")
   func childDetachedByAnEnd() {
     let (center, journal, group, live) = (center, journal, ListenerGroup(), LiveCount())
     let mediator = mediator(.relay) {}
@@ -154,8 +154,8 @@ struct ReleaseOrderTests {
     center.post(.didReceiveMemoryWarning)
     #expect(
       journal.lines == [
-        "a didReceiveMemoryWarning", "a willTerminate", "willTerminate passed on",
-        "didReceiveMemoryWarning passed on", "freed",
+        "a didReceiveMemoryWarning", "a willTerminate", "willTerminate passed on", "freed",
+        "didReceiveMemoryWarning passed on",
       ])
   }
 

@@ -139,11 +139,13 @@ package enum MainActorContext {
 package protocol OwnExecutorActor: Actor, SerialExecutor {}
 
 extension OwnExecutorActor {
-  package nonisolated var unownedExecutor: UnownedSerialExecutor { asUnownedSerialExecutor() }
+  // Proof for both: the reference is used only while the actor lives, which is always.
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe asUnownedSerialExecutor()
+  }
 
   // The standard library's own is of iOS 17 and macOS 14, later than the package's systems.
   package nonisolated func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-    // Proof: the reference is used only while the actor lives, which is always.
     unsafe UnownedSerialExecutor(ordinary: self)
   }
 }
