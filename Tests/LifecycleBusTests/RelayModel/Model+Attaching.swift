@@ -24,7 +24,8 @@ extension Model {
     }
     let told = tellers.filter { $0.lastPosts == nil && isInside(place, .mediator($0.number)) }
     let parts = told.flatMap { place == .mediator($0.number) ? catchUp(new, $0, replay) : [] }
-    attach([new], to: place, told, parts) { new.isNamed = true }
+    attaching += 1
+    attach([new], to: place, told, parts) { (new.isNamed, attaching) = (true, attaching - 1) }
   }
 
   private func attach(
@@ -54,8 +55,9 @@ extension Model {
   /// The replay, and the report of a launch that was missed.
   private func catchUp(_ new: Membership, _ mediator: Mediator, _ replay: Replay) -> [Part] {
     let walk = mediator.before ?? mediator.walk
-    if mediator.before != nil, replay == .state || replay == .launch && walk.last == nil {
-      mediator.tellLate(new)
+    let isWanted = replay == .state || replay == .launch && walk.last == nil
+    if mediator.before != nil, isWanted, let late = mediator.late {
+      underWay[late.index].append { self.tell(new, late.news, mediator) }
     }
     var (state, isProbed): (AppLifecycleState, Bool?) = (.notRunning, nil)
     let replayed: [Part] = walk.replayed(replay).map { event in

@@ -87,8 +87,7 @@ extension Model {
     let listeners = members(
       of: .mediator(mediator.number), mirrored: news.direction == mediator.mirrored)
     let parts: [Part] = listeners.map { one in { self.tell(one, news, mediator) } }
-    let index = underWay.count + 1
-    mediator.tellLate = { one in self.underWay[index].append { self.tell(one, news, mediator) } }
+    mediator.late = (news, underWay.count + 1)
     carryOut([
       { self.carryOut([{ self.probe(mediator, "begin", news) }] + parts) },
       {

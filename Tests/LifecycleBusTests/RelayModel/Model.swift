@@ -30,8 +30,8 @@ final class Model {
     var hasProbe = false
     /// Where the app stood before the event that the listeners receive now.
     var before: Walk?
-    /// Tells that event to one that was attached meanwhile, after all others (10).
-    var tellLate: (Membership) -> Void = { _ in }
+    /// That event, and where it is under way for those that are attached meanwhile (10).
+    var late: (news: News, index: Int)?
     /// The caller that made it, and the player where it keeps it.
     var owners = 1
     /// The numbers of the posts that still reach it, once it was released.
@@ -76,7 +76,7 @@ final class Model {
   /// What has begun and is not over; each began inside the one before it.
   var underWay: [[Part]] = []
   /// How many calls of attach are under way.
-  private var attaching = 0
+  var attaching = 0
   /// How many owners a listener, a group or a payload has.
   private var owners: [String: Int] = [:]
   /// The listeners that their owner has not forgotten.
@@ -115,9 +115,7 @@ final class Model {
       post(new)
       disown(new.payload)
     case .attach(let number, let place, let priority, let replay, let isWeak):
-      attaching += 1
       attach(Membership(number, priority: priority, isWeak: isWeak), to: place, replay)
-      attaching -= 1
     case .detach(let number, let place): detach(number, from: place)
     case .forget(let number): if unforgotten.remove(number) != nil { disown("listener \(number)") }
     case .make(let number): make(number)
