@@ -29,7 +29,7 @@ let rules: [(name: String, pattern: String, platforms: Set<String>)] = [
 
 /// Folders that are built for macOS and Linux only.
 let desktopFolders =
-  ["Docs/Examples/", "Tests/JournalTests/", "Tests/LifecycleBusTests/Signals/"]
+  ["Docs/Examples/", "Tests/JournalTests/", "Tests/LifecycleBusTests/Signals/", "Tests/Mutation/"]
   + (try FileManager.default.contentsOfDirectory(atPath: "Tests/Support"))
   .filter { !$0.hasSuffix(".swift") }.map { "Tests/Support/\($0)/" }
 

@@ -114,6 +114,9 @@ let swiftUIDraft = example(
   ["UIKit": "StandInUIKit", "SwiftUI": "StandInSwiftUI"])
 let macEditor = example("MacEditor", on: "AppKit", ["Delegates"], ["AppKit": "StandInAppKit"])
 
+/// The child processes of `QuitTests`.
+let quit = program("quit", "LifecycleBusOnAppKit", "DelegatesOnAppKit", "StandInAppKit")
+
 func example(
   _ name: String, on framework: String, _ products: [String], _ standIns: [String: String]
 ) -> Target {
@@ -146,7 +149,7 @@ let package = Package(
   name: "ApplePlatforms",
   platforms: [.macOS(.v13)],
   targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate, scenesNotes, swiftUIDraft])
-    + platform("AppKit", samples: [samplesOnAppKit, macEditor])
+    + platform("AppKit", samples: [samplesOnAppKit, macEditor, quit])
     + platform("WatchKit", samples: [samplesOnWatchKit])
     + [
       .target(name: "StandInCloudKit", swiftSettings: standIn),

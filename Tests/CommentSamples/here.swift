@@ -49,7 +49,6 @@ let report = ""
 // The parts of an app that listeners call.
 
 struct Journal: Codable, Sendable { var lines: [String] = [] }
-struct OpenDatabase: StartupCommand { func execute() {} }
 @MainActor final class Database {
   init() throws {}
   func warm() throws {}

@@ -56,6 +56,16 @@ struct AnomalyTests {
       .scenePostedOffMain(.didActivate),
       "A scene's didActivate was posted off the main actor and relayed on it later."
     ),
+    (
+      .notAskedAtLaunch(listener: "News"),
+      "The app has launched, and nobody asked News to handle it; call `askToHandleLaunch()` "
+        + "in the launch method, or derive the delegate from one of LifecycleBusDelegates."
+    ),
+    (
+      .startedAfterLaunchMethod(listener: "News"),
+      "News ran after the launch method had returned; call `run()` in it, or in a listener "
+        + "that handles the launch."
+    ),
   ]
 
   @Test("each anomaly describes itself in one sentence (34)", arguments: sentences)

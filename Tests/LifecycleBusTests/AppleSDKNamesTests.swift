@@ -63,6 +63,9 @@
         .backgroundRefreshStatusDidChange:
           UIApplication.backgroundRefreshStatusDidChangeNotification,
         .userDidTakeScreenshot: UIApplication.userDidTakeScreenshotNotification,
+        // The constant is of the SDK 27; Xcode 26 does not have it.
+        .systemPrefersReducedResourceUsageDidChange: Notification.Name(
+          "UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification"),
       ]
       expect(names, .uiKit)
     }

@@ -142,6 +142,8 @@ struct ListenerKindTests {
       case .userDidTakeScreenshot: listener.onAppUserDidTakeScreenshot()
       case .systemWillSleep: listener.onAppSystemWillSleep()
       case .systemDidWake: listener.onAppSystemDidWake()
+      case .systemPrefersReducedResourceUsageDidChange:
+        listener.onAppSystemPrefersReducedResourceUsageDidChange()
       }
       listener.onAppEvent(event, context: context)
     }

@@ -32,6 +32,8 @@ struct VocabularyTests {
         .backgroundRefreshStatusDidChange:
           "UIApplicationBackgroundRefreshStatusDidChangeNotification",
         .userDidTakeScreenshot: "UIApplicationUserDidTakeScreenshotNotification",
+        .systemPrefersReducedResourceUsageDidChange:
+          "UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification",
           // None for systemWillSleep and systemDidWake.
       ]),
     Family(

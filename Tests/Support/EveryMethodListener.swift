@@ -40,6 +40,9 @@ package struct EveryMethodListener: AppLifecycleListener {
   package func onAppUserDidTakeScreenshot() { typed("userDidTakeScreenshot") }
   package func onAppSystemWillSleep() { typed("systemWillSleep") }
   package func onAppSystemDidWake() { typed("systemDidWake") }
+  package func onAppSystemPrefersReducedResourceUsageDidChange() {
+    typed("systemPrefersReducedResourceUsageDidChange")
+  }
 
   package func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     journal.write("\(name) any \(event)")

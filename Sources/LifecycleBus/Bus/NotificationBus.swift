@@ -111,7 +111,10 @@ class BusSubscriber {
   func receive(_ code: Int, _ post: Post) {}
 
   /// Ends the subscriber, because its owner is gone. Called once.
-  func close() {
+  func close() { unsubscribe() }
+
+  /// Receives no post from now on. Doing it again changes nothing.
+  final func unsubscribe() {
     isOpen = false
     let former = channels
     channels = []

@@ -45,34 +45,60 @@
       _ = mediator.askWhetherToRestoreState(with: coder)
     }
 
-    /// How long quitting waits for the holds, from the moment on in which every listener agrees.
+    /// How long quitting waits for the holds, from the moment on in which every listener agrees. At
+    /// log-out the system waits for about 45 seconds.
     public var holdBudget: Duration = .seconds(25)
-    /// Whether AppKit waits for the reply after `.terminateLater`.
-    private var isDeciding = false
+    private var plan = QuitPlan()
 
-    /// Asks ``AppTerminationDeciding`` listeners.
+    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end to all listeners
+    /// of the mediator, and waits for the holds.
     ///
-    /// After `.later`, AppKit gets one reply: no as soon as a listener refuses, or yes when all have
-    /// agreed and the holds are released or ``holdBudget`` has run out. Quit in the meantime is
-    /// cancelled; the first one goes on.
+    /// AppKit gets its answer when a listener refuses, or when the holds are released or
+    /// ``holdBudget`` has run out. Quit while a listener decides is cancelled, and the first one
+    /// goes on. Quit while holds are open, a second or more after the one before, ends the wait.
+    ///
+    /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next turn
+    /// of the run loop; one that the system asks for is not. A subclass that asks for itself does so
+    /// before it calls `super`, because the listeners have received `willTerminate` afterwards.
     ///
     /// - Parameter sender: The application that is about to quit.
     /// - Returns: What the listeners decided, as AppKit's reply.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
-      if isDeciding { return .terminateCancel }
-      isDeciding = true
+      // Only a run loop that runs calls blocks of the main queue. AppKit handles menus and Apple
+      // events outside of it; where it does not, an Apple event still must not be cancelled, because
+      // that ends a log-out.
+      let servesMainQueue =
+        RunLoop.main.currentMode == nil || NSAppleEventManager.shared().currentAppleEvent != nil
+      let step = plan.quit(
+        at: .now, servesMainQueue: servesMainQueue, hasEnded: mediator.state == .terminated)
+      switch step {
+      case .refuse: return .terminateCancel
+      case .askFromRunLoop:
+        RunLoop.main.perform(inModes: [.common]) {
+          MainActor.assumeIsolated { self.quitAgain(sender) }
+        }
+        return .terminateCancel
+      case .ask: break
+      }
       let reply = mediator.askWhetherToTerminate(holdBudget: holdBudget) { mayQuit in
-        self.isDeciding = false
+        if !mayQuit { self.plan.stay() }
         sender.reply(toApplicationShouldTerminate: mayQuit)
       }
-      isDeciding = reply == .later
-      return switch reply {
-      case .now: .terminateNow
-      case .cancel: .terminateCancel
-      case .later: .terminateLater
+      switch reply {
+      case .now: return .terminateNow
+      case .later: return .terminateLater
+      case .cancel:
+        plan.stay()
+        return .terminateCancel
       }
+    }
+
+    private func quitAgain(_ application: NSApplication) {
+      guard plan.beginTurn() else { return }
+      application.terminate(nil)
+      plan.endTurn()
     }
 
     /// Asks ``AppUserActivityAnnouncing`` listeners.

@@ -37,6 +37,11 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   /// A scene's notification was posted off the main actor. It was relayed on the main actor later,
   /// in posting order.
   case scenePostedOffMain(AppSceneEvent)
+  /// The app has launched, and no delegate has asked the listener at the launch.
+  case notAskedAtLaunch(listener: String)
+  /// The listener began its work at the launch event, although it could have begun before the
+  /// delegate's launch method returned.
+  case startedAfterLaunchMethod(listener: String)
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
@@ -72,6 +77,12 @@ extension AppLifecycleAnomaly: CustomStringConvertible {
       "A scene's \(event) was posted without the scene as its object; it was dropped."
     case .scenePostedOffMain(let event):
       "A scene's \(event) was posted off the main actor and relayed on it later."
+    case .notAskedAtLaunch(let listener):
+      "The app has launched, and nobody asked \(listener) to handle it; call `askToHandleLaunch()` "
+        + "in the launch method, or derive the delegate from one of LifecycleBusDelegates."
+    case .startedAfterLaunchMethod(let listener):
+      "\(listener) ran after the launch method had returned; call `run()` in it, or in a listener "
+        + "that handles the launch."
     }
   }
 }

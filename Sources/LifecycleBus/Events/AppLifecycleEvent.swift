@@ -38,6 +38,9 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case systemWillSleep
   /// The machine woke up.
   case systemDidWake
+  /// The system began or ceased to prefer that apps use less: re-read
+  /// `UIApplication.systemPrefersReducedResourceUsage`, and plan later work by it. From iOS 27 on.
+  case systemPrefersReducedResourceUsageDidChange
 }
 
 extension AppLifecycleEvent {

@@ -66,3 +66,13 @@ public enum AppSceneState: String, CaseIterable, Codable, Sendable {
   /// Whether the user can see the scene.
   public var isVisible: Bool { self == .inactive || self == .active }
 }
+
+/// The identity of a scene, valid for as long as the scene exists.
+public struct AppSceneID: Hashable, Sendable {
+  private let object: ObjectIdentifier
+
+  /// The identity of a scene.
+  ///
+  /// - Parameter scene: The object that stands for the scene.
+  public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
+}

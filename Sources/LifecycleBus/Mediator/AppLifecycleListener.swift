@@ -18,6 +18,22 @@
 /// attached once, and can be detached by reference.
 @MainActor
 public protocol AppLifecycleListener {
+  /// The scene that the listener is for; `nil`, the default, for all.
+  ///
+  /// A listener of one window returns the identity of its scene. It receives no event of another
+  /// scene, and is not asked what is meant for another one. The app's own events, and what is meant
+  /// for no scene in particular, reach every listener. Read each time.
+  ///
+  /// ```swift
+  /// final class Player: AppSceneListener {
+  ///   let answersForScene: AppSceneID?
+  ///
+  ///   init(of scene: AnyObject) { answersForScene = AppSceneID(scene) }
+  ///
+  ///   func onAppSceneDidEnterBackground(_ scene: AppSceneContext) { pause() }
+  /// }
+  /// ```
+  var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
   /// Called once for each attachment, on the main actor, before any event or replay. Posts that are
@@ -70,6 +86,9 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
+  /// The system began or ceased to prefer that apps use less: re-read
+  /// `UIApplication.systemPrefersReducedResourceUsage`, and plan later work by it. From iOS 27 on.
+  func onAppSystemPrefersReducedResourceUsageDidChange()
   /// Any event, right after its own method above, with its context.
   ///
   /// - Parameters:
@@ -89,6 +108,8 @@ public protocol AppLifecycleListener {
 }
 
 extension AppLifecycleListener {
+  /// All scenes.
+  @inlinable public var answersForScene: AppSceneID? { nil }
   /// Does nothing.
   @inlinable public func onAttach(to mediator: AppLifecycleMediator) {}
   /// Does nothing.
@@ -120,6 +141,8 @@ extension AppLifecycleListener {
   /// Does nothing.
   @inlinable public func onAppSystemDidWake() {}
   /// Does nothing.
+  @inlinable public func onAppSystemPrefersReducedResourceUsageDidChange() {}
+  /// Does nothing.
   @inlinable public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }
 
@@ -146,6 +169,8 @@ extension AppLifecycleListener {
     case .userDidTakeScreenshot: onAppUserDidTakeScreenshot()
     case .systemWillSleep: onAppSystemWillSleep()
     case .systemDidWake: onAppSystemDidWake()
+    case .systemPrefersReducedResourceUsageDidChange:
+      onAppSystemPrefersReducedResourceUsageDidChange()
     }
     onAppEvent(event, context: context)
   }
@@ -180,3 +205,8 @@ public protocol AppNamedListener: AppLifecycleListener {
   /// The name. Read once for each attachment, on the main actor. It must not post, attach or detach.
   var listenerName: String { get }
 }
+
+/// A listener that expects a delegate to ask it at the launch. Adopt `AppLaunchHandling` of
+/// `LifecycleBusDelegates`; where nobody asks, the mediator reports
+/// ``AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
+public protocol AppLaunchAsked: AppLifecycleListener {}

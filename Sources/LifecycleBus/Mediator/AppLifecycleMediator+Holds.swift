@@ -61,6 +61,12 @@ extension AppLifecycleMediator {
     await holds.wait(upTo: budget, clock: clock)
   }
 
+  /// Ends the waits, as the end of the budget does. Returns the reasons of the holds that expired.
+  package func expireHolds() -> [String] {
+    defer { relay.holds?.expire() }
+    return openHolds
+  }
+
   /// Returns the reasons of the open holds, oldest first; for any thread.
   package var openHoldsReader: @Sendable () -> [String] {
     let holds = holds

@@ -128,6 +128,17 @@ public final class AppLifecycleMediator {
   /// `willEnterForeground` is legal in any state.
   package func noteMissedSuspension() { relay.transitions.missSuspension() }
 
+  /// Delivers `willTerminate`, after what the policy adds before it, to these listeners alone, and
+  /// observes nothing afterwards: the system's own post, which follows, is of the same end.
+  package func relayEnd() {
+    let own = NotificationCenter()
+    let vocabulary = AppLifecycleVocabulary([.willTerminate: Notification.Name("end")])
+    observe(own, vocabulary: vocabulary)
+    own.post(.willTerminate, vocabulary: vocabulary)
+    // In a callback of another end the post waits.
+    if state == .terminated { relay.unsubscribe() }
+  }
+
   /// Takes a state that was read from the application as the initial state.
   ///
   /// Works once: a second call, a call after `initialState:`, and a call after the first life-cycle
@@ -141,6 +152,12 @@ public final class AppLifecycleMediator {
     relay.transitions = AppLifecycleTransitions(initialState: state)
     relay.holds?.appState = state
     return true
+  }
+
+  /// Whether a delegate has asked the listeners at the launch.
+  package var hasAskedAtLaunch: Bool {
+    get { relay.hasAskedAtLaunch }
+    set { relay.hasAskedAtLaunch = newValue }
   }
 
   /// The listeners.

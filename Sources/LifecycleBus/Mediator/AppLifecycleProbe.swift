@@ -19,6 +19,12 @@ public protocol AppLifecycleProbe: AnyObject {
   ///
   /// - Parameter context: The event, with the states around it.
   func relayWillBegin(_ context: AppLifecycleContext)
+  /// One listener is about to be called, also for a replay, which has no beginning and no end.
+  ///
+  /// - Parameters:
+  ///   - listener: The name that ``relayDidCall(_:)`` reports after the call.
+  ///   - context: The event, with the states around it.
+  func relayWillCall(_ listener: String, context: AppLifecycleContext)
   /// One listener has been called: its method for the event, and then `onAppEvent`.
   ///
   /// - Parameter call: The listener, the event, and the time that the call took.
@@ -32,6 +38,8 @@ public protocol AppLifecycleProbe: AnyObject {
 extension AppLifecycleProbe {
   /// Does nothing.
   public func relayWillBegin(_ context: AppLifecycleContext) {}
+  /// Does nothing.
+  public func relayWillCall(_ listener: String, context: AppLifecycleContext) {}
   /// Does nothing.
   public func relayDidEnd(_ context: AppLifecycleContext) {}
 }
@@ -83,6 +91,7 @@ final class ProbeReport {
     guard entry.attachment.isAttached else { return entry.attachment.detach() }
     // Read before the call, because the listener may be gone after it.
     let name = prefix + entry.attachment.name
+    probe.relayWillCall(name, context: context)
     let start = ContinuousClock.now
     entry.listener.receive(context.event, context: context)
     probe.relayDidCall(

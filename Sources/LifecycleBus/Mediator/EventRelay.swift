@@ -13,6 +13,8 @@ final class EventRelay: BusSubscriber {
   var holds: HoldCoordinator?
   /// The relay of scene events, once scenes are observed.
   var scenes: BusSubscriber?
+  /// Whether a delegate has asked the listeners at the launch.
+  var hasAskedAtLaunch = false
   /// The launch, for a later replay.
   private var launch: AppLifecycleContext?
 
@@ -77,6 +79,7 @@ final class EventRelay: BusSubscriber {
       let former = Box(launch as Any)
       launch = context
       EventQueue.shared.release([consume former])
+      if origin == .posted, !hasAskedAtLaunch, onAnomaly != nil { reportNotAsked() }
     }
     holds?.willDeliver(event, leadingTo: transitions.state)
     let probe = probe
@@ -143,6 +146,13 @@ final class EventRelay: BusSubscriber {
       return EventDelivery(context, to: [entry], report: report)
     }
     EventQueue.shared.push(deliveries)
+  }
+
+  private func reportNotAsked() {
+    for turn in store.turns where turn.listener is any AppLaunchAsked {
+      let name = turn.attachment.name
+      EventQueue.shared.push(Work { self.report(.notAskedAtLaunch(listener: name)) })
+    }
   }
 
   private func reportMissedLaunch(_ attachment: AppLifecycleAttachment) {

@@ -17,6 +17,8 @@ extension AppLifecycleVocabulary {
     .protectedDataDidBecomeAvailable: "UIApplicationProtectedDataDidBecomeAvailable",
     .backgroundRefreshStatusDidChange: "UIApplicationBackgroundRefreshStatusDidChangeNotification",
     .userDidTakeScreenshot: "UIApplicationUserDidTakeScreenshotNotification",
+    .systemPrefersReducedResourceUsageDidChange:
+      "UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification",
   ])
 }
 

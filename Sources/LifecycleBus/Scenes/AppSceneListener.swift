@@ -9,7 +9,8 @@
 ///
 /// The methods are called on the main actor, inside the post, each followed by
 /// ``onAppSceneEvent(_:_:)``. Every method has an empty default. The app's own events arrive as
-/// without scenes, once each, in the order in which they are posted.
+/// without scenes, once each, in the order in which they are posted. A listener of one window
+/// returns its scene from ``AppLifecycleListener/answersForScene``.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
@@ -74,14 +75,4 @@ public struct AppSceneContext {
   /// How many scenes the user can see after the event. With more than 16 scenes, one that was freed
   /// without being disconnected may be counted for as many events as there are scenes.
   public let visibleSceneCount: Int
-}
-
-/// The identity of a scene, valid for as long as the scene exists.
-public struct AppSceneID: Hashable, Sendable {
-  private let object: ObjectIdentifier
-
-  /// The identity of a scene.
-  ///
-  /// - Parameter scene: The object that stands for the scene.
-  public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }

@@ -43,9 +43,7 @@ private final class SceneDelivery: Delivery {
   init(
     _ event: AppSceneEvent, _ scene: AppSceneContext, to store: ListenerStore, isMirrored: Bool
   ) {
-    self.event = event
-    self.scene = scene
-    self.isMirrored = isMirrored
+    (self.event, self.scene, self.isMirrored) = (event, scene, isMirrored)
     super.init(to: store.entries(isMirrored: isMirrored))
   }
 
@@ -92,8 +90,7 @@ final class KnownScenes {
       eventsUntilSweep = scenes.count
     }
     let id = AppSceneID(scene)
-    let known = scenes[id]
-    let previous = known?.object == nil ? .disconnected : known?.state ?? .disconnected
+    let previous = scenes[id].flatMap { $0.object == nil ? nil : $0.state } ?? .disconnected
     let state = event.resultingState
     set(id, state == .disconnected ? nil : KnownScene(object: scene, state: state))
     return AppSceneContext(
@@ -109,8 +106,10 @@ final class KnownScenes {
 }
 
 extension AppSceneListener {
-  /// Calls the event's own method, then the one for all events.
+  /// Calls the event's own method, then the one for all events; neither for another scene than the
+  /// listener's own.
   fileprivate func receive(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+    if let own = answersForScene, own != scene.id { return }
     switch event {
     case .willConnect: onAppSceneWillConnect(scene)
     case .willEnterForeground: onAppSceneWillEnterForeground(scene)

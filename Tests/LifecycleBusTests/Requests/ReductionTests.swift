@@ -109,6 +109,36 @@ struct ReductionTests {
   }
 
   @MainActor
+  @Test(
+    "one listener that quits after the last window suffices", arguments: lists(of: [true, false]))
+  func lastWindow(answers: [Bool]) {
+    struct Windows: AppWindowDeciding {
+      let quits: Bool
+      func onAppShouldTerminateAfterLastWindowClosed() -> Bool { quits }
+    }
+    let mediator = AppLifecycleMediator(
+      listeners: answers.map(Windows.init), notificationCenter: NotificationCenter())
+    let isQuitting = mediator.askWhetherToTerminateAfterLastWindowClosed()
+    #expect(isQuitting == !answers.filter { $0 }.isEmpty)
+  }
+
+  @Test("an answer to an activity says whether it was taken")
+  func activityAnswers() {
+    #expect(AppUserActivityAnswer.handled.isHandled)
+    #expect(AppUserActivityAnswer.handled(restoring: []).isHandled)
+    #expect(!AppUserActivityAnswer.notHandled.isHandled)
+  }
+
+  @Test("a scene's configuration has the classes that it was made with")
+  func sceneClasses() {
+    let configuration = AppSceneConfiguration(
+      name: "Main", delegateClass: Marker.self, sceneClass: NSObject.self)
+    #expect(configuration.name == "Main")
+    #expect(configuration.delegateClass == Marker.self)
+    #expect(configuration.sceneClass == NSObject.self)
+  }
+
+  @MainActor
   @Test("an activity is handled by any, with all objects")
   func userActivity() {
     struct Reader: AppUserActivityContinuing {

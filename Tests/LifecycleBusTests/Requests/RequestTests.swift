@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleBus
 import LifecycleBusDelegates
+import Listeners
 import TestSupport
 import Testing
 
@@ -48,6 +49,15 @@ struct RequestTests {
     }
   }
 
+  @Test("a launch at which nobody asked is an anomaly for each adopter", arguments: [true, false])
+  func notAsked(isAsked: Bool) {
+    bus.mediator.attach(AppLaunchAction("tasks") {})
+    if isAsked { bus.mediator.askToHandleLaunch() }
+    bus.post(.didFinishLaunching, .didFinishLaunching)
+    let expected = AppLifecycleAnomaly.notAskedAtLaunch(listener: "tasks")
+    #expect(bus.anomalies.filter { $0 == expected }.isEmpty == isAsked)
+  }
+
   @Test("without adopters the system's default is returned")
   func nobody() {
     bus.attach("a listener without requests")
@@ -57,11 +67,11 @@ struct RequestTests {
         "allow": true, "save": false, "restore": false,
       ])
     #expect(bus.mediator.askToHandleLaunch().isEmpty)
-    #expect(bus.mediator.askWhetherToTerminate { _ in } == .now)
     #expect(bus.mediator.askForSupportedOrientations() == nil)
     #expect(bus.mediator.askForHandler(of: journal) == nil)
     #expect(bus.mediator.askForConfiguration(of: scene) == nil)
     #expect(bus.calls.isEmpty)
+    #expect(bus.mediator.askWhetherToTerminate { _ in } == .now)
   }
 
   @Test("adopters of other requests do not count")
@@ -86,6 +96,20 @@ struct RequestTests {
     let answers = bus.mediator.askToHandleLaunch()
     #expect(answers.map(\.listener) == ["Adopter", "Adopter"])
     #expect(answers.map(\.value) == [true, false])
+  }
+
+  @Test("a mediator finds the first attached listener of a type, also inside a group")
+  func listenerOfType() {
+    #expect(bus.mediator.listener(of: Adopter.self) == nil)
+    let (first, inside) = (Adopter("first", journal), Adopter("inside", journal))
+    bus.mediator.attach(RouteOnly { true })
+    bus.mediator.attach(ListenerGroup { inside })
+    bus.mediator.attach(weakly: first)
+    #expect(bus.mediator.listener(of: Adopter.self) === inside)
+    bus.mediator.attach(first, priority: 1)
+    bus.mediator.detach(first)
+    bus.mediator.attach(first, priority: 1)
+    #expect(bus.mediator.listener(of: Adopter.self) === first)
   }
 
   @Test("a URL goes to all, or to the first that takes it")

@@ -217,6 +217,54 @@ struct TerminationRequestTests {
     #expect(decisions.all == [true])
   }
 
+  @Test("Quit delivers the end, and waits for holds from before and since then (73)")
+  func uploads() async {
+    let early = bus.mediator.hold("early")
+    var late: AppLifecycleHold?
+    bus.mediator.on(.willTerminate) { [bus] _ in late = bus.mediator.hold("late") }
+    #expect(quit() == .later)
+    #expect(bus.mediator.state == .terminated)
+    early.release()
+    await settle()
+    #expect(decisions.all.isEmpty)
+    late?.release()
+    await settle()
+    #expect(decisions.all == [true])
+  }
+
+  @Test("the system's own post of the end, and what comes in the wait, is not delivered (73)")
+  func once() async {
+    let mediator = AppLifecycleMediator(notificationCenter: bus.center)
+    var events: [AppLifecycleEvent] = []
+    mediator.on { events.append($0.event) }
+    let hold = mediator.hold("save")
+    #expect(mediator.askWhetherToTerminate { _ in } == .later)
+    bus.center.post(.didBecomeActive)
+    bus.center.post(.willTerminate)
+    #expect(events == [.willTerminate])
+    #expect(hold.isOpen)
+  }
+
+  @Test("asked again while holds are open, it expires them and answers now (73)")
+  func again() async {
+    let hold = bus.mediator.hold("save")
+    #expect(quit() == .later)
+    #expect(quit() == .now)
+    #expect(!hold.isOpen)
+    #expect(bus.anomalies.contains(.holdsExpired(["save"])))
+    await settle()
+    #expect(decisions.all == [true])
+  }
+
+  @Test("a no delivers nothing (73)")
+  func stays() async {
+    let document = documents(1)[0]
+    #expect(quit() == .later)
+    document.close(false)
+    await settle()
+    #expect(bus.mediator.state != .terminated)
+  }
+
   @Test("an app that becomes active while it quits waits for its holds (64)")
   func activeMeanwhile() async {
     documents(1)[0].close(true)

@@ -174,6 +174,31 @@ struct SceneEventTests {
       Array(log.lines.dropFirst(3)) == events.flatMap { event in down.map { "\($0).\(event)" } })
   }
 
+  @Test("a listener of one scene receives that scene's events, and those of the app (66)")
+  func ofOneScene() {
+    final class OneWindow: AppSceneListener {
+      let answersForScene: AppSceneID?
+      var heard: [String] = []
+      init(_ scene: Scene) { answersForScene = AppSceneID(scene) }
+      func onAppSceneDidActivate(_ scene: AppSceneContext) { heard.append("own") }
+      func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+        heard.append("\(event)")
+      }
+      func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+        heard.append("app \(event)")
+      }
+    }
+    let (one, two) = (OneWindow(first), OneWindow(second))
+    bus.mediator.attach(one)
+    bus.mediator.attach(weakly: two)
+    post(.didActivate, .willDeactivate, to: first)
+    post(.didEnterBackground, to: second)
+    bus.post(.didBecomeActive)
+    #expect(one.heard == ["own", "didActivate", "willDeactivate", "app didBecomeActive"])
+    #expect(two.heard == ["didEnterBackground", "app didBecomeActive"])
+    #expect(log.lines.count == 3)
+  }
+
   @Test("a scene listener detached before its turn is skipped (7)")
   func membership() {
     let (leaving, late) = (log.listener("leaving"), log.listener("late"))

@@ -47,6 +47,48 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
+/// Answers for background URL sessions of the app: the request ends when the session's delegate says
+/// so. Needs the same line in your delegate.
+///
+/// ```swift
+/// let sessions = AppBackgroundURLSessions("downloads")
+/// mediator.attach(sessions)
+/// sessions.finish("downloads")  // in urlSessionDidFinishEvents(forBackgroundURLSession:)
+/// ```
+///
+/// A request for any other session is answered at once. One that is not finished by its deadline
+/// ends then, and is reported.
+public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
+  private let identifiers: [String]
+  private var waiting: [String: [AsyncStream<Never>.Continuation]] = [:]
+
+  /// Makes a listener for some sessions.
+  ///
+  /// - Parameter identifiers: The identifiers of the URL sessions.
+  public init(_ identifiers: String...) { self.identifiers = identifiers }
+
+  /// Waits until the session is finished, or the task is cancelled.
+  ///
+  /// - Parameter identifier: The identifier of the URL session.
+  public func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
+    guard identifiers.contains(identifier) else { return }
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    waiting[identifier, default: []].append(continuation)
+    for await _ in stream {}
+  }
+
+  /// Ends the requests that wait for a session, soon after on the main actor. Call it on any thread,
+  /// because a URL session calls its delegate on a queue of its own. Finishing a session for which no
+  /// request waits does nothing.
+  ///
+  /// - Parameter identifier: The identifier of the URL session.
+  public nonisolated func finish(_ identifier: String) {
+    Task { @MainActor in
+      for request in waiting.removeValue(forKey: identifier) ?? [] { request.finish() }
+    }
+  }
+}
+
 /// Receives the result of registering for remote notifications. The method for a failure has an
 /// empty default.
 ///

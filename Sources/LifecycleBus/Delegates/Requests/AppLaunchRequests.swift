@@ -24,6 +24,9 @@ public protocol AppLaunchPreparing: AppRequestListener {
 
 /// Answers the delegate method at the end of the launch.
 ///
+/// Without a ``LifecycleAppDelegate`` or a call of your own nobody asks, and the mediator reports
+/// ``/LifecycleBus/AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
+///
 /// To react to the launch, implement `onAppDidFinishLaunching()`, which is called for every launch,
 /// with scenes and without. Adopt this if you need the answer or the launch options of the delegate
 /// method.
@@ -39,7 +42,7 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// }
 /// ```
 @MainActor
-public protocol AppLaunchHandling: AppRequestListener {
+public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// The launch is done, and the notification follows.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
@@ -106,7 +109,8 @@ extension AppLifecycleMediator {
   public func askToHandleLaunch(
     options: [String: Any] = [:]
   ) -> [(listener: String, value: Bool)] {
-    ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
+    hasAskedAtLaunch = true
+    return ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
       .map { ($0.listener, $0.value) }
   }
 

@@ -6,6 +6,8 @@ public import LifecycleBus
 /// methods. The adopters are asked on the main actor, in the mediator's order: higher priority
 /// first, then in the order of attachment, never mirrored. A listener that is detached before its
 /// turn is not asked. An answer that was given counts, also if the listener is detached afterwards.
+/// One that returns a scene from ``/LifecycleBus/AppLifecycleListener/answersForScene`` is not asked
+/// what is meant for another scene.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -16,35 +18,25 @@ public import LifecycleBus
 /// }
 /// ```
 @MainActor
-public protocol AppRequestListener: AppLifecycleListener {
-  /// The scene that the listener answers for; `nil`, the default, for all.
-  ///
-  /// A listener of one window returns the identity of its scene, and is not asked what is meant for
-  /// another window. What is meant for no scene in particular is asked all listeners. Read at each
-  /// request.
-  ///
-  /// ```swift
-  /// final class Router: AppURLOpening {
-  ///   private let navigation: Navigation
-  ///   let answersForScene: AppSceneID?
-  ///
-  ///   init(_ navigation: Navigation, of scene: AnyObject) {
-  ///     self.navigation = navigation
-  ///     answersForScene = AppSceneID(scene)
-  ///   }
-  ///
-  ///   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { navigation.show(url) }
-  /// }
-  /// ```
-  var answersForScene: AppSceneID? { get }
-}
-
-extension AppRequestListener {
-  /// All scenes.
-  public var answersForScene: AppSceneID? { nil }
-}
+public protocol AppRequestListener: AppLifecycleListener {}
 
 extension AppLifecycleMediator {
+  /// The first attached listener of a type, in the order in which listeners are asked, those inside
+  /// groups included.
+  ///
+  /// `makeMediator()` is called before the delegate exists, so its listeners are in no property of
+  /// the delegate:
+  ///
+  /// ```swift
+  /// let cache = mediator.listener(of: ImageCache.self)
+  /// ```
+  ///
+  /// - Parameter type: The type of the listener.
+  /// - Returns: The listener; `nil` if none of that type is attached.
+  public func listener<Listener>(of type: Listener.Type) -> Listener? {
+    store.turns.lazy.compactMap { $0.listener as? Listener }.first
+  }
+
   /// How long an asynchronous request waits for its answers by default: 25 seconds.
   ///
   /// UIKit gives an app about 30 seconds before it ends the process (`UIApplicationDelegate`,
@@ -138,9 +130,7 @@ extension ListenerTurn {
   /// Whether the listener answers what is meant for a scene, or for none in particular.
   @MainActor
   fileprivate func answers(in scene: AppSceneID?) -> Bool {
-    guard let scene, let own = (listener as? any AppRequestListener)?.answersForScene else {
-      return true
-    }
+    guard let scene, let own = listener?.answersForScene else { return true }
     return own == scene
   }
 }

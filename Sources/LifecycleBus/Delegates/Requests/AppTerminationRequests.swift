@@ -1,3 +1,4 @@
+import Foundation
 public import LifecycleBus
 
 /// Decides whether the app may quit: at once, or later, when the user has answered.
@@ -57,9 +58,14 @@ extension AppLifecycleMediator {
   /// cancelled; then, if none has, those that answered later, all at once.
   ///
   /// Their second answers have no deadline. A listener that is detached or freed meanwhile has no
-  /// say. One no is the decision; else it is yes, after the holds are released or `holdBudget`,
-  /// which begins with the last yes, has run out. An app that becomes active meanwhile still waits
-  /// for its holds. After a no the holds stay open, and the app goes on as before.
+  /// say. One no is the decision: the holds stay open, and the app goes on as before.
+  ///
+  /// If all agree, the listeners of this mediator receive the end at once: `willTerminate`, and what
+  /// the policy adds before it. The mediator delivers nothing afterwards, so that the system's own
+  /// post does not repeat it. Then the open holds are waited for, those from before too, within the
+  /// budget. Those still open then are named in ``/LifecycleBus/AppLifecycleAnomaly/holdsExpired(_:)``,
+  /// or in the log if `onAnomaly` is not set. Asked again in this wait, it expires the holds and
+  /// answers now.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -68,40 +74,63 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - holdBudget: How long to wait for the holds at most.
-  ///   - clock: Measures the budget; a test brings its own.
+  ///   - holdBudget: How long the listeners and the holds may take after the last yes. Time in which
+  ///     the process does not run does not count.
+  ///   - clock: Measures the budget instead; for tests.
   ///   - onDecision: After `.later`, called once with the decision, in a later turn of the main
   ///     actor; else never.
-  /// - Returns: Cancel if one answers so, else later if one answers so, else now.
+  /// - Returns: Cancel if one answers so, else later if one answers so or a hold is open, else now.
   public func askWhetherToTerminate(
-    holdBudget: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock(),
+    holdBudget: Duration = requestDeadline, clock: (any Clock<Duration>)? = nil,
     onDecision: @escaping @MainActor (_ mayQuit: Bool) -> Void
   ) -> AppTerminationReply {
+    if state == .terminated {
+      log(expireHolds())
+      return .now
+    }
     let answers = ask((any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }
     if answers.contains(where: { $0.value == .cancel }) { return .cancel }
     let turns = answers.filter { $0.value == .later }.map(\.turn)
-    if turns.isEmpty { return .now }
+    if turns.isEmpty {
+      let start = ContinuousClock.now
+      relayEnd()
+      if openHolds.isEmpty { return .now }
+      Task { [weak self] in
+        await self?.waitForLastHolds(upTo: holdBudget, since: start, clock: clock)
+        onDecision(true)
+      }
+      return .later
+    }
     let request = request(
       "onAppDecideTermination", of: turns, missing: false, until: { !$0 }
     ) { (listener: any AppTerminationDeciding) in await listener.onAppDecideTermination() }
     let decision = MainActorContext.startAtOnce {
-      await request.answers(deadline: nil, clock: clock).allSatisfy { $0 }
+      await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 }
     }
     // The mediator is not kept while the user thinks.
     Task { [weak self] in
       let mayQuit = await decision.value
-      if mayQuit { await self?.waitForAllHolds(upTo: holdBudget, clock: clock) }
+      if mayQuit {
+        let start = ContinuousClock.now
+        self?.relayEnd()
+        await self?.waitForLastHolds(upTo: holdBudget, since: start, clock: clock)
+      }
       onDecision(mayQuit)
     }
     return .later
   }
 
-  /// Waits for the holds within the budget. An app that becomes active meanwhile ends a wait and
-  /// leaves the holds open, so that the rest of the budget is waited for here.
-  private func waitForAllHolds(upTo budget: Duration, clock: some Clock<Duration>) async {
-    let end = clock.now.advanced(by: budget)
-    repeat {
-      await waitForHolds(upTo: clock.now.duration(to: end), clock: clock)
-    } while !openHolds.isEmpty
+  /// Waits for the holds within what the listeners have left of the budget.
+  private func waitForLastHolds(
+    upTo budget: Duration, since start: ContinuousClock.Instant, clock: (any Clock<Duration>)?
+  ) async {
+    let rest = clock == nil ? max(.zero, budget - start.duration(to: .now)) : budget
+    log(await waitForHolds(upTo: rest, clock: clock))
+  }
+
+  /// Names the holds that have expired where nobody handles anomalies.
+  private func log(_ expired: [String]) {
+    if onAnomaly != nil || expired.isEmpty { return }
+    NSLog("%@", "\(AppLifecycleAnomaly.holdsExpired(expired))")
   }
 }

@@ -16,19 +16,19 @@ enum After {
       let gate = AppRequestGate(limit: 20)
       gate.onLoss = { name, _ in services.note("lost: \(name)") }
       let (refresh, run) = (Refresh(services), Run(services))
-      let opening = StartupAction("open database") {
+      let opening = StartupCommand("open database") {
         try services.database.open()
         return services.database
       }
       let startup: StartupCommands
       do {
         startup = try StartupCommands {
-          StartupAction("last run") { run.begin() }
-          StartupAction("register refresh") { refresh.register() }
+          StartupCommand("last run") { run.begin() }
+          StartupCommand("register refresh") { refresh.register() }
           opening
-          StartupAction("migrate", after: opening.name) { try opening.value.migrate() }
-          AsyncStartupAction("sign in", timeLimit: nil) { await services.waitForSignIn() }
-          StartupAction("warm images", phase: .deferred) { services.note("warm images") }
+          StartupCommand("migrate", after: [opening.name]) { try opening.value.migrate() }
+          StartupCommand("sign in", timeLimit: nil) { await services.waitForSignIn() }
+          StartupCommand("warm images", phase: .deferred) { services.note("warm images") }
         }
       } catch {
         preconditionFailure("\(error)")
@@ -189,9 +189,9 @@ enum After {
 
   final class DatabaseKeeper: AppLifecycleListener {
     private let services: Services
-    private let opening: StartupAction<Services.Database>
+    private let opening: StartupCommand<Services.Database>
 
-    init(_ services: Services, _ opening: StartupAction<Services.Database>) {
+    init(_ services: Services, _ opening: StartupCommand<Services.Database>) {
       (self.services, self.opening) = (services, opening)
     }
 

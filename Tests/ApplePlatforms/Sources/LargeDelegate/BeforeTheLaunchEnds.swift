@@ -51,8 +51,8 @@ final class ReminderDelegate: LifecycleAppDelegate {
     let refresh = RefreshTask()
     do {
       let startup = try StartupCommands {
-        StartupAction("register refresh") { try refresh.register() }
-        StartupAction("reminders") { UNUserNotificationCenter.current().delegate = reminders }
+        StartupCommand("register refresh") { try refresh.register() }
+        StartupCommand("reminders") { UNUserNotificationCenter.current().delegate = reminders }
       }
       mediator.attach(startup)
       mediator.attach(refresh)

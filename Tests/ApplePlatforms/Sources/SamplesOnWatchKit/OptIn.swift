@@ -9,8 +9,8 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, WKApplicationDelega
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     for task in backgroundTasks {
       mediator.startRequest { [mediator, requestDeadline] in
-        task.setTaskCompletedWithSnapshot(
-          await mediator.askToHandleBackgroundTask(task, deadline: requestDeadline))
+        let changed = await mediator.askToHandleBackgroundTask(task, deadline: requestDeadline)
+        if !(task is WKSnapshotRefreshBackgroundTask) { task.setTaskCompletedWithSnapshot(changed) }
       }
     }
   }

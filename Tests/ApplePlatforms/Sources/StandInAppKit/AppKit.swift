@@ -16,15 +16,55 @@
   public private(set) var openReplies: [DelegateReply] = []
   open var isHidden = false
 
-  /// The event loop, which the stand-in does not have.
-  open func run() {}
+  /// What the user does, one entry a turn of the event loop, outside of the run loop.
+  public var events: [() -> Void] = []
+  private var isOver = false
+  /// How many times AppKit waits for the answer to `terminateLater`, one in the other.
+  public private(set) var waits = 0
+  /// The answer that it waits for.
+  private var answer: Bool?
   /// Every reply after `terminateLater`.
   public private(set) var terminationReplies: [Bool] = []
   private var onReply: (() -> Void)?
 
   public override init() { super.init() }
 
+  /// Serves the run loop and what the user does, until the app has quit.
+  open func run() {
+    // Without a source the run loop returns at once.
+    let source = Timer(timeInterval: 0.01, repeats: true) { _ in }
+    RunLoop.main.add(source, forMode: .default)
+    while !isOver { turn() }
+    source.invalidate()
+  }
+
+  private func turn() {
+    _ = RunLoop.main.run(mode: .default, before: .now + 0.01)
+    if !events.isEmpty { events.removeFirst()() }
+  }
+
+  /// As Apple describes it: asks the delegate, waits in a nested run loop after `terminateLater`,
+  /// and posts the end.
+  open func terminate(_ sender: Any?) {
+    guard let delegate = delegate as? any NSApplicationDelegateMethods, !isOver else { return }
+    switch delegate.applicationShouldTerminate(self) {
+    case .terminateCancel: return
+    case .terminateNow: break
+    case .terminateLater:
+      waits += 1
+      while answer == nil, !isOver { turn() }
+      waits -= 1
+      guard let answer, !isOver else { return }
+      self.answer = nil
+      if !answer { return }
+    }
+    NotificationCenter.default.post(
+      name: Notification.Name("NSApplicationWillTerminateNotification"), object: self)
+    isOver = true
+  }
+
   open func reply(toApplicationShouldTerminate shouldTerminate: Bool) {
+    answer = shouldTerminate
     terminationReplies.append(shouldTerminate)
     onReply?()
     onReply = nil
@@ -38,6 +78,16 @@
     await withCheckedContinuation { continuation in onReply = { continuation.resume() } }
   }
 }
+
+@MainActor open class NSAppleEventManager: NSObject {
+  private static let instance = NSAppleEventManager()
+  open class func shared() -> NSAppleEventManager { instance }
+  /// The event that is being handled; a test sets it.
+  open var currentAppleEvent: NSAppleEventDescriptor?
+  public override init() { super.init() }
+}
+
+open class NSAppleEventDescriptor: NSObject {}
 
 open class NSUserActivity: NSObject {
   public let activityType: String

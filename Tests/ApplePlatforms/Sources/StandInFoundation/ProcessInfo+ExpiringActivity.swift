@@ -40,13 +40,15 @@ public final class StandInActivities: @unchecked Sendable {
   }
 
   /// Ends the granted time: calls each block a second time, concurrently with the first call, and
-  /// waits until the second call returns.
-  public func expire() async {
+  /// waits until the second call returns. Returns what holds at that moment, on the thread of the
+  /// call.
+  @discardableResult
+  public func expire(_ holds: @escaping @Sendable () -> Bool = { true }) async -> Bool {
     let blocks = lock.withLock { running.values.map(\.block) }
-    await withCheckedContinuation { continuation in
+    return await withCheckedContinuation { continuation in
       Thread.detachNewThread {
         for block in blocks { block(true) }
-        continuation.resume()
+        continuation.resume(returning: holds())
       }
     }
   }

@@ -31,3 +31,5 @@ open class NSUserActivity: NSObject {
     completions.append(refreshSnapshot)
   }
 }
+
+@MainActor open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask {}

@@ -132,6 +132,23 @@ struct AppDelegateTests {
     #expect(application.terminationReplies == [true])
   }
 
+  @Test("Quit from inside a listener's modal panel is cancelled, and asks nobody again")
+  func quitInPanel() {
+    final class Panel: AppTerminationDeciding {
+      weak var delegate: LifecycleAppDelegate?
+      var replies: [NSApplication.TerminateReply?] = []
+      func onAppShouldTerminate() -> AppTerminationReply {
+        replies.append(delegate?.applicationShouldTerminate(NSApplication()))
+        return .now
+      }
+    }
+    let panel = Panel()
+    let delegate = delegate([panel])
+    panel.delegate = delegate
+    #expect(delegate.applicationShouldTerminate(application) == .terminateNow)
+    #expect(panel.replies == [.terminateCancel])
+  }
+
   final class Reader: AppURLOpening, AppUserActivityAnnouncing, AppUserActivityContinuing,
     AppUserActivityWatching, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
   {

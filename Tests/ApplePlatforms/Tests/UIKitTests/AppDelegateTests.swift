@@ -168,6 +168,26 @@ struct AppDelegateTests {
       ])
   }
 
+  @Test("a quick action arrives with all that its item says", .timeLimit(.minutes(1)))
+  func quickAction() async {
+    final class Actions: AppQuickActionPerforming {
+      var performed: [AppQuickAction] = []
+      func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
+        performed.append(action)
+        return true
+      }
+    }
+    let actions = Actions()
+    let delegate = LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [actions], notificationCenter: NotificationCenter()))
+    let item = UIApplicationShortcutItem(type: "new", localizedTitle: "New")
+    item.localizedSubtitle = "In the inbox"
+    delegate.application(UIApplication(), performActionFor: item) { #expect($0) }
+    #expect(actions.performed.map(\.localizedTitle) == ["New"])
+    #expect(actions.performed.map(\.localizedSubtitle) == ["In the inbox"])
+  }
+
   @Test("the configuration of a scene is the first adopter's, or else the manifest's")
   func sceneConfiguration() {
     let mediator = AppLifecycleMediator(

@@ -80,8 +80,7 @@ struct ExpiringActivityBackgroundTimeTests {
   func expiration() async {
     let hold = mediator.hold("save")
     await activities.wait(forCount: 1)
-    await activities.expire()
-    #expect(!hold.isOpen)
+    #expect(await activities.expire { !hold.isOpen }, "asked where the block returns")
     await activities.wait(forCount: 0)
   }
 
