@@ -20,9 +20,9 @@ struct RunningTimeTests {
   func sleep() async throws {
     // The time is what is tested: longer than one step.
     let start = ContinuousClock.now
-    try await RunningTime.sleep(for: .milliseconds(120))
+    try await RunningTime.sleeper(for: .milliseconds(120))()
     #expect(start.duration(to: .now) >= .milliseconds(120))
-    let sleeper = Task { try await RunningTime.sleep(for: .seconds(1_000)) }
+    let sleeper = Task { try await RunningTime.sleeper(for: .seconds(1_000))() }
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
   }

@@ -92,20 +92,18 @@ final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// What no clock can add to its own time: a wait is shorter.
-  private static let longestBudget = Duration.seconds(100 * 365 * 24 * 3_600)
-
   /// Waits until nothing is open, or until the budget runs out; then returns the reasons of the
   /// holds that were still open.
   ///
   /// Several callers may wait at once. The shortest budget ends the wait for all.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
+    let sleep = RunningTime.sleeper(for: budget, on: clock)
     var timer: Task<Void, any Error>?
     let expired = await withCheckedContinuation { continuation in
       guard let number = register(continuation) else { return continuation.resume(returning: []) }
       timer = Task { @MainActor in
-        try await RunningTime.sleep(for: min(budget, Self.longestBudget), on: clock)
+        try await sleep()
         if self.isWaiting(number) { self.expire() }
       }
     }

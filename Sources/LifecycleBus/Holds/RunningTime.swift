@@ -21,18 +21,33 @@ package struct RunningTime: Sendable {
     return sum
   }
 
-  /// Sleeps until the process has run for this time.
+  /// What no clock can add to its own time: a sleep is shorter.
+  private static let longestSleep = Duration.seconds(100 * 365 * 24 * 3_600)
+
+  /// Begins a time now, however late its end is awaited. What is returned sleeps until the process
+  /// has run for this time.
   ///
   /// - Parameter clock: Measures the time instead.
-  package static func sleep(
+  package static func sleeper(
     for time: Duration, on clock: (any Clock<Duration>)? = nil
-  ) async throws {
-    if let clock { return try await clock.sleep(for: time) }
-    var running = RunningTime()
-    var rest = time
-    while rest > .zero {
-      try await Task.sleep(for: min(rest, step))
-      rest = time - running.read()
+  ) -> @Sendable () async throws -> Void {
+    let time = min(time, longestSleep)
+    if let clock { return sleeper(for: time, by: clock) }
+    let start = RunningTime()
+    return {
+      var running = start
+      var rest = time - running.read()
+      while rest > .zero {
+        try await Task.sleep(for: min(rest, step))
+        rest = time - running.read()
+      }
     }
+  }
+
+  private static func sleeper(
+    for time: Duration, by clock: some Clock<Duration>
+  ) -> @Sendable () async throws -> Void {
+    let end = clock.now.advanced(by: time)
+    return { try await clock.sleep(until: end, tolerance: nil) }
   }
 }

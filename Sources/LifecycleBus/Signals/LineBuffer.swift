@@ -14,6 +14,9 @@ final class LineBuffer: Sendable {
     var lastNumber = 0
     /// Whether the thread waits until it may read. The next change wakes it.
     var isThreadWaiting = false
+
+    /// What nobody waits for may be meant for a child that reads the same terminal.
+    var mayReadTerminal: Bool { isUnlocked && !waiting.isEmpty }
   }
 
   private let state = Locked(State())
@@ -75,8 +78,11 @@ final class LineBuffer: Sendable {
   private func change(_ body: (inout State) -> Void) {
     let resumed = state.withLock { state in
       body(&state)
-      if state.isThreadWaiting { wake.signal() }
-      state.isThreadWaiting = false
+      // At half of what is read ahead, so that not each line taken wakes the thread.
+      if state.isThreadWaiting, state.hasEnded || state.splitter.lines.count < 512 {
+        state.isThreadWaiting = false
+        wake.signal()
+      }
       var resumed: [(Waiter, [UInt8]?)] = []
       while !state.waiting.isEmpty, state.hasEnded || !state.splitter.lines.isEmpty {
         resumed.append((state.waiting.removeFirst().continuation, state.splitter.lines.popFirst()))
@@ -98,8 +104,8 @@ final class LineBuffer: Sendable {
     let isTerminal = SignalSystem.isTerminal(descriptor)
     while waitForRoom(isTerminal) {
       SignalSystem.waitForInput(descriptor)
-      // The process may have gone to the background meanwhile.
-      if isTerminal, !isOpen { continue }
+      // The process may have gone to the background meanwhile, or the task was cancelled.
+      if isTerminal, !state.withLock({ $0.mayReadTerminal }) { continue }
       let (bytes, error) = SignalSystem.readBytes(descriptor, upTo: 65_536)
       if bytes.isEmpty, isTerminal, error == EIO, isInBackground {
         // The terminal refuses to be read, because this thread blocks SIGTTIN.
@@ -116,7 +122,7 @@ final class LineBuffer: Sendable {
   private func waitForRoom(_ isTerminal: Bool) -> Bool {
     while true {
       let (hasEnded, mustWait) = state.withLock { state in
-        let isHeld = isTerminal && !state.isUnlocked
+        let isHeld = isTerminal && !state.mayReadTerminal
         state.isThreadWaiting = !state.hasEnded && (isHeld || state.splitter.lines.count >= 1_024)
         return (state.hasEnded, state.isThreadWaiting)
       }

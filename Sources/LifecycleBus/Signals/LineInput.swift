@@ -16,12 +16,13 @@ public import LifecycleBus
 /// thinks, and no listener receives an event: the first Ctrl-C takes the whole budget of the
 /// source, and then the process dies.
 ///
-/// A terminal is read only while the process is in front. In the background a read would take what
-/// is meant for another program, or stop this one. Attach it to the mediator for that; what is not
+/// A terminal is read only while a task waits for a line, so that an editor or `ssh` that the tool
+/// runs gets its input, and only while the process is in front: in the background a read would take
+/// what is meant for another program, or stop this one. Attach it to the mediator for that; what is not
 /// a terminal is read at any time.
 ///
 /// The lines end at the end of the input, when the terminal is closed, and with `willTerminate`;
-/// what was read and not yet taken is dropped then. At most 1,024 lines are read ahead. The thread
+/// what was read and not yet taken is dropped then. What is no terminal is read up to 1,024 lines ahead. The thread
 /// starts with the first line that is asked for.
 public final class LineInput: AppLifecycleListener {
   private let buffer: LineBuffer

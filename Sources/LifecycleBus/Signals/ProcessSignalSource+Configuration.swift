@@ -54,8 +54,9 @@ extension ProcessSignalSource {
     /// signal the process dies of that signal as soon as `main` has returned or called `exit`, because
     /// a shell ends a loop only if Ctrl-C has killed the program in it; functions that were given to
     /// `atexit` before the first ``ProcessSignalSource/start()`` are not called then. If no task waits
-    /// in `ended()` or `end()` when the holds were waited for, nor 20 ms later, it exits with 0,
-    /// so that it ends under `dispatchMain()` too.
+    /// in `ended()` or `end()` when the holds were waited for, nor 20 ms later, it dies of the
+    /// signal, SIGTERM too, because its work was cut off. A service that waits in `dispatchMain()`
+    /// asks for ``exit(_:)`` with 0.
     case automatic
     /// The exit code of `main` counts, whatever the signal was.
     ///

@@ -58,10 +58,10 @@ extension ProcessSignalSource {
     guard outcome == nil else { return resumeWaiters(signal) }
     if let signal {
       switch configuration.exitPolicy {
-      case .automatic:
-        if signal != .terminate { SignalDispatcher.shared.dieAtExit(of: signal) }
-        if waiters.isEmpty { unlessTaken { exit(0) } }
-      case .returnToMain:
+      case .automatic, .returnToMain:
+        if configuration.exitPolicy == .automatic, signal != .terminate {
+          SignalDispatcher.shared.dieAtExit(of: signal)
+        }
         if waiters.isEmpty { unlessTaken { SignalSystem.dieInOrder(of: signal) } }
       case .dieBySignal: SignalSystem.dieInOrder(of: signal)
       case .exit(let code): exit(code)

@@ -212,18 +212,28 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Writes a sentence to standard error, from any thread.
-  func complain(_ sentence: String) {
-    if canComplain { SignalSystem.writeError("LifecycleBus: \(sentence)\n") }
+  /// Writes a sentence to standard error, from any thread. Nobody may read it, so the caller waits
+  /// for 100 ms at most.
+  func complain(_ sentence: @autoclosure @escaping @Sendable () -> String) {
+    guard canComplain else { return }
+    SignalSystem.attempt { SignalSystem.writeError("LifecycleBus: \(sentence())\n") }
   }
 
-  /// Why the process is ended from beside.
+  private func putBackScreen() {
+    if let screen { SignalSystem.attempt { screen.putBack() } }
+  }
+
+  /// Why the process is ended from beside. Asks for the holds, and so for a lock, beside as well.
   private func complain(of signal: ProcessSignal) {
-    let holds = openHolds()
-    complain(
-      "\(signal) came, and the main actor did not answer within \(budget), so the process ends "
-        + "now. Move work that blocks the main thread to another one."
-        + (holds.isEmpty ? "" : " Holds that were open: \(holds.joined(separator: ", "))."))
+    complain(Self.complaint(of: signal, budget: self.budget, holds: self.openHolds()))
+  }
+
+  private static func complaint(
+    of signal: ProcessSignal, budget: Duration, holds: [String]
+  ) -> String {
+    "\(signal) came, and the main actor did not answer within \(budget), so the process ends "
+      + "now. Move work that blocks the main thread to another one."
+      + (holds.isEmpty ? "" : " Holds that were open: \(holds.joined(separator: ", ")).")
   }
 
   private func handle(_ input: SignalPlan.Input) {
@@ -234,11 +244,11 @@ final class SignalReader: Sendable {
       case .look: handle(.seen(screen?.standing ?? .none))
       case .stop: state.withLock { $0.mustStopProcess = true }
       case .die(let signal, let isForced):
-        screen?.putBack()
+        putBackScreen()
         if isForced { complain(of: signal) }
         SignalSystem.die(of: signal)
       case .forceFinish(let signal):
-        screen?.putBack()
+        putBackScreen()
         if case .exit(let code) = exitPolicy { _exit(code) }
         SignalSystem.die(of: signal)
       }

@@ -35,17 +35,22 @@ extension SignalSystem {
 
   /// Ends the process by a signal, after what C's streams still hold back has been written.
   ///
-  /// To flush all of them waits for a thread that reads a line from one, so that is done beside,
-  /// and not for long.
+  /// To flush all of them waits for a thread that reads a line from one, so that is attempted only.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
     unsafe fflush(stdout)
-    let isFlushed = DispatchSemaphore(value: 0)
-    let failure = startThread {
-      fflush(nil)
-      isFlushed.signal()
-    }
-    if failure == 0 { _ = isFlushed.wait(timeout: .now() + .milliseconds(100)) }
+    attempt { fflush(nil) }
     die(of: signal)
+  }
+
+  /// Does on a thread of its own what may wait for others, and returns when it is done, or 100 ms
+  /// later.
+  static func attempt(_ body: @escaping @Sendable () -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    let failure = startThread {
+      body()
+      isDone.signal()
+    }
+    if failure == 0 { _ = isDone.wait(timeout: .now() + .milliseconds(100)) }
   }
 
   /// Gives a signal its default action and sends it to the process once more. For a signal

@@ -28,12 +28,13 @@ struct TerminalScreen {
     SignalSystem.standing(at: descriptor, hadJobs: hasJobs)
   }
 
-  /// Puts the modes back that the terminal had at the start, if the process is in front. On the
-  /// dispatcher's thread, which blocks SIGTTOU, so that this cannot stop the process.
+  /// Puts the modes back that the terminal had at the start, if the process is in front. On a
+  /// thread that blocks SIGTTOU, so that this cannot stop the process. The modes come first, because
+  /// a terminal whose output is stopped takes them, but no text.
   func putBack() {
     guard standing == .foreground, var modes else { return }
+    _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
     let text = Array(reset.utf8)
     _ = unsafe write(descriptor, text, text.count)
-    _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
   }
 }

@@ -122,6 +122,28 @@
       close(ends.read)
     }
 
+    @Test("a terminal is read only while a task waits for a line, so a child gets its input")
+    func childsInput() async throws {
+      let terminal = try PseudoTerminal()
+      let descriptor = open(terminal.path, O_RDWR | O_NOCTTY)
+      let lines = LineInput(descriptor: descriptor).byteLines.makeAsyncIterator()
+      func type(_ text: String) {
+        FileHandle(fileDescriptor: terminal.keyboard).write(Data(text.utf8))
+      }
+      for round in 0..<30 {
+        type("mine \(round)\nyours \(round)\n")
+        #expect(await lines.next() == Array("mine \(round)".utf8))
+        // What a child would read.
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&request, 1, 1_000) == 1)
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = read(descriptor, &bytes, bytes.count)
+        #expect(bytes.prefix(count) == ArraySlice("yours \(round)\n".utf8))
+      }
+      close(descriptor)
+      close(terminal.keyboard)
+    }
+
     @Test("bytes that are not UTF-8 come as they are")
     func bytes() async throws {
       let ends = try ChannelEnds()

@@ -30,6 +30,8 @@ struct Options {
   var floods = false
   /// Whether anomalies are traced.
   var tracesAnomalies = true
+  /// Whether the main thread also keeps the locks of C's streams when it blocks.
+  var keepsStreams = false
   /// Whether a handler of `exit` hangs.
   var hangsAtExit = false
 
@@ -49,6 +51,8 @@ struct Options {
       case "--budget":
         configuration.budget =
           value == "endless" ? .seconds(Int64.max) : .milliseconds(Int(value) ?? 0)
+      case "--reset": configuration.terminalReset = value
+      case "--keep-streams": keepsStreams = value == "yes"
       case "--policy": policy = value == "relay" ? .relay : .lifecycle
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0

@@ -1,5 +1,6 @@
 import Dispatch
-import Foundation
+// The streams of C are variables there, which the library sets before `main` and never again.
+@preconcurrency import Foundation
 import LifecycleBus
 import LifecycleBusSignals
 import ListenersTimeline
@@ -84,6 +85,12 @@ extension SignalProbe {
     }
     for _ in 0..<60 where open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) < 0 {}
     trace("lost")
+  }
+
+  /// Takes the locks of C's streams for this thread, as a write to one that blocks does.
+  func keepStreams() {
+    flockfile(stdout)
+    flockfile(stderr)
   }
 
   /// Starts and stops the source, while another thread sends SIGCONT without a pause.

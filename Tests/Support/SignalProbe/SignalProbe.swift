@@ -68,6 +68,7 @@ final class SignalProbe {
         }
       }
       if context.event == options.blocksIn {
+        if options.keepsStreams { keepStreams() }
         trace("blocked")
         DispatchSemaphore(value: 0).wait()
       }

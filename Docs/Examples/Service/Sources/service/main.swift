@@ -11,7 +11,13 @@ import Tally
 let environment = ProcessInfo.processInfo.environment
 let logger = Logger(label: "tally") { StreamLogHandler.standardError(label: $0) }
 // $STATE_DIRECTORY where systemd gives one.
-let folder = try StateDirectory.url(for: "tally")
+let folder: URL
+do {
+  folder = try StateDirectory.url(for: "tally")
+} catch {
+  logger.error("\(error)")
+  exit(1)
+}
 
 let tally = Tally()
 let saver = StateSaver(file: folder.appending(path: "sums"), initial: tally.sums)

@@ -1,0 +1,90 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// The end by force needs nobody: not who reads standard error or the terminal, no lock, and not
+  /// the main actor, which is blocked in each of these trials.
+  @Suite("The end by force", .serialized, .timeLimit(.minutes(hangMinutes)))
+  struct SignalForceTests {
+    /// What brings the end.
+    enum Force: CaseIterable {
+      case budget, termination, interrupt
+      /// The signal that comes, and comes again except for `budget`.
+      var signal: Int32 { self == .interrupt ? SIGINT : SIGTERM }
+      /// The budget of the source, in milliseconds.
+      var budget: String { self == .budget ? "50" : "30000" }
+    }
+
+    private static let rounds = Rounds.from("LIFECYCLEBUS_ENDINGS", otherwise: 1)
+
+    @Test("ends a process whose standard error is a full pipe (74)", arguments: Force.allCases)
+    func fullPipe(force: Force) async throws {
+      for _ in 0..<Self.rounds {
+        let errors = try ChannelEnds()
+        fill(errors.write)
+        let child = try ChildProcess(
+          "SignalProbe", ["--budget", force.budget, "--block", "willResignActive"],
+          descriptors: [2: errors.write])
+        try await child.output.wait(for: "ready")
+        #expect(try await end(child, by: force) == "died \(force.signal)")
+        close(errors.read)
+        close(errors.write)
+      }
+    }
+
+    @Test("ends a process whose main thread keeps the locks of C (74)", arguments: Force.allCases)
+    func streams(force: Force) async throws {
+      for _ in 0..<Self.rounds {
+        let child = try ChildProcess(
+          "SignalProbe",
+          ["--budget", force.budget, "--block", "willResignActive", "--keep-streams", "yes"])
+        try await child.output.wait(for: "ready")
+        #expect(try await end(child, by: force) == "died \(force.signal)")
+      }
+    }
+
+    @Test(
+      "ends a process whose terminal takes nothing, and puts its modes back (74)",
+      arguments: Force.allCases)
+    func stoppedTerminal(force: Force) async throws {
+      for _ in 0..<Self.rounds {
+        let job = try await Job.probe([
+          "--budget", force.budget, "--block", "willResignActive", "--reset", "left",
+        ])
+        let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        defer { close(terminal) }
+        var modes = termios()
+        #expect(tcgetattr(terminal, &modes) == 0)
+        modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        #expect(tcsetattr(terminal, TCSANOW, &modes) == 0 && job.isRaw)
+        // As Ctrl-S does.
+        #expect(tcflow(terminal, TCOOFF) == 0)
+        job.send(force.signal)
+        try await job.trace.wait(for: "blocked")
+        let news = try await job.news.wait(
+          for: "died", repeating: { if force != .budget { job.send(force.signal) } })
+        #expect(news.last == "died \(force.signal)")
+        #expect(!job.isRaw)
+        #expect(tcflow(terminal, TCOON) == 0)
+      }
+    }
+
+    /// Sends the first signal, and the second one until the process has ended.
+    private func end(_ child: ChildProcess, by force: Force) async throws -> String? {
+      child.send(force.signal)
+      try await child.output.wait(for: "blocked")
+      return try await child.end.wait(
+        for: "", repeating: { if force != .budget { child.send(force.signal) } }
+      ).last
+    }
+
+    /// Writes until the pipe takes no more.
+    private func fill(_ descriptor: Int32) {
+      let bytes = [UInt8](repeating: 0, count: 4_096)
+      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+      while write(descriptor, bytes, bytes.count) > 0 || write(descriptor, bytes, 1) > 0 {}
+      _ = fcntl(descriptor, F_SETFL, 0)
+    }
+  }
+#endif
