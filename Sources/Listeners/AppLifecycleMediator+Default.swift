@@ -12,7 +12,8 @@ extension AppLifecycleMediator {
   /// listeners in this order for every event: a ``/Listeners/TerminationDetector``; then an
   /// ``/Listeners/EventLog``, if details are logged; then your listeners. So a crash in your
   /// `onAppWillTerminate()` counts as an orderly end, because the detector has recorded it by then.
-  /// A ``/Listeners/FlightRecorder`` is the mediator's probe.
+  /// A ``/Listeners/FlightRecorder`` is the mediator's probe; it records in a file, so that the notice
+  /// of a crash names the listener that was being called.
   ///
   /// A trailing closure lists your listeners. To use a part, make it yourself and pass it; to leave
   /// one out, pass `nil`:
@@ -25,7 +26,8 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// It never fails, and is silent unless there is a notice; see ``DefaultLog``. The
-  /// detector keeps one small file in ``/Listeners/StateDirectory``; nothing else is stored.
+  /// detector keeps one small file in ``/Listeners/StateDirectory``, and the recorder one of 128 KiB;
+  /// nothing else is stored. Without such a directory the recorder records in memory.
   ///
   /// An app that declares a `makeDefaultMediator()` of its own in an extension calls its own.
   ///
@@ -47,7 +49,7 @@ extension AppLifecycleMediator {
     vocabulary: AppLifecycleVocabulary = .current,
     initialState: AppLifecycleState = .notRunning,
     log: DefaultLog? = .platform,
-    recorder: FlightRecorder? = FlightRecorder(),
+    recorder: FlightRecorder? = .standard(),
     detector: TerminationDetector? = TerminationDetector(),
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
@@ -56,7 +58,7 @@ extension AppLifecycleMediator {
       initialState: initialState)
     if let detector {
       mediator.attach(detector)
-      log?.observe(detector)
+      log?.observe(detector, recorder)
     }
     if let detail = log?.detail { mediator.attach(EventLog(sink: detail)) }
     log?.observe(mediator)
@@ -70,8 +72,8 @@ extension AppLifecycleMediator {
 extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
-  /// A *notice* is a line of a failure: the last run crashed or was killed in the
-  /// foreground, its record cannot be read or written, holds were still open when their time ran
+  /// A *notice* is a line of a failure: the last run may have crashed, in the foreground or at the
+  /// launch, and the listener that was being called; its record or recording cannot be read or written, holds were still open when their time ran
   /// out, or other code has taken a signal. Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings
   /// of the last run, repaired events, slow listeners.
   ///
@@ -110,16 +112,24 @@ extension AppLifecycleMediator {
 // MARK: The sources of the lines
 
 extension AppLifecycleMediator.DefaultLog {
-  func observe(_ detector: TerminationDetector) {
+  /// - Parameter recorder: Tells which listener the last run has ended in.
+  func observe(_ detector: TerminationDetector, _ recorder: FlightRecorder?) {
     if detector.onProblem == nil {
       detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }
     }
     // An error that made the ending unknown has just been logged as the problem.
     guard detector.problem == nil else { return }
-    switch detector.previousRun.ending {
-    case .inForeground, .unknown: Self.write("\(detector.previousRun)", to: notice)
-    default: Self.write("\(detector.previousRun)", to: detail)
+    let ending = detector.previousRun.ending
+    guard ending.mayBeCrash else {
+      let isNotice = if case .unknown = ending { true } else { false }
+      return Self.write("\(detector.previousRun)", to: isNotice ? notice : detail)
     }
+    let recording = recorder?.previousRecording
+    let call = recording?.interruptedCall.map {
+      " \($0.listener) was being called for \(recording?.events.last?.event.rawValue ?? "an event"), "
+        + "after \(DurationText.short($0.duration)) or more."
+    }
+    Self.write("\(detector.previousRun)\(call ?? "")", to: notice)
   }
 
   func observe(_ mediator: AppLifecycleMediator) {
@@ -134,6 +144,7 @@ extension AppLifecycleMediator.DefaultLog {
   }
 
   func observe(_ recorder: FlightRecorder) {
+    if let problem = recorder.problem { Self.write("\(problem)", to: notice) }
     guard let detail, recorder.onOverrun == nil else { return }
     recorder.onOverrun = { Self.write("\($0)", to: detail) }
   }

@@ -54,7 +54,7 @@ struct DefaultMediatorTests {
   @Test("a trailing closure lists listeners")
   func trailingClosure() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: nil, detector: nil
+      notificationCenter: center, log: nil, recorder: FlightRecorder(), detector: nil
     ) { Uploads() }
     #expect(mediator.listenerCount == 1)
   }
@@ -62,9 +62,11 @@ struct DefaultMediatorTests {
   private struct Uploads: AppLifecycleListener {}
 
   @Test(
-    "only a crash, a kill in the foreground or a failing file is a notice",
+    "an ending that may be a crash is a notice, also at the launch, and no other one",
     arguments: [
-      ([], nil), ([.didFinishLaunching, .didEnterBackground], nil), ([.willTerminate], nil),
+      ([], "lifecycle: The last run ended before it came to the foreground."),
+      ([.didFinishLaunching], "lifecycle: The last run ended before it came to the foreground."),
+      ([.didFinishLaunching, .didEnterBackground], nil), ([.willTerminate], nil),
       ([.didBecomeActive], "lifecycle: The last run crashed or was killed in the foreground."),
     ] as [([AppLifecycleEvent], String?)])
   func notices(events: [AppLifecycleEvent], notice: String?) throws {
@@ -73,6 +75,7 @@ struct DefaultMediatorTests {
       lines.all = []
       let mediator = AppLifecycleMediator.makeDefaultMediator(
         notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
+        recorder: FlightRecorder(),
         detector: TerminationDetector(
           file: folder.file("run"), environment: RunEnvironment(), records: RunRecords()))
       for event in events { center.post(event) }
@@ -85,7 +88,7 @@ struct DefaultMediatorTests {
   func takenSignal() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-      detector: nil)
+      recorder: FlightRecorder(), detector: nil)
     mediator.report(.signalHandledElsewhere("SIGTERM"))
     #expect(lines.all.map { $0.hasPrefix("lifecycle: SIGTERM goes to other code") } == [true])
   }
@@ -94,7 +97,7 @@ struct DefaultMediatorTests {
   func expiredHold() async {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-      detector: nil)
+      recorder: FlightRecorder(), detector: nil)
     let hold = mediator.hold("upload")
     await mediator.waitForHolds(upTo: .zero)
     #expect(
@@ -115,7 +118,7 @@ struct DefaultMediatorTests {
         file: folder.file("run"), environment: RunEnvironment(), records: records)
       let mediator = AppLifecycleMediator.makeDefaultMediator(
         notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-        detector: detector)
+        recorder: FlightRecorder(), detector: detector)
       center.post(.didBecomeActive)
       #expect(detector.previousRun.ending == .firstLaunch, "mediator \(number)")
       #expect(lines.all == [])
@@ -133,7 +136,8 @@ struct DefaultMediatorTests {
     }
     do {
       let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, initialState: .active, log: nil, detector: detector())
+        notificationCenter: center, initialState: .active, log: nil, recorder: FlightRecorder(),
+        detector: detector())
       withExtendedLifetime(mediator) {}
     }
     #expect(detector().previousRun.ending == .inForeground)
@@ -150,7 +154,7 @@ struct DefaultMediatorTests {
   @Test("a closure that the caller has set on a part is kept")
   func callersOwn() throws {
     let folder = try TemporaryFolder()
-    let recorder = FlightRecorder(allowance: FlightAllowance(event: .zero))
+    let recorder = FlightRecorder(allowance: .zero)
     var overruns = 0
     recorder.onOverrun = { _ in overruns += 1 }
     let mediator = AppLifecycleMediator.makeDefaultMediator(
@@ -177,7 +181,7 @@ struct DefaultMediatorTests {
       let lines = Lines()
       let mediator = AppLifecycleMediator.makeDefaultMediator(
         notificationCenter: center, log: .everything(to: { lines.all.append($0) }),
-        detector: detector)
+        recorder: FlightRecorder(), detector: detector)
       for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive, .willResignActive] {
         center.post(event)
       }
@@ -187,12 +191,24 @@ struct DefaultMediatorTests {
     }
   }
 
+  @Test("a recording that cannot be begun is a notice, and the recorder records in memory")
+  func unwritableRecording() {
+    let recorder = FlightRecorder(file: URL(fileURLWithPath: "/dev/null/flight"))
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
+      recorder: recorder, detector: nil)
+    center.post(.didFinishLaunching)
+    #expect(lines.all.map { $0.hasPrefix("lifecycle: /dev/null/flight: It cannot be") } == [true])
+    #expect(recorder.recording.events.count == 1)
+    withExtendedLifetime(mediator) {}
+  }
+
   @Test("an error thrown by the log is ignored")
   func throwingLog() {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center,
       log: .everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
-      detector: nil)
+      recorder: FlightRecorder(), detector: nil)
     center.post(.didBecomeActive)
     #expect(mediator.state == .active)
   }
@@ -207,6 +223,20 @@ struct DefaultMediatorTests {
       #expect(folder.names == ["FilesChild"])
       #expect(try folder.permissions("FilesChild") == 0o700)
       #expect(try folder.permissions("FilesChild/last-run") == 0o600)
+      #expect(try folder.permissions("FilesChild/flight") == 0o600)
+    }
+
+    @Test("a crash at the launch is said, with the listener that was being called")
+    func crashAtTheLaunch() async throws {
+      let folder = try TemporaryFolder()
+      let environment = ["XDG_STATE_HOME": folder.url.path]
+      let child = try ChildProcess("FilesChild", ["default", "crash"], environment: environment)
+      #expect(try await child.wait() == "died 6")
+      let notice = try #require(try await notes(environment).first)
+      #expect(
+        notice.hasPrefix(
+          "lifecycle: The last run ended before it came to the foreground. "
+            + "Crasher was being called for didFinishLaunching, after "), "\(notice)")
     }
 
     @Test("a missing home directory is logged once")

@@ -21,8 +21,8 @@ struct EveryListenerTests {
       case .log: EventLog(sink: { _ in })
       case .startup:
         try StartupCommands {
-          StartupAction("now") {}
-          StartupAction("later", phase: .deferred) {}
+          StartupCommand("now") {}
+          StartupCommand("later", phase: .deferred) {}
         }
       case .foreground: ForegroundTask {}
       case .background: BackgroundWork("work") {}

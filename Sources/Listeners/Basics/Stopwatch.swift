@@ -5,12 +5,6 @@ struct Stopwatch: Sendable {
   private let read: @Sendable () -> Duration
 
   init(_ clock: some Clock<Duration>) {
-    // Known to the compiler, a clock is read in half the instructions.
-    if let clock = clock as? ContinuousClock {
-      let start = clock.now
-      read = { start.duration(to: clock.now) }
-      return
-    }
     let start = clock.now
     read = { start.duration(to: clock.now) }
   }
@@ -20,18 +14,19 @@ struct Stopwatch: Sendable {
 }
 
 extension Task<Void, Never> {
-  /// Calls a closure after a time, unless the task is cancelled before: a timer.
+  /// Calls a closure on the main actor after a time, which begins with this call, unless the task is
+  /// cancelled before: a timer.
   ///
   /// - Parameter clock: Measures the time; without one, the time in which the process runs.
   @discardableResult @MainActor
   static func after(
     _ time: Duration, on clock: (any Clock<Duration>)?, _ action: @escaping @MainActor () -> Void
   ) -> Self {
-    Task {
-      guard (try? await RunningTime.sleep(for: time, on: clock)) != nil,
-        !Task<Never, Never>.isCancelled
-      else { return }
-      action()
+    let sleep = RunningTime.sleeper(for: time, on: clock)
+    // Not on the main actor, so that work there does not count as time in which nothing runs.
+    return Task { @concurrent in
+      guard (try? await sleep()) != nil else { return }
+      await MainActor.run { if !Task<Never, Never>.isCancelled { action() } }
     }
   }
 }

@@ -43,7 +43,9 @@ extension DurableFile {
       try? folder.remove(temporary)
       throw error
     }
-    if durability == .power { try folder.sync() }
+    if durability == .power {
+      do { try folder.sync() } catch  where error.cannotSync {}
+    }
     return status
   }
 
@@ -113,8 +115,8 @@ extension DurableFile {
       try makeDirectories(url.deletingLastPathComponent())
       try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
     }
-    // So that the new directory outlives a power cut as its file does. Best effort, because the
-    // parent may be a link.
+    // So that the new directory outlives a power cut as its file does. Best effort, because a
+    // parent that may not be listed cannot be synced.
     let parent = url.deletingLastPathComponent().path(percentEncoded: false)
     try? FileDescriptor(directory: parent).sync()
   }

@@ -3,8 +3,8 @@ import Foundation
 /// A file that is replaced as a whole or not at all, and never read beyond a bound.
 ///
 /// Every call goes through a descriptor of the file's directory, so that a directory that is
-/// replaced during the call has no effect on it. Neither the file nor its directory may be a
-/// symbolic link; links further up are followed. Safe from any thread.
+/// replaced during the call has no effect on it. The file may be no symbolic link;
+/// links in the path of its directory are followed. Safe from any thread.
 struct DurableFile: Sendable {
   /// What a replacement has to survive.
   enum Durability: Sendable {
@@ -89,7 +89,6 @@ extension DurableFile {
     precondition(
       isFile && !["", "/", ".", ".."].contains(name),
       "\(url) does not name a file. Give a file URL, such as URL(fileURLWithPath: \"app.state\").")
-    // Without the slash at its end: behind one, a link would be followed.
     let directory = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
     self.init(directory: directory.count > 1 ? String(directory.dropLast()) : directory, name: name)
   }

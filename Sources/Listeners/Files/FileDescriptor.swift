@@ -19,17 +19,11 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Opening
 
-  /// Opens a directory that is not a symbolic link.
+  /// Opens a directory. It may be a symbolic link, as `/var/lib/NAME` is for a service of systemd
+  /// with `DynamicUser=yes`.
   init(directory path: String) throws(SystemError) {
-    do {
-      number = try perform(.openDirectory, path) {
-        unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      }
-    } catch {
-      // Linux reports ENOTDIR for a link to a directory. readlink tells the two apart.
-      var byte: CChar = 0
-      let isLink = unsafe error.number == ENOTDIR && readlink(path, &byte, 1) >= 0
-      throw isLink ? SystemError(number: ELOOP) : error
+    number = try perform(.openDirectory, path) {
+      unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
   }
 
@@ -165,6 +159,8 @@ struct FileDescriptor: ~Copyable {
   static func makeDirectory(_ path: String) throws(SystemError) {
     do {
       try perform(.makeDirectory) { unsafe mkdir(path, 0o700) }
+      // The process's mask may have removed permissions of the owner.
+      unsafe chmod(path, 0o700)
     } catch  where error.isExisting {}
   }
 }

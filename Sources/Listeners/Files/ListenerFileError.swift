@@ -16,7 +16,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public enum Code: String, Sendable {
     /// No directory to write to could be found, for instance because `HOME` is not set.
     case noDirectory = "no-directory"
-    /// The file, or the directory it is in, is a symbolic link. Links are never followed.
+    /// The file is a symbolic link, which is not followed. Its directory may be one.
     case symbolicLink = "symbolic-link"
     /// It is a directory, a pipe, a socket or a device.
     case notARegularFile = "not-a-file"
@@ -38,6 +38,8 @@ public struct ListenerFileError: Error, Sendable, Equatable {
     case undecodable = "undecodable"
     /// The value cannot be encoded.
     case unencodable = "unencodable"
+    /// Another copy of the program has written it, and the two states are kept apart.
+    case conflict = "conflict"
   }
 
   /// The kind of error.
@@ -46,14 +48,20 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public let path: String
   /// What happened, and what to do about it, in one sentence or two.
   public let sentence: String
-  /// Where the damaged file is now, if it was set aside.
+  /// Where the damaged file is now, if it was set aside; where the state is that did not replace
+  /// another copy's.
   public internal(set) var setAsidePath: String?
+  /// The generation that this copy had read or written last, with ``Code/conflict``.
+  public internal(set) var ownGeneration: UInt64?
+  /// The generation that another copy has written, with ``Code/conflict``; `nil` if it is not known.
+  public internal(set) var otherGeneration: UInt64?
 }
 
 extension ListenerFileError: CustomStringConvertible {
   /// The path, the sentence, and where the file is now if it was set aside.
   public var description: String {
-    let aside = setAsidePath.map { " It was set aside as \($0)." } ?? ""
+    let what = code == .conflict ? "This one" : "It"
+    let aside = setAsidePath.map { " \(what) was set aside as \($0)." } ?? ""
     return "\(path): \(sentence)\(aside)"
   }
 }
@@ -79,7 +87,7 @@ extension DurableFile {
     if cause.isNotARegularFile { return notARegularFile }
     return error(
       .unreadable,
-      "It cannot be read: \(cause.text). Check that \(directory) is a directory and no link, "
+      "It cannot be read: \(cause.text). Check that \(directory) is a directory, "
         + "and that this user may read \(name) in it."
     )
   }
@@ -87,9 +95,14 @@ extension DurableFile {
   func writeError(_ cause: SystemError) -> ListenerFileError {
     if cause.isSymbolicLink { return symbolicLink }
     if cause.isNoText { return error(.unwritable, Self.noText) }
+    if cause.isMount {
+      return error(
+        .unwritable,
+        "It is a mount of its own, which cannot be replaced. Mount the directory that it is in.")
+    }
     return error(
       .unwritable,
-      "It cannot be written: \(cause.text). Check that \(directory) is a directory and no link, "
+      "It cannot be written: \(cause.text). Check that \(directory) is a directory, "
         + "that it may be written to, and that there is room on its disk.")
   }
 
@@ -99,7 +112,6 @@ extension DurableFile {
   private var symbolicLink: ListenerFileError {
     error(
       .symbolicLink,
-      "It, or the directory it is in, is a symbolic link, and links are not followed. "
-        + "Give the path that the link leads to.")
+      "It is a symbolic link, which is not followed. Give the path that the link leads to.")
   }
 }

@@ -14,6 +14,10 @@ struct SystemError: Error {
   var isNotARegularFile: Bool { number == ENXIO || number == EOPNOTSUPP || number == EISDIR }
   /// The name has bytes that are no UTF-8.
   var isNoText: Bool { number == EILSEQ }
+  /// The file system cannot sync a directory.
+  var cannotSync: Bool { [EINVAL, EOPNOTSUPP].contains(number) }
+  /// A file that is mounted by itself cannot be renamed or replaced.
+  var isMount: Bool { number == EBUSY }
   /// Another process holds the lock.
   var isBusy: Bool { number == EWOULDBLOCK }
 

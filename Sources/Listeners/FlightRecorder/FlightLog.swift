@@ -9,8 +9,8 @@ struct FlightLog {
   private var ring: [FlightRecording.RecordedEvent] = []
   /// How many events were recorded; the number of the newest one.
   private var count = 0
-  /// The events being delivered, outermost first. More than one only where a listener of one
-  /// mediator posts to a mediator on another center. The next call begins at the end of the last.
+  /// The events being delivered, outermost first, and when the next call of each begins. More than
+  /// one where an end or a replay is delivered inside a callback.
   private var underWay: [(number: Int, nextStart: Duration)] = []
   private var state = AppLifecycleState.notRunning
   /// How many calls the last event had, so that the next one reserves their memory once.
@@ -36,36 +36,47 @@ struct FlightLog {
     number > droppedCount ? (number - 1) % capacity : nil
   }
 
-  /// Adds an event; replaces the oldest one when the ring is full.
-  private mutating func append(_ event: FlightRecording.RecordedEvent) {
-    if ring.count < capacity { ring.append(event) } else { ring[count % capacity] = event }
-    count += 1
-  }
-
-  /// Begins an event.
+  /// Begins an event, and returns it; replaces the oldest one when the ring is full. A replay is an
+  /// event of its own, and leaves the state as it is.
   @MainActor
-  mutating func begin(_ context: AppLifecycleContext, at start: Duration) {
-    state = context.state
+  @discardableResult
+  mutating func begin(
+    _ event: AppLifecycleEvent, _ context: AppLifecycleContext?, at start: Duration,
+    allowance: Duration
+  ) -> FlightRecording.RecordedEvent {
+    let previousState = context?.previousState ?? state
+    state = context?.state ?? state
     var recorded = FlightRecording.RecordedEvent(
-      number: count + 1, event: context.event, origin: context.origin,
-      previousState: context.previousState, state: state, start: start, duration: .zero)
-    recorded.wasPostedByListener =
-      context.origin == .posted && Post.isReentrant
+      number: count + 1, event: event, origin: context?.origin ?? .replayed,
+      previousState: previousState, state: state, start: start, duration: .zero,
+      allowance: allowance)
+    recorded.wasPostedByListener = context?.origin == .posted && Post.isReentrant
     recorded.calls.reserveCapacity(expectedCallCount)
-    append(recorded)
+    if ring.count < capacity { ring.append(recorded) } else { ring[count % capacity] = recorded }
+    count += 1
     underWay.append((count, start))
+    return recorded
   }
 
-  /// Adds a call to the event being delivered. Ignored if there is none.
-  mutating func add(_ call: AppLifecycleProbeCall) {
+  /// Notes that the next call begins now. Without that it begins at the end of the one before.
+  mutating func willCall(at now: Duration) {
+    guard !underWay.isEmpty else { return }
+    underWay[underWay.count - 1].nextStart = now
+  }
+
+  /// Adds a call that ends now to the event being delivered. Ignored if there is none.
+  mutating func add(_ listener: String, endingAt now: Duration) {
     guard !underWay.isEmpty else { return }
     let last = underWay.count - 1
     let start = underWay[last].nextStart
-    underWay[last].nextStart += call.duration
+    underWay[last].nextStart = now
     guard let index = index(of: underWay[last].number) else { return }
     ring[index].calls.append(
-      FlightRecording.Call(listener: call.listener, start: start, duration: call.duration))
+      FlightRecording.Call(listener: listener, start: start, duration: now - start))
   }
+
+  /// Whether an event is being delivered.
+  var isUnderWay: Bool { !underWay.isEmpty }
 
   /// Ends the event that began last, and returns it. `nil` if there is none, or if it was
   /// overwritten meanwhile.
@@ -74,20 +85,5 @@ struct FlightLog {
     ring[index].duration = now - ring[index].start
     expectedCallCount = ring[index].calls.count
     return ring[index]
-  }
-
-  /// Adds an event that one listener received as a replay, and returns it.
-  mutating func addReplay(
-    _ call: AppLifecycleProbeCall, endingAt now: Duration
-  ) -> FlightRecording.RecordedEvent {
-    let start = max(now - call.duration, .zero)
-    var recorded = FlightRecording.RecordedEvent(
-      number: count + 1, event: call.event, origin: .replayed, previousState: state,
-      state: state, start: start, duration: call.duration)
-    recorded.calls = [
-      FlightRecording.Call(listener: call.listener, start: start, duration: call.duration)
-    ]
-    append(recorded)
-    return recorded
   }
 }

@@ -2,52 +2,110 @@ public import Foundation
 public import LifecycleBus
 
 /// Remembers the last events and how long each listener took for them, and names the listeners that
-/// made an event late.
+/// made an event late. In a file, it tells the next run which listener was being called when this
+/// one ended.
 ///
 /// ```swift
-/// let recorder = FlightRecorder()
+/// let recorder = FlightRecorder(file: folder.appending(path: "flight"))
 /// mediator.probe = recorder
 /// recorder.onOverrun = { print($0) }
 /// // didEnterBackground took 48 ms, 16 ms are allowed: SearchIndex (44 ms).
 ///
 /// print(recorder.recording.table)
-/// try recorder.recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
+/// if let call = recorder.previousRecording?.interruptedCall { print(call.listener) }
 /// ```
 ///
-/// Everything happens on the main actor, while the event is delivered. The recorder reads its clock
-/// twice for an event and once for a replay; the mediator, which measures for any probe, reads one
-/// once for each listener and once more. Memory grows with the capacity times the number of
-/// listeners. The recorder keeps no listener and no mediator alive, only names and times. One
-/// recorder can watch several mediators. Set or removed inside a callback, it counts from the next
-/// event on.
+/// Everything happens on the main actor, while the event is delivered. Memory grows with the
+/// capacity times the number of listeners. The recorder keeps no listener and no mediator alive,
+/// only names and times. One recorder can watch several mediators. Set or removed inside a callback,
+/// it counts from the next event on.
+///
+/// **The file** has 128 KiB from the beginning on: room for the last 510 lines, one for each call and
+/// one for the end of each event. A line is one system call, before the listener is called, and has
+/// a checksum. It outlives the process, however it ends, and a full disk that the file was begun on;
+/// it is not forced to the disk, so that after a power cut some lines may be old. While a call takes
+/// long, its time is noted each half second, on another thread. The names of types are in the file,
+/// and times; no `userInfo`. It stays open and locked until the process ends. A copy of the program
+/// that runs at the same time has a file of its own, as `<file>.2` and so on, which the next start
+/// reads and removes. Recorders of one process with one file share it.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
-  /// How long events may take; a change counts from the next event on.
-  public var allowance: FlightAllowance
-  /// Called after each event that took longer than its allowance, on the main actor. Keep it short,
+  /// How long `didFinishLaunching` may take; a change counts from the next event on.
+  public var launchAllowance: Duration
+  /// How long any other event may take, all listeners together; a change counts from the next event
+  /// on.
+  public var allowance: Duration
+  /// Called after each event that took longer than it may, on the main actor. Keep it short,
   /// because the next event waits for it.
-  public var onOverrun: (@MainActor (FlightOverrun) -> Void)?
+  public var onOverrun: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
+
+  /// What the run before has recorded in the file; of several copies of the program, one that was
+  /// interrupted in a call, or the latest. `nil` where there is none. Read from memory at the first
+  /// use.
+  public var previousRecording: FlightRecording? { file?.previousRecording }
+  /// The first error of the file. The recorder goes on in memory.
+  public var problem: ListenerFileError? { file?.problem ?? fileProblem }
 
   private var log: FlightLog
   private let startDate: Date
   private let stopwatch: Stopwatch
+  private let file: FlightFile?
+  /// The time of the file, which another recorder may have begun, less that of this one.
+  private let fileOffset: Duration
+  private let fileProblem: ListenerFileError?
 
   /// Makes a recorder.
   ///
   /// - Parameters:
+  ///   - file: The file to record in as well; its directory is made if it is missing. In memory only
+  ///     unless you give one. A URL that names no file is a programming error and stops the program.
   ///   - capacity: How many events it remembers, at least 1.
-  ///   - allowance: How long events may take.
+  ///   - launchAllowance: How long `didFinishLaunching` may take.
+  ///   - allowance: How long any other event may take; a frame at 60 Hz unless you say otherwise.
   ///   - startDate: The date at which the recorder's time is zero, for the exports.
-  ///   - clock: Measures the times; a test supplies its own.
-  public init(
-    capacity: Int = 512, allowance: FlightAllowance = FlightAllowance(), startDate: Date = Date(),
+  ///   - clock: Measures all times; a test supplies its own.
+  public convenience init(
+    file: URL? = nil, capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
+    allowance: Duration = .milliseconds(16), startDate: Date = Date(),
     clock: some Clock<Duration> = ContinuousClock()
   ) {
+    self.init(
+      file: file, capacity: capacity, launchAllowance: launchAllowance, allowance: allowance,
+      startDate: startDate, clock: clock, files: .ofThisProcess)
+  }
+
+  /// - Parameter files: The files of a process; a test gives each of its processes its own.
+  init(
+    file: URL?, capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
+    allowance: Duration = .milliseconds(16), startDate: Date = Date(),
+    clock: some Clock<Duration> = ContinuousClock(), files: FlightFiles
+  ) {
     precondition(capacity > 0, "FlightRecorder: capacity is \(capacity). Give 1 or more events.")
+    self.launchAllowance = launchAllowance
     self.allowance = allowance
     self.startDate = startDate
     log = FlightLog(capacity: capacity)
-    stopwatch = Stopwatch(clock)
+    let stopwatch = Stopwatch(clock)
+    var (found, problem): (FlightFile?, ListenerFileError?) = (nil, nil)
+    do throws(ListenerFileError) {
+      found = try file.map { url throws(ListenerFileError) in
+        try files.file(DurableFile(url), startDate: startDate, stopwatch: stopwatch)
+      }
+    } catch {
+      problem = error
+    }
+    (self.file, fileProblem, self.stopwatch) = (found, problem, stopwatch)
+    fileOffset = found.map { $0.elapsed - stopwatch.elapsed } ?? .zero
+  }
+
+  /// Makes a recorder that records in the program's ``StateDirectory``, as `flight`; in memory only
+  /// where there is none.
+  ///
+  /// - Parameter application: The name of the program, as ``StateDirectory`` has it.
+  /// - Returns: The recorder.
+  public static func standard(application: String? = nil) -> FlightRecorder {
+    let folder = try? StateDirectory.url(for: application)
+    return FlightRecorder(file: folder?.appending(path: "flight"))
   }
 
   /// What has been recorded so far. Read inside a callback, it ends with the event that is being
@@ -55,9 +113,16 @@ public final class FlightRecorder: AppLifecycleProbe {
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
     return FlightRecording(
-      events: log.events(at: now), end: now, startDate: startDate, allowance: allowance,
-      droppedCount: log.droppedCount)
+      events: log.events(at: now), end: now, startDate: startDate, droppedCount: log.droppedCount)
   }
+
+  /// How long an event may take unless the program says otherwise.
+  nonisolated static func allowance(for event: AppLifecycleEvent) -> Duration {
+    event == .didFinishLaunching ? .milliseconds(100) : .milliseconds(16)
+  }
+
+  /// What the timer of the file does.
+  func noteTime() { file?.noteTime() }
 
   // MARK: Watching
 
@@ -65,32 +130,49 @@ public final class FlightRecorder: AppLifecycleProbe {
   ///
   /// - Parameter context: The event, with the states around it.
   public func relayWillBegin(_ context: AppLifecycleContext) {
-    log.begin(context, at: stopwatch.elapsed)
+    begin(context.event, context, at: stopwatch.elapsed)
   }
 
-  /// Adds a call to the event being delivered. A replay to a listener that was attached late is an
-  /// event of its own.
+  private func begin(
+    _ event: AppLifecycleEvent, _ context: AppLifecycleContext?, at now: Duration
+  ) {
+    let recorded = log.begin(
+      event, context, at: now, allowance: event == .didFinishLaunching ? launchAllowance : allowance
+    )
+    file?.begin(recorded, at: now + fileOffset)
+  }
+
+  /// Notes in the file which listener is about to be called. A replay to a listener that was
+  /// attached late is an event of its own.
   ///
-  /// Only a replay reads the clock. The calls of an event follow each other, so that the start of
-  /// each is the end of the one before it.
+  /// - Parameters:
+  ///   - listener: Its name.
+  ///   - context: The event, with the states around it.
+  public func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+    let isReplay = context.origin == .replayed
+    guard isReplay || file != nil && log.isUnderWay else { return }
+    let now = stopwatch.elapsed
+    if isReplay { begin(context.event, nil, at: now) } else { log.willCall(at: now) }
+    file?.willCall(listener, at: now + fileOffset)
+  }
+
+  /// Adds a call to the event being delivered, and ends the event if it is a replay.
   ///
-  /// - Parameter call: The listener, the event, and the time that the call took.
+  /// - Parameter call: The listener and the event.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
-    if call.isReplay {
-      report(log.addReplay(call, endingAt: stopwatch.elapsed))
-    } else {
-      log.add(call)
-    }
+    let now = stopwatch.elapsed
+    log.add(call.listener, endingAt: now)
+    if call.isReplay { end(at: now) }
   }
 
   /// Ends the event's recording, and reports it if it was late.
   ///
   /// - Parameter context: The event, with the states around it.
-  public func relayDidEnd(_ context: AppLifecycleContext) {
-    if let recorded = log.end(at: stopwatch.elapsed) { report(recorded) }
-  }
+  public func relayDidEnd(_ context: AppLifecycleContext) { end(at: stopwatch.elapsed) }
 
-  private func report(_ recorded: FlightRecording.RecordedEvent) {
-    if let onOverrun, let overrun = allowance.overrun(of: recorded) { onOverrun(overrun) }
+  private func end(at now: Duration) {
+    file?.end(at: now + fileOffset)
+    guard let recorded = log.end(at: now), recorded.isLate else { return }
+    onOverrun?(recorded)
   }
 }

@@ -17,14 +17,13 @@ extension FlightRecording {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
     var rows: [[String]] = []
     for recorded in events {
-      let isLate = allowance.overrun(of: recorded) != nil
       let change =
         recorded.previousState == recorded.state
         ? "" : "\(recorded.previousState) -> \(recorded.state)"
       let origin = recorded.origin == .posted ? "" : " (\(recorded.origin))"
       let slowest = recorded.calls.max { $0.duration < $1.duration }
       rows.append([
-        isLate ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
+        recorded.isLate ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
         "\(recorded.event)\(origin)", change, DurationText.short(recorded.duration),
         slowest.map { "\($0.listener) \(DurationText.short($0.duration))" } ?? "",
       ])
@@ -62,7 +61,7 @@ extension AppLifecycleScenario {
   /// A report from a user's device becomes a test:
   ///
   /// ```swift
-  /// let recording = try FlightRecording(jsonLines: report)
+  /// let recording = FlightRecording(jsonLines: report)
   /// let mediator = AppLifecycleMediator(
   ///   listeners: [inbox], policy: .lifecycle, notificationCenter: center)
   /// AppLifecycleScenario(recording).play(on: center)

@@ -8,10 +8,10 @@ extension FlightRecording {
   /// {"calls":[{"durationMicroseconds":2800,"listener":"SearchIndex","startMicroseconds":12}], ...}
   /// ```
   ///
-  /// The keys are stable and sorted: `calls`, `date` (ISO 8601, UTC), `durationMicroseconds`,
-  /// `event`, `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`, and
+  /// The keys are stable and sorted: `allowedMicroseconds` where it is not the usual time, `calls`,
+  /// `date` (ISO 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`, and
   /// `wasPostedByListener` where it is true.
-  /// ``init(jsonLines:allowance:)`` reads them back.
+  /// ``init(jsonLines:)`` reads them back.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -29,44 +29,41 @@ extension FlightRecording {
   /// Reads a recording from its JSON Lines, for example from a report that a user sent.
   ///
   /// Everything in ``jsonLines`` is read back, to the nanosecond; the start's date to the
-  /// millisecond. The lines do not contain the allowance, which you may supply, and not the process
-  /// identifier, which is 0. The recording ends with the last event. Empty lines are skipped, and
-  /// keys that are not known are ignored.
+  /// millisecond. The lines do not contain the process identifier, which is 0. The recording ends
+  /// with the last event. Empty lines are skipped, and keys that are not known are ignored.
   ///
-  /// - Parameters:
-  ///   - jsonLines: The lines, as ``jsonLines`` gives them.
-  ///   - allowance: The times by which slow events are named.
-  /// - Throws: `FlightRecordingError`, which names the first line that cannot be read.
-  public init(
-    jsonLines: String, allowance: FlightAllowance = FlightAllowance()
-  ) throws(FlightRecordingError) {
+  /// A line that cannot be read, such as a last one that was cut, or an event of a later version, is
+  /// left out, and the first of them is the recording's ``problem``.
+  ///
+  /// - Parameter jsonLines: The lines, as ``jsonLines`` gives them.
+  public init(jsonLines: String) {
     let decoder = JSONDecoder()
     var events: [RecordedEvent] = []
     var startDate: Date?
+    var problem: FlightRecordingError?
     let lines = jsonLines.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
     let blanks: [UInt8] = [0x09, 0x0D, 0x20]  // tab, carriage return and space
     for (index, line) in lines.enumerated() where !line.allSatisfy({ blanks.contains($0) }) {
-      let (decoded, event): (RecordedLine, RecordedEvent)
       do {
-        decoded = try decoder.decode(RecordedLine.self, from: Data(line))
-        event = try decoded.recordedEvent()
+        let decoded = try decoder.decode(RecordedLine.self, from: Data(line))
+        let event = try decoded.recordedEvent()
+        guard let date = DateText.date(decoded.date) else { throw InvalidDate() }
+        if startDate == nil { startDate = date - DurationText.seconds(event.start) }
+        events.append(event)
       } catch {
-        throw FlightRecordingError(line: index + 1, reason: Self.reason(for: error))
+        problem =
+          problem ?? FlightRecordingError(line: index + 1, reason: Self.reason(for: error))
       }
-      guard let date = DateText.date(decoded.date) else {
-        throw FlightRecordingError(line: index + 1, reason: "\"date\" is not a date (ISO 8601)")
-      }
-      if startDate == nil { startDate = date - DurationText.seconds(event.start) }
-      events.append(event)
     }
     self.init(
       events: events, end: events.map { $0.start + $0.duration }.max() ?? .zero,
-      startDate: startDate ?? Date(timeIntervalSince1970: 0), allowance: allowance,
-      processIdentifier: 0, droppedCount: (events.map(\.number).min() ?? 1) - 1)
+      startDate: startDate ?? Date(timeIntervalSince1970: 0), processIdentifier: 0,
+      droppedCount: (events.map(\.number).min() ?? 1) - 1, problem: problem)
   }
 
   private static func reason(for error: any Error) -> String {
     if error is NumberOutOfRange { return "a number is out of range" }
+    if error is InvalidDate { return "\"date\" is not a date (ISO 8601)" }
     return switch error as? DecodingError {
     case .keyNotFound(let key, _): "the key \"\(key.stringValue)\" is missing"
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -78,19 +75,20 @@ extension FlightRecording {
   }
 }
 
-/// A recording that cannot be read.
+/// A line of a recording that cannot be read.
 public struct FlightRecordingError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The line that cannot be read, counted from 1.
   public let line: Int
   /// The cause, in a few words.
   public let reason: String
 
-  /// One sentence: the line, the cause, and what to do.
+  /// One sentence: the line and the cause.
   public var description: String {
-    "Line \(line) of the recording cannot be read: \(reason); "
-      + "give the lines as FlightRecording.jsonLines wrote them."
+    "Line \(line) of the recording cannot be read, and is left out: \(reason)."
   }
 }
+
+private struct InvalidDate: Error {}
 
 private struct NumberOutOfRange: Error {}
 
@@ -106,6 +104,7 @@ private struct RecordedLine: Codable {
   let durationMicroseconds: Double
   let isOverBudget: Bool
   let calls: [Call]
+  var allowedMicroseconds: Double?
   var wasPostedByListener: Bool?
 
   struct Call: Codable {
@@ -123,7 +122,10 @@ private struct RecordedLine: Codable {
     date = DateText.milliseconds(recording.startDate + DurationText.seconds(recorded.start))
     startMicroseconds = DurationText.microseconds(recorded.start)
     durationMicroseconds = DurationText.microseconds(recorded.duration)
-    isOverBudget = recording.allowance.overrun(of: recorded) != nil
+    isOverBudget = recorded.isLate
+    if recorded.allowance != FlightRecorder.allowance(for: event) {
+      allowedMicroseconds = DurationText.microseconds(recorded.allowance)
+    }
     calls = recorded.calls.map {
       Call(
         listener: $0.listener, startMicroseconds: DurationText.microseconds($0.start),
@@ -144,7 +146,9 @@ private struct RecordedLine: Codable {
         FlightRecording.Call(
           listener: call.listener, start: try Self.duration(call.startMicroseconds),
           duration: try Self.duration(call.durationMicroseconds))
-      })
+      },
+      allowance: try allowedMicroseconds.map(Self.duration)
+        ?? FlightRecorder.allowance(for: event))
   }
 
   /// To the nanosecond; exact for a hundred days. Negative times and centuries are out of range.

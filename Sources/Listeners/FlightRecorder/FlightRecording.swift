@@ -8,8 +8,8 @@ public import LifecycleBus
 /// ```swift
 /// let recording = recorder.recording
 /// print(recording.table)
-/// for overrun in recording.overruns { print(overrun) }
-/// let again = try FlightRecording(jsonLines: recording.jsonLines)
+/// for late in recording.overruns { print(late) }
+/// let again = FlightRecording(jsonLines: recording.jsonLines)
 /// ```
 public struct FlightRecording: Sendable, Equatable {
   /// One event and its delivery to the listeners.
@@ -32,6 +32,25 @@ public struct FlightRecording: Sendable, Equatable {
     public internal(set) var duration: Duration
     /// The calls of the listeners, in order.
     public internal(set) var calls: [Call] = []
+    /// How long the event may take: the time for all listeners together.
+    package var allowance = Duration.milliseconds(16)
+
+    /// Whether it took longer than it may.
+    public var isLate: Bool { duration > allowance }
+
+    /// The fewest and slowest calls without which a late event would have kept its allowance, slowest
+    /// first. Empty while the slow listener has not returned yet.
+    public var offenders: [Call] {
+      guard isLate else { return [] }
+      let listeners = calls.reduce(.zero) { $0 + $1.duration }
+      // Time that no recorded call accounts for (a listener that has not returned yet, a probe) is
+      // not charged to the listeners.
+      var rest = duration - listeners > allowance ? listeners : duration
+      return calls.sorted { $0.duration > $1.duration }.prefix { call in
+        defer { rest -= call.duration }
+        return rest > allowance
+      }
+    }
   }
 
   /// One listener's handling of one event.
@@ -50,13 +69,30 @@ public struct FlightRecording: Sendable, Equatable {
   package var end: Duration
   /// The date and time at which the times are zero.
   package var startDate: Date
-  /// How long an event may take.
-  package var allowance = FlightAllowance()
-  /// The process that was recorded.
+  /// The process that was recorded; 0 where that is not known.
   package var processIdentifier = ProcessInfo.processInfo.processIdentifier
   /// How many older events were dropped.
   package var droppedCount = 0
+  /// The call that was under way when the run ended, in a recording that has outlived its process: a
+  /// crash was most likely in it. Its duration is known to half a second.
+  ///
+  /// It is also the last call of its event.
+  public internal(set) var interruptedCall: Call?
+  /// The first error, in a recording that could be read in part only.
+  public internal(set) var problem: FlightRecordingError?
 
-  /// The events that took longer than their allowance, with the listeners that made them late.
-  public var overruns: [FlightOverrun] { events.compactMap(allowance.overrun) }
+  /// The events that took longer than they may.
+  public var overruns: [RecordedEvent] { events.filter(\.isLate) }
+}
+
+extension FlightRecording.RecordedEvent: CustomStringConvertible {
+  /// One sentence: the event, its duration, and if it is late its allowance and the listeners that
+  /// made it late.
+  public var description: String {
+    let took = "\(event.rawValue) took \(DurationText.short(duration))"
+    guard isLate else { return "\(took)." }
+    let names = offenders.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
+    let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
+    return "\(took), \(DurationText.short(allowance)) are allowed: \(culprits)."
+  }
 }

@@ -19,7 +19,7 @@ public import LifecycleBus
 public final class ReturnAction: AppLifecycleListener {
   private let measure: SessionTracker.Measure
   private let stopwatch: Stopwatch
-  private let action: @MainActor (_ absence: Duration?) -> Void
+  private let action: @MainActor (_ absence: Duration?) throws -> Void
   private var rules: ReturnRules
 
   /// Makes a listener that calls an action.
@@ -30,11 +30,12 @@ public final class ReturnAction: AppLifecycleListener {
   ///   - interval: The least time between two calls.
   ///   - measure: What counts as use of the app.
   ///   - clock: Measures the times. The default goes on while the device sleeps, and cannot be set.
-  ///   - action: Called with the length of the absence; `nil` at a launch.
+  ///   - action: Called with the length of the absence; `nil` at a launch. A call that throws does
+  ///     not count as one, so that the next return tries again.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
     measure: SessionTracker.Measure = .platform, clock: any Clock<Duration> = ContinuousClock(),
-    action: @escaping @MainActor (_ absence: Duration?) -> Void
+    action: @escaping @MainActor (_ absence: Duration?) throws -> Void
   ) {
     rules = ReturnRules(least: absence, interval: interval)
     self.measure = measure
@@ -51,19 +52,14 @@ public final class ReturnAction: AppLifecycleListener {
     if rules.isNew, context.previousState == .active, context.origin != .replayed {
       rules.isAway = false
     }
-    // The clock is read only where it matters, and the rules are changed in a copy, because the
-    // runtime checks each access to a property that is changed in place.
     if rules.isAway {
       guard event == .didBecomeActive || event == .willEnterForeground && measure == .foreground
       else { return }
-      var changed = rules
-      let found = changed.comeBack(at: stopwatch.elapsed)
-      rules = changed
-      if found.isDue { action(found.absence) }
+      let found = rules.comeBack(at: stopwatch.elapsed)
+      guard found.isDue else { return }
+      do { try action(found.absence) } catch { rules.hasFailed() }
     } else if event == .didEnterBackground || event == .willResignActive && measure == .active {
-      var changed = rules
-      changed.leave(at: stopwatch.elapsed)
-      rules = changed
+      rules.leave(at: stopwatch.elapsed)
     }
   }
 }
@@ -94,6 +90,9 @@ struct ReturnRules: Sendable {
     next = now + interval
     return (true, absence)
   }
+
+  /// The call that was due has failed.
+  mutating func hasFailed() { next = nil }
 
   mutating func leave(at now: Duration) {
     isAway = true

@@ -1,193 +1,159 @@
-/// One step of a launch, with a name. Adopt ``StartupCommand`` or ``AsyncStartupCommand``.
+public import LifecycleBus
+
+/// One step of a launch: a name, and a closure that may throw, asynchronous or not.
 ///
-/// ``StartupCommands`` runs it, on the main actor, at most once. A type that adopts both is run as a
-/// ``StartupCommand``; one that adopts neither is a programming mistake and stops the program.
-@MainActor
-public protocol StartupStep {
-  /// Its name in reports and in the dependencies of other commands. By default the name of its
-  /// type.
-  var name: String { get }
-  /// The names of the commands that must have succeeded before this one runs. By default none.
-  var dependencies: [String] { get }
-}
-
-extension StartupStep {
-  /// The name of the type.
-  public var name: String { String(describing: Self.self) }
-  /// None.
-  public var dependencies: [String] { [] }
-}
-
-/// A step that is done when its method returns.
+/// ``StartupCommands`` calls the closure on the main actor, once, or again after an error where you
+/// ask for it.
 ///
 /// ```swift
-/// struct OpenDatabase: StartupCommand {
-///   let dependencies = ["migrate files"]
-///   func execute() throws { try database.open() }
+/// let startup = try StartupCommands {
+///   StartupCommand("open database") { try database.open() }
+///   StartupCommand("warm cache", after: ["open database"], phase: .deferred) { try cache.warm() }
+///   StartupCommand("fetch news", retries: 2) { try await news.fetch() }
 /// }
 /// ```
-@MainActor
-public protocol StartupCommand: StartupStep {
-  /// The phase in which it runs. By default ``StartupPhase/critical``.
-  var phase: StartupPhase { get }
-  /// Does the work. What it throws is reported; the commands that depend on it do not run.
-  ///
-  /// - Throws: Any error. It is in the report as the command's outcome.
-  func execute() throws
-}
-
-extension StartupCommand {
-  /// Critical: inside the launch.
-  public var phase: StartupPhase { .critical }
-}
-
-/// When a startup command runs.
-public enum StartupPhase: String, Sendable {
-  /// Inside the launch event, and finished before the next listener is called. For what the first
-  /// screen needs.
-  case critical
-  /// After the main queue has had a turn, so that the first screen does not wait for it.
-  case deferred
-}
-
-/// A step that takes time, as a task of its own. The launch never waits for it.
 ///
-/// It starts after the critical commands, as soon as the commands that it depends on have
-/// succeeded. Commands that do not depend on each other run side by side. A critical command cannot
-/// depend on it.
+/// Later commands, and other code, use what the closure returns:
 ///
 /// ```swift
-/// struct FetchNews: AsyncStartupCommand {
-///   let dependencies = ["OpenDatabase"]
-///   let timeLimit: Duration? = .seconds(5)
-///   func execute() async throws { try await news.fetch() }
-/// }
-/// ```
-@MainActor
-public protocol AsyncStartupCommand: StartupStep {
-  /// How long it may take; `nil` for no limit. By default 30 seconds.
-  ///
-  /// After that its task is cancelled, and it counts as timed out, whether or not it heeds the
-  /// cancellation. The commands that depend on it do not run.
-  var timeLimit: Duration? { get }
-  /// Does the work, on the main actor unless it leaves it. What it throws is reported; the commands
-  /// that depend on it do not run.
-  ///
-  /// - Throws: Any error. It is in the report as the command's outcome.
-  func execute() async throws
-}
-
-extension AsyncStartupCommand {
-  /// 30 seconds.
-  public var timeLimit: Duration? { .seconds(30) }
-}
-
-/// A startup command that is one closure.
-///
-/// ```swift
-/// StartupAction("warm cache", after: "open database", phase: .deferred) { try cache.warm() }
-/// ```
-///
-/// Later commands, and requests, use what the closure returns:
-///
-/// ```swift
-/// let opening = StartupAction("open database") { try Database() }
+/// let opening = StartupCommand("open database") { try Database() }
 /// let startup = try StartupCommands {
 ///   opening
-///   StartupAction("warm cache", after: opening.name) { try opening.value.warm() }
+///   StartupCommand("warm cache", after: [opening.name]) { try opening.value.warm() }
 /// }
 /// ```
-public struct StartupAction<Value>: StartupCommand {
-  /// Its name in reports and in the dependencies of other commands.
+@MainActor
+public struct StartupCommand<Value> {
+  /// The name in reports, and in the `after:` of other commands.
   public let name: String
-  /// The names of the commands that must have succeeded before it runs.
-  public let dependencies: [String]
-  /// The phase in which it runs.
-  public let phase: StartupPhase
-  private let action: @MainActor () throws -> Value
-  private let made = MadeValue<Value>()
+  let dependencies: [String]
+  let phase: StartupPhase
+  let timeLimit: Duration?
+  let work: StartupWork
+  private let made: MadeValue<Value>
 
-  /// Makes a command that calls a closure, on the main actor.
+  /// Makes a command that is done when its closure returns.
   ///
   /// - Parameters:
   ///   - name: The name in reports, and for commands that depend on this one.
   ///   - dependencies: The names of the commands that must succeed before.
-  ///   - phase: When the command runs.
-  ///   - action: The work. What it returns is the ``value``; what it throws is in the report.
+  ///   - phase: When the command runs. With ``StartupPhase/asynchronous``, in a task of its own, with
+  ///     a time limit of 30 seconds.
+  ///   - retries: How often the closure is called again, at once, after it has thrown an error.
+  ///   - action: The work. What it returns is the ``value``; what it throws at last is in the report.
   public init(
-    _ name: String, after dependencies: String..., phase: StartupPhase = .critical,
-    perform action: @escaping @MainActor () throws -> Value
+    _ name: String, after dependencies: [String] = [], phase: StartupPhase = .critical,
+    retries: Int = 0, perform action: @escaping @MainActor () throws -> Value
+  ) {
+    let made = MadeValue<Value>()
+    let attempt: @MainActor () throws -> Void = {
+      var rest = retries
+      while true {
+        do {
+          made.value = try action()
+          return
+        } catch  where rest > 0 {
+          rest -= 1
+        }
+      }
+    }
+    self.init(
+      name, dependencies, phase, .seconds(30),
+      phase == .asynchronous ? .task({ try attempt() }) : .inPlace(attempt), made)
+  }
+
+  /// Makes a command that takes time, as a task of its own. The launch never waits for it.
+  ///
+  /// It starts after the critical commands, as soon as the commands that it depends on have
+  /// succeeded. Commands that do not depend on each other run side by side. A critical command
+  /// cannot depend on it.
+  ///
+  /// - Parameters:
+  ///   - name: The name in reports, and for commands that depend on this one.
+  ///   - dependencies: The names of the commands that must succeed before.
+  ///   - timeLimit: How long it may take from its start on, with all its retries; `nil` for no limit.
+  ///     Then its task is cancelled, and it counts as timed out, whether or not it heeds the
+  ///     cancellation.
+  ///   - retries: How often the closure is called again, at once, after it has thrown an error.
+  ///   - action: The work. What it returns is the ``value``, also after the time limit; what it
+  ///     throws at last is in the report.
+  public init(
+    _ name: String, after dependencies: [String] = [], timeLimit: Duration? = .seconds(30),
+    retries: Int = 0, perform action: @escaping @MainActor () async throws -> Value
+  ) {
+    let made = MadeValue<Value>()
+    self.init(
+      name, dependencies, .asynchronous, timeLimit,
+      .task {
+        var rest = retries
+        while true {
+          do {
+            made.value = try await action()
+            return
+          } catch  where rest > 0 && !Task.isCancelled {
+            rest -= 1
+          }
+        }
+      }, made)
+  }
+
+  fileprivate init(
+    _ name: String, _ dependencies: [String], _ phase: StartupPhase, _ timeLimit: Duration?,
+    _ work: StartupWork, _ made: MadeValue<Value> = MadeValue()
   ) {
     self.name = name
     self.dependencies = dependencies
     self.phase = phase
-    self.action = action
+    self.timeLimit = timeLimit
+    self.work = work
+    self.made = made
   }
 
   /// What the closure has returned. All copies of the command share it.
   ///
   /// - Throws: `StartupError.noValue` as long as the closure has not returned.
-  public var value: Value { get throws(StartupError) { try made.value(of: name) } }
-
-  /// Calls the closure.
-  ///
-  /// - Throws: What the closure throws.
-  public func execute() throws { made.value = try action() }
+  public var value: Value {
+    get throws(StartupError) {
+      guard let value = made.value else { throw .noValue(name) }
+      return value
+    }
+  }
 }
 
-/// An asynchronous startup command that is one closure.
-///
-/// ```swift
-/// AsyncStartupAction("fetch news", after: "open database", timeLimit: .seconds(5)) {
-///   try await news.fetch()
-/// }
-/// ```
-public struct AsyncStartupAction<Value>: AsyncStartupCommand {
-  /// Its name in reports and in the dependencies of other commands.
-  public let name: String
-  /// The names of the commands that must have succeeded before it runs.
-  public let dependencies: [String]
-  /// How long it may take; `nil` for no limit.
-  public let timeLimit: Duration?
-  private let action: @MainActor () async throws -> Value
-  private let made = MadeValue<Value>()
+/// When a startup command runs.
+public enum StartupPhase: String, Sendable, CaseIterable {
+  /// Inside the launch event, and finished before the next listener is called. For what the first
+  /// screen needs.
+  case critical
+  /// After the main queue has had a turn, so that the first screen does not wait for it.
+  case deferred
+  /// After the critical commands, as a task of its own, beside others.
+  case asynchronous = "async"
+}
 
-  /// Makes a command that calls a closure, on the main actor, in a task of its own.
-  ///
-  /// - Parameters:
-  ///   - name: The name in reports, and for commands that depend on this one.
-  ///   - dependencies: The names of the commands that must succeed before.
-  ///   - timeLimit: When the task is cancelled; `nil` for never.
-  ///   - action: The work. What it returns is the ``value``; what it throws is in the report.
-  public init(
-    _ name: String, after dependencies: String..., timeLimit: Duration? = .seconds(30),
-    perform action: @escaping @MainActor () async throws -> Value
-  ) {
-    self.name = name
-    self.dependencies = dependencies
-    self.timeLimit = timeLimit
-    self.action = action
+extension AppLifecycleListBuilder where Element == StartupCommand<Any> {
+  /// A startup command on a line of its own.
+  public static func buildExpression<Value>(_ command: StartupCommand<Value>) -> [Element] {
+    [
+      Element(
+        command.name, command.dependencies, command.phase, command.timeLimit, command.work)
+    ]
   }
 
-  /// What the closure has returned, also where it returned after the time limit. All copies of the
-  /// command share it.
-  ///
-  /// - Throws: `StartupError.noValue` as long as the closure has not returned.
-  public var value: Value { get throws(StartupError) { try made.value(of: name) } }
+  /// A list of startup commands on a line of its own.
+  public static func buildExpression<Value>(_ commands: [StartupCommand<Value>]) -> [Element] {
+    commands.flatMap { buildExpression($0) }
+  }
+}
 
-  /// Calls the closure.
-  ///
-  /// - Throws: What the closure throws.
-  public func execute() async throws { made.value = try await action() }
+/// The closure of a startup command, without its value.
+enum StartupWork {
+  case inPlace(@MainActor () throws -> Void)
+  case task(@MainActor () async throws -> Void)
 }
 
 /// What a closure has returned.
 @MainActor
 private final class MadeValue<Value> {
   var value: Value?
-
-  func value(of name: String) throws(StartupError) -> Value {
-    guard let value else { throw .noValue(name) }
-    return value
-  }
 }

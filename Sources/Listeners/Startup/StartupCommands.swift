@@ -4,10 +4,10 @@ public import LifecycleBus
 ///
 /// ```swift
 /// let startup = try StartupCommands {
-///   OpenDatabase()
-///   StartupAction("warm cache", after: "OpenDatabase") { try cache.warm() }
-///   StartupAction("clean up", phase: .deferred) { files.cleanUp() }
-///   AsyncStartupAction("fetch news", timeLimit: .seconds(5)) { try await news.fetch() }
+///   StartupCommand("open database") { try database.open() }
+///   StartupCommand("warm cache", after: ["open database"]) { try cache.warm() }
+///   StartupCommand("clean up", phase: .deferred) { files.cleanUp() }
+///   StartupCommand("fetch news", timeLimit: .seconds(5)) { try await news.fetch() }
 /// }
 /// startup.onCompletion = { print($0) }
 /// mediator.attach(startup, replay: .launch)
@@ -33,7 +33,7 @@ public final class StartupCommands: AppLifecycleListener {
   /// detach and post.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
-  private let commands: [any StartupStep]
+  private let commands: [StartupCommand<Any>]
   private let clock: any Clock<Duration>
   private let later: @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void
   private var sinceLaunch: Stopwatch?
@@ -42,6 +42,8 @@ public final class StartupCommands: AppLifecycleListener {
   /// For each command, its task, if it runs.
   private var running: [RunningCommand?]
   private var mediators = AttachedMediators()
+  /// Whether it was attached before a delegate asked at the launch.
+  private var couldRunEarlier = false
   private let mediatorEnd = MediatorEnd()
   /// The callers of ``finished()``.
   private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -62,14 +64,13 @@ public final class StartupCommands: AppLifecycleListener {
     later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in
       Task { @MainActor in work() }
     },
-    @AppLifecycleListBuilder<any StartupStep> commands: () -> [any StartupStep]
+    @AppLifecycleListBuilder<StartupCommand<Any>> commands: () -> [StartupCommand<Any>]
   ) throws(StartupError) {
     self.commands = commands()
     self.clock = clock
     self.later = later
     let nodes = self.commands.map {
-      StartupOrder.Node(
-        name: $0.name, dependencies: $0.dependencies, kind: Self.kind(of: $0))
+      StartupOrder.Node(name: $0.name, dependencies: $0.dependencies, phase: $0.phase)
     }
     schedule = StartupSchedule(try StartupOrder(nodes))
     running = nodes.map { _ in nil }
@@ -123,28 +124,26 @@ public final class StartupCommands: AppLifecycleListener {
   /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
+    if mediator.state == .notRunning, !mediator.hasAskedAtLaunch { couldRunEarlier = true }
     mediator.store.removeObserver(mediatorEnd)
     mediator.store.addObserver(mediatorEnd)
   }
 
-  /// Calls ``run()``.
-  public func onAppDidFinishLaunching() { run() }
+  /// Calls ``run()``. If a delegate asked at the launch, where ``run()`` was not called, the mediator
+  /// reports ``/LifecycleBus/AppLifecycleAnomaly/startedAfterLaunchMethod(listener:)``.
+  public func onAppDidFinishLaunching() {
+    if sinceLaunch == nil, couldRunEarlier,
+      let mediator = mediators.living.first(where: \.hasAskedAtLaunch)
+    {
+      mediator.report(.startedAfterLaunchMethod(listener: "StartupCommands"))
+    }
+    run()
+  }
 
   /// Cancels the commands that run, and records all that have not ended as terminated.
   public func onAppWillTerminate() {
     for index in schedule.unsettled { end(index, .terminated) }
     completeIfDone()
-  }
-
-  private static func kind(of step: any StartupStep) -> StartupOrder.Kind {
-    if let command = step as? any StartupCommand {
-      return command.phase == .critical ? .critical : .deferred
-    }
-    precondition(
-      step is any AsyncStartupCommand,
-      "The startup step \"\(step.name)\" is neither a StartupCommand nor an AsyncStartupCommand; "
-        + "adopt one of them.")
-    return .asynchronous
   }
 
   /// Starts everything that is ready. One deferred command runs a turn of the main queue, so that
@@ -168,49 +167,40 @@ public final class StartupCommands: AppLifecycleListener {
     case .skip(let index, let dependency):
       end(index, .skipped(dependency: commands[dependency].name))
     case .run(let index):
-      if let command = commands[index] as? any StartupCommand {
-        run(command, index)
-      } else if let command = commands[index] as? any AsyncStartupCommand {
-        start(command, index)
+      switch commands[index].work {
+      case .inPlace(let work): run(work, index)
+      case .task(let work): start(work, index)
       }
     }
   }
 
-  private func run(_ command: any StartupCommand, _ index: Int) {
+  private func run(_ work: @MainActor () throws -> Void, _ index: Int) {
     let start = elapsed
     do {
-      try command.execute()
+      try work()
       end(index, .succeeded, since: start)
     } catch {
       end(index, .failed(error), since: start)
     }
   }
 
-  private func start(_ command: any AsyncStartupCommand, _ index: Int) {
-    let work = Task { [weak self] in
+  private func start(_ work: @escaping @MainActor () async throws -> Void, _ index: Int) {
+    let task = Task { [weak self] in
       // The object is not kept while the command runs, so that its release cancels the command.
-      guard self?.begin(command, index) == true else { return }
+      guard self?.running[index] != nil else { return }
       let outcome: StartupReport.Outcome
       do {
-        try await command.execute()
+        try await work()
         outcome = .succeeded
       } catch {
         outcome = .failed(error)
       }
       self?.endTask(index, outcome)
     }
-    running[index] = RunningCommand(work: work)
-  }
-
-  /// The command's task has its first turn. Returns whether the command is still to run.
-  private func begin(_ command: any AsyncStartupCommand, _ index: Int) -> Bool {
-    guard running[index] != nil else { return false }
-    running[index]?.start = elapsed
-    guard let limit = command.timeLimit else { return true }
-    running[index]?.timer = .after(limit, on: clock) { [weak self] in
-      self?.endTask(index, .timedOut(limit: limit))
+    let timer = commands[index].timeLimit.map { limit in
+      Task.after(limit, on: clock) { [weak self] in self?.endTask(index, .timedOut(limit: limit)) }
     }
-    return true
+    running[index] = RunningCommand(work: task, timer: timer, start: elapsed)
   }
 
   /// Does nothing for a command that has ended, for example by its time limit.
@@ -229,11 +219,10 @@ public final class StartupCommands: AppLifecycleListener {
     ended?.cancel()
     guard schedule.settle(index, hasSucceeded: outcome.isSuccess) else { return }
     let start = start ?? ended?.start ?? now
-    let command = commands[index] as? any StartupCommand
     report.entries.append(
       .init(
-        name: commands[index].name, phase: command?.phase ?? .deferred,
-        isAsynchronous: command == nil, start: start, duration: now - start, outcome: outcome))
+        name: commands[index].name, phase: commands[index].phase, start: start,
+        duration: now - start, outcome: outcome))
   }
 
   private func completeIfDone() {
@@ -256,9 +245,8 @@ private final class MediatorEnd: ListenerStoreObserver {
 /// The tasks of an asynchronous command that has not ended.
 private struct RunningCommand {
   let work: Task<Void, Never>
-  var timer: Task<Void, Never>?
-  /// `nil` while its task waits for its first turn.
-  var start: Duration?
+  let timer: Task<Void, Never>?
+  let start: Duration
 
   func cancel() {
     work.cancel()

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// ```swift
-/// let startup = try StartupCommands { OpenDatabase() }
+/// let startup = try StartupCommands { StartupCommand("open database") { try database.open() } }
 /// startup.onCompletion = { report in
 ///   print(report)
 ///   for failure in report.failures { print(failure.name) }
@@ -23,8 +23,6 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     public let name: String
     /// The phase in which it was to run.
     public let phase: StartupPhase
-    /// Whether it ran as a task of its own, beside others.
-    package let isAsynchronous: Bool
     /// When it began, counted from the launch event.
     public let start: Duration
     /// How long it took; zero if it did not run.
@@ -74,7 +72,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
       header: ["command", "phase", "start", "duration", "outcome"],
       rows: slowestFirst.map {
         [
-          $0.name, $0.isAsynchronous ? "async" : $0.phase.rawValue, DurationText.short($0.start),
+          $0.name, $0.phase.rawValue, DurationText.short($0.start),
           DurationText.short($0.duration), "\($0.outcome)",
         ]
       },

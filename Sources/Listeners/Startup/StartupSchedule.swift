@@ -19,18 +19,18 @@ struct StartupSchedule {
 
   init(_ order: StartupOrder) {
     self.order = order
-    progress = order.kinds.map { _ in .waiting }
+    progress = order.phases.map { _ in .waiting }
   }
 
   /// The commands that have no outcome yet, in the order in which they run.
   var unsettled: [Int] { order.sequence.filter { !isSettled($0) } }
 
-  /// Whether a command of a kind may run now.
-  func isReady(_ kind: StartupOrder.Kind) -> Bool { step(kind) != nil }
+  /// Whether a command of a phase may run now.
+  func isReady(_ phase: StartupPhase) -> Bool { step(phase) != nil }
 
-  /// Takes the first ready command of a kind.
-  mutating func next(_ kind: StartupOrder.Kind) -> Step? {
-    let step = step(kind)
+  /// Takes the first ready command of a phase.
+  mutating func next(_ phase: StartupPhase) -> Step? {
+    let step = step(phase)
     switch step {
     case .run(let index), .skip(let index, _): progress[index] = .taken
     case nil: break
@@ -45,8 +45,8 @@ struct StartupSchedule {
     return true
   }
 
-  private func step(_ kind: StartupOrder.Kind) -> Step? {
-    for index in order.sequence where order.kinds[index] == kind && progress[index] == .waiting {
+  private func step(_ phase: StartupPhase) -> Step? {
+    for index in order.sequence where order.phases[index] == phase && progress[index] == .waiting {
       let dependencies = order.dependencies[index]
       if let failed = dependencies.first(where: { progress[$0] == .failed }) {
         return .skip(index, dependency: failed)
@@ -66,23 +66,18 @@ struct StartupSchedule {
 /// Critical commands come first. Within a phase, a command comes after those it depends on, and
 /// otherwise in the order of the list.
 struct StartupOrder {
-  /// How a command runs.
-  enum Kind: CaseIterable {
-    case critical, deferred, asynchronous
-  }
-
   /// A command, as far as its order depends on it.
   struct Node {
     let name: String
     var dependencies: [String] = []
-    var kind = Kind.critical
+    var phase = StartupPhase.critical
   }
 
   /// Indices into the list, in the order in which the commands run.
   let sequence: [Int]
   /// For each command, the indices of those it depends on.
   let dependencies: [[Int]]
-  let kinds: [Kind]
+  let phases: [StartupPhase]
 
   init(_ nodes: [Node]) throws(StartupError) {
     for (index, node) in nodes.enumerated()
@@ -96,7 +91,7 @@ struct StartupOrder {
         guard let index = nodes.firstIndex(where: { $0.name == name }) else {
           throw .unknownName(name, in: node.name)
         }
-        if node.kind == .critical, nodes[index].kind != .critical {
+        if node.phase == .critical, nodes[index].phase != .critical {
           throw .critical(node.name, afterDeferred: name)
         }
         if !found.contains(index) { found.append(index) }
@@ -104,7 +99,7 @@ struct StartupOrder {
       dependencies.append(found)
     }
     self.dependencies = dependencies
-    kinds = nodes.map(\.kind)
+    phases = nodes.map(\.phase)
     sequence = try Self.sequence(of: nodes, after: dependencies)
   }
 
@@ -113,8 +108,8 @@ struct StartupOrder {
   private static func sequence(
     of nodes: [Node], after dependencies: [[Int]]
   ) throws(StartupError) -> [Int] {
-    let listed = nodes.indices.filter { nodes[$0].kind == .critical }
-    var waiting = listed + nodes.indices.filter { nodes[$0].kind != .critical }
+    let listed = nodes.indices.filter { nodes[$0].phase == .critical }
+    var waiting = listed + nodes.indices.filter { nodes[$0].phase != .critical }
     var sequence: [Int] = []
     var isPlaced = nodes.map { _ in false }
     while !waiting.isEmpty {

@@ -52,7 +52,7 @@ extension StateEnvelope {
   }
 }
 
-/// How a state becomes a payload, and back: JSON with sorted keys. A number that JSON lacks is the
+/// How a state becomes a payload: JSON with sorted keys. A number that JSON lacks is the
 /// text "NaN", "Infinity" or "-Infinity", so that one of them keeps nothing from being saved.
 enum StateCoding {
   static func encode(_ state: some Encodable) throws -> [UInt8] {
@@ -61,12 +61,5 @@ enum StateCoding {
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return Array(try encoder.encode(state))
-  }
-
-  static func decode<State: Decodable>(_ type: State.Type, from payload: [UInt8]) throws -> State {
-    let decoder = JSONDecoder()
-    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
-      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return try decoder.decode(type, from: Data(payload))
   }
 }

@@ -8,19 +8,16 @@ struct StateReader<State: Codable & Sendable> {
     var state: State?
     var restoration: StateSaver<State>.Restoration
     /// Where the writer continues.
-    var start: StateWriterStart
-    /// The contents of the file that the state came from.
-    var bytes: [UInt8] = []
+    var known: KnownState
   }
 
   let file: DurableFile
   let version: Int
   let maximumSize: Int
-  let migrate: ((Data, Int) throws -> State?)?
+  let migrate: ((StateSaver<State>.Payload, Int) throws -> State?)?
 
   private(set) var problems: [ListenerFileError] = []
-  /// The highest generation in any intact file, so that the next one is higher.
-  private(set) var lastGeneration: UInt64 = 0
+  private(set) var known = KnownState()
   /// Whether the system refuses to read a file.
   private var isUnavailable: Bool { problems.contains { $0.code == .unreadable } }
 
@@ -28,48 +25,50 @@ struct StateReader<State: Codable & Sendable> {
   ///
   /// Damaged files are renamed. A file that the system refuses to read stays where it is, and is no
   /// reason to use an older one.
-  func restore() -> Result {
+  ///
+  /// - Parameter initial: The state where there is none, which has not changed until it differs.
+  func restore(or initial: State?) -> Result {
     file.removeLeftovers()
-    // Problems are noted in a copy, so that each call begins without any.
+    // What is found is noted in a copy, so that each call begins without any.
     var reader = self
-    if let found = reader.read(file) { return reader.result(.current, found) }
-    if !reader.isUnavailable, let found = reader.read(file.sibling(".previous")) {
-      return reader.result(.previous, found)
+    if let found = reader.read(file) {
+      reader.known.version = found.envelope.version
+      return reader.result(.current, found.state, found.envelope)
     }
-    return reader.result(reader.isUnavailable ? .unavailable : .initial, nil)
+    if !reader.isUnavailable, let found = reader.read(file.sibling(".previous")) {
+      return reader.result(.previous, found.state, found.envelope)
+    }
+    return reader.result(reader.isUnavailable ? .unavailable : .initial, nil, nil, initial)
   }
 
   private func result(
-    _ source: StateSaver<State>.Restoration.Source, _ found: Found?
+    _ source: StateSaver<State>.Restoration.Source, _ state: State?, _ envelope: StateEnvelope?,
+    _ initial: State? = nil
   ) -> Result {
-    var start = StateWriterStart(generation: lastGeneration)
-    // Only a generation that was restored is worth keeping as the previous one.
-    if source == .current, let found {
-      start.saved = .init(found.envelope, status: found.status)
+    var known = known
+    if let own = (state ?? initial).flatMap({ try? StateCoding.encode($0) }) {
+      let stored = (known.bytes ?? []).suffix(envelope?.payload.count ?? 0)
+      // The same memory, if it is the same.
+      known.payload = stored.elementsEqual(own) ? stored : own[...]
     }
     return Result(
-      state: found?.state,
+      state: state,
       restoration: .init(
-        source: source, generation: found?.envelope.generation ?? 0, problems: problems),
-      start: start, bytes: found?.bytes ?? [])
+        source: source, generation: envelope?.generation ?? 0, problems: problems),
+      known: known)
   }
 
-  private struct Found {
-    let state: State
-    let envelope: StateEnvelope
-    let status: FileStatus
-    let bytes: [UInt8]
-  }
-
-  private mutating func read(_ file: DurableFile) -> Found? {
+  private mutating func read(
+    _ file: DurableFile
+  ) -> (state: State, envelope: StateEnvelope)? {
     do {
       let bound = maximumSize + StateEnvelope.maximumOverhead
-      guard let (bytes, status) = try file.readWithStatus(upTo: bound) else { return nil }
+      guard let bytes = try file.read(upTo: bound) else { return nil }
+      if file.name == self.file.name { known.bytes = bytes }
       do throws(FileDamage) {
         let envelope = try StateEnvelope(decoding: bytes)
-        lastGeneration = max(lastGeneration, envelope.generation)
-        return Found(
-          state: try decode(envelope), envelope: envelope, status: status, bytes: bytes)
+        known.generation = max(known.generation, envelope.generation)
+        return (try decode(envelope), envelope)
       } catch {
         putAside(file, file.error(error.code, error.sentence), bytes)
       }
@@ -85,10 +84,9 @@ struct StateReader<State: Codable & Sendable> {
 
   private func decode(_ envelope: StateEnvelope) throws(FileDamage) -> State {
     do {
-      if envelope.version == version {
-        return try StateCoding.decode(State.self, from: envelope.payload)
-      }
-      if let state = try migrate?(Data(envelope.payload), envelope.version) { return state }
+      let payload = StateSaver<State>.Payload(bytes: envelope.payload)
+      if envelope.version == version { return try payload.decode(State.self) }
+      if let state = try migrate?(payload, envelope.version) { return state }
     } catch {
       throw FileDamage(
         code: .undecodable,

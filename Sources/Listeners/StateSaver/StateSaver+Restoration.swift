@@ -1,4 +1,26 @@
+public import Foundation
+
 extension StateSaver {
+  /// The saved bytes of a state of another version, which `migrate` decodes.
+  public struct Payload: Sendable {
+    let bytes: [UInt8]
+
+    /// The state as JSON. A number that is not finite is the text "NaN", "Infinity" or "-Infinity".
+    public var data: Data { Data(bytes) }
+
+    /// Decodes the state as the saver does.
+    ///
+    /// - Parameter type: The type of the state in that version.
+    /// - Returns: The state.
+    /// - Throws: A `DecodingError`.
+    public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
+      let decoder = JSONDecoder()
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+      return try decoder.decode(type, from: data)
+    }
+  }
+
   /// What a saver found when it was made, or when it could read its file at last.
   public struct Restoration: Sendable, Equatable {
     /// Where a state came from.

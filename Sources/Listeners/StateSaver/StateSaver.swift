@@ -14,8 +14,8 @@ public import LifecycleBus
 ///
 /// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with
 /// 0700), and waits for the disk. There is a current file at every moment; the generation before it
-/// is kept beside it, as `<file>.previous`. A state that has not changed is not written again; where
-/// it has a `Set`, it has to be `Equatable` for that. A number that is not finite is saved as a text.
+/// is kept beside it, as `<file>.previous`. A state whose encoded bytes have not changed is not
+/// written again. A number that is not finite is saved as a text.
 ///
 /// A damaged file (and one that is too large, or no regular file) is renamed to
 /// `<file>.set-aside-<reason>-<n>`, and the previous generation is used. A file of another version
@@ -34,8 +34,10 @@ public import LifecycleBus
 /// for the disk. States that are submitted faster than they can be written are coalesced: the newest
 /// is written and stands for those before it.
 ///
-/// Use one saver for a file. Two savers, or two processes, do not damage it, but the one that saves
-/// last wins.
+/// Several copies of the program may have one file. A copy that has changed nothing writes nothing.
+/// One that has changed something, and finds that another one has saved meanwhile, throws or reports
+/// an error of the code ``ListenerFileError/Code/conflict``: the file stays, and this copy's state is
+/// in the file of its `setAsidePath`.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// The state to save; at first the restored or the initial one.
@@ -86,18 +88,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///   - version: Count it up when the type of the state changes, so that an older file is not
   ///     misread.
   ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give
-  ///     another size. The state is read on the main actor, and a save takes twice its bytes of
-  ///     memory meanwhile: keep what is large in files of its own.
+  ///     another size. The state is read on the main actor, its bytes stay in memory, and a save
+  ///     takes twice as many meanwhile: keep what is large in files of its own.
   ///   - clock: Measures the time of ``saveSoon(after:)``; a test supplies its own.
-  ///   - migrate: Makes a state from the payload (JSON) of another version, or returns `nil` for
-  ///     an unknown version.
+  ///   - migrate: Makes a state from the payload of another version, as with
+  ///     `payload.decode(Old.self)`, or returns `nil` for an unknown version.
   public init(
     file: URL,
     initial: State,
     version: Int = 1,
     maximumSize: Int = 16 << 20,
     clock: any Clock<Duration> = ContinuousClock(),
-    migrate: ((_ payload: Data, _ version: Int) throws -> State?)? = nil
+    migrate: ((_ payload: Payload, _ version: Int) throws -> State?)? = nil
   ) {
     precondition(
       (1...1 << 30).contains(maximumSize),
@@ -108,11 +110,11 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     let file = DurableFile(file)
     reader = StateReader(
       file: file, version: version, maximumSize: maximumSize, migrate: migrate)
-    let found = reader.restore()
+    let found = reader.restore(or: initial)
     state = found.state ?? initial
     restoration = found.restoration
     writer = StateWriter(
-      file: file, version: version, maximumSize: maximumSize, start: found.start)
+      file: file, version: version, maximumSize: maximumSize, known: found.known)
   }
 
   // MARK: Saving
@@ -175,16 +177,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Tries again to read a file that the system refused to read.
   private func restoreIfUnavailable() {
     guard restoration.source == .unavailable else { return }
-    let found = reader.restore()
+    let found = reader.restore(or: nil)
     restoration = found.restoration
-    writer.restart(found.start)
+    writer.restart(found.known)
     guard let restored = found.state else { return }
     if let onRestore {
       state = onRestore(restored, state)
     } else {
       state = restored
       // A snapshot knows nothing of the restored state, and would replace it.
-      if snapshot != nil { restoration.keep(found.bytes, of: reader.file) }
+      if snapshot != nil, let bytes = found.known.bytes {
+        restoration.keep(bytes, of: reader.file)
+      }
     }
   }
 

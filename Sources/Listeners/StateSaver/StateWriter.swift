@@ -14,19 +14,23 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   private let maximumSize: Int
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   /// Only the queue uses it, so that a state may be encoded and written under the lock.
-  private let start: Locked<StateWriterStart>
+  private let known: Locked<KnownState>
   private let waiting = Locked<(state: State?, completions: [Completion])>((nil, []))
   /// Of the state that was submitted last, once the queue has come to it.
   private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
+  /// Where states go that must not replace another copy's: one file, because each of them contains
+  /// what this copy has done before.
+  private let aside: DurableFile
 
   init(
-    file: DurableFile, version: Int, maximumSize: Int,
-    start: StateWriterStart = StateWriterStart()
+    file: DurableFile, version: Int, maximumSize: Int, known: KnownState = KnownState()
   ) {
     self.file = file
     self.version = version
     self.maximumSize = maximumSize
-    self.start = Locked(start)
+    self.known = Locked(known)
+    let number = String(UInt64.random(in: 0 ... .max), radix: 36)
+    aside = file.sibling(".set-aside-\(ListenerFileError.Code.conflict.rawValue)-\(number)")
   }
 
   /// Submits a state. Takes constant time.
@@ -50,8 +54,8 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   }
 
   /// Continues from what a later read has found.
-  func restart(_ start: StateWriterStart) {
-    queue.async { self.start.withLock { $0 = start } }
+  func restart(_ known: KnownState) {
+    queue.async { self.known.withLock { $0 = known } }
   }
 
   /// Waits until every submitted state is written, or has failed; returns the result of the last.
@@ -66,8 +70,8 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
       return waiting
     }
     guard let state else { return }
-    let result = start.withLock { start in
-      Result { () throws(ListenerFileError) in try write(state, after: &start) }
+    let result = known.withLock { known in
+      Result { () throws(ListenerFileError) in try write(state, after: &known) }
     }
     finish(result, completions)
   }
@@ -77,42 +81,99 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     for completion in completions { completion(result) }
   }
 
+  /// Replaces the file, if the state has changed since this saver knew it and nobody else has
+  /// replaced the file meanwhile.
   private func write(
-    _ state: State, after start: inout StateWriterStart
+    _ state: State, after known: inout KnownState
   ) throws(ListenerFileError) -> UInt64 {
-    let envelope = StateEnvelope(
-      version: version, generation: start.generation + 1, payload: try encode(state))
-    if let saved = start.saved, file.status == saved.status,
-      saved.holds(envelope) || (saved.length == envelope.payload.count && isInFile(state, envelope))
-    {
-      return start.generation
+    let next = StateEnvelope(
+      version: version, generation: known.generation + 1, payload: try encode(state))
+    let isUnchanged = next.payload[...] == known.payload
+    // Until the file is replaced, no other copy reads or writes it.
+    guard let lock = try lockFolder() else { throw try conflict(next, with: nil) }
+    defer { withExtendedLifetime(lock) {} }
+    var present = try presentBytes()
+    if let bytes = present, bytes != known.bytes {
+      switch try other(in: bytes) {
+      case .damaged: present = nil
+      case .intact(let other):
+        if let other, other.version == version, other.payload == next.payload {
+          known = KnownState(other, bytes)
+          return other.generation
+        }
+        guard isUnchanged else { throw try conflict(next, with: other) }
+        return known.generation
+      }
+    } else if present != nil, isUnchanged, known.version == version {
+      return known.generation
     }
-    let status = try file.replace(
-      with: envelope.encoded, durability: .power,
-      previous: start.saved == nil ? nil : file.sibling(".previous"))
-    start = StateWriterStart(
-      generation: envelope.generation, saved: StateWriterStart.Saved(envelope, status: status))
-    return envelope.generation
+    let bytes = next.encoded
+    // Only a generation that was restored is worth keeping as the previous one.
+    let isKept = present != nil && known.version != nil
+    try file.replace(
+      with: bytes, durability: .power, previous: isKept ? file.sibling(".previous") : nil)
+    known = KnownState(next, bytes)
+    return next.generation
   }
 
-  /// Whether the file holds an equal state in other bytes: those of a set, or of a dictionary whose
-  /// keys are no strings, come in another order each time. Bytes that are not the same in any order
-  /// are another state, whatever `==` says.
-  private func isInFile(_ state: State, _ envelope: StateEnvelope) -> Bool {
-    guard let state = state as? any Equatable,
-      let bytes = try? file.read(upTo: maximumSize + StateEnvelope.maximumOverhead),
-      let saved = try? StateEnvelope(decoding: bytes), saved.version == envelope.version,
-      Self.counts(saved.payload) == Self.counts(envelope.payload)
-    else { return false }
-    func isEqual<Value: Equatable>(_ value: Value) -> Bool {
-      (try? StateCoding.decode(State.self, from: saved.payload)) as? Value == value
+  /// Waits up to a second for another copy that saves; `nil` if it does not come to an end, as one
+  /// that was stopped.
+  private func lockFolder() throws(ListenerFileError) -> OpenFile? {
+    do {
+      let folder = OpenFile(file, try file.openDirectory())
+      for _ in 0..<1_000 {
+        // A file system without locks is used without.
+        if folder.descriptor.lock() != .busy { return folder }
+        usleep(1_000)
+      }
+      return nil
+    } catch {
+      throw file.writeError(error)
     }
-    return isEqual(state)
   }
 
-  /// How often each byte occurs.
-  private static func counts(_ bytes: [UInt8]) -> [Int] {
-    bytes.reduce(into: Array(repeating: 0, count: 256)) { $0[Int($1)] += 1 }
+  /// What is in the file now; `nil` if there is none. What cannot be a state is set aside.
+  private func presentBytes() throws(ListenerFileError) -> [UInt8]? {
+    do {
+      return try file.read(upTo: maximumSize + StateEnvelope.maximumOverhead)
+    } catch {
+      if error.code == .unreadable { throw error }
+      _ = try file.setAside(as: error.code)
+      return nil
+    }
+  }
+
+  private enum Other {
+    case damaged
+    /// `nil` for a file in a newer format.
+    case intact(StateEnvelope?)
+  }
+
+  /// What another copy has written, or damage. Damage is set aside.
+  private func other(in bytes: [UInt8]) throws(ListenerFileError) -> Other {
+    do {
+      return .intact(try StateEnvelope(decoding: bytes))
+    } catch {
+      if error.code == .wrongVersion { return .intact(nil) }
+      _ = try file.setAside(as: error.code)
+      return .damaged
+    }
+  }
+
+  /// Keeps the state beside the file that another copy has written.
+  private func conflict(
+    _ state: StateEnvelope, with other: StateEnvelope?
+  ) throws(ListenerFileError) -> ListenerFileError {
+    try aside.replace(with: state.encoded, durability: .power)
+    var error = file.error(
+      .conflict,
+      "Another copy of the program has saved generation \(other.map { "\($0.generation)" } ?? "?") "
+        + "since this one knew generation \(state.generation - 1), so its state was not replaced. "
+        + "To join the two, change and save the state of a new saver with this file.")
+    error.ownGeneration = state.generation - 1
+    error.otherGeneration = other?.generation
+    error.setAsidePath = aside.path
+    return error
   }
 
   private func encode(_ state: State) throws(ListenerFileError) -> [UInt8] {
@@ -133,31 +194,25 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   }
 }
 
-/// Where a `StateWriter` continues.
-struct StateWriterStart: Sendable {
-  /// The generation that was written last.
+/// What a saver has read or written last.
+struct KnownState: Sendable {
+  /// The highest generation of any file.
   var generation: UInt64 = 0
-  /// What the file holds, if it is that generation; only then it is worth keeping as the previous
-  /// one.
-  var saved: Saved?
+  /// The contents of the file; `nil` if there was none.
+  var bytes: [UInt8]?
+  /// The version of the state in the file; `nil` if it could not be used.
+  var version: Int?
+  /// The state as it was then, encoded by this process. Where it has a set, the bytes in the file
+  /// may come in another order.
+  var payload: ArraySlice<UInt8> = []
+}
 
-  /// What a file holds: enough to tell whether a state is in it already.
-  struct Saved: Sendable {
-    let checksum: UInt64
-    let length: Int
-    let status: FileStatus
-
-    init(_ envelope: StateEnvelope, status: FileStatus) {
-      checksum = Self.checksum(envelope)
-      length = envelope.payload.count
-      self.status = status
-    }
-
-    /// Whether the file holds the same payload in the same version.
-    func holds(_ envelope: StateEnvelope) -> Bool { checksum == Self.checksum(envelope) }
-
-    private static func checksum(_ envelope: StateEnvelope) -> UInt64 {
-      CRC64(Array("\(envelope.version) \(envelope.payload.count) ".utf8), envelope.payload).value
-    }
+extension KnownState {
+  init(_ envelope: StateEnvelope, _ bytes: [UInt8]) {
+    generation = envelope.generation
+    self.bytes = bytes
+    version = envelope.version
+    // A part of the same memory.
+    payload = bytes.suffix(envelope.payload.count)
   }
 }

@@ -58,12 +58,8 @@ package enum DebuggerCheck {
   #else
     /// Whether the process has a tracer (proc_pid_status(5)); `false` on systems that do not tell.
     package static var isAttached: Bool {
-      // /proc/self is a symbolic link to the process's own folder, and files are read through none.
       // The tracer is the eighth line; the groups of the process, further down, can take megabytes.
-      let manager = FileManager.default
-      guard
-        let process = try? manager.destinationOfSymbolicLink(atPath: "/proc/self"),
-        let folder = try? FileDescriptor(directory: "/proc/\(process)"),
+      guard let folder = try? FileDescriptor(directory: "/proc/self"),
         let file = try? folder.open("status"),
         let bytes = try? file.read(noMoreThan: 1_024)
       else { return false }

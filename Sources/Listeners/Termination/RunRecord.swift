@@ -27,6 +27,9 @@ public struct RunRecord: Sendable, Equatable {
   /// The version of the operating system, up to 200 bytes of it.
   var systemVersion: String
 
+  /// Whether the run has ended in order, or by `exit`.
+  var hasEnded: Bool { state == .terminated || hasExited }
+
   /// Makes a record of a run that begins now.
   init(environment: RunEnvironment) {
     state = .notRunning

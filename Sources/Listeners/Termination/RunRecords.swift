@@ -23,10 +23,19 @@ final class RunRecords: Sendable {
       if let (_, run) = runs.first(where: { $0.path == file.path }) { return run }
       let record = RunRecord(environment: environment)
       do throws(ListenerFileError) {
-        let claim = try RunRecordSlots(file: file, run: record).claim()
+        let claim = try RunRecordSlots(
+          file: file, maximumSize: 65_536, decode: RunRecordFormat.newest,
+          process: { $0.record.hasEnded ? nil : $0.record.processIdentifier }
+        ).claim()
+        let ended = claim.ended.map { ended in
+          switch ended {
+          case .success(let last): PreviousRun(record: last.record, now: record)
+          case .failure(let problem): PreviousRun(ending: .unknown(problem))
+          }
+        }
         let run = RecordedRun(
           record, in: claim.open, after: claim.newest,
-          previousRun: PreviousRun(ended: claim.ended, living: claim.living))
+          previousRun: PreviousRun(ended: ended, living: claim.living.map(\.record)))
         if run.problem == nil { claim.release() }
         runs.append((file.path, run))
         return run
@@ -40,7 +49,7 @@ final class RunRecords: Sendable {
   func markExited() {
     for (_, run) in runs.withLock({ $0 }) {
       try? run.update { record in
-        guard record.state != .terminated, !record.hasExited else { return false }
+        guard !record.hasEnded else { return false }
         record.hasExited = true
         return true
       }

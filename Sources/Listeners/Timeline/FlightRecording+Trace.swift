@@ -44,7 +44,7 @@ extension FlightRecording {
       [
         "number": "\(recorded.number)", "origin": recorded.origin.rawValue,
         "previousState": recorded.previousState.rawValue, "state": recorded.state.rawValue,
-        "overBudget": allowance.overrun(of: recorded).map(\.description) ?? "no",
+        "overBudget": recorded.isLate ? recorded.description : "no",
       ])
     let calls = recorded.calls.map {
       span($0.listener, "listener", $0.start, $0.duration, ["event": recorded.event.rawValue])

@@ -41,10 +41,10 @@ struct TimelineBars {
       badges[mark] = badges.count + 1
     }
     // The longest bar fills the width, unless a budget lies not far beyond it.
-    let budgets = shown.map { recording.allowance.allowance(for: $0.recorded.event) }
+    let budgets = shown.map(\.recorded.allowance)
     let scale = max(longest, budgets.filter { $0 <= longest * 2 }.max() ?? .zero, .nanoseconds(1))
     bars = shown.sorted { $0.call.duration > $1.call.duration }.map { entry in
-      let budget = recording.allowance.allowance(for: entry.recorded.event) / scale
+      let budget = entry.recorded.allowance / scale
       return Bar(
         badge: entry.mark(marks).flatMap { badges[$0] }, isLate: entry.isLate,
         listener: entry.call.listener,
@@ -75,7 +75,7 @@ struct TimelineBars {
     var longest: [String: Entry] = [:]
     for recorded in recording.events {
       // Offenders are the slowest of an event, slowest first.
-      let least = recording.allowance.overrun(of: recorded)?.offenders.last?.duration
+      let least = recorded.offenders.last?.duration
       for call in recorded.calls {
         let isLate = least.map { call.duration >= $0 } ?? false
         let old = longest[call.listener]

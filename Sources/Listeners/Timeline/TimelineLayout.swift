@@ -33,7 +33,7 @@ struct TimelineLayout {
   init(_ recording: FlightRecording, width: Double) {
     self.width = width
     let events = recording.events.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
-    lateness = events.map { recording.allowance.overrun(of: $0) != nil }
+    lateness = events.map(\.isLate)
     let stateBands = recording.stateBands
     guard let last = events.last, let first = stateBands.first else {
       bars = TimelineBars(recording, marks: [:])
@@ -98,6 +98,14 @@ struct TimelineLayout {
   /// One name a mark: its slowest late event, or its most important one, and how many others there
   /// are.
   private mutating func placeFlags(_ events: [FlightRecording.RecordedEvent]) {
+    // Of late events of one name, the slowest says so; the marks of the others are red.
+    var slowestLate: [AppLifecycleEvent: Int] = [:]
+    for (index, recorded) in events.enumerated() where lateness[index] {
+      let last = slowestLate[recorded.event]
+      if last.map({ events[$0].duration < recorded.duration }) ?? true {
+        slowestLate[recorded.event] = index
+      }
+    }
     let names = clusters.compactMap { cluster -> TimelineFlags.Flag? in
       let late = cluster.events.filter { lateness[$0] }
       let slowest = late.max { events[$0].duration < events[$1].duration }
@@ -105,7 +113,9 @@ struct TimelineLayout {
         TimelineCluster.importance(of: events[$0].event)
           < TimelineCluster.importance(of: events[$1].event)
       }
-      guard let named = (slowest ?? key).map({ events[$0] }) else { return nil }
+      guard let named = (slowest ?? key).map({ events[$0] }),
+        slowest == nil || late.contains(where: { slowestLate[events[$0].event] == $0 })
+      else { return nil }
       let length = slowest == nil ? "" : " \(DurationText.short(named.duration))"
       let others = cluster.events.count - 1
       let text = named.event.rawValue + length + (others > 0 ? " and \(others) more" : "")

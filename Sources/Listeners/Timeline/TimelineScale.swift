@@ -47,7 +47,7 @@ struct TimelineTicks {
 
   /// - Parameter bounds: Where texts may be.
   init(_ scale: TimelineScale, bounds: ClosedRange<Double>) {
-    ticks = [Tick(scale.position(scale.end), DurationText.short(seconds: scale.end), bounds)]
+    ticks = [Tick(scale.position(scale.end), Self.end(scale.end), bounds)]
     // The least round number of seconds that takes 80 points.
     guard let step = Self.steps.first(where: { $0 * scale.scale >= 80 }) else { return }
     let first = (scale.start / step).rounded(.up)
@@ -59,6 +59,12 @@ struct TimelineTicks {
       if time <= scale.end, isFree { ticks.append(tick) }
     }
     ticks.sort { $0.x < $1.x }
+  }
+
+  /// The end to the second, because hours and days would be rounded by more than the picture shows.
+  private static func end(_ seconds: Double) -> String {
+    seconds < 59.5
+      ? DurationText.short(seconds: seconds) : DurationText.units(seconds, roundedTo: 1)
   }
 
   private static func distance(_ one: Tick, _ other: Tick) -> Double {

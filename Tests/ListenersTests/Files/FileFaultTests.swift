@@ -83,6 +83,31 @@ struct FileFaultTests {
     #expect(folder.names == ["file", "file.previous"])
   }
 
+  @Test(
+    "where a directory cannot be synced, a replacement succeeds", arguments: [EINVAL, EOPNOTSUPP])
+  func noDirectorySync(errorNumber: Int32) throws {
+    let plan = FaultPlan()
+    try plan.run { try replace() }
+    let last = try #require(plan.calls.lastIndex(of: .sync))
+    try FaultPlan(failing: last, errorNumber: errorNumber).run { try replace() }
+    #expect(try file.read(upTo: 9) == [2])
+    // The contents of a file have to be on the disk.
+    let first = try #require(plan.calls.firstIndex(of: .sync))
+    #expect(throws: ListenerFileError.self) {
+      try FaultPlan(failing: first, errorNumber: errorNumber).run { try replace() }
+    }
+  }
+
+  @Test("a file that is a mount of its own is an error that says so")
+  func mount() throws {
+    let error = #expect(throws: ListenerFileError.self) {
+      try failing([.rename], with: EBUSY) { try replace() }
+    }
+    #expect(error?.code == .unwritable)
+    #expect(error?.sentence.contains("Mount the directory that it is in") == true)
+    #expect(try file.read(upTo: 9) == [1])
+  }
+
   @Test("where the file system has no second names, the previous contents are copied")
   func noLinks() throws {
     try failing([.link], with: EPERM) { try replace() }

@@ -108,7 +108,7 @@ struct FormatTests {
   func recording() throws {
     let lines = try String(
       contentsOf: Self.recorded.appending(path: "recording.jsonl"), encoding: .utf8)
-    let recording = try FlightRecording(jsonLines: lines)
+    let recording = FlightRecording(jsonLines: lines)
     #expect(recording.events.map(\.event) == [.didBecomeActive, .willResignActive])
     #expect(recording.events.first?.calls.map(\.listener) == ["SearchIndex"])
     #expect(recording.events.last?.origin == .synthesized)

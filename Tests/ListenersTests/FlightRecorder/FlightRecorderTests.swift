@@ -117,6 +117,8 @@ struct FlightRecorderTests {
     let recorder = FlightRecorder(capacity: 3, clock: clock)
     recorder.relayWillBegin(AppLifecycleContext(event: .didFinishLaunching))
     for count in 1...4 {
+      recorder.relayWillCall(
+        "late", context: AppLifecycleContext(event: .didBecomeActive, origin: .replayed))
       recorder.relayDidCall(
         .init(event: .didBecomeActive, listener: "late", duration: .zero, isReplay: true))
       let numbers = recorder.recording.events.map(\.number)
@@ -131,7 +133,7 @@ struct FlightRecorderTests {
   @Test("listeners of one type are told apart by their names, and a group's children by theirs")
   func names() throws {
     let recorder = recorder()
-    recorder.allowance.event = .milliseconds(5)
+    recorder.allowance = .milliseconds(5)
     let slow = { [clock] (milliseconds: Int) in
       { @MainActor (_: AppLifecycleContext) in clock.advance(by: .milliseconds(milliseconds)) }
     }
@@ -149,21 +151,15 @@ struct FlightRecorderTests {
       event.calls.map(\.listener) == [
         "purge", "index", "media/cache", "media/sound/player", "upload",
       ])
-    // Each has a bar of its own: the longest calls are those of the mediator's own clock.
-    let bars = TimelineBars(recorder.recording, marks: [:])
-    #expect(bars.bars.isEmpty == (bars.remark != nil))
-    var recording = recorder.recording
-    for index in recording.events[0].calls.indices {
-      recording.events[0].calls[index].duration = .milliseconds(index + 2)
-    }
-    let names = TimelineBars(recording, marks: [:]).bars.map(\.listener)
-    #expect(names == ["upload", "media/sound/player", "media/cache", "index", "purge"])
+    // Each has a bar of its own; "upload" takes no time.
+    let names = TimelineBars(recorder.recording, marks: [:]).bars.map(\.listener)
+    #expect(names == ["media/sound/player", "index", "media/cache", "purge"])
   }
 
   @Test("a late event names the fewest listeners that explain it")
   func overruns() {
     let recorder = FlightRecorder(clock: clock)
-    var overruns: [FlightOverrun] = []
+    var overruns: [FlightRecording.RecordedEvent] = []
     recorder.onOverrun = { overruns.append($0) }
     for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive] {
       recorder.relayWillBegin(AppLifecycleContext(event: event))
@@ -174,25 +170,42 @@ struct FlightRecorderTests {
       }
       recorder.relayDidEnd(AppLifecycleContext(event: event))
     }
-    #expect(overruns.map(\.recordedEvent.event) == [.didBecomeActive])
+    #expect(overruns.map(\.event) == [.didBecomeActive])
     #expect(overruns.first?.offenders.map(\.listener) == ["b", "c"])
     #expect(
-      overruns.first?.recordedEvent.calls.map(\.start) == [39, 43, 63].map { .milliseconds($0) })
+      overruns.first?.calls.map(\.start) == [39, 43, 63].map { .milliseconds($0) })
     #expect(
       overruns.first?.description
         == "didBecomeActive took 39 ms, 16 ms are allowed: b (20 ms), c (15 ms).")
     #expect(recorder.recording.overruns == overruns)
   }
 
+  @Test("events and calls are measured by the recorder's clock alone")
+  func oneClock() {
+    let recorder = recorder()
+    bus.mediator.attach(
+      ClosureListener("slow") { [clock] _ in clock.advance(by: .milliseconds(51)) })
+    bus.attach("late")
+    bus.post(.didBecomeActive)
+    bus.mediator.attach(
+      ClosureListener("replayed") { [clock] _ in clock.advance(by: .milliseconds(2)) },
+      replay: .state)
+    let events = recorder.recording.events
+    #expect(events[0].calls.map(\.duration) == [.milliseconds(51), .zero])
+    #expect(events[0].offenders.map(\.listener) == ["slow"])
+    #expect(events.last?.start == .milliseconds(51 + 2 * (events.count - 2)))
+    #expect(events.dropFirst().allSatisfy { $0.calls.map(\.duration) == [.milliseconds(2)] })
+    #expect(TimelineBars(recorder.recording, marks: [:]).bars.first?.listener == "slow")
+  }
+
   @Test("time outside the recorded calls is not charged to a listener")
   func notBlamed() {
     let call = { FlightRecording.Call(listener: $0, start: .zero, duration: .milliseconds($1)) }
     func offenders(_ total: Int, _ calls: [FlightRecording.Call]) -> [String]? {
-      FlightAllowance().overrun(
-        of: .init(
-          number: 1, event: .willTerminate, previousState: .background, state: .terminated,
-          start: .zero, duration: .milliseconds(total), calls: calls)
-      )?.offenders.map(\.listener)
+      let event = FlightRecording.RecordedEvent(
+        number: 1, event: .willTerminate, previousState: .background, state: .terminated,
+        start: .zero, duration: .milliseconds(total), calls: calls)
+      return event.isLate ? event.offenders.map(\.listener) : nil
     }
     #expect(offenders(52, [call("quick", 1), call("slow", 20)]) == ["slow"])
     #expect(offenders(52, [call("quick", 1)]) == [])

@@ -29,7 +29,8 @@ enum SampleFlight {
       return FlightRecording.RecordedEvent(
         number: droppedCount + index + 1, event: step.event, origin: step.origin,
         previousState: previous, state: state, start: time(step.milliseconds),
-        duration: time(at - step.milliseconds), calls: calls)
+        duration: time(at - step.milliseconds), calls: calls,
+        allowance: FlightRecorder.allowance(for: step.event))
     }
     return FlightRecording(
       events: events, end: time(end ?? (steps.last?.milliseconds ?? 0) + 1),

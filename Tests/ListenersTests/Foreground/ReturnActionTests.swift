@@ -67,6 +67,23 @@ struct ReturnActionTests {
     #expect(setup.calls == [60, 61])
   }
 
+  @Test("a refresh that fails does not count as done")
+  func failure() {
+    let bus = TestBus(policy: .lifecycle)
+    var calls = 0
+    bus.mediator.attach(
+      ReturnAction(atMostEvery: .seconds(300), clock: ManualClock()) { _ in
+        calls += 1
+        if calls == 1 { throw CancellationError() }
+      })
+    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
+    for _ in 1...3 {
+      AppLifecycleScenario.toBackground.play(on: bus.center)
+      AppLifecycleScenario.toForeground.play(on: bus.center)
+    }
+    #expect(calls == 2)
+  }
+
   @Test("an interruption is an absence only by the measure of input")
   func interruption() {
     for (measure, calls) in [

@@ -6,13 +6,24 @@ import LifecycleBus
 
 extension HostileInput {
   static func recording(_ bytes: [UInt8]) -> String? {
-    let recording: FlightRecording
-    do {
-      recording = try FlightRecording(jsonLines: text(bytes))
-    } catch {
-      return error.reason.isEmpty || error.line < 1 ? "an error without a line" : nil
+    let recording = FlightRecording(jsonLines: text(bytes))
+    if let error = recording.problem, error.reason.isEmpty || error.line < 1 {
+      return "an error without a line"
     }
     return problem(with: recording)
+  }
+
+  /// Lines of a flight recorder's file, each with a checksum that fits.
+  static func flightFile(_ bytes: [UInt8]) -> String? {
+    let lines = parts(bytes, 8, separator: UInt8(ascii: "\n")).flatMap { part in
+      let line = Array(part.prefix(FlightContents.lineLength - FlightContents.sealLength))
+      return FlightContents.sealed(line, CRC64(line))
+    }
+    for bytes in [bytes, lines] {
+      guard let contents = try? FlightContents(bytes) else { continue }
+      if let problem = problem(with: contents.recording) { return problem }
+    }
+    return nil
   }
 
   /// Times and names that valid JSON can have, 16 bytes for an event.
@@ -51,9 +62,8 @@ extension HostileInput {
 
   private static func problem(with recording: FlightRecording) -> String? {
     let lines = recording.jsonLines
-    guard let again = try? FlightRecording(jsonLines: lines) else {
-      return "lines that cannot be read back"
-    }
+    let again = FlightRecording(jsonLines: lines)
+    if again.problem != nil { return "lines that cannot be read back" }
     // The times are exact for a hundred days.
     let isExact = recording.end < .seconds(100 * 86_400)
     if isExact, again.events != recording.events { return "other events after a second reading" }

@@ -21,6 +21,8 @@ enum HostileInput: String, CaseIterable, Sendable {
   case sealedRunRecord
   /// The JSON Lines of a recording.
   case recording
+  /// The file of a flight recorder, as it is and with checksums that fit.
+  case flightFile
   /// JSON Lines that are valid, with any times and names.
   case recordedTimes
   /// The variables of the environment, one after the other, with a zero byte between them.
@@ -41,6 +43,7 @@ enum HostileInput: String, CaseIterable, Sendable {
     case .runRecord: Self.runRecord(bytes)
     case .sealedRunRecord: Self.runRecord(Self.sealedLines(bytes))
     case .recording: Self.recording(bytes)
+    case .flightFile: Self.flightFile(bytes)
     case .recordedTimes: Self.recordedTimes(bytes)
     case .environment: Self.environment(bytes)
     case .notifyAddress: Self.notifyAddress(bytes)

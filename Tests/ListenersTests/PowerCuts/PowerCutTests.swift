@@ -154,6 +154,30 @@
       #expect(problems == [])
     }
 
+    // MARK: Recordings
+
+    @Test("a recording after a power cut has events that were recorded, or is damaged and says so")
+    func recordings() async throws {
+      let path = "new/flight"
+      let file = folder.file(path)
+      let trial = try await trial(["flight", file.path, "abort"], ["flight", file.path, "abort"])
+      let problems = try await trial.run("recordings") { contents in
+        try contents.write(to: folder.url)
+        return FlightRecorder(file: file, files: FlightFiles())
+      } judge: { recorder, _ in
+        if let code = recorder.problem?.code {
+          let damages: [ListenerFileError.Code] = [.wrongFormat, .truncated, .wrongChecksum]
+          return damages.contains(code) ? nil : "The new run is not recorded."
+        }
+        let events = recorder.previousRecording?.events.map(\.event) ?? []
+        let recorded: [AppLifecycleEvent] = [
+          .didFinishLaunching, .willEnterForeground, .didBecomeActive,
+        ]
+        return Set(events).isSubset(of: recorded) ? nil : "\(events) were never recorded."
+      }
+      #expect(problems == [])
+    }
+
     // MARK: Records
 
     @Test(

@@ -43,9 +43,9 @@ struct AsyncStartupCommandsTests {
     let operation = Operation()
     var calls: [String] = []
     let startup = try StartupCommands(clock: ManualClock()) {
-      AsyncStartupAction("fetch", timeLimit: nil, perform: operation.run)
-      StartupAction("late", phase: .deferred) { calls.append("late") }
-      StartupAction("now") { calls.append("now") }
+      StartupCommand("fetch", timeLimit: nil, perform: operation.run)
+      StartupCommand("late", phase: .deferred) { calls.append("late") }
+      StartupCommand("now") { calls.append("now") }
     }
     bus.mediator.attach(startup)
     bus.attach("next")
@@ -68,10 +68,10 @@ struct AsyncStartupCommandsTests {
   func branches() async throws {
     let (first, second, third) = (Operation(), Operation(), Operation())
     let startup = try StartupCommands(clock: ManualClock()) {
-      AsyncStartupAction("third", after: "first", timeLimit: nil, perform: third.run)
-      AsyncStartupAction("first", timeLimit: nil, perform: first.run)
-      AsyncStartupAction("second", timeLimit: nil, perform: second.run)
-      StartupAction("show", after: "third", "second", phase: .deferred) {}
+      StartupCommand("third", after: ["first"], timeLimit: nil, perform: third.run)
+      StartupCommand("first", timeLimit: nil, perform: first.run)
+      StartupCommand("second", timeLimit: nil, perform: second.run)
+      StartupCommand("show", after: ["third", "second"], phase: .deferred) {}
     }
     startup.receive(.didFinishLaunching)
     await first.hasStarted.wait()
@@ -85,7 +85,9 @@ struct AsyncStartupCommandsTests {
     _ = await outcomes(of: startup)
     #expect(startup.report.failures.isEmpty)
     #expect(startup.report.entries.last?.name == "show")
-    #expect(startup.report.entries.map(\.isAsynchronous) == [true, true, true, false])
+    #expect(
+      startup.report.entries.map(\.phase)
+        == [.asynchronous, .asynchronous, .asynchronous, .deferred])
   }
 
   @Test("a command beyond its time limit is cancelled, and those that depend on it do not run")
@@ -94,9 +96,11 @@ struct AsyncStartupCommandsTests {
     let (stuck, quick) = (Operation(), Operation())
     quick.mayEnd.open()
     let startup = try StartupCommands(clock: clock) {
-      AsyncStartupAction("stuck", timeLimit: .seconds(5), perform: stuck.run)
-      AsyncStartupAction("quick", timeLimit: nil, perform: quick.run)
-      AsyncStartupAction("parse", after: "stuck") { Issue.record("ran after a time-out") }
+      StartupCommand("stuck", timeLimit: .seconds(5), perform: stuck.run)
+      StartupCommand("quick", timeLimit: nil, perform: quick.run)
+      StartupCommand("parse", after: ["stuck"], phase: .asynchronous) {
+        Issue.record("ran after a time-out")
+      }
     }
     startup.receive(.didFinishLaunching)
     await stuck.hasStarted.wait()
@@ -117,13 +121,11 @@ struct AsyncStartupCommandsTests {
 
   @Test("a command that names no time limit has 30 seconds")
   func defaultTimeLimit() async throws {
-    struct Stuck: AsyncStartupCommand {
-      let operation: Operation
-      func execute() async throws { try await operation.run() }
-    }
     let clock = ManualClock()
     let operation = Operation()
-    let startup = try StartupCommands(clock: clock) { Stuck(operation: operation) }
+    let startup = try StartupCommands(clock: clock) {
+      StartupCommand("Stuck", perform: operation.run)
+    }
     startup.receive(.didFinishLaunching)
     await operation.hasStarted.wait()
     await clock.waitForSleepers()
@@ -141,7 +143,7 @@ struct AsyncStartupCommandsTests {
     let clock = ManualClock()
     let operation = Operation()
     let startup = try StartupCommands(clock: clock) {
-      AsyncStartupAction("fetch", timeLimit: .seconds(5), perform: operation.run)
+      StartupCommand("fetch", timeLimit: .seconds(5), perform: operation.run)
     }
     startup.receive(.didFinishLaunching)
     await clock.waitForSleepers()
@@ -156,10 +158,10 @@ struct AsyncStartupCommandsTests {
     fetch.failure = Offline()
     fetch.mayEnd.open()
     let startup = try StartupCommands(clock: ManualClock()) {
-      AsyncStartupAction("fetch", timeLimit: nil, perform: fetch.run)
-      AsyncStartupAction("parse", after: "fetch") {}
-      StartupAction("show", after: "parse", phase: .deferred) {}
-      AsyncStartupAction("other", timeLimit: nil) {}
+      StartupCommand("fetch", timeLimit: nil, perform: fetch.run)
+      StartupCommand("parse", after: ["fetch"], phase: .asynchronous) {}
+      StartupCommand("show", after: ["parse"], phase: .deferred) {}
+      StartupCommand("other", timeLimit: nil) {}
     }
     startup.receive(.didFinishLaunching)
     #expect(
@@ -174,8 +176,10 @@ struct AsyncStartupCommandsTests {
     let clock = ManualClock()
     let operation = Operation()
     let startup = try StartupCommands(clock: clock) {
-      AsyncStartupAction("fetch", perform: operation.run)
-      AsyncStartupAction("parse", after: "fetch") { Issue.record("ran after the termination") }
+      StartupCommand("fetch", perform: operation.run)
+      StartupCommand("parse", after: ["fetch"], phase: .asynchronous) {
+        Issue.record("ran after the termination")
+      }
     }
     var completions = 0
     startup.onCompletion = { _ in completions += 1 }
@@ -199,7 +203,7 @@ struct AsyncStartupCommandsTests {
   func released() async throws {
     let operation = Operation()
     var startup: StartupCommands? = try StartupCommands(clock: ManualClock()) {
-      AsyncStartupAction("fetch", perform: operation.run)
+      StartupCommand("fetch", perform: operation.run)
     }
     weak let released = startup
     startup?.receive(.didFinishLaunching)
@@ -215,8 +219,8 @@ struct AsyncStartupCommandsTests {
   func criticalAfterAsync() {
     #expect(throws: StartupError.critical("show", afterDeferred: "fetch")) {
       try StartupCommands {
-        AsyncStartupAction("fetch") {}
-        StartupAction("show", after: "fetch") {}
+        StartupCommand("fetch", phase: .asynchronous) {}
+        StartupCommand("show", after: ["fetch"]) {}
       }
     }
   }

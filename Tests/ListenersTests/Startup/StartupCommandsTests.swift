@@ -10,11 +10,6 @@ struct StartupCommandsTests {
     let description = "no\nnetwork"
   }
 
-  private struct OpenDatabase: StartupCommand {
-    let log: Log
-    func execute() throws { log.calls.append(name) }
-  }
-
   /// The commands that ran, and the closures that wait for a turn of the main queue.
   @MainActor
   private final class Log {
@@ -26,13 +21,13 @@ struct StartupCommandsTests {
     func action(
       _ name: String, after dependency: String? = nil, phase: StartupPhase = .critical,
       error: (any Error)? = nil
-    ) -> any StartupStep {
+    ) -> StartupCommand<Void> {
       let body: @MainActor () throws -> Void = { [weak self] in
         self?.calls.append(name)
         if let error { throw error }
       }
-      guard let dependency else { return StartupAction(name, phase: phase, perform: body) }
-      return StartupAction(name, after: dependency, phase: phase, perform: body)
+      return StartupCommand(
+        name, after: dependency.map { [$0] } ?? [], phase: phase, perform: body)
     }
 
     func runTurns() {
@@ -46,7 +41,7 @@ struct StartupCommandsTests {
     let log = Log()
     let startup = try StartupCommands {
       log.action("cache", after: "OpenDatabase")
-      OpenDatabase(log: log)
+      log.action("OpenDatabase")
       for name in ["a", "b"] { log.action(name) }
     }
     bus.mediator.attach(startup)
@@ -55,6 +50,19 @@ struct StartupCommandsTests {
     #expect(log.calls == ["OpenDatabase", "cache", "a", "b", "next listener"])
     #expect(startup.report.isComplete)
     #expect(startup.report.failures.isEmpty)
+  }
+
+  @Test(
+    "commands that could have run in the launch method are reported", arguments: [true, false])
+  func afterLaunchMethod(isRunEarly: Bool) throws {
+    let bus = TestBus()
+    let startup = try StartupCommands { StartupCommand("a") {} }
+    bus.mediator.attach(startup)
+    bus.mediator.hasAskedAtLaunch = true
+    if isRunEarly { startup.run() }
+    bus.post(.didFinishLaunching)
+    let late = AppLifecycleAnomaly.startedAfterLaunchMethod(listener: "StartupCommands")
+    #expect(bus.anomalies.contains(late) != isRunEarly)
   }
 
   @Test("deferred commands run after the launch, one a turn")
@@ -221,29 +229,14 @@ struct StartupCommandsTests {
       log.calls == (isDebug ? ["debug", "either"] : ["or"]) + ["1", "2", "new", "listed", "too"])
   }
 
-  #if os(macOS) || os(Linux)
-    private struct Neither: StartupStep {}
-
-    @Test("a step that is no command stops the program, and is named")
-    func neither() async throws {
-      let result = await #expect(
-        processExitsWith: .failure, observing: [\.standardErrorContent]
-      ) {
-        await MainActor.run { _ = try? StartupCommands { Neither() } }
-      }
-      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-      #expect(message.contains("The startup step \"Neither\" is neither"))
-    }
-  #endif
-
   @Test("the report is a table, slowest first")
   func table() throws {
     let bus = TestBus()
     let clock = ManualClock()
     let log = Log()
     let startup = try StartupCommands(clock: clock, later: log.later) {
-      StartupAction("quick") { clock.advance(by: .microseconds(340)) }
-      StartupAction("open database") { clock.advance(by: .milliseconds(118)) }
+      StartupCommand("quick") { clock.advance(by: .microseconds(340)) }
+      StartupCommand("open database") { clock.advance(by: .milliseconds(118)) }
       log.action("fetch", phase: .deferred, error: Offline())
       log.action("show", after: "fetch", phase: .deferred)
     }
@@ -280,12 +273,12 @@ struct StartupCommandsTests {
     let bus = TestBus()
     weak var attached: StartupCommands?
     let startup = try StartupCommands {
-      StartupAction("a") { [weak bus] in
+      StartupCommand("a") { [weak bus] in
         bus?.attach("late")
         bus?.post(.didBecomeActive, .didFinishLaunching)
         if let attached { bus?.mediator.detach(attached) }
       }
-      StartupAction("b") {}
+      StartupCommand("b") {}
     }
     attached = startup
     bus.mediator.attach(startup)

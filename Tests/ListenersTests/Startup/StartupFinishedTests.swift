@@ -21,8 +21,8 @@ struct StartupFinishedTests {
     let bus = TestBus()
     let mayEnd = Gate()
     let startup = try StartupCommands(clock: ManualClock()) {
-      StartupAction("open") {}
-      AsyncStartupAction("fetch", timeLimit: nil) { await mayEnd.wait() }
+      StartupCommand("open") {}
+      StartupCommand("fetch", timeLimit: nil) { await mayEnd.wait() }
     }
     let early = await waiter(startup)
     bus.mediator.attach(startup)
@@ -43,8 +43,8 @@ struct StartupFinishedTests {
   func cancelled() async throws {
     let mayEnd = Gate()
     let startup = try StartupCommands(clock: ManualClock()) {
-      StartupAction("open") {}
-      AsyncStartupAction("fetch", timeLimit: nil) { await mayEnd.wait() }
+      StartupCommand("open") {}
+      StartupCommand("fetch", timeLimit: nil) { await mayEnd.wait() }
     }
     let (first, second) = (await waiter(startup), await waiter(startup))
     startup.run()
@@ -59,7 +59,7 @@ struct StartupFinishedTests {
   @Test("a wait ends when the mediator is released before the launch")
   func mediatorGoes() async throws {
     var mediator: AppLifecycleMediator? = TestBus().mediator
-    let startup = try StartupCommands { StartupAction("open") {} }
+    let startup = try StartupCommands { StartupCommand("open") {} }
     mediator?.attach(ListenerGroup { startup })
     let task = await waiter(startup)
     mediator = nil
@@ -74,7 +74,7 @@ struct StartupFinishedTests {
     var bus: TestBus? = TestBus()
     let mayEnd = Gate()
     let startup = try StartupCommands(clock: ManualClock()) {
-      AsyncStartupAction("fetch", timeLimit: nil) { await mayEnd.wait() }
+      StartupCommand("fetch", timeLimit: nil) { await mayEnd.wait() }
     }
     bus?.mediator.attach(startup)
     bus?.post(.didFinishLaunching)
@@ -87,7 +87,7 @@ struct StartupFinishedTests {
   @Test("a termination before the launch ends a wait, and no command runs any more")
   func terminated() async throws {
     let bus = TestBus()
-    let startup = try StartupCommands { StartupAction("open") { Issue.record("ran") } }
+    let startup = try StartupCommands { StartupCommand("open") { Issue.record("ran") } }
     bus.mediator.attach(startup)
     let task = await waiter(startup)
     bus.post(.willTerminate, .didFinishLaunching)
@@ -100,7 +100,7 @@ struct StartupFinishedTests {
   @Test("a released startup that was attached leaves nothing behind that is called")
   func released() throws {
     let bus = TestBus()
-    var startup: StartupCommands? = try StartupCommands { StartupAction("open") {} }
+    var startup: StartupCommands? = try StartupCommands { StartupCommand("open") {} }
     weak let released = startup
     for _ in 1...3 {
       let attachment = startup.map { bus.mediator.attach($0) }
@@ -119,12 +119,12 @@ struct StartupFinishedTests {
     let clock = ManualClock()
     var calls: [String] = []
     let startup = try StartupCommands(clock: clock) {
-      StartupAction("store", after: "register") { throw Offline() }
-      StartupAction("register") {
+      StartupCommand("store", after: ["register"]) { throw Offline() }
+      StartupCommand("register") {
         calls.append("register")
         clock.advance(by: .milliseconds(3))
       }
-      StartupAction("show", after: "store") { calls.append("show") }
+      StartupCommand("show", after: ["store"]) { calls.append("show") }
     }
     bus.attach("first", priority: 1) { calls.append("first \($0.event)") }
     bus.mediator.attach(startup)
@@ -145,7 +145,7 @@ struct StartupFinishedTests {
   func noRequest() throws {
     let bus = TestBus()
     var runs = 0
-    let startup = try StartupCommands { StartupAction("open") { runs += 1 } }
+    let startup = try StartupCommands { StartupCommand("open") { runs += 1 } }
     bus.mediator.attach(startup)
     bus.mediator.attach(AppLaunchAction { startup.run() })
     bus.post(.didFinishLaunching)
@@ -156,9 +156,11 @@ struct StartupFinishedTests {
 
   @Test("a later command, of either kind, uses what an earlier one has made")
   func values() async throws {
-    let opening = StartupAction("open") { [1, 2] }
-    let fetching = AsyncStartupAction("fetch", after: "open") { try opening.value.map { $0 * 10 } }
-    let summing = StartupAction("sum", after: "fetch", phase: .deferred) {
+    let opening = StartupCommand("open") { [1, 2] }
+    let fetching = StartupCommand("fetch", after: ["open"], phase: .asynchronous) {
+      try opening.value.map { $0 * 10 }
+    }
+    let summing = StartupCommand("sum", after: ["fetch"], phase: .deferred) {
       try fetching.value.reduce(0, +)
     }
     let startup = try StartupCommands {
@@ -174,10 +176,10 @@ struct StartupFinishedTests {
 
   @Test("a value that was not made is an error that names the command")
   func noValue() throws {
-    let failing = StartupAction<Int>("open") { throw Offline() }
+    let failing = StartupCommand<Int>("open") { throw Offline() }
     let startup = try StartupCommands {
       failing
-      StartupAction("show") { _ = try failing.value }
+      StartupCommand("show") { _ = try failing.value }
     }
     #expect(throws: StartupError.noValue("open")) { try failing.value }
     startup.run()

@@ -29,8 +29,8 @@ struct StartupOrderTests {
   @Test("deferred commands come after all critical ones")
   func phases() throws {
     let nodes = [
-      Node(name: "d", kind: .deferred), Node(name: "a"),
-      Node(name: "e", dependencies: ["a"], kind: .deferred), Node(name: "b"),
+      Node(name: "d", phase: .deferred), Node(name: "a"),
+      Node(name: "e", dependencies: ["a"], phase: .deferred), Node(name: "b"),
     ]
     #expect(try names(nodes) == "abde")
   }
@@ -55,7 +55,7 @@ struct StartupOrderTests {
         ], .cycle(["a", "b", "c"]), ["a", "b", "c"]
       ),
       (
-        [Node(name: "a", dependencies: ["b"]), Node(name: "b", kind: .deferred)],
+        [Node(name: "a", dependencies: ["b"]), Node(name: "b", phase: .deferred)],
         .critical("a", afterDeferred: "b"), ["a", "b"]
       ),
     ] as [([Node], StartupError, [String])])
@@ -70,10 +70,10 @@ struct StartupOrderTests {
     let count = Int.random(in: 0...12, using: &generator)
     let ranks = Array(0..<count).shuffled(using: &generator)
     let nodes = (0..<count).map { index in
-      let kind = ranks[index] < count / 2 ? StartupOrder.Kind.critical : .deferred
+      let kind = ranks[index] < count / 2 ? StartupPhase.critical : .deferred
       let earlier = (0..<count).filter { ranks[$0] < ranks[index] }
       let chosen = earlier.filter { _ in Int.random(in: 0..<4, using: &generator) == 0 }
-      return Node(name: "\(index)", dependencies: chosen.map(String.init), kind: kind)
+      return Node(name: "\(index)", dependencies: chosen.map(String.init), phase: kind)
     }
     let sequence = try StartupOrder(nodes).sequence
     #expect(sequence.sorted() == Array(0..<count), "seed \(seed)")
@@ -81,7 +81,7 @@ struct StartupOrderTests {
     for turn in sequence.indices {
       let done = Set(sequence[..<turn].map { nodes[$0].name })
       let open = nodes.indices.filter { !done.contains(nodes[$0].name) }
-      let critical = open.filter { nodes[$0].kind == .critical }
+      let critical = open.filter { nodes[$0].phase == .critical }
       let next = (critical.isEmpty ? open : critical).first {
         nodes[$0].dependencies.allSatisfy(done.contains)
       }

@@ -12,14 +12,14 @@ struct StartupScheduleTests {
     var generator = SeededGenerator(seed: seed)
     let count = Int.random(in: 1...12, using: &generator)
     let kinds = (0..<count).map { _ in
-      StartupOrder.Kind.allCases.randomElement(using: &generator) ?? .critical
+      StartupPhase.allCases.randomElement(using: &generator) ?? .critical
     }
     let nodes = (0..<count).map { index in
       let allowed = (0..<index).filter { kinds[index] != .critical || kinds[$0] == .critical }
       let chosen = allowed.filter { _ in Int.random(in: 0..<3, using: &generator) == 0 }
       return StartupOrder.Node(
         name: "\(index)", dependencies: chosen.map(String.init),
-        kind: kinds[index])
+        phase: kinds[index])
     }
     let order = try StartupOrder(nodes)
     var schedule = StartupSchedule(order)
@@ -41,7 +41,7 @@ struct StartupScheduleTests {
         if hasSucceeded { succeeded.insert(index) }
         continue
       }
-      for kind in StartupOrder.Kind.allCases.shuffled(using: &generator) {
+      for kind in StartupPhase.allCases.shuffled(using: &generator) {
         while let step = schedule.next(kind) {
           switch step {
           case .run(let index):
@@ -60,7 +60,7 @@ struct StartupScheduleTests {
         }
       }
       // A skipped command may have made one of an earlier kind ready; then the next turn takes it.
-      if StartupOrder.Kind.allCases.contains(where: schedule.isReady) { continue }
+      if StartupPhase.allCases.contains(where: schedule.isReady) { continue }
       // The reference model: nothing that may run is left waiting.
       for index in 0..<count where !ended.contains(index) && !running.contains(index) {
         let dependencies = order.dependencies[index]
@@ -75,9 +75,9 @@ struct StartupScheduleTests {
   @Test("ready commands of a kind are taken in the order of the list")
   func listOrder() throws {
     let names = (0..<5).map {
-      StartupOrder.Node(name: "\($0)", kind: $0 == 3 ? .asynchronous : .deferred)
+      StartupOrder.Node(name: "\($0)", phase: $0 == 3 ? .asynchronous : .deferred)
     }
-    let last = StartupOrder.Node(name: "first", dependencies: ["3"], kind: .deferred)
+    let last = StartupOrder.Node(name: "first", dependencies: ["3"], phase: .deferred)
     var schedule = StartupSchedule(try StartupOrder([last] + names))
     let first = (schedule.next(.asynchronous), schedule.next(.deferred))
     #expect(first == (.run(4), .run(1)))

@@ -81,7 +81,7 @@
       if fault?.isInterruption != false {
         #expect(problems == [] && said.contains("written"), "\(name): \(said)")
       }
-      try checkFiles(in: folder, name, said, fault)
+      try await checkFiles(in: folder, name, said, fault)
       check(receiver.messages(), name, said, fault)
       return !problems.isEmpty
     }
@@ -91,7 +91,7 @@
     /// What was acknowledged, or was there before, is there.
     private static func checkFiles(
       in folder: TemporaryFolder, _ name: String, _ said: [String], _ fault: FaultShim.Fault?
-    ) throws {
+    ) async throws {
       let saved = said.last { $0.hasPrefix("saved ") }?.dropFirst("saved ".count)
       // An error that says that there is no file, or a link or a device in its place, is believed.
       let isBelieved = fault.map { believed.contains($0.number) } ?? false
@@ -113,9 +113,13 @@
       if let bytes = try? Data(contentsOf: folder.file("last-run")) {
         #expect(throws: Never.self, "\(name)") { _ = try RunRecordFormat.newest(Array(bytes)) }
       }
+      // The next run reads a recording, or says what is wrong with it.
+      let next = await FlightRecorder(file: folder.file("flight"), files: FlightFiles())
+      let read = await next.previousRecording
+      #expect(read?.problem == nil, "\(name)")
       if said.contains("written") {
         let lines = try String(contentsOf: folder.file("new/flight.jsonl"), encoding: .utf8)
-        #expect(try FlightRecording(jsonLines: lines).events.count > 3, "\(name)")
+        #expect(FlightRecording(jsonLines: lines).events.count > 3, "\(name)")
       }
       for file in ["words.state", "session"] { DurableFile(folder.file(file)).removeLeftovers() }
       let leftovers = folder.names.filter { $0.hasSuffix(".tmp") }

@@ -41,8 +41,8 @@ enum TasksWithTheModule {
   static func launch(_ mediator: AppLifecycleMediator) throws {
     // task: report of the launch
     let startup = try StartupCommands {
-      StartupAction("open database") { try openDatabase() }
-      StartupAction("warm cache") { try warmCache() }
+      StartupCommand("open database") { try openDatabase() }
+      StartupCommand("warm cache") { try warmCache() }
     }
     startup.onCompletion = { print($0) }
     mediator.attach(startup)

@@ -20,8 +20,8 @@ private func comparisonOfCommands() throws {
   for step in steps { try? step() }
 
   let startup = try StartupCommands {
-    StartupAction("open store") { try store.open() }
-    StartupAction("fetch news", after: "open store") { news.fetch() }
+    StartupCommand("open store") { try store.open() }
+    StartupCommand("fetch news", after: ["open store"]) { news.fetch() }
   }
   startup.onCompletion = { for step in $0.failures { print("\(step.name): \(step.outcome)") } }
   let mediator = AppLifecycleMediator(listeners: [startup], notificationCenter: .init())

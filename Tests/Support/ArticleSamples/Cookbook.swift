@@ -126,9 +126,9 @@ private func nameTheSlowListener() {
     }
   }
 
-  let recorder = FlightRecorder(allowance: FlightAllowance(event: .milliseconds(16)))
-  recorder.onOverrun = { overrun in
-    print("\(overrun.recordedEvent.event) was late: \(overrun.offenders.map(\.listener))")
+  let recorder = FlightRecorder(allowance: .milliseconds(16))
+  recorder.onOverrun = { late in
+    print("\(late.event) was late: \(late.offenders.map(\.listener))")
   }
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(listeners: [SearchIndex()], notificationCenter: center)

@@ -47,7 +47,7 @@ private func playARecordingBack() throws {
   let report = recorder.recording.jsonLines
 
   // In a test of yours:
-  let recording = try FlightRecording(jsonLines: report)
+  let recording = FlightRecording(jsonLines: report)
   for recorded in recording.events { print("\(recorded.event), \(recorded.origin)") }
   let inbox = Inbox()
   let here = NotificationCenter()

@@ -55,8 +55,25 @@ func savingState() async throws {
 
 /// In an app, whose initializer cannot throw.
 @MainActor
-private func saverOfAnApp() -> StateSaver<String> {
-  let folder = (try? StateDirectory.url()) ?? FileManager.default.temporaryDirectory
-  let saver = StateSaver(file: folder.appending(path: "draft"), initial: "")
+private func saverOfAnApp() -> StateSaver<String>? {
+  let folder = try? StateDirectory.url()
+  let saver = folder.map { StateSaver(file: $0.appending(path: "draft"), initial: "") }
   return saver
+}
+
+struct OldNotes: Codable { var text = "" }
+
+struct Notes: Codable, Sendable { var lines: [String] = [] }
+
+@MainActor
+func migrateNotes(in file: URL) throws {
+  let former = StateSaver(file: file, initial: OldNotes())
+  former.state.text = "milk"
+  try former.saveAndWait()
+
+  let saver = StateSaver(file: file, initial: Notes(), version: 2) { payload, version in
+    guard version == 1 else { return nil }
+    return Notes(lines: [try payload.decode(OldNotes.self).text])
+  }
+  print(saver.state.lines, saver.restoration.source)
 }

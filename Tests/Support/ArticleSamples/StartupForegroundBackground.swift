@@ -34,10 +34,10 @@ private func startUp() async throws {
   struct Offline: Error {}
 
   let startup = try StartupCommands {
-    StartupAction("open database") { print("database is open") }
-    StartupAction("warm cache", after: "open database", phase: .deferred) { print("cache is warm") }
-    AsyncStartupAction("fetch news", timeLimit: .seconds(5)) { throw Offline() }
-    AsyncStartupAction("show badge", after: "fetch news") { print("never printed") }
+    StartupCommand("open database") { print("database is open") }
+    StartupCommand("warm cache", after: ["open database"], phase: .deferred) { print("warm") }
+    StartupCommand("fetch news", timeLimit: .seconds(5)) { throw Offline() }
+    StartupCommand("show badge", after: ["fetch news"], phase: .asynchronous) { print("never") }
   }
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(notificationCenter: center)
@@ -48,8 +48,10 @@ private func startUp() async throws {
 
 @MainActor
 private func passValues() async throws {
-  let opening = StartupAction("open database") { ["milk", "bread"] }
-  let counting = AsyncStartupAction("count", after: opening.name) { try opening.value.count }
+  let opening = StartupCommand("open database") { ["milk", "bread"] }
+  let counting = StartupCommand("count", after: [opening.name], phase: .asynchronous) {
+    try opening.value.count
+  }
   let startup = try StartupCommands {
     opening
     counting
@@ -62,8 +64,8 @@ private func passValues() async throws {
 @MainActor
 private func launchInTheRequest() throws {
   let startup = try StartupCommands {
-    StartupAction("register refresh") { print("refresh is registered") }
-    StartupAction("open database", after: "register refresh") { print("database is open") }
+    StartupCommand("register refresh") { print("refresh is registered") }
+    StartupCommand("open database", after: ["register refresh"]) { print("database is open") }
   }
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter()) {
     ClosureListener("screen", .didFinishLaunching) { _ in print("the first screen") }
@@ -88,7 +90,7 @@ private func waitUntilReady() async throws {
   }
 
   let startup = try StartupCommands {
-    AsyncStartupAction("sign in") { print("signed in") }
+    StartupCommand("sign in", phase: .asynchronous) { print("signed in") }
   }
   let gate = AppRequestGate(limit: 16)
   gate.onLoss = { print("\($0) was never handed over: \($1)") }

@@ -21,7 +21,7 @@ func useEverything(in folder: URL, socket: String) async {
 
   let center = NotificationCenter()
   let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
-  let recorder = FlightRecorder()
+  let recorder = FlightRecorder(file: folder.appending(path: "flight"))
   mediator.probe = recorder
   let detector = TerminationDetector(file: folder.appending(path: "last-run"))
   detector.onProblem = { say("problem \($0.code.rawValue)") }
@@ -39,6 +39,7 @@ func useEverything(in folder: URL, socket: String) async {
   do {
     try recorder.recording.write(\.jsonLines, to: folder.appending(path: "new/flight.jsonl"))
     say("written")
+    if let problem = recorder.problem { say("problem \(problem.code.rawValue)") }
   } catch {
     say("refused \(error.code.rawValue)")
   }

@@ -22,6 +22,12 @@ func fillDisk(_ folder: URL) async throws {
   for length in [10_000, 15_000, 40_000, 50_000, 100] { save(length) }
   say("read \(StateSaver(file: file, initial: "").state.count)")
 
+  // Larger than the whole disk.
+  let flight = folder.appending(path: "flight")
+  say("flight \(FlightRecorder(file: flight).problem?.code.rawValue ?? "begun")")
+  say("length \(try Data(contentsOf: flight).count)")
+  try FileManager.default.removeItem(at: flight)
+
   // Not one block is left.
   let filler = folder.appending(path: "filler")
   try Data().write(to: filler)

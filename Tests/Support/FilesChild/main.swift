@@ -8,6 +8,9 @@ import TestSupport
 //
 //   FilesChild save <file> <seed>
 //     Saves one state after another, and prints the count of each that is on the disk.
+//   FilesChild copy <file> <name> <seed>
+//     Adds lines to a state that another process changes too, and prints "saved" or "conflict" with
+//     each line that is on the disk.
 //   FilesChild run <file> <ending> <event>...
 //     Posts the events, prints "ready" and how the last run ended, and ends: return, abort, fork (a
 //     child, and abort), crash (in a listener's willTerminate among the events), or wait
@@ -38,8 +41,12 @@ import TestSupport
 //     Uses all that keeps files or sends messages, and prints how each went.
 //   FilesChild disk <folder>
 //     Fills the disk that the folder is on, and prints what was saved and what was refused.
-//   FilesChild default
-//     Runs the default mediator through a launch and a termination, and prints its log.
+//   FilesChild default [crash]
+//     Runs the default mediator through a launch and a termination, and prints its log; with "crash"
+//     aborts in a listener at the launch.
+//   FilesChild flight <file> <ending>
+//     Records in a file, and ends inside a listener's call: wait (until it is killed, once the file
+//     says how long), trap, abort, fork (a child, and abort), or repeat (post until it is killed).
 //   FilesChild traced
 //     Prints whether a debugger is attached, before and after it lets its parent trace it.
 
@@ -63,6 +70,9 @@ case "save" where arguments.count == 3:
     }
     say("\(saver.state.count)")
   }
+case "copy" where arguments.count == 4:
+  try await changeSharedState(
+    in: URL(fileURLWithPath: arguments[1]), as: arguments[2], seed: UInt64(arguments[3]) ?? 0)
 case "run" where arguments.count >= 3:
   // Mirrored, so that the detector, which is attached first, is called last at the end.
   let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
@@ -209,10 +219,40 @@ case "disk" where arguments.count == 2:
   try await fillDisk(URL(fileURLWithPath: arguments[1], isDirectory: true))
 case "default":
   let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
+  if arguments.contains("crash") { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
   for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {
     NotificationCenter.default.post(event)
   }
   withExtendedLifetime(mediator) {}
+case "flight" where arguments.count == 3:
+  let file = URL(fileURLWithPath: arguments[1])
+  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  let recorder = FlightRecorder(file: file)
+  mediator.probe = recorder
+  mediator.attach(
+    ClosureListener("Crasher") { context in
+      guard context.event == .didBecomeActive else { return }
+      switch arguments[2] {
+      case "wait":
+        let before = try? Data(contentsOf: file)
+        while (try? Data(contentsOf: file)) == before { usleep(10_000) }
+        say("noted")
+        _ = readLine()  // The test kills the process here.
+      case "fork":
+        say("\(forkChild())")
+        abort()
+      case "repeat": break
+      case "abort": abort()
+      default: preconditionFailure("A listener that traps.")
+      }
+    })
+  NotificationCenter.default.post(.didFinishLaunching)
+  say("ready")
+  repeat {
+    NotificationCenter.default.post(.didBecomeActive)
+    NotificationCenter.default.post(.willResignActive)
+  } while arguments[2] == "repeat"
+  withExtendedLifetime((mediator, recorder)) {}
 #if os(Linux)
   case "traced":
     say("\(DebuggerCheck.isAttached)")

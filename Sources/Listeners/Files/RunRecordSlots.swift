@@ -1,28 +1,32 @@
 import Foundation
 import LifecycleBus
 
-/// The record files of one program: one for each copy that runs at the same time.
+/// The files of one kind that a program keeps for a run: one for each copy that runs at the same time.
 ///
 /// The first is the file that was asked for; the others are numbered from 2. A copy locks its file
 /// for its life, so that an unlocked file is the record of a run that has ended.
-struct RunRecordSlots {
+struct RunRecordSlots<Contents: Sendable> {
   let file: DurableFile
-  /// The run that looks for a file.
-  let run: RunRecord
+  /// The largest file that is read: more than any, so that other files are recognized.
+  let maximumSize: Int
+  /// Takes the bytes of a file; `nil` if nothing was ever written.
+  let decode: ([UInt8]) throws(FileDamage) -> Contents?
+  /// The process that wrote a file, unless it has ended in order. Used where a file system has no
+  /// locks.
+  let process: (Contents) -> Int32?
 
   /// The most copies that are recorded at a time.
-  private static let limit = 1_024
+  private static var limit: Int { 1_024 }
   /// So many missing files in a row are the end. Gaps arise where two copies start or end at once.
-  private static let longestGap = 8
-  /// More than any record, so that other files are recognized.
-  private static let maximumSize = 65_536
+  private static var longestGap: Int { 8 }
 
   /// A file for this run, and what the others hold.
   struct Claim {
     let open: OpenFile
-    var newest: RunRecordFormat.Newest?
-    var ended: [PreviousRun] = []
-    var living: [RunRecord] = []
+    var newest: Contents?
+    /// What runs that have ended have left, the one of `open` included.
+    var ended: [Result<Contents, ListenerFileError>] = []
+    var living: [Contents] = []
     /// Files of runs that have ended. Those behind the last living one can be removed.
     var spare: [(open: OpenFile, isRemovable: Bool)] = []
 
@@ -59,8 +63,8 @@ struct RunRecordSlots {
   private enum Slot {
     case missing
     case damaged(ListenerFileError)
-    case living(RunRecord?)
-    case free(OpenFile, RunRecordFormat.Newest?)
+    case living(Contents?)
+    case free(OpenFile, Contents?)
     /// The system refuses to open or read it.
     case refused(ListenerFileError)
     /// It was replaced or removed meanwhile.
@@ -69,9 +73,9 @@ struct RunRecordSlots {
 
   /// Returns `nil` if another copy that starts or ends at the same time has taken or removed a file.
   private func claim(in folder: borrowing FileDescriptor) throws(ListenerFileError) -> Claim? {
-    var free: [(number: Int, open: OpenFile, newest: RunRecordFormat.Newest?)] = []
-    var ended: [PreviousRun] = []
-    var living: [RunRecord] = []
+    var free: [(number: Int, open: OpenFile, newest: Contents?)] = []
+    var ended: [Result<Contents, ListenerFileError>] = []
+    var living: [Contents] = []
     var (firstMissing, lastLiving, gap, number): (DurableFile?, Int, Int, Int) = (nil, 0, 0, 0)
     while number < Self.limit, gap < Self.longestGap {
       number += 1
@@ -80,14 +84,14 @@ struct RunRecordSlots {
       switch look(at: slot, in: folder) {
       case .missing: isMissing = true
       case .damaged(let problem):
-        ended.append(PreviousRun(ending: .unknown(problem)))
+        ended.append(.failure(problem))
         isMissing = true
-      case .living(let record):
+      case .living(let contents):
         lastLiving = number
-        if let record { living.append(record) }
+        if let contents { living.append(contents) }
       case .free(let open, let newest):
         free.append((number, open, newest))
-        if let record = newest?.record { ended.append(PreviousRun(record: record, now: run)) }
+        if let newest { ended.append(.success(newest)) }
       case .refused(let problem):
         if number == 1 { throw problem }
       case .changed: return nil
@@ -121,17 +125,19 @@ struct RunRecordSlots {
     }
     let lock = OpenFile.locksForLife ? opened.descriptor.lock() : .acquired
     do throws(ListenerFileError) {
-      let (bytes, status) = try slot.contents(of: opened.descriptor, upTo: Self.maximumSize)
-      let newest: RunRecordFormat.Newest?
+      let (bytes, status) = try slot.contents(of: opened.descriptor, upTo: maximumSize)
+      let newest: Contents?
       do {
-        newest = try RunRecordFormat.newest(bytes)
+        newest = try decode(bytes)
       } catch {
         if lock == .busy { return .living(nil) }
         throw slot.error(error.code, error.sentence)
       }
-      guard lock != .busy else { return .living(newest?.record) }
-      if lock == .unsupported, let record = newest?.record, record.mayBeAlive {
-        return .living(record)
+      guard lock != .busy else { return .living(newest) }
+      if lock == .unsupported, let newest, let process = process(newest),
+        otherProcessExists(process)
+      {
+        return .living(newest)
       }
       let present = try? folder.status(of: slot.name)
       guard let present, present.inode == status.inode, present.device == status.device else {
@@ -155,14 +161,6 @@ struct RunRecordSlots {
     } catch {
       return .refused(problem)
     }
-  }
-}
-
-extension RunRecord {
-  /// Whether the run may still be alive: it has not ended in order, and there is a process of its
-  /// number. Used where a file system has no locks.
-  fileprivate var mayBeAlive: Bool {
-    state != .terminated && !hasExited && otherProcessExists(processIdentifier)
   }
 }
 
