@@ -106,11 +106,11 @@ final class Place: Sendable {
     return shell.output.all
   }
 
-  /// Waits until the filter is active: its record says so from then on.
+  /// Waits until the filter has been in the foreground: its record says so from then on.
   func waitForRecord() async throws {
     let record = url.appending(path: "lines/last-run")
     let deadline = ContinuousClock.now + .seconds(30 * Sanitizer.patience)
-    while (try? String(contentsOf: record, encoding: .utf8))?.contains("active") != true {
+    while (try? String(contentsOf: record, encoding: .utf8))?.contains("foreground=1") != true {
       guard ContinuousClock.now < deadline else {
         throw MissingLine(description: "the filter is not active in time")
       }
