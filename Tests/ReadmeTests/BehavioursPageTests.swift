@@ -11,7 +11,7 @@ struct BehavioursPageTests {
     var testDescription: String { number }
   }
 
-  static let relay = (1...72).map(String.init)
+  static let relay = (1...75).map(String.init)
   static let signals = (1...18).map { "S\($0)" }
 
   static let page =

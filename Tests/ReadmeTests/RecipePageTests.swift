@@ -29,8 +29,8 @@ struct RecipePageTests {
   @Test("each recipe has a before and an after, and there is no other block")
   func complete() {
     #expect(Self.blocks(below: "Before").count == 5)
-    #expect(Self.blocks(below: "After").count == 7)
-    #expect(CompiledSamples.blocks("swift", of: Self.page).count == 12)
+    #expect(Self.blocks(below: "After").count == 6)
+    #expect(CompiledSamples.blocks("swift", of: Self.page).count == 11)
   }
 
   let center = NotificationCenter()

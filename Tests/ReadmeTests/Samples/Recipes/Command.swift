@@ -4,25 +4,11 @@ import Listeners
 // This folder contains the code of the page "From your recipe to this one". RecipePageTests
 // compares the two.
 
-struct OpenStore: StartupCommand {
-  let store: Store
-
-  func execute() throws { try store.open() }
-}
-
-struct WarmStore: StartupCommand {
-  let store: Store
-  let dependencies = ["OpenStore"]
-  let phase = StartupPhase.deferred
-
-  func execute() { store.warm() }
-}
-
 @MainActor
 func attachStartup(of store: Store, to mediator: AppLifecycleMediator) throws {
   let startup = try StartupCommands {
-    OpenStore(store: store)
-    WarmStore(store: store)
+    StartupCommand("open store") { try store.open() }
+    StartupCommand("warm store", after: ["open store"], phase: .deferred) { store.warm() }
   }
   startup.onCompletion = { print($0) }
   mediator.attach(startup, replay: .launch)
