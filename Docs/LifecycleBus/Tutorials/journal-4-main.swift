@@ -46,12 +46,12 @@ let journal = Journal(file: file, screen: screen)
 let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }
 
 let startup = try StartupCommands {
-  StartupAction("read the journal") { try journal.read() }
-  StartupAction("count the opening", after: "read the journal") {
+  StartupCommand("read the journal") { try journal.read() }
+  StartupCommand("count the opening", after: ["read the journal"]) {
     saver?.state.openings += 1
     saver?.state.lastOpened = Date()
   }
-  StartupAction("look back") {
+  StartupCommand("look back") {
     for problem in saver?.restoration.problems ?? [] { screen.complain("\(problem)") }
   }
 }

@@ -49,12 +49,12 @@ let sessions = SessionTracker(folder.map { .file($0.session) } ?? .memory)
 let recorder = FlightRecorder()
 
 let startup = try StartupCommands {
-  StartupAction("read the journal") { try journal.read() }
-  StartupAction("count the opening", after: "read the journal") {
+  StartupCommand("read the journal") { try journal.read() }
+  StartupCommand("count the opening", after: ["read the journal"]) {
     saver?.state.openings += 1
     saver?.state.lastOpened = Date()
   }
-  StartupAction("look back") {
+  StartupCommand("look back") {
     for problem in saver?.restoration.problems ?? [] { screen.complain("\(problem)") }
     if let run = detector?.previousRun, ![.clean, .firstLaunch].contains(run.ending) {
       screen.note("\(run)")
