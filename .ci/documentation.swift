@@ -1,7 +1,7 @@
 // Fails when the comment of a public symbol lacks what its declaration has: a parameter, a result,
 // an error; and when a request protocol or a ready-made listener has no sample.
 //
-//   .ci/symbol-graphs .build-docs/graphs && swift .ci/documentation.swift .build-docs/graphs
+//   Docs/symbol-graphs .build-docs/graphs && swift .ci/documentation.swift .build-docs/graphs
 //
 // Left out are symbols that the compiler derives, empty default implementations, and the methods of
 // a result builder, which the compiler calls.

@@ -77,8 +77,11 @@ for relationship in graphs.flatMap(\.relationships)
 where ["conformsTo", "inheritsFrom"].contains(relationship.kind) {
   guard let source = names[relationship.source] else { continue }
   let target = relationship.targetFallback ?? names[relationship.target] ?? relationship.target
-  // Every type has these two unless it says otherwise.
-  guard target != "Swift.Copyable", target != "Swift.Escapable" else { continue }
+  // The compiler adds these, and each tool chain others.
+  guard
+    !["Copyable", "Escapable", "SendableMetatype", "BitwiseCopyable"]
+      .contains(target.replacing("Swift.", with: ""))
+  else { continue }
   lines.insert(
     "\(source): \(relationship.kind == "conformsTo" ? "conforms to" : "inherits from") \(target)")
 }

@@ -5,7 +5,7 @@
 #
 #   Tests/Benchmarks/dependent.sh [PROGRAM...]    Empty LifecycleBus LifecycleBusSignals Listeners, unless you name others
 #
-# Needs a Swift toolchain and strip. Figures are of this machine; .ci/product-symbols holds the sizes to a ceiling.
+# Needs a Swift toolchain and strip. Figures are of this machine; Tests/Products/sizes holds the sizes to a ceiling.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD

@@ -1,7 +1,7 @@
 // Gives what one module adds to the types of another to the other's symbol graphs, so that docc
 // shows all members of a type on one page, whichever product they are in.
 //
-//   .ci/symbol-graphs GRAPHS && swift .ci/extensions.swift GRAPHS
+//   Docs/symbol-graphs GRAPHS && swift Docs/extensions.swift GRAPHS
 //
 // Without this docc makes pages of extensions in the module that has them, and takes each link that
 // begins with the extended module's name for a link to them.
@@ -10,7 +10,7 @@ import Foundation
 typealias Object = [String: Any]
 
 guard CommandLine.arguments.count == 2 else {
-  print("usage: swift .ci/extensions.swift FOLDER-OF-SYMBOL-GRAPHS")
+  print("usage: swift Docs/extensions.swift FOLDER-OF-SYMBOL-GRAPHS")
   exit(2)
 }
 let root = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
