@@ -87,9 +87,9 @@ struct RecipePageTests {
 
   @Test(
     "a remote notification gets one answer",
-    arguments: [("swift", AppLifecycleFetchResult.newData), ("go", .failed), (nil, .noData)]
-      as [(String?, AppLifecycleFetchResult)])
-  func intermediary(topic: String?, expected: AppLifecycleFetchResult) async {
+    arguments: [("swift", AppFetchResult.newData), ("go", .failed), (nil, .noData)]
+      as [(String?, AppFetchResult)])
+  func intermediary(topic: String?, expected: AppFetchResult) async {
     let mediator = AppLifecycleMediator(listeners: [NewsFetch()], notificationCenter: center)
     let userInfo: [AnyHashable: Any] = topic.map { ["topic": $0] } ?? [:]
     #expect(await mediator.askToReceiveRemoteNotification(userInfo) == expected)

@@ -39,7 +39,7 @@
       return openedURLs.isMultiple(of: 2)
     }
 
-    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    func onAppPerformFetch() async -> AppFetchResult {
       await Task.yield()
       return .noData
     }
@@ -48,12 +48,12 @@
   /// Answers each request in time, with what is then the result of all.
   struct Answering: AppURLOpening, AppBackgroundFetching {
     func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { true }
-    func onAppPerformFetch() async -> AppLifecycleFetchResult { .newData }
+    func onAppPerformFetch() async -> AppFetchResult { .newData }
   }
 
   /// Answers no request before its deadline.
   struct Dawdling: AppBackgroundFetching {
-    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    func onAppPerformFetch() async -> AppFetchResult {
       await waitUntilCancelled()
       return .newData
     }

@@ -33,7 +33,7 @@
     ///   - app: The application, as AppKit passes it.
     ///   - coder: Where the listeners encode what belongs to the state.
     open func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
-      _ = mediator.askWhetherToSaveState(with: coder)
+      mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners to decode; their answers are not used.
@@ -42,19 +42,19 @@
     ///   - app: The application, as AppKit passes it.
     ///   - coder: The state that was saved.
     open func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
-      _ = mediator.askWhetherToRestoreState(with: coder)
+      mediator.ask((any AppStateRestorationDeciding).self) {
+        $0.onAppShouldRestoreState(with: coder)
+      }
     }
 
-    /// How long quitting waits for the holds, from the moment on in which every listener agrees. At
-    /// log-out the system waits for about 45 seconds.
-    public var holdBudget: Duration = .seconds(25)
     private var plan = QuitPlan()
 
     /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end to all listeners
     /// of the mediator, and waits for the holds.
     ///
     /// AppKit gets its answer when a listener refuses, or when the holds are released or
-    /// ``holdBudget`` has run out. Quit while a listener decides is cancelled, and the first one
+    /// ``LifecycleAppDelegateBase/requestDeadline`` has run out, from the moment on in which every
+    /// listener agrees. At log-out the system waits for about 45 seconds. Quit while a listener decides is cancelled, and the first one
     /// goes on. Quit while holds are open, a second or more after the one before, ends the wait.
     ///
     /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next turn
@@ -82,7 +82,7 @@
         return .terminateCancel
       case .ask: break
       }
-      let reply = mediator.askWhetherToTerminate(holdBudget: holdBudget) { mayQuit in
+      let reply = mediator.askWhetherToTerminate(holdBudget: requestDeadline) { mayQuit in
         if !mayQuit { self.plan.stay() }
         sender.reply(toApplicationShouldTerminate: mayQuit)
       }
@@ -101,7 +101,7 @@
       plan.endTurn()
     }
 
-    /// Asks ``AppUserActivityAnnouncing`` listeners.
+    /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as AppKit passes it.
@@ -110,7 +110,9 @@
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
-      mediator.askWhetherToContinueUserActivity(type: userActivityType)
+      mediator.ask((any AppUserActivityContinuing).self) {
+        $0.onAppWillContinueUserActivity(type: userActivityType)
+      }.contains(true)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
@@ -131,13 +133,31 @@
       return answer.isHandled
     }
 
-    /// Tells ``AppUserActivityWatching`` listeners.
+    /// Tells ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as AppKit passes it.
     ///   - userActivity: The activity that has changed.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
-      mediator.tellOfUpdated(AppUserActivity(userActivity))
+      let activity = AppUserActivity(userActivity)
+      mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
+    }
+
+    /// Asks ``AppFileOpening`` listeners, and replies to AppKit when their answer has come. A line in
+    /// your delegate calls it: see the page "Delegate methods that you add".
+    ///
+    /// - Parameters:
+    ///   - filenames: The paths of the files, as AppKit passes them.
+    ///   - application: The application, which receives the reply.
+    public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
+      let urls = filenames.map { URL(fileURLWithPath: $0) }
+      mediator.startRequest { [mediator] in
+        switch await mediator.askToOpenFiles(urls) {
+        case .opened: application.reply(toOpenOrPrint: .success)
+        case .cancelled: application.reply(toOpenOrPrint: .cancel)
+        case .failed: application.reply(toOpenOrPrint: .failure)
+        }
+      }
     }
   }
 #endif

@@ -46,18 +46,17 @@
       return mediator.askAppWillFinishLaunching(options: Self.portable(launchOptions))
     }
 
-    /// Asks ``AppLaunchHandling`` listeners, and answers true.
+    /// Asks ``AppLaunchHandling`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
     ///   - launchOptions: Why the app was launched.
-    /// - Returns: Always true, because one listener that fails must not stop the launch.
+    /// - Returns: False if a listener has taken the URL or the quick action of the launch.
     open func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
       mediator.askToHandleLaunch(options: Self.portable(launchOptions))
-      return true
     }
 
     private static func portable(
@@ -85,7 +84,7 @@
           openInPlace: options[.openInPlace] as? Bool ?? false))
     }
 
-    /// Asks ``AppUserActivityAnnouncing`` listeners.
+    /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
@@ -94,7 +93,9 @@
     open func application(
       _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
-      mediator.askWhetherToContinueUserActivity(type: userActivityType)
+      mediator.ask((any AppUserActivityContinuing).self) {
+        $0.onAppWillContinueUserActivity(type: userActivityType)
+      }.contains(true)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
@@ -115,13 +116,14 @@
       return answer.isHandled
     }
 
-    /// Tells ``AppUserActivityWatching`` listeners.
+    /// Tells ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
     ///   - application: The application, as UIKit passes it.
     ///   - userActivity: The activity that has changed.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
-      mediator.tellOfUpdated(AppUserActivity(userActivity))
+      let activity = AppUserActivity(userActivity)
+      mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
     }
 
     // MARK: Restoration
@@ -135,7 +137,8 @@
     open func application(
       _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool {
-      mediator.askWhetherToSaveState(with: coder)
+      mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
+        .contains(true)
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners.
@@ -147,7 +150,10 @@
     open func application(
       _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {
-      mediator.askWhetherToRestoreState(with: coder)
+      let answers = mediator.ask((any AppStateRestorationDeciding).self) {
+        $0.onAppShouldRestoreState(with: coder)
+      }
+      return !answers.isEmpty && !answers.contains(false)
     }
 
     // MARK: Scenes
@@ -160,8 +166,10 @@
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
-      mediator.tellOfDiscardedScenes(
-        identifiers: sceneSessions.map(\.persistentIdentifier).sorted())
+      let identifiers = sceneSessions.map(\.persistentIdentifier).sorted()
+      mediator.ask((any AppSceneConfiguring).self) {
+        $0.onAppDidDiscardScenes(identifiers: identifiers)
+      }
     }
 
     /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that
@@ -178,9 +186,10 @@
         role: session.role.rawValue, identifier: session.persistentIdentifier)
       request.activityTypes = options.userActivities.map(\.activityType).sorted()
       request.systemOptions = options
-      guard let answer = mediator.askForConfiguration(of: request) else {
-        return session.configuration
+      let answer = mediator.firstAnswer(of: (any AppSceneConfiguring).self) {
+        $0.onAppConfigureScene(request)
       }
+      guard let answer else { return session.configuration }
       let configuration = UISceneConfiguration(name: answer.name, sessionRole: session.role)
       if let delegateClass = answer.delegateClass { configuration.delegateClass = delegateClass }
       if let sceneClass = answer.sceneClass { configuration.sceneClass = sceneClass }
@@ -202,7 +211,7 @@
       ) {
         let action = AppQuickAction(shortcutItem)
         mediator.startRequest { [mediator, requestDeadline] in
-          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
+          completionHandler(await mediator.perform(action, deadline: requestDeadline))
         }
       }
 
@@ -217,7 +226,9 @@
         shouldAllowExtensionPointIdentifier extensionPointIdentifier:
           UIApplication.ExtensionPointIdentifier
       ) -> Bool {
-        mediator.askWhetherToAllow(extensionPoint: extensionPointIdentifier.rawValue)
+        mediator.ask((any AppExtensionPointDeciding).self) {
+          $0.onAppShouldAllow(extensionPoint: extensionPointIdentifier.rawValue)
+        }.allSatisfy { $0 }
       }
     #endif
   }

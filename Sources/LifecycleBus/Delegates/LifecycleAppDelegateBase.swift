@@ -24,7 +24,8 @@
   open class LifecycleAppDelegateBase: LifecycleAppDelegateSuperclass {
     /// Relays the events and asks the listeners that adopt a request.
     public let mediator: AppLifecycleMediator
-    /// The deadline of the system's asynchronous requests, to the app and to its scenes.
+    /// How long the system's asynchronous requests wait, to the app and to its scenes; and on a Mac how
+    /// long Quit waits for the holds. 25 seconds by default.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
     /// The delegate made last, whose mediator `LifecycleSceneDelegate` uses.
     private(set) static weak var latest: LifecycleAppDelegateBase?

@@ -31,44 +31,14 @@
     /// ``LifecycleAppDelegate``. Override it in an app that has no such delegate.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
 
-    /// What of the connection options is forwarded when the scene connects: by default all.
-    ///
-    /// ```swift
-    /// final class ReaderDelegate: LifecycleSceneDelegate {
-    ///   override var forwardedParts: ConnectionParts { .urls }
-    /// }
-    /// ```
-    open var forwardedParts: ConnectionParts { .all }
+    /// Whether the response to a notification that the scene was made for is forwarded. Override it
+    /// where the notification center has a delegate before the launch ends, which UIKit passes the
+    /// response too.
+    open var forwardsNotificationResponse: Bool { true }
 
-    /// The parts of `UIScene.ConnectionOptions`, in the order in which they are forwarded.
-    public struct ConnectionParts: OptionSet, Sendable {
-      /// One bit for each part.
-      public let rawValue: Int
-
-      /// Makes a set from bits.
-      ///
-      /// - Parameter rawValue: The bits.
-      public init(rawValue: Int) { self.rawValue = rawValue }
-
-      /// `urlContexts`, to ``AppURLOpening`` listeners.
-      public static let urls = Self(rawValue: 1)
-      /// `handoffUserActivityType`, to ``AppUserActivityAnnouncing`` listeners.
-      public static let handoff = Self(rawValue: 2)
-      /// `userActivities`, to ``AppUserActivityContinuing`` listeners.
-      public static let userActivities = Self(rawValue: 4)
-      /// `shortcutItem`, to ``AppQuickActionPerforming`` listeners.
-      public static let quickAction = Self(rawValue: 8)
-      /// `notificationResponse`, to ``AppNotificationResponding`` listeners. UIKit passes it to the
-      /// notification center's delegate too, if there is one before the launch ends.
-      public static let notificationResponse = Self(rawValue: 16)
-      /// All of them.
-      public static let all: Self = [
-        .urls, .handoff, .userActivities, .quickAction, .notificationResponse,
-      ]
-    }
-
-    /// Forwards what the scene was made for, as ``forwardedParts`` says. CloudKit shares need a line
-    /// in your delegate: see the page "Delegate methods that you add".
+    /// Forwards what the scene was made for: URLs, activities, a quick action, and the response to a
+    /// notification. CloudKit shares need a line in your delegate: see the page "Delegate methods that
+    /// you add".
     ///
     /// - Parameters:
     ///   - scene: The scene that was made.
@@ -78,27 +48,26 @@
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
     ) {
-      let parts = forwardedParts
-      if parts.contains(.urls) { open(connectionOptions.urlContexts, in: scene) }
-      if parts.contains(.handoff), let type = connectionOptions.handoffUserActivityType {
-        mediator?.askWhetherToContinueUserActivity(type: type, scene: AppSceneID(scene))
+      open(connectionOptions.urlContexts, in: scene)
+      if let type = connectionOptions.handoffUserActivityType {
+        self.scene(scene, willContinueUserActivityWithType: type)
       }
-      if parts.contains(.userActivities) {
-        let activities = connectionOptions.userActivities
-        for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
-          mediator?.askToContinue(AppUserActivity(activity, in: scene))
-        }
+      let activities = connectionOptions.userActivities
+      for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
+        mediator?.askToContinue(AppUserActivity(activity, in: scene))
       }
       #if !os(tvOS)
-        if parts.contains(.quickAction), let item = connectionOptions.shortcutItem {
+        if let item = connectionOptions.shortcutItem {
           perform(item, in: scene) { _ in }
         }
-        if parts.contains(.notificationResponse), let mediator,
+        if forwardsNotificationResponse, let mediator,
           let response = connectionOptions.notificationResponse
         {
           let portable = AppNotificationResponse(response, scene: AppSceneID(scene))
           mediator.startRequest { [requestDeadline] in
-            await mediator.askToHandle(portable, deadline: requestDeadline)
+            await mediator.askAndWait(
+              (any AppNotificationResponding).self, in: portable.scene, deadline: requestDeadline
+            ) { await $0.onAppReceiveNotificationResponse(portable) }
           }
         }
       #endif
@@ -113,7 +82,7 @@
       open(urlContexts, in: scene)
     }
 
-    /// Asks ``AppUserActivityAnnouncing`` listeners.
+    /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
     ///   - scene: The scene that will show the activity.
@@ -121,8 +90,9 @@
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
-      mediator?.askWhetherToContinueUserActivity(
-        type: userActivityType, scene: AppSceneID(scene))
+      mediator?.ask((any AppUserActivityContinuing).self, in: AppSceneID(scene)) {
+        $0.onAppWillContinueUserActivity(type: userActivityType)
+      }
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
@@ -134,13 +104,16 @@
       mediator?.askToContinue(AppUserActivity(userActivity, in: scene))
     }
 
-    /// Tells ``AppUserActivityWatching`` listeners.
+    /// Tells ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
     ///   - scene: The scene of the activity.
     ///   - userActivity: The activity that has changed.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-      mediator?.tellOfUpdated(AppUserActivity(userActivity, in: scene))
+      let activity = AppUserActivity(userActivity, in: scene)
+      mediator?.ask((any AppUserActivityContinuing).self, in: activity.scene) {
+        $0.onAppDidUpdateUserActivity(activity)
+      }
     }
 
     #if !os(tvOS)
@@ -165,7 +138,7 @@
         var action = AppQuickAction(item)
         action.scene = AppSceneID(scene)
         mediator.startRequest { [action, requestDeadline] in
-          completionHandler(await mediator.askToPerform(action, deadline: requestDeadline))
+          completionHandler(await mediator.perform(action, deadline: requestDeadline))
         }
       }
     #endif

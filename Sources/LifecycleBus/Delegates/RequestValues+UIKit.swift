@@ -1,20 +1,27 @@
 #if canImport(UIKit) && !os(watchOS)
+  import LifecycleBus
   public import UIKit
 
-  extension Dictionary where Key == String, Value == Any {
-    /// A launch option by UIKit's key, in the options of ``AppLaunchPreparing`` and
-    /// ``AppLaunchHandling``: `options[.url] as? URL`.
+  extension Dictionary where Key == UIApplication.LaunchOptionsKey, Value == Any {
+    /// The launch options as UIKit has passed them, for an SDK that wants them.
     ///
-    /// - Parameter key: UIKit's key.
-    /// - Returns: The value; `nil` if the app was not launched for that.
-    public subscript(key: UIApplication.LaunchOptionsKey) -> Any? { self[key.rawValue] }
+    /// ```swift
+    /// sdk.start(in: UIApplication.shared, [UIApplication.LaunchOptionsKey: Any](options))
+    /// ```
+    ///
+    /// - Parameter options: The options of ``AppLaunchPreparing`` and ``AppLaunchHandling``.
+    /// - Returns: `nil` for empty options, as UIKit passes it.
+    public init?(_ options: [String: Any]) {
+      if options.isEmpty { return nil }
+      self.init(uniqueKeysWithValues: options.map { (Key(rawValue: $0), $1) })
+    }
   }
 
   extension UIBackgroundFetchResult {
     /// The UIKit value of a portable fetch result.
     ///
     /// - Parameter result: The result of the listeners.
-    public init(_ result: AppLifecycleFetchResult) {
+    public init(_ result: AppFetchResult) {
       self =
         switch result {
         case .newData: .newData
@@ -25,6 +32,14 @@
   }
 
   #if !os(tvOS)
+    extension AppLifecycleMediator {
+      func perform(_ action: AppQuickAction, deadline: Duration) async -> Bool {
+        await askAndWait(
+          (any AppQuickActionPerforming).self, in: action.scene, deadline: deadline
+        ) { await $0.onAppPerformQuickAction(action) }.contains(true)
+      }
+    }
+
     extension AppQuickAction {
       /// The portable equivalent of a `UIApplicationShortcutItem`.
       @MainActor

@@ -21,7 +21,9 @@
       _ application: NSApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-      mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
+      mediator.ask((any AppRemoteNotificationRegistering).self) {
+        $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
+      }
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
@@ -36,7 +38,9 @@
       _ application: NSApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-      mediator.tellOfFailedRemoteNotificationRegistration(error: error)
+      mediator.ask((any AppRemoteNotificationRegistering).self) {
+        $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+      }
     }
 
     /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners.

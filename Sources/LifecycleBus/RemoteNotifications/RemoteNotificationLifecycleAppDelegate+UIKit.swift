@@ -34,7 +34,9 @@
       _ application: UIApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-      mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
+      mediator.ask((any AppRemoteNotificationRegistering).self) {
+        $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
+      }
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
@@ -49,7 +51,9 @@
       _ application: UIApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-      mediator.tellOfFailedRemoteNotificationRegistration(error: error)
+      mediator.ask((any AppRemoteNotificationRegistering).self) {
+        $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+      }
     }
 
     /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the

@@ -16,7 +16,9 @@
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
     open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
-      mediator.tellOfRemoteNotificationRegistration(deviceToken: deviceToken)
+      mediator.ask((any AppRemoteNotificationRegistering).self) {
+        $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
+      }
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
@@ -26,7 +28,9 @@
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
     open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
-      mediator.tellOfFailedRemoteNotificationRegistration(error: error)
+      mediator.ask((any AppRemoteNotificationRegistering).self) {
+        $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+      }
     }
 
     /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the
@@ -54,7 +58,7 @@
     /// The WatchKit value of a portable fetch result.
     ///
     /// - Parameter result: The result of the listeners.
-    public init(_ result: AppLifecycleFetchResult) {
+    public init(_ result: AppFetchResult) {
       self =
         switch result {
         case .newData: .newData

@@ -12,7 +12,7 @@ struct AsyncRequestTests {
   /// Asks as a delegate does, with a completion handler, and counts the calls.
   @MainActor
   final class Completion {
-    private(set) var results: [AppLifecycleFetchResult] = []
+    private(set) var results: [AppFetchResult] = []
     private(set) var task: Task<Void, Never>?
 
     init(_ mediator: AppLifecycleMediator, _ clock: ManualClock) {
@@ -80,7 +80,7 @@ struct AsyncRequestTests {
     #expect(completion.results == [.failed])
     #expect(
       bus.anomalies == [
-        .requestExpired("onAppDidReceiveRemoteNotification", listeners: ["SlowAdopter"])
+        .requestExpired("AppRemoteNotificationReceiving", listeners: ["SlowAdopter"])
       ])
     stuck.gate.open()
     await settle()
@@ -120,11 +120,11 @@ struct AsyncRequestTests {
     #expect(completion.results == [.failed])
     #expect(first.wasCancelled && second.wasCancelled)
     let late = AppLifecycleAnomaly.answeredLate(
-      "onAppDidReceiveRemoteNotification", listener: "SlowAdopter")
+      "AppRemoteNotificationReceiving", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
         .requestExpired(
-          "onAppDidReceiveRemoteNotification", listeners: ["SlowAdopter", "SlowAdopter"]),
+          "AppRemoteNotificationReceiving", listeners: ["SlowAdopter", "SlowAdopter"]),
         late, late,
       ])
   }
@@ -175,7 +175,7 @@ struct AsyncRequestTests {
       var leave: @MainActor () -> Void = {}
       func onAppDidReceiveRemoteNotification(
         _ userInfo: [AnyHashable: Any]
-      ) async -> AppLifecycleFetchResult {
+      ) async -> AppFetchResult {
         leave()
         await Task.yield()
         return .newData
@@ -297,8 +297,8 @@ struct AsyncRequestTests {
 
   @Test(
     "each asynchronous request has its reduction", .timeLimit(.minutes(hangMinutes)),
-    arguments: [AppLifecycleFetchResult.newData, .noData, .failed])
-  func reductions(result: AppLifecycleFetchResult) async {
+    arguments: [AppFetchResult.newData, .noData, .failed])
+  func reductions(result: AppFetchResult) async {
     attach(SlowAdopter(.noData, isOpen: true), SlowAdopter(result, isOpen: true))
     let mediator = bus.mediator
     #expect(await mediator.askToReceiveRemoteNotification([:], clock: clock) == result)
@@ -323,8 +323,8 @@ struct AsyncRequestTests {
     await settle()
     #expect(
       bus.anomalies == [
-        .requestExpired("onAppPerformQuickAction", listeners: ["SlowAdopter"]),
-        .answeredLate("onAppPerformQuickAction", listener: "SlowAdopter"),
+        .requestExpired("AppQuickActionPerforming", listeners: ["SlowAdopter"]),
+        .answeredLate("AppQuickActionPerforming", listener: "SlowAdopter"),
       ])
     #expect(bus.anomalies.allSatisfy { $0.description.contains("SlowAdopter") })
   }
@@ -333,7 +333,7 @@ struct AsyncRequestTests {
 /// Runs a closure when it is asked to fetch, and has nothing.
 private struct FetchingOnly: AppBackgroundFetching {
   let action: @MainActor () -> Void
-  func onAppPerformFetch() async -> AppLifecycleFetchResult {
+  func onAppPerformFetch() async -> AppFetchResult {
     action()
     return .noData
   }

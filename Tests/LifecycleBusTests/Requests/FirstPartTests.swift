@@ -40,14 +40,14 @@ struct FirstPartTests {
       await work(action.type)
       return true
     }
-    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    func onAppPerformFetch() async -> AppFetchResult {
       await work("fetch")
       return .newData
     }
     func onAppHandleBackgroundURLSessionEvents(identifier: String) async { await work(identifier) }
     func onAppDidReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any]
-    ) async -> AppLifecycleFetchResult {
+    ) async -> AppFetchResult {
       await work("push")
       return .newData
     }

@@ -27,7 +27,7 @@ struct PendingRequestTests {
 
     func onAppDidReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any]
-    ) async -> AppLifecycleFetchResult {
+    ) async -> AppFetchResult {
       wasAsked = true
       beforeWaiting()
       await gate.wait()
@@ -50,7 +50,7 @@ struct PendingRequestTests {
     }
   }
 
-  private func ask() -> Task<AppLifecycleFetchResult, Never> {
+  private func ask() -> Task<AppFetchResult, Never> {
     Task { [mediator, clock] in
       await mediator.askToReceiveRemoteNotification([:], deadline: .seconds(1), clock: clock)
     }
@@ -69,7 +69,7 @@ struct PendingRequestTests {
     #expect(
       anomalies == [
         .requestExpired(
-          "onAppDidReceiveRemoteNotification", listeners: Array(repeating: "Adopter", count: 10))
+          "AppRemoteNotificationReceiving", listeners: Array(repeating: "Adopter", count: 10))
       ])
     for adopter in adopters { adopter.gate.open() }
   }

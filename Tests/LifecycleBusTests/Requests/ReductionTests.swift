@@ -35,8 +35,6 @@ struct ReductionTests {
     #expect(mediator.askAppWillFinishLaunching() == (expected || answers.isEmpty))
     #expect(mediator.askToOpen(URL(filePath: "/")) == expected)
     #expect(mediator.askWhetherToContinueUserActivity(type: "read") == expected)
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
-    #expect(mediator.askWhetherToSaveState(with: coder) == expected)
   }
 
   @MainActor
@@ -45,9 +43,7 @@ struct ReductionTests {
     let mediator = Self.mediator(answers)
     let expected = answers.filter { !$0 }.count == 0
     #expect(mediator.askWhetherToAllow(extensionPoint: "keyboard") == expected)
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
-    let isRestored = mediator.askWhetherToRestoreState(with: coder)
-    #expect(isRestored == (expected && !answers.isEmpty))
+    #expect(mediator.askToHandleLaunch() == expected)
   }
 
   @MainActor
@@ -58,18 +54,23 @@ struct ReductionTests {
       listeners: answers.enumerated().map { Adopter("\($0)", journal, says: $1) },
       notificationCenter: NotificationCenter())
     let expected = answers.firstIndex(of: true).map(String.init)
-    #expect(mediator.askForHandler(of: journal) as? String == expected)
+    #expect(
+      mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: journal) }
+        as? String == expected)
     let scene = AppSceneRequest(role: "window", identifier: "1")
-    #expect(mediator.askForConfiguration(of: scene)?.name == expected)
+    let configuration = mediator.firstAnswer(of: (any AppSceneConfiguring).self) {
+      $0.onAppConfigureScene(scene)
+    }
+    #expect(configuration?.name == expected)
   }
 
   @Test(
     "new data wins over failed, failed over no data",
-    arguments: lists(of: [AppLifecycleFetchResult.newData, .noData, .failed]))
-  func fetchResult(answers: [AppLifecycleFetchResult]) {
-    let rank: [AppLifecycleFetchResult] = [.newData, .failed, .noData]
-    let expected = rank.first { answers.contains($0) } ?? .noData
-    #expect(AppLifecycleFetchResult(combining: answers) == expected)
+    arguments: lists(of: [AppFetchResult.newData, .noData, .failed, nil]))
+  func fetchResult(answers: [AppFetchResult?]) {
+    let rank: [AppFetchResult] = [.newData, .failed, .noData]
+    let expected = rank.first { answers.map { $0 ?? .failed }.contains($0) } ?? .noData
+    #expect(AppFetchResult(combining: answers) == expected)
   }
 
   @MainActor
@@ -108,27 +109,6 @@ struct ReductionTests {
     #expect(AppOrientationMask.common(to: answers) != [])
   }
 
-  @MainActor
-  @Test(
-    "one listener that quits after the last window suffices", arguments: lists(of: [true, false]))
-  func lastWindow(answers: [Bool]) {
-    struct Windows: AppWindowDeciding {
-      let quits: Bool
-      func onAppShouldTerminateAfterLastWindowClosed() -> Bool { quits }
-    }
-    let mediator = AppLifecycleMediator(
-      listeners: answers.map(Windows.init), notificationCenter: NotificationCenter())
-    let isQuitting = mediator.askWhetherToTerminateAfterLastWindowClosed()
-    #expect(isQuitting == !answers.filter { $0 }.isEmpty)
-  }
-
-  @Test("an answer to an activity says whether it was taken")
-  func activityAnswers() {
-    #expect(AppUserActivityAnswer.handled.isHandled)
-    #expect(AppUserActivityAnswer.handled(restoring: []).isHandled)
-    #expect(!AppUserActivityAnswer.notHandled.isHandled)
-  }
-
   @Test("a scene's configuration has the classes that it was made with")
   func sceneClasses() {
     let configuration = AppSceneConfiguration(
@@ -148,10 +128,8 @@ struct ReductionTests {
       }
     }
     let objects = [Marker(), Marker(), Marker()]
-    var refused = AppUserActivityAnswer.notHandled
-    refused.restorationObjects = [objects[2]]
-    let answers = [
-      .notHandled, .handled(restoring: [objects[0], objects[1]]), .handled, refused,
+    let answers: [AppUserActivityAnswer] = [
+      .notHandled, .restoring([objects[0], objects[1]]), .handled, .restoring([objects[2]]),
     ]
     let answer = AppLifecycleMediator(
       listeners: answers.map(Reader.init), notificationCenter: NotificationCenter()
@@ -163,3 +141,47 @@ struct ReductionTests {
 }
 
 private final class Marker {}
+
+/// Opens nothing, and says so.
+private struct Opener: AppFileOpening {
+  let reply: AppFilesReply?
+  func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? { reply }
+}
+
+@MainActor
+@Suite("Files to open")
+struct FileRequestTests {
+  @Test(
+    "failed wins over cancelled, cancelled over opened, and no answer is failed",
+    arguments: ReductionTests.lists(of: [AppFilesReply.opened, .cancelled, .failed, nil]))
+  func reduction(replies: [AppFilesReply?]) async {
+    let mediator = AppLifecycleMediator(
+      listeners: replies.map(Opener.init), notificationCenter: NotificationCenter())
+    let rank: [AppFilesReply] = [.failed, .cancelled, .opened]
+    #expect(
+      await mediator.askToOpenFiles([URL(filePath: "/a")])
+        == rank.first { replies.contains($0) } ?? .failed)
+  }
+
+  @Test("a listener receives all files at once, and may take as long as it likes")
+  func allAtOnce() async {
+    final class Editor: AppFileOpening {
+      let gate = Gate()
+      var asked: [[String]] = []
+      func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? {
+        asked.append(urls.map(\.path))
+        await gate.wait()
+        return .opened
+      }
+    }
+    let bus = TestBus()
+    let editor = Editor()
+    bus.mediator.attach(editor)
+    async let reply = bus.mediator.askToOpenFiles([URL(filePath: "/a"), URL(filePath: "/b")])
+    await settle()
+    #expect(editor.asked == [["/a", "/b"]])
+    editor.gate.open()
+    #expect(await reply == .opened)
+    #expect(bus.anomalies.isEmpty)
+  }
+}

@@ -26,7 +26,7 @@ struct RequestDetachTests {
 
     func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { eventCount += 1 }
 
-    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    func onAppPerformFetch() async -> AppFetchResult {
       wasAsked = true
       await withTaskCancellationHandler {
         await gate.wait()
@@ -52,7 +52,7 @@ struct RequestDetachTests {
   }
 
   /// Asks, and waits until all these listeners have been asked.
-  private func ask(_ waiters: [Waiter]) async -> Task<AppLifecycleFetchResult, Never> {
+  private func ask(_ waiters: [Waiter]) async -> Task<AppFetchResult, Never> {
     let request = Task { [mediator] in
       await mediator.askToFetchInBackground(clock: ManualClock())
     }

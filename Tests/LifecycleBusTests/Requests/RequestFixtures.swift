@@ -6,7 +6,6 @@ import TestSupport
 /// Adopts the synchronous requests, returns the given answer, and records each request.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityAnnouncing,
   AppUserActivityContinuing, AppExtensionPointDeciding, AppStateRestorationDeciding,
   AppTerminationDeciding, AppOrientationSupporting, AppIntentHandling, AppSceneConfiguring
 {
@@ -36,7 +35,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer("open") }
   func onAppWillContinueUserActivity(type: String) -> Bool { answer("willContinue") }
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-    answer("continue") ? .handled(restoring: [self]) : .notHandled
+    answer("continue") ? .restoring([self]) : .notHandled
   }
   func onAppShouldAllow(extensionPoint: String) -> Bool { answer("allow") }
   func onAppShouldSaveState(with coder: NSCoder) -> Bool { answer("save") }
@@ -62,14 +61,14 @@ final class Journal {
 final class SlowAdopter: AppRemoteNotificationReceiving, AppBackgroundFetching,
   AppQuickActionPerforming, AppBackgroundURLSessionHandling
 {
-  let result: AppLifecycleFetchResult
+  let result: AppFetchResult
   let gate = Gate()
   private(set) var timesAsked = 0
   private(set) var timesAnswered = 0
   private(set) var wasCancelled = false
   private var onAsked: [CheckedContinuation<Void, Never>] = []
 
-  init(_ result: AppLifecycleFetchResult = .newData, isOpen: Bool = false) {
+  init(_ result: AppFetchResult = .newData, isOpen: Bool = false) {
     self.result = result
     if isOpen { gate.open() }
   }
@@ -79,7 +78,7 @@ final class SlowAdopter: AppRemoteNotificationReceiving, AppBackgroundFetching,
     if timesAsked == 0 { await withCheckedContinuation { onAsked.append($0) } }
   }
 
-  private func answer() async -> AppLifecycleFetchResult {
+  private func answer() async -> AppFetchResult {
     timesAsked += 1
     let told = onAsked
     onAsked = []
@@ -92,8 +91,8 @@ final class SlowAdopter: AppRemoteNotificationReceiving, AppBackgroundFetching,
 
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
-  ) async -> AppLifecycleFetchResult { await answer() }
-  func onAppPerformFetch() async -> AppLifecycleFetchResult { await answer() }
+  ) async -> AppFetchResult { await answer() }
+  func onAppPerformFetch() async -> AppFetchResult { await answer() }
   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
     await answer() == .newData
   }
@@ -104,4 +103,43 @@ final class SlowAdopter: AppRemoteNotificationReceiving, AppBackgroundFetching,
 @MainActor
 func settle() async {
   for _ in 0..<50 { await Task.yield() }
+}
+
+/// The requests that a delegate class makes with the general methods, for the tests.
+extension AppLifecycleMediator {
+  func askToPerform(
+    _ action: AppQuickAction, deadline: Duration = requestDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async -> Bool {
+    await askAndWait(
+      (any AppQuickActionPerforming).self, in: action.scene, deadline: deadline, clock: clock
+    ) { await $0.onAppPerformQuickAction(action) }.contains(true)
+  }
+
+  func askToHandleBackgroundURLSessionEvents(
+    identifier: String, deadline: Duration = requestDeadline,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) async {
+    await askAndWait(
+      (any AppBackgroundURLSessionHandling).self, deadline: deadline, clock: clock
+    ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
+  }
+
+  func askToHandle(_ response: AppNotificationResponse) async {
+    await askAndWait((any AppNotificationResponding).self, in: response.scene) {
+      await $0.onAppReceiveNotificationResponse(response)
+    }
+  }
+
+  func askWhetherToContinueUserActivity(type: String, scene: AppSceneID? = nil) -> Bool {
+    ask((any AppUserActivityContinuing).self, in: scene) {
+      $0.onAppWillContinueUserActivity(type: type)
+    }.contains(true)
+  }
+
+  func askWhetherToAllow(extensionPoint: String) -> Bool {
+    ask((any AppExtensionPointDeciding).self) {
+      $0.onAppShouldAllow(extensionPoint: extensionPoint)
+    }.allSatisfy { $0 }
+  }
 }

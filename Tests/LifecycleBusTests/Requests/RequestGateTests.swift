@@ -175,7 +175,7 @@ struct RequestGateTests {
       return gate.perform("open \(url)") { self.opened.append("\(url)") }
     }
 
-    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    func onAppPerformFetch() async -> AppFetchResult {
       guard await gate.wait(for: "fetch") else { return .failed }
       opened.append("fetch")
       return .newData

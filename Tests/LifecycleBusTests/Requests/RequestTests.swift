@@ -30,8 +30,7 @@ struct RequestTests {
       "willContinue": mediator.askWhetherToContinueUserActivity(type: "read"),
       "continue": mediator.askToContinue(AppUserActivity(activityType: "read")).isHandled,
       "allow": mediator.askWhetherToAllow(extensionPoint: "keyboard"),
-      "save": mediator.askWhetherToSaveState(with: coder),
-      "restore": mediator.askWhetherToRestoreState(with: coder),
+      "didFinish": mediator.askToHandleLaunch(),
     ]
   }
 
@@ -41,7 +40,7 @@ struct RequestTests {
     #expect(
       askAll() == [
         "willFinish": true, "open": true, "willContinue": true, "continue": true,
-        "allow": false, "save": true, "restore": false,
+        "allow": false, "didFinish": false,
       ])
     for what in askAll().keys {
       let asked = journal.entries.filter { $0.hasSuffix(".\(what)") }.prefix(2)
@@ -64,12 +63,11 @@ struct RequestTests {
     #expect(
       askAll() == [
         "willFinish": true, "open": false, "willContinue": false, "continue": false,
-        "allow": true, "save": false, "restore": false,
+        "allow": true, "didFinish": true,
       ])
-    #expect(bus.mediator.askToHandleLaunch().isEmpty)
     #expect(bus.mediator.askForSupportedOrientations() == nil)
-    #expect(bus.mediator.askForHandler(of: journal) == nil)
-    #expect(bus.mediator.askForConfiguration(of: scene) == nil)
+    #expect(handler() == nil)
+    #expect(configuration() == nil)
     #expect(bus.calls.isEmpty)
     #expect(bus.mediator.askWhetherToTerminate { _ in } == .now)
   }
@@ -83,19 +81,18 @@ struct RequestTests {
     bus.mediator.attach(RouteOnly { true })
     #expect(!bus.mediator.askWhetherToAllow(extensionPoint: "keyboard"))
     #expect(bus.mediator.askAppWillFinishLaunching())
-    #expect(!bus.mediator.askWhetherToRestoreState(with: coder))
     #expect(bus.mediator.askToOpen(url))
     #expect(!bus.mediator.askWhetherToContinueUserActivity(type: "read"))
   }
 
   let scene = AppSceneRequest(role: "window", identifier: "1")
 
-  @Test("the launch answers carry the listeners' names")
-  func report() {
-    attach(true, false)
-    let answers = bus.mediator.askToHandleLaunch()
-    #expect(answers.map(\.listener) == ["Adopter", "Adopter"])
-    #expect(answers.map(\.value) == [true, false])
+  private func configuration() -> AppSceneConfiguration? {
+    bus.mediator.firstAnswer(of: (any AppSceneConfiguring).self) { $0.onAppConfigureScene(scene) }
+  }
+
+  private func handler() -> Any? {
+    bus.mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: journal) }
   }
 
   @Test("a mediator finds the first attached listener of a type, also inside a group")
@@ -125,8 +122,8 @@ struct RequestTests {
   @Test("scene configuration and intents stop at an answer")
   func first() {
     attach(false, true, true)
-    #expect(bus.mediator.askForConfiguration(of: scene)?.name == "1")
-    #expect(bus.mediator.askForHandler(of: journal) as? String == "1")
+    #expect(configuration()?.name == "1")
+    #expect(handler() as? String == "1")
     #expect(journal.entries == ["0.scene", "1.scene", "0.intent", "1.intent"])
   }
 
@@ -158,31 +155,46 @@ struct RequestTests {
     bus.post(.didFinishLaunching)
     _ = askAll()
     #expect(journal.entries.first == "0.didFinishLaunching")
-    #expect(Set(journal.entries).count == 8)
+    #expect(Set(journal.entries).count == 7)
+  }
+
+  /// Each message that has no answer.
+  private func tellAll() {
+    let error = CancellationError()
+    bus.mediator.ask((any AppUserActivityContinuing).self) {
+      $0.onAppDidFailToContinueUserActivity(type: "read", error: error)
+      $0.onAppDidUpdateUserActivity(AppUserActivity(activityType: "read"))
+    }
+    bus.mediator.ask((any AppRemoteNotificationRegistering).self) {
+      $0.onAppDidRegisterForRemoteNotifications(deviceToken: Data([1, 2]))
+      $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+    }
+    bus.mediator.ask((any AppSceneConfiguring).self) {
+      $0.onAppDidDiscardScenes(identifiers: ["1"])
+    }
   }
 
   @Test("an adopter may leave messages without an answer out")
   func noNews() {
-    final class Registering: AppRemoteNotificationRegistering, AppUserActivityWatching,
+    final class Registering: AppRemoteNotificationRegistering, AppUserActivityContinuing,
       AppSceneConfiguring
     {
       var heard: [String] = []
       func onAppDidRegisterForRemoteNotifications(deviceToken: Data) { heard.append("token") }
       func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? { nil }
+      func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+        .notHandled
+      }
     }
     let listener = Registering()
     bus.mediator.attach(listener)
-    bus.mediator.tellOfFailedUserActivity(type: "read", error: CancellationError())
-    bus.mediator.tellOfUpdated(AppUserActivity(activityType: "read"))
-    bus.mediator.tellOfFailedRemoteNotificationRegistration(error: CancellationError())
-    bus.mediator.tellOfDiscardedScenes(identifiers: ["1"])
-    bus.mediator.tellOfRemoteNotificationRegistration(deviceToken: Data())
+    tellAll()
     #expect(listener.heard == ["token"])
   }
 
   @Test("a message without an answer reaches every adopter")
   func news() {
-    final class Watcher: AppUserActivityWatching, AppRemoteNotificationRegistering,
+    final class Watcher: AppUserActivityContinuing, AppRemoteNotificationRegistering,
       AppSceneConfiguring
     {
       var heard: [String] = []
@@ -200,15 +212,13 @@ struct RequestTests {
       }
       func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? { nil }
       func onAppDidDiscardScenes(identifiers: [String]) { heard += identifiers }
+      func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+        .notHandled
+      }
     }
     let watchers = [Watcher(), Watcher()]
     for watcher in watchers { bus.mediator.attach(watcher) }
-    let error = CancellationError()
-    bus.mediator.tellOfFailedUserActivity(type: "read", error: error)
-    bus.mediator.tellOfUpdated(AppUserActivity(activityType: "read"))
-    bus.mediator.tellOfRemoteNotificationRegistration(deviceToken: Data([1, 2]))
-    bus.mediator.tellOfFailedRemoteNotificationRegistration(error: error)
-    bus.mediator.tellOfDiscardedScenes(identifiers: ["1"])
+    tellAll()
     for watcher in watchers {
       #expect(watcher.heard == ["failed read", "updated read", "token 2", "no token", "1"])
     }

@@ -13,8 +13,8 @@ struct SceneRequestTests {
   private let right = NSObject()
 
   /// Answers for one window, or for all.
-  private final class Router: AppURLOpening, AppUserActivityContinuing, AppUserActivityAnnouncing,
-    AppUserActivityWatching, AppQuickActionPerforming, AppNotificationResponding
+  private final class Router: AppURLOpening, AppUserActivityContinuing, AppQuickActionPerforming,
+    AppNotificationResponding
   {
     let name: String
     let journal: Journal
@@ -65,12 +65,16 @@ struct SceneRequestTests {
   private func askAll(_ scene: AppSceneID?) async throws {
     bus.mediator.askToOpen(
       try #require(URL(string: "a://b")), options: AppURLOptions(scene: scene))
-    bus.mediator.askWhetherToContinueUserActivity(type: "read", scene: scene)
+    _ = bus.mediator.askWhetherToContinueUserActivity(type: "read", scene: scene)
     var activity = AppUserActivity(activityType: "read")
     activity.scene = scene
     bus.mediator.askToContinue(activity)
-    bus.mediator.tellOfUpdated(activity)
-    bus.mediator.tellOfFailedUserActivity(type: "read", error: Failure(), scene: scene)
+    bus.mediator.ask((any AppUserActivityContinuing).self, in: scene) {
+      $0.onAppDidUpdateUserActivity(activity)
+    }
+    bus.mediator.ask((any AppUserActivityContinuing).self, in: scene) {
+      $0.onAppDidFailToContinueUserActivity(type: "read", error: Failure())
+    }
     var action = AppQuickAction(type: "compose")
     action.scene = scene
     _ = await bus.mediator.askToPerform(action)

@@ -129,9 +129,8 @@ struct StartupFinishedTests {
     bus.attach("first", priority: 1) { calls.append("first \($0.event)") }
     bus.mediator.attach(startup)
     bus.mediator.attach(AppLaunchAction("startup") { startup.run() })
-    let answers = bus.mediator.askToHandleLaunch()
+    #expect(bus.mediator.askToHandleLaunch())
     #expect(calls == ["register"])
-    #expect(answers.map { "\($0.listener) \($0.value)" } == ["startup true"])
     bus.post(.didFinishLaunching)
     #expect(calls == ["register", "first didFinishLaunching"])
     #expect(startup.report.entries.map(\.name) == ["register", "store", "show"])

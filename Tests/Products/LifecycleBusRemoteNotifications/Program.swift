@@ -6,7 +6,7 @@ import LifecycleBusRemoteNotifications
 final class Cache: AppRemoteNotificationReceiving {
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
-  ) async -> AppLifecycleFetchResult { .noData }
+  ) async -> AppFetchResult { .noData }
   func onAppDidEnterBackground() { print("emptied") }
 }
 

@@ -32,7 +32,7 @@ func answeringRequests() async throws {
   print("\(counter.count) links counted")
 
   final class Stuck: AppBackgroundFetching {
-    func onAppPerformFetch() async -> AppLifecycleFetchResult {
+    func onAppPerformFetch() async -> AppFetchResult {
       try? await Task.sleep(for: .seconds(3600))
       return .newData
     }

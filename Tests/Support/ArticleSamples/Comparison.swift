@@ -66,7 +66,7 @@ private func comparisonOfRequests() async {
   }
 
   final class NewsFetch: AppBackgroundFetching {
-    func onAppPerformFetch() async -> AppLifecycleFetchResult { .newData }
+    func onAppPerformFetch() async -> AppFetchResult { .newData }
   }
 
   let mediator = AppLifecycleMediator(

@@ -8,7 +8,7 @@ public import LifecycleBus
 /// final class NewsFetcher: AppBackgroundFetching {
 ///   let news = News()
 ///
-///   func onAppPerformFetch() async -> AppLifecycleFetchResult {
+///   func onAppPerformFetch() async -> AppFetchResult {
 ///     do {
 ///       return try await news.fetch().isEmpty ? .noData : .newData
 ///     } catch {
@@ -22,7 +22,7 @@ public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
   ///
   /// - Returns: What came of the fetch.
-  func onAppPerformFetch() async -> AppLifecycleFetchResult
+  func onAppPerformFetch() async -> AppFetchResult
 }
 
 /// Handles the events of a background URL session that finished while the app was not running.
@@ -124,7 +124,7 @@ extension AppRemoteNotificationRegistering {
 /// final class Inbox: AppRemoteNotificationReceiving {
 ///   func onAppDidReceiveRemoteNotification(
 ///     _ userInfo: [AnyHashable: Any]
-///   ) async -> AppLifecycleFetchResult {
+///   ) async -> AppFetchResult {
 ///     guard let folder = userInfo["folder"] as? String else { return .noData }
 ///     return await mailbox.fetch(folder) ? .newData : .failed
 ///   }
@@ -139,11 +139,11 @@ public protocol AppRemoteNotificationReceiving: AppRequestListener {
   /// - Returns: What came of fetching for it.
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
-  ) async -> AppLifecycleFetchResult
+  ) async -> AppFetchResult
 }
 
 /// The result of fetching in the background; the portable equivalent of `UIBackgroundFetchResult`.
-public enum AppLifecycleFetchResult: Sendable {
+public enum AppFetchResult: Sendable {
   /// There was something new.
   case newData
   /// There was nothing new.
@@ -151,99 +151,50 @@ public enum AppLifecycleFetchResult: Sendable {
   /// The attempt failed, or did not end in time.
   case failed
 
-  /// New data if one listener has some, else failed if one has failed, else no data.
-  init(combining results: [Self]) {
-    self = results.contains(.newData) ? .newData : results.contains(.failed) ? .failed : .noData
+  /// The results of all listeners as one; `nil`, which is a missing one, counts as failed.
+  init(combining answers: [Self?]) {
+    self =
+      answers.contains(.newData)
+      ? .newData : answers.contains { $0 == nil || $0 == .failed } ? .failed : .noData
   }
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener, all at once,
-  /// and waits for their answers.
-  ///
-  /// An answer that has not come by the deadline counts as failed, and its listener is named in
-  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled. An
-  /// answer that comes even later is reported and changes nothing.
+  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener, all at once, and
+  /// waits for their answers.
   ///
   /// - Parameters:
   ///   - userInfo: The payload.
-  ///   - deadline: How long to wait at most.
+  ///   - deadline: How long to wait at most. A missing answer counts as failed; see
+  ///     ``askAndWait(_:in:deadline:clock:_:)``.
   ///   - clock: Measures the deadline; a test brings its own.
   /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
   ///   once, if there is no adopter.
   public func askToReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
     clock: any Clock<Duration> = ContinuousClock()
-  ) async -> AppLifecycleFetchResult {
-    let results = await ask(
-      "onAppDidReceiveRemoteNotification", (any AppRemoteNotificationReceiving).self,
-      deadline: deadline, clock: clock, missing: .failed
-    ) {
-      await $0.onAppDidReceiveRemoteNotification(userInfo)
-    }
-    return AppLifecycleFetchResult(combining: results)
+  ) async -> AppFetchResult {
+    AppFetchResult(
+      combining: await askAndWait(
+        (any AppRemoteNotificationReceiving).self, deadline: deadline, clock: clock
+      ) { await $0.onAppDidReceiveRemoteNotification(userInfo) })
   }
 
-  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener, all at once, and waits
-  /// for their answers.
-  ///
-  /// The deadline, late answers and the reduction are those of
-  /// ``askToReceiveRemoteNotification(_:deadline:clock:)``.
+  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener, all at once, and waits for
+  /// their answers.
   ///
   /// - Parameters:
-  ///   - deadline: How long the listeners have, all together.
-  ///   - clock: Measures the deadline; a test supplies its own.
-  /// - Returns: The results of all listeners as one.
+  ///   - deadline: How long to wait at most. A missing answer counts as failed; see
+  ///     ``askAndWait(_:in:deadline:clock:_:)``.
+  ///   - clock: Measures the deadline; a test brings its own.
+  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
+  ///   once, if there is no adopter.
   public func askToFetchInBackground(
     deadline: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock()
-  ) async -> AppLifecycleFetchResult {
-    let results = await ask(
-      "onAppPerformFetch", (any AppBackgroundFetching).self, deadline: deadline, clock: clock,
-      missing: .failed
-    ) {
-      await $0.onAppPerformFetch()
-    }
-    return AppLifecycleFetchResult(combining: results)
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppBackgroundURLSessionHandling`` listener, all at once,
-  /// and waits until all are done or the deadline has passed; returns at once if there is no
-  /// adopter.
-  ///
-  /// - Parameters:
-  ///   - identifier: The identifier of the URL session.
-  ///   - deadline: How long the listeners have, all together.
-  ///   - clock: Measures the deadline; a test supplies its own.
-  public func askToHandleBackgroundURLSessionEvents(
-    identifier: String, deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async {
-    _ = await ask(
-      "onAppHandleBackgroundURLSessionEvents", (any AppBackgroundURLSessionHandling).self,
-      deadline: deadline, clock: clock, missing: false
-    ) {
-      await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier)
-      return true
-    }
-  }
-
-  /// Passes the token to every ``/LifecycleBusDelegates/AppRemoteNotificationRegistering``
-  /// listener.
-  ///
-  /// - Parameter deviceToken: The token that the system passed.
-  public func tellOfRemoteNotificationRegistration(deviceToken: Data) {
-    ask((any AppRemoteNotificationRegistering).self) {
-      $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
-    }
-  }
-
-  /// Passes the failure to every ``/LifecycleBusDelegates/AppRemoteNotificationRegistering``
-  /// listener.
-  ///
-  /// - Parameter error: The error that the system passed.
-  public func tellOfFailedRemoteNotificationRegistration(error: any Error) {
-    ask((any AppRemoteNotificationRegistering).self) {
-      $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
-    }
+  ) async -> AppFetchResult {
+    AppFetchResult(
+      combining: await askAndWait(
+        (any AppBackgroundFetching).self, deadline: deadline, clock: clock
+      ) { await $0.onAppPerformFetch() })
   }
 }

@@ -1,4 +1,4 @@
-public import LifecycleBus
+import LifecycleBus
 
 /// Decides whether app extensions of a kind may be used in the app, third-party keyboards for
 /// instance.
@@ -35,26 +35,4 @@ public protocol AppIntentHandling: AppRequestListener {
   /// - Parameter intent: The `INIntent`.
   /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
   func onAppHandler(for intent: AnyObject) -> Any?
-}
-
-extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppExtensionPointDeciding`` listener.
-  ///
-  /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
-  /// - Returns: True unless one answers false.
-  public func askWhetherToAllow(extensionPoint: String) -> Bool {
-    ask((any AppExtensionPointDeciding).self) {
-      $0.onAppShouldAllow(extensionPoint: extensionPoint)
-    }.allSatisfy(\.value)
-  }
-
-  /// Asks the ``/LifecycleBusDelegates/AppIntentHandling`` listeners in order, until one has a
-  /// handler.
-  ///
-  /// - Parameter intent: The `INIntent`.
-  /// - Returns: The handler; `nil` if no listener has one.
-  public func askForHandler(of intent: AnyObject) -> Any? {
-    ask((any AppIntentHandling).self, until: { $0 != nil }) { $0.onAppHandler(for: intent) }
-      .last?.value
-  }
 }

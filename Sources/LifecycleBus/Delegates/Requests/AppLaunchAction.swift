@@ -14,8 +14,7 @@ public import LifecycleBus
 /// The closure is called where a delegate asks ``AppLaunchHandling`` listeners, in their order. No
 /// listener has received an event then, and the mediator's state is still `.notRunning`.
 public struct AppLaunchAction: AppLaunchHandling, AppNamedListener {
-  /// What it is called in the answers of
-  /// ``/LifecycleBus/AppLifecycleMediator/askToHandleLaunch(options:)`` and by a probe.
+  /// What a probe and anomalies call it.
   public let listenerName: String
   private let action: @MainActor () -> Void
 

@@ -22,22 +22,22 @@ public protocol AppLaunchPreparing: AppRequestListener {
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
 
-/// Answers the delegate method at the end of the launch.
+/// Takes part in the delegate's launch method.
 ///
 /// Without a ``LifecycleAppDelegate`` or a call of your own nobody asks, and the mediator reports
 /// ``/LifecycleBus/AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
 ///
 /// To react to the launch, implement `onAppDidFinishLaunching()`, which is called for every launch,
-/// with scenes and without. Adopt this if you need the answer or the launch options of the delegate
-/// method.
+/// with scenes and without. Adopt this for what has to be done before the launch method returns, and
+/// for its options and its answer:
 ///
 /// ```swift
-/// final class LaunchStatistics: AppLaunchHandling {
-///   private(set) var cameWithURL = false
+/// final class QuickActions: AppLaunchHandling {
+///   private(set) var first: Any?
 ///
 ///   func onAppHandleLaunch(options: [String: Any]) -> Bool {
-///     cameWithURL = options["UIApplicationLaunchOptionsURLKey"] != nil
-///     return true
+///     first = options["UIApplicationLaunchOptionsShortcutItemKey"]
+///     return first == nil  // false: the action is taken, and UIKit does not pass it again
 ///   }
 /// }
 /// ```
@@ -46,10 +46,11 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// The launch is done, and the notification follows.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
-  /// - Returns: Whether the listener's work at the launch succeeded. The system receives true in
-  ///   any case; ``/LifecycleBus/AppLifecycleMediator/askToHandleLaunch(options:)`` returns the
-  ///   answers.
+  ///   scenes. For an SDK that wants UIKit's own, write
+  ///   `[UIApplication.LaunchOptionsKey: Any](options)`.
+  /// - Returns: Whether the system passes on what the app was launched for, a URL or a quick action.
+  ///   False if the listener has taken it, so that it does not come twice. The launch goes on in any
+  ///   case.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
@@ -96,43 +97,19 @@ extension AppLifecycleMediator {
     let answers = ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
     }
-    return answers.isEmpty || answers.contains(where: \.value)
+    return answers.isEmpty || answers.contains(true)
   }
 
   /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
-  /// - Returns: The answers with the names of the listeners, in order. Return true to the system in
-  ///   any case, because one listener that fails must not stop the launch.
+  /// - Returns: What the launch method returns to the system: false if one answers false; true if
+  ///   there is no adopter.
   @discardableResult
-  public func askToHandleLaunch(
-    options: [String: Any] = [:]
-  ) -> [(listener: String, value: Bool)] {
+  public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
     hasAskedAtLaunch = true
     return ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
-      .map { ($0.listener, $0.value) }
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppStateRestorationDeciding`` listener whether the state
-  /// is saved.
-  ///
-  /// - Parameter coder: Passed to each listener.
-  /// - Returns: True if one answers true; false if there is no adopter.
-  public func askWhetherToSaveState(with coder: NSCoder) -> Bool {
-    ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
-      .contains(where: \.value)
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppStateRestorationDeciding`` listener whether the state
-  /// is restored.
-  ///
-  /// - Parameter coder: Passed to each listener.
-  /// - Returns: True if all answer true; false if there is no adopter.
-  public func askWhetherToRestoreState(with coder: NSCoder) -> Bool {
-    let answers = ask((any AppStateRestorationDeciding).self) {
-      $0.onAppShouldRestoreState(with: coder)
-    }
-    return !answers.isEmpty && answers.allSatisfy(\.value)
+      .allSatisfy { $0 }
   }
 }

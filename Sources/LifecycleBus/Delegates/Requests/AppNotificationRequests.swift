@@ -43,25 +43,3 @@ public struct AppNotificationResponse {
   /// - Parameter actionIdentifier: The identifier of the action that the user picked.
   public init(actionIdentifier: String) { self.actionIdentifier = actionIdentifier }
 }
-
-extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppNotificationResponding`` listener, all at once, and
-  /// waits until all are done or the deadline has passed; returns at once if there is no adopter.
-  ///
-  /// - Parameters:
-  ///   - response: The user's response.
-  ///   - deadline: How long the listeners have, all together.
-  ///   - clock: Measures the deadline; a test supplies its own.
-  public func askToHandle(
-    _ response: AppNotificationResponse, deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async {
-    _ = await ask(
-      "onAppReceiveNotificationResponse", (any AppNotificationResponding).self,
-      in: response.scene, deadline: deadline, clock: clock, missing: false
-    ) {
-      await $0.onAppReceiveNotificationResponse(response)
-      return true
-    }
-  }
-}

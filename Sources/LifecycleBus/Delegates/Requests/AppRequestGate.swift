@@ -13,7 +13,7 @@ public import LifecycleBus
 ///     return gate.perform("open \(url)") { router.show(url) }
 ///   }
 ///
-///   func onAppPerformFetch() async -> AppLifecycleFetchResult {
+///   func onAppPerformFetch() async -> AppFetchResult {
 ///     guard await gate.wait(for: "fetch") else { return .failed }
 ///     return await mailbox.fetch("news") ? .newData : .failed
 ///   }

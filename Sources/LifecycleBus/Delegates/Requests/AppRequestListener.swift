@@ -50,7 +50,7 @@ extension AppLifecycleMediator {
   ///
   /// ```swift
   /// mediator.startRequest {
-  ///   completionHandler(await mediator.askToPerform(AppQuickAction(type: item.type)))
+  ///   completionHandler(await mediator.askToOpenFiles(urls) == .opened)
   /// }
   /// ```
   ///
@@ -59,48 +59,96 @@ extension AppLifecycleMediator {
     MainActorContext.startAtOnce(request)
   }
 
-  /// Asks the adopters of a protocol one after another, and returns the answer of each, with the
-  /// turn and the name of the listener.
+  /// Asks every adopter of a request protocol, one after another, in the mediator's order.
+  ///
+  /// For the requests that have no method of their own, and for a delegate that combines answers in
+  /// its own way:
+  ///
+  /// ```swift
+  /// let isAllowed = mediator.ask((any AppExtensionPointDeciding).self) {
+  ///   $0.onAppShouldAllow(extensionPoint: "com.apple.keyboard-service")
+  /// }.allSatisfy { $0 }
+  /// ```
   ///
   /// A listener that is detached before its turn is not asked; the answer of one that detaches
   /// itself while it answers counts.
   ///
   /// - Parameters:
-  ///   - scene: The scene that the request is meant for.
-  ///   - isFinal: Returns whether an answer ends the asking.
+  ///   - role: The protocol.
+  ///   - scene: The scene that the request is meant for; `nil` for all.
+  ///   - question: Calls the listener's method, and returns its answer.
+  /// - Returns: The answers, in the order of the listeners; empty if there is no adopter.
   @discardableResult
-  func ask<Role, Answer>(
-    _ role: Role.Type, in scene: AppSceneID? = nil,
-    until isFinal: (Answer) -> Bool = { _ in false },
-    _ question: (Role) -> Answer
-  ) -> [(turn: ListenerTurn, listener: String, value: Answer)] {
-    var answers: [(turn: ListenerTurn, listener: String, value: Answer)] = []
+  public func ask<Role, Answer>(
+    _ role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer
+  ) -> [Answer] {
+    answers(of: role, in: scene, question).map(\.value)
+  }
+
+  /// Asks the adopters of a request protocol in the mediator's order, until one has an answer. The
+  /// others are not asked.
+  ///
+  /// ```swift
+  /// let handler = mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - role: The protocol.
+  ///   - scene: The scene that the request is meant for; `nil` for all.
+  ///   - question: Calls the listener's method, and returns its answer; `nil` for none.
+  /// - Returns: The first answer that is not `nil`; `nil` if no listener has one.
+  public func firstAnswer<Role, Answer>(
+    of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
+  ) -> Answer? {
+    answers(of: role, in: scene, until: { $0 != nil }, question).last?.value
+  }
+
+  /// Asks every adopter of a request protocol, all at once, and waits until each has answered, was
+  /// detached, or has missed the deadline. Returns at once if there is no adopter.
+  ///
+  /// A listener that misses the deadline is named in
+  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``, and its task is cancelled.
+  /// An answer that comes even later is reported and changes nothing.
+  ///
+  /// ```swift
+  /// mediator.startRequest {
+  ///   await mediator.askAndWait((any AppBackgroundURLSessionHandling).self) {
+  ///     await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier)
+  ///   }
+  ///   completionHandler()
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - role: The protocol.
+  ///   - scene: The scene that the request is meant for; `nil` for all.
+  ///   - deadline: How long to wait at most; `nil` for as long as it takes.
+  ///   - clock: Measures the deadline; a test brings its own.
+  ///   - question: Calls the listener's method, and returns its answer.
+  /// - Returns: The answers, in the order of the listeners; `nil` of one that missed the deadline.
+  @discardableResult
+  public func askAndWait<Role, Answer: Sendable>(
+    _ role: Role.Type, in scene: AppSceneID? = nil, deadline: Duration? = requestDeadline,
+    clock: any Clock<Duration> = ContinuousClock(),
+    _ question: @escaping @MainActor (Role) async -> Answer
+  ) async -> [Answer?] {
+    let adopters = store.turns.filter { $0.listener is Role && $0.answers(in: scene) }
+    return await request(role, of: adopters, question).answers(deadline: deadline, clock: clock)
+  }
+
+  /// The answers of the adopters, each with its listener's turn.
+  func answers<Role, Answer>(
+    of role: Role.Type, in scene: AppSceneID? = nil,
+    until isFinal: (Answer) -> Bool = { _ in false }, _ question: (Role) -> Answer
+  ) -> [(turn: ListenerTurn, value: Answer)] {
+    var answers: [(turn: ListenerTurn, value: Answer)] = []
     for turn in store.turns {
       guard let listener = turn.listener as? Role, turn.answers(in: scene) else { continue }
-      // Read before the call, because the listener may be gone after it.
-      let name = turn.attachment.name
       let answer = question(listener)
-      answers.append((turn, name, answer))
+      answers.append((turn, answer))
       if isFinal(answer) { break }
     }
     return answers
-  }
-
-  /// Asks all adopters of a protocol at once, and waits until each has answered, was detached, or
-  /// has missed the deadline.
-  ///
-  /// - Parameters:
-  ///   - method: The method of the listeners, which names the request in anomalies.
-  ///   - scene: The scene that the request is meant for.
-  ///   - missing: Counts as the answer of a listener that has missed the deadline.
-  func ask<Role, Answer: Sendable>(
-    _ method: String, _ role: Role.Type, in scene: AppSceneID? = nil, deadline: Duration,
-    clock: any Clock<Duration>, missing: Answer,
-    _ question: @escaping @MainActor (Role) async -> Answer
-  ) async -> [Answer] {
-    let adopters = store.turns.filter { $0.listener is Role && $0.answers(in: scene) }
-    return await request(method, of: adopters, missing: missing, question)
-      .answers(deadline: deadline, clock: clock)
   }
 
   /// A request to some adopters of a protocol, which asks them once its answers are awaited.
@@ -108,7 +156,7 @@ extension AppLifecycleMediator {
   /// It does not keep the mediator, because a listener that never answers would keep all listeners
   /// alive.
   func request<Role, Answer: Sendable>(
-    _ method: String, of adopters: [ListenerTurn], missing: Answer,
+    _ role: Role.Type, of adopters: [ListenerTurn],
     until isFinal: @escaping (Answer) -> Bool = { _ in false },
     _ question: @escaping @MainActor (Role) async -> Answer
   ) -> PendingRequest<Answer> {
@@ -118,7 +166,8 @@ extension AppLifecycleMediator {
       stores[ObjectIdentifier(container.store)] = container.store
     }
     return PendingRequest(
-      method, adopters, in: Array(stores.values), missing: missing, isFinal: isFinal,
+      "\(role)".replacing("any ", with: ""), adopters, in: Array(stores.values),
+      isFinal: isFinal,
       ask: { listener in
         guard let listener = listener as? Role else { return nil }
         return await question(listener)

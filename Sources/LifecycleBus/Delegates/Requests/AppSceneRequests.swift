@@ -5,8 +5,7 @@ public import LifecycleBus
 /// The system's default is the manifest, so adopt this only for a scene that needs another setup.
 /// No delegate class of this package implements
 /// `application(_:configurationForConnecting:options:)`, because an app delegate that does replaces
-/// the manifest. A delegate of your own calls
-/// ``/LifecycleBus/AppLifecycleMediator/askForConfiguration(of:)`` there.
+/// the manifest. A delegate of your own asks the listeners there.
 ///
 /// ```swift
 /// final class Presentations: AppSceneConfiguring {
@@ -139,24 +138,6 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``/LifecycleBusDelegates/AppSceneConfiguring`` listeners in order, until one has a
-  /// configuration.
-  ///
-  /// - Parameter scene: What the scene is for.
-  /// - Returns: The configuration; `nil` for the system's default.
-  public func askForConfiguration(of scene: AppSceneRequest) -> AppSceneConfiguration? {
-    ask((any AppSceneConfiguring).self, until: { $0 != nil }) { $0.onAppConfigureScene(scene) }
-      .last?.value
-  }
-
-  /// Passes the sessions of scenes that are closed for good to every
-  /// ``/LifecycleBusDelegates/AppSceneConfiguring`` listener.
-  ///
-  /// - Parameter identifiers: The persistent identifiers of the sessions.
-  public func tellOfDiscardedScenes(identifiers: [String]) {
-    ask((any AppSceneConfiguring).self) { $0.onAppDidDiscardScenes(identifiers: identifiers) }
-  }
-
   /// Asks every ``/LifecycleBusDelegates/AppOrientationSupporting`` listener.
   ///
   /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
@@ -164,9 +145,9 @@ extension AppLifecycleMediator {
   ///   in common with those before it is left out. `nil` if no listener has an opinion; then the
   ///   app's Info.plist decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
-    let answers = ask((any AppOrientationSupporting).self) {
-      $0.onAppSupportedOrientations(window: window)
-    }
-    return .common(to: answers.map(\.value))
+    .common(
+      to: ask((any AppOrientationSupporting).self) {
+        $0.onAppSupportedOrientations(window: window)
+      })
   }
 }

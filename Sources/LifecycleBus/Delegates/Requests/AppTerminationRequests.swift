@@ -88,7 +88,7 @@ extension AppLifecycleMediator {
       log(expireHolds())
       return .now
     }
-    let answers = ask((any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }
+    let answers = answers(of: (any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }
     if answers.contains(where: { $0.value == .cancel }) { return .cancel }
     let turns = answers.filter { $0.value == .later }.map(\.turn)
     if turns.isEmpty {
@@ -101,11 +101,11 @@ extension AppLifecycleMediator {
       }
       return .later
     }
-    let request = request(
-      "onAppDecideTermination", of: turns, missing: false, until: { !$0 }
-    ) { (listener: any AppTerminationDeciding) in await listener.onAppDecideTermination() }
+    let request = request((any AppTerminationDeciding).self, of: turns, until: { !$0 }) {
+      await $0.onAppDecideTermination()
+    }
     let decision = MainActorContext.startAtOnce {
-      await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 }
+      await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 == true }
     }
     // The mediator is not kept while the user thinks.
     Task { [weak self] in

@@ -100,31 +100,8 @@ extension AppLifecycleMediator {
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false
   ) -> Bool {
-    ask((any AppURLOpening).self, in: options.scene, until: { $0 && untilTaken }) {
+    answers(of: (any AppURLOpening).self, in: options.scene, until: { $0 && untilTaken }) {
       $0.onAppOpenURL(url, options: options)
     }.contains(where: \.value)
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppQuickActionPerforming`` listener, all at once, and
-  /// waits for their answers.
-  ///
-  /// An answer that has not come by the deadline counts as false, and its listener is named in
-  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``; its task is cancelled.
-  ///
-  /// - Parameters:
-  ///   - action: The action that the user picked.
-  ///   - deadline: How long to wait at most.
-  ///   - clock: Measures the deadline; a test brings its own.
-  /// - Returns: Whether a listener performed it; false, at once, if there is no adopter.
-  public func askToPerform(
-    _ action: AppQuickAction, deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async -> Bool {
-    await ask(
-      "onAppPerformQuickAction", (any AppQuickActionPerforming).self, in: action.scene,
-      deadline: deadline, clock: clock, missing: false
-    ) {
-      await $0.onAppPerformQuickAction(action)
-    }.contains(true)
   }
 }

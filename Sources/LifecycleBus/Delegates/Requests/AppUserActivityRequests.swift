@@ -1,28 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Shows the user that an activity is being fetched, instead of the system.
-///
-/// ```swift
-/// final class Reader: AppUserActivityAnnouncing {
-///   private(set) var isWaiting = false
-///
-///   func onAppWillContinueUserActivity(type: String) -> Bool {
-///     isWaiting = type == "com.example.reading"
-///     return isWaiting
-///   }
-/// }
-/// ```
-@MainActor
-public protocol AppUserActivityAnnouncing: AppRequestListener {
-  /// An activity of this type is being fetched.
-  ///
-  /// - Parameter type: The type of the activity.
-  /// - Returns: Whether the listener shows it.
-  func onAppWillContinueUserActivity(type: String) -> Bool
-}
-
-/// Continues an activity of the user.
+/// Continues an activity of the user. The methods beside the first have a default.
 ///
 /// ```swift
 /// final class Reader: AppUserActivityContinuing {
@@ -44,19 +23,11 @@ public protocol AppUserActivityContinuing: AppRequestListener {
   /// - Parameter activity: The activity that the user goes on with.
   /// - Returns: Whether the listener took it, and the objects that restore themselves from it.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
-}
-
-/// Receives failures and updates of activities. Both methods have an empty default.
-///
-/// ```swift
-/// final class Reader: AppUserActivityWatching {
-///   func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
-///     print("\(type) could not be continued: \(error)")
-///   }
-/// }
-/// ```
-@MainActor
-public protocol AppUserActivityWatching: AppRequestListener {
+  /// An activity of this type is being fetched.
+  ///
+  /// - Parameter type: The type of the activity.
+  /// - Returns: Whether the listener shows the user that it is, instead of the system.
+  func onAppWillContinueUserActivity(type: String) -> Bool
   /// An activity that was announced could not be fetched. Needs a line in your delegate, because
   /// with it the system shows no message of its own: see the page "Delegate methods that you add".
   ///
@@ -70,7 +41,12 @@ public protocol AppUserActivityWatching: AppRequestListener {
   func onAppDidUpdateUserActivity(_ activity: AppUserActivity)
 }
 
-extension AppUserActivityWatching {
+extension AppUserActivityContinuing {
+  /// Shows nothing, so that the system does.
+  ///
+  /// - Parameter type: The type of the activity.
+  /// - Returns: False.
+  public func onAppWillContinueUserActivity(type: String) -> Bool { false }
   /// Does nothing.
   public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}
   /// Does nothing.
@@ -87,7 +63,7 @@ public struct AppUserActivity {
   /// The web page with the same content, for an activity of browsing the web.
   public var webpageURL: URL?
   /// The values that are needed to continue, as a copy. To change the system's own, for instance in
-  /// ``AppUserActivityWatching/onAppDidUpdateUserActivity(_:)``, write to ``systemActivity``.
+  /// ``AppUserActivityContinuing/onAppDidUpdateUserActivity(_:)``, write to ``systemActivity``.
   public var userInfo: [AnyHashable: Any]?
   /// The system's own object, where there is one: an `NSUserActivity` on Apple platforms.
   public var systemActivity: AnyObject?
@@ -101,77 +77,39 @@ public struct AppUserActivity {
 }
 
 /// A listener's answer to an activity.
-public struct AppUserActivityAnswer {
-  /// Whether the listener took it.
-  public var isHandled: Bool
-  /// Objects that the system should pass the activity to, such as view controllers. Not used in
-  /// apps with scenes, because UIKit has no such step there.
-  public var restorationObjects: [AnyObject] = []
-
-  /// The listener has taken the activity.
-  public static var handled: Self { Self(isHandled: true) }
-  /// The listener has taken the activity, and the system should pass it to these objects.
-  ///
-  /// - Parameter objects: Responders or controllers that restore themselves from the activity.
-  /// - Returns: An answer that says so.
-  public static func handled(restoring objects: [AnyObject]) -> Self {
-    Self(isHandled: true, restorationObjects: objects)
-  }
+public enum AppUserActivityAnswer {
   /// The listener has not taken the activity.
-  public static var notHandled: Self { Self(isHandled: false) }
+  case notHandled
+  /// The listener has taken the activity.
+  case handled
+  /// The listener has taken the activity, and the system passes it to these objects, such as view
+  /// controllers. In an app with scenes this is `handled`, because UIKit has no such step there.
+  case restoring([AnyObject])
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppUserActivityAnnouncing`` listener.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the activity.
-  ///   - scene: The scene that is to continue it.
-  /// - Returns: Whether a listener shows it; false if there is no adopter.
-  @discardableResult
-  public func askWhetherToContinueUserActivity(type: String, scene: AppSceneID? = nil) -> Bool {
-    ask((any AppUserActivityAnnouncing).self, in: scene) {
-      $0.onAppWillContinueUserActivity(type: type)
-    }.contains(where: \.value)
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener.
+  /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener to continue an
+  /// activity.
   ///
   /// - Parameter activity: The activity that the user goes on with.
   /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
   ///   Not handled if there is no adopter.
   @discardableResult
-  public func askToContinue(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+  public func askToContinue(
+    _ activity: AppUserActivity
+  ) -> (isHandled: Bool, restorationObjects: [AnyObject]) {
     let answers = ask((any AppUserActivityContinuing).self, in: activity.scene) {
       $0.onAppContinueUserActivity(activity)
     }
-    return AppUserActivityAnswer(
-      isHandled: answers.contains(where: \.value.isHandled),
-      restorationObjects: answers.flatMap(\.value.restorationObjects))
-  }
-
-  /// Passes the failure to fetch an activity to every
-  /// ``/LifecycleBusDelegates/AppUserActivityWatching`` listener.
-  ///
-  /// - Parameters:
-  ///   - type: The type of the activity.
-  ///   - error: Why it could not be fetched.
-  ///   - scene: The scene that was to continue it.
-  public func tellOfFailedUserActivity(
-    type: String, error: any Error, scene: AppSceneID? = nil
-  ) {
-    ask((any AppUserActivityWatching).self, in: scene) {
-      $0.onAppDidFailToContinueUserActivity(type: type, error: error)
+    var (isHandled, objects) = (false, [AnyObject]())
+    for answer in answers {
+      switch answer {
+      case .notHandled: continue
+      case .handled: break
+      case .restoring(let more): objects += more
+      }
+      isHandled = true
     }
-  }
-
-  /// Passes an updated activity to every ``/LifecycleBusDelegates/AppUserActivityWatching``
-  /// listener.
-  ///
-  /// - Parameter activity: The activity that has changed.
-  public func tellOfUpdated(_ activity: AppUserActivity) {
-    ask((any AppUserActivityWatching).self, in: activity.scene) {
-      $0.onAppDidUpdateUserActivity(activity)
-    }
+    return (isHandled, objects)
   }
 }

@@ -4,7 +4,7 @@ public import LifecycleBus
 /// methods that you add". Each method has a default without an opinion.
 ///
 /// ```swift
-/// final class Windows: AppWindowDeciding {
+/// final class Windows: AppWindowlessDeciding {
 ///   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool {
 ///     if hasVisibleWindows { return true }
 ///     board.reload()
@@ -13,7 +13,7 @@ public import LifecycleBus
 /// }
 /// ```
 @MainActor
-public protocol AppWindowDeciding: AppRequestListener {
+public protocol AppWindowlessDeciding: AppRequestListener {
   /// The user clicked the app's icon in the Dock, or opened the running app again.
   ///
   /// - Parameter hasVisibleWindows: Whether the app shows a window.
@@ -25,7 +25,7 @@ public protocol AppWindowDeciding: AppRequestListener {
   func onAppShouldTerminateAfterLastWindowClosed() -> Bool
 }
 
-extension AppWindowDeciding {
+extension AppWindowlessDeciding {
   /// Has no opinion.
   ///
   /// - Parameter hasVisibleWindows: Whether the app shows a window.
@@ -104,76 +104,4 @@ public protocol AppBackgroundTaskHandling: AppRequestListener {
   /// - Parameter task: The `WKRefreshBackgroundTask`; return at once for a kind that is not yours.
   /// - Returns: Whether the system should take a new snapshot of the interface.
   func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool
-}
-
-extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppWindowDeciding`` listener.
-  ///
-  /// - Parameter hasVisibleWindows: Whether the app shows a window.
-  /// - Returns: True unless one answers false.
-  public func askWhetherToReopen(hasVisibleWindows: Bool) -> Bool {
-    ask((any AppWindowDeciding).self) {
-      $0.onAppShouldReopen(hasVisibleWindows: hasVisibleWindows)
-    }.allSatisfy(\.value)
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppWindowDeciding`` listener.
-  ///
-  /// - Returns: True if one answers true; false if there is no adopter.
-  public func askWhetherToTerminateAfterLastWindowClosed() -> Bool {
-    ask((any AppWindowDeciding).self) { $0.onAppShouldTerminateAfterLastWindowClosed() }
-      .contains(where: \.value)
-  }
-
-  /// Asks the ``/LifecycleBusDelegates/AppSceneStateKeeping`` listeners in order, until one has an
-  /// activity.
-  ///
-  /// - Parameter scene: The scene.
-  /// - Returns: The activity; `nil` if no listener has one.
-  public func askForState(of scene: AppSceneID) -> AnyObject? {
-    ask((any AppSceneStateKeeping).self, in: scene, until: { $0 != nil }) {
-      $0.onAppSaveState(of: scene)
-    }.last?.value
-  }
-
-  /// Passes a saved state to every ``/LifecycleBusDelegates/AppSceneStateKeeping`` listener.
-  ///
-  /// - Parameter activity: The activity that was saved, with its scene.
-  public func tellOfRestoredState(_ activity: AppUserActivity) {
-    ask((any AppSceneStateKeeping).self, in: activity.scene) {
-      $0.onAppRestoreState(from: activity)
-    }
-  }
-
-  /// Passes an accepted share to every ``/LifecycleBusDelegates/AppCloudKitShareAccepting``
-  /// listener.
-  ///
-  /// - Parameters:
-  ///   - metadata: The `CKShare.Metadata`.
-  ///   - scene: The scene that is to show it.
-  public func tellOfAcceptedCloudKitShare(_ metadata: AnyObject, scene: AppSceneID? = nil) {
-    ask((any AppCloudKitShareAccepting).self, in: scene) {
-      $0.onAppAcceptCloudKitShare(metadata, scene: scene)
-    }
-  }
-
-  /// Asks every ``/LifecycleBusDelegates/AppBackgroundTaskHandling`` listener, all at once, and
-  /// waits until all are done or the deadline has passed.
-  ///
-  /// - Parameters:
-  ///   - task: The `WKRefreshBackgroundTask`.
-  ///   - deadline: How long the listeners have, all together.
-  ///   - clock: Measures the deadline; a test supplies its own.
-  /// - Returns: True if one answers true; false, at once, if there is no adopter.
-  public func askToHandleBackgroundTask(
-    _ task: AnyObject, deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async -> Bool {
-    await ask(
-      "onAppHandleBackgroundTask", (any AppBackgroundTaskHandling).self, deadline: deadline,
-      clock: clock, missing: false
-    ) {
-      await $0.onAppHandleBackgroundTask(task)
-    }.contains(true)
-  }
 }

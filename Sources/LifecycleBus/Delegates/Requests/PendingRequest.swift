@@ -25,9 +25,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     var isOpen: Bool { if case .asked = state { true } else { false } }
   }
 
-  private let method: String
+  private let name: String
   private let stores: [ListenerStore]
-  private let missing: Answer
   private let isFinal: (Answer) -> Bool
   private let ask: @MainActor (any AppLifecycleListener) async -> Answer?
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
@@ -39,17 +38,17 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var waiter: CheckedContinuation<Void, Never>?
 
   /// - Parameters:
+  ///   - name: Names the request in anomalies.
   ///   - stores: Report that an adopter, or a group around it, is detached.
   ///   - isFinal: Returns whether an answer ends the wait; the other listeners have no say then.
   ///   - ask: Asks a listener. Returns `nil` if it answers no such request.
   init(
-    _ method: String, _ adopters: [ListenerTurn], in stores: [ListenerStore], missing: Answer,
+    _ name: String, _ adopters: [ListenerTurn], in stores: [ListenerStore],
     isFinal: @escaping (Answer) -> Bool,
     ask: @escaping @MainActor (any AppLifecycleListener) async -> Answer?,
     report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
   ) {
-    (self.method, self.stores) = (method, stores)
-    (self.missing, self.isFinal) = (missing, isFinal)
+    (self.name, self.stores, self.isFinal) = (name, stores, isFinal)
     (self.ask, self.report) = (ask, report)
     questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
     for (index, adopter) in adopters.enumerated() {
@@ -59,11 +58,11 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     }
   }
 
-  /// Asks all listeners, waits, and returns the answers in their order. The first part of each
-  /// listener's method runs before this suspends.
+  /// Asks all listeners, waits, and returns the answers in their order, `nil` for one that missed the
+  /// deadline. The first part of each listener's method runs before this suspends.
   ///
   /// - Parameter deadline: How long to wait at most; `nil` for as long as it takes.
-  func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer] {
+  func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
     for store in stores { store.addObserver(self) }
     defer { for store in stores { store.removeObserver(self) } }
@@ -79,13 +78,15 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     } onCancel: {
       Task { @MainActor in self.cancelTasks() }
     }
-    return questions.compactMap { question in
+    var answers: [Answer?] = []
+    for question in questions {
       switch question.state {
-      case .answered(let answer): answer
-      case .expired: missing
-      case .asked, .withdrawn: nil
+      case .answered(let answer): answers.append(answer)
+      case .expired: answers.append(nil)
+      case .asked, .withdrawn: break
       }
     }
+    return answers
   }
 
   private func startTimer(_ length: Duration, _ clock: some Clock<Duration>) {
@@ -113,7 +114,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
         for other in questions.indices where questions[other].isOpen { end(other, as: .withdrawn) }
       }
     case .expired where answer != nil:
-      report(.answeredLate(method, listener: questions[index].name))
+      report(.answeredLate(name, listener: questions[index].name))
     case .expired, .withdrawn, .answered: break
     }
   }
@@ -131,7 +132,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     guard !late.isEmpty else { return }
     for index in late { questions[index].state = .expired }
     for index in late { questions[index].task?.cancel() }
-    report(.requestExpired(method, listeners: late.map { questions[$0].name }))
+    report(.requestExpired(name, listeners: late.map { questions[$0].name }))
     endIfComplete()
   }
 

@@ -89,8 +89,9 @@ enum After {
       completionHandler: @escaping () -> Void
     ) {
       mediator.startRequest { [mediator, requestDeadline] in
-        await mediator.askToHandleBackgroundURLSessionEvents(
-          identifier: identifier, deadline: requestDeadline)
+        await mediator.askAndWait(
+          (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
+        ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
         completionHandler()
       }
     }
@@ -288,7 +289,7 @@ enum After {
 
     func onAppDidReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any]
-    ) async -> AppLifecycleFetchResult {
+    ) async -> AppFetchResult {
       guard let topic = userInfo["topic"] as? String else { return .noData }
       guard await gate.wait(for: "push") else { return .failed }
       return await services.sync.pull(topic) ? .newData : .noData

@@ -13,24 +13,31 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelega
     _ application: NSApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
   ) {
-    mediator.tellOfFailedUserActivity(type: type, error: error)
+    mediator.ask((any AppUserActivityContinuing).self) {
+      $0.onAppDidFailToContinueUserActivity(type: type, error: error)
+    }
   }
   func applicationShouldHandleReopen(
     _ sender: NSApplication, hasVisibleWindows flag: Bool
   ) -> Bool {
-    mediator.askWhetherToReopen(hasVisibleWindows: flag)
+    mediator.ask((any AppWindowlessDeciding).self) {
+      $0.onAppShouldReopen(hasVisibleWindows: flag)
+    }.allSatisfy { $0 }
   }
   func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool {
-    mediator.askWhetherToTerminateAfterLastWindowClosed()
+    mediator.ask((any AppWindowlessDeciding).self) {
+      $0.onAppShouldTerminateAfterLastWindowClosed()
+    }.contains(true)
   }
   func application(_ sender: NSApplication, openFiles filenames: [String]) {
-    let taken = filenames.map { mediator.askToOpen(URL(fileURLWithPath: $0)) }
-    sender.reply(toOpenOrPrint: taken.contains(false) ? .failure : .success)
+    openFiles(filenames, replyingTo: sender)
   }
   func applicationSupportsSecureRestorableState(_ app: NSApplication) -> Bool { true }
   func application(
     _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    mediator.tellOfAcceptedCloudKitShare(metadata)
+    mediator.ask((any AppCloudKitShareAccepting).self) {
+      $0.onAppAcceptCloudKitShare(metadata, scene: nil)
+    }
   }
 }

@@ -10,15 +10,18 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
     _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
   ) {
-    mediator.tellOfFailedUserActivity(type: type, error: error)
+    mediator.ask((any AppUserActivityContinuing).self) {
+      $0.onAppDidFailToContinueUserActivity(type: type, error: error)
+    }
   }
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
     mediator.startRequest { [mediator, requestDeadline] in
-      await mediator.askToHandleBackgroundURLSessionEvents(
-        identifier: identifier, deadline: requestDeadline)
+      await mediator.askAndWait(
+        (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
+      ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
       completionHandler()
     }
   }
@@ -44,12 +47,14 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
     }
   }
   func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
-    mediator.askForHandler(of: intent)
+    mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
   }
   func application(
     _ application: UIApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    mediator.tellOfAcceptedCloudKitShare(metadata)
+    mediator.ask((any AppCloudKitShareAccepting).self) {
+      $0.onAppAcceptCloudKitShare(metadata, scene: nil)
+    }
   }
 }
 
@@ -59,7 +64,9 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
   func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error
   ) {
-    mediator?.tellOfFailedUserActivity(type: type, error: error, scene: AppSceneID(scene))
+    mediator?.ask((any AppUserActivityContinuing).self, in: AppSceneID(scene)) {
+      $0.onAppDidFailToContinueUserActivity(type: type, error: error)
+    }
   }
   func supportedInterfaceOrientations(
     for windowScene: UIWindowScene
@@ -68,14 +75,23 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
       rawValue: (mediator?.askForSupportedOrientations(window: window) ?? .all).rawValue)
   }
   func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-    mediator?.askForState(of: AppSceneID(scene)) as? NSUserActivity
+    let scene = AppSceneID(scene)
+    return mediator?.firstAnswer(of: (any AppSceneStateKeeping).self, in: scene) {
+      $0.onAppSaveState(of: scene)
+    } as? NSUserActivity
   }
   func scene(_ scene: UIScene, restoreInteractionStateWith userActivity: NSUserActivity) {
-    mediator?.tellOfRestoredState(AppUserActivity(userActivity, in: scene))
+    let activity = AppUserActivity(userActivity, in: scene)
+    mediator?.ask((any AppSceneStateKeeping).self, in: activity.scene) {
+      $0.onAppRestoreState(from: activity)
+    }
   }
   func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    mediator?.tellOfAcceptedCloudKitShare(metadata, scene: AppSceneID(windowScene))
+    let scene = AppSceneID(windowScene)
+    mediator?.ask((any AppCloudKitShareAccepting).self, in: scene) {
+      $0.onAppAcceptCloudKitShare(metadata, scene: scene)
+    }
   }
 }

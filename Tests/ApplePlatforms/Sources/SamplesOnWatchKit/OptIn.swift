@@ -9,12 +9,17 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, WKApplicationDelega
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     for task in backgroundTasks {
       mediator.startRequest { [mediator, requestDeadline] in
-        let changed = await mediator.askToHandleBackgroundTask(task, deadline: requestDeadline)
-        if !(task is WKSnapshotRefreshBackgroundTask) { task.setTaskCompletedWithSnapshot(changed) }
+        let answers = await mediator.askAndWait(
+          (any AppBackgroundTaskHandling).self, deadline: requestDeadline
+        ) { await $0.onAppHandleBackgroundTask(task) }
+        if task is WKSnapshotRefreshBackgroundTask { return }
+        task.setTaskCompletedWithSnapshot(answers.contains(true))
       }
     }
   }
   func userDidAcceptCloudKitShare(with metadata: CKShare.Metadata) {
-    mediator.tellOfAcceptedCloudKitShare(metadata)
+    mediator.ask((any AppCloudKitShareAccepting).self) {
+      $0.onAppAcceptCloudKitShare(metadata, scene: nil)
+    }
   }
 }

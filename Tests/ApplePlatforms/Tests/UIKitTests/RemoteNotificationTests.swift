@@ -19,10 +19,10 @@ struct RemoteNotificationTests {
   @Test(
     "the handler is called once with the adopter's result",
     arguments: [
-      (AppLifecycleFetchResult.newData, UIBackgroundFetchResult.newData), (.noData, .noData),
+      (AppFetchResult.newData, UIBackgroundFetchResult.newData), (.noData, .noData),
       (.failed, .failed),
     ])
-  func result(portable: AppLifecycleFetchResult, system: UIBackgroundFetchResult) async {
+  func result(portable: AppFetchResult, system: UIBackgroundFetchResult) async {
     let completion = Completion<UIBackgroundFetchResult>()
     adopter.fetchResult = portable
     let delegate: any UIApplicationDelegateRemoteNotificationMethods = delegate([adopter])
@@ -52,7 +52,7 @@ struct RemoteNotificationTests {
       var waiting: CheckedContinuation<Void, Never>?
       func onAppDidReceiveRemoteNotification(
         _ userInfo: [AnyHashable: Any]
-      ) async -> AppLifecycleFetchResult {
+      ) async -> AppFetchResult {
         await withCheckedContinuation { waiting = $0 }
         return .newData
       }
@@ -80,8 +80,8 @@ struct RemoteNotificationTests {
     #expect(completion.values == [.failed])
     #expect(
       anomalies == [
-        .requestExpired("onAppDidReceiveRemoteNotification", listeners: ["Stuck"]),
-        .answeredLate("onAppDidReceiveRemoteNotification", listener: "Stuck"),
+        .requestExpired("AppRemoteNotificationReceiving", listeners: ["Stuck"]),
+        .answeredLate("AppRemoteNotificationReceiving", listener: "Stuck"),
       ])
   }
 

@@ -20,9 +20,9 @@ struct SceneDelegateTests {
   /// Uses `given`, and else the mediator that an instance made by UIKit finds.
   final class Delegate: LifecycleSceneDelegate {
     var given: AppLifecycleMediator?
-    var parts = ConnectionParts.all
+    var takesTaps = true
     override var mediator: AppLifecycleMediator? { given ?? super.mediator }
-    override var forwardedParts: ConnectionParts { parts }
+    override var forwardsNotificationResponse: Bool { takesTaps }
   }
 
   func delegate() -> Delegate {
@@ -74,19 +74,13 @@ struct SceneDelegateTests {
     #expect(adopter.scenes.allSatisfy { $0 == AppSceneID(scene) })
   }
 
-  @Test(
-    "an app takes one thing of the connection options only",
-    arguments: [
-      (LifecycleSceneDelegate.ConnectionParts.urls, ["open", "open"]), (.handoff, ["will"]),
-      (.userActivities, ["continue", "continue"]), (.quickAction, ["perform"]),
-      (.notificationResponse, ["respond"]), ([], []),
-      ([.urls, .quickAction], ["open", "open", "perform"]),
-    ] as [(LifecycleSceneDelegate.ConnectionParts, [String])])
-  func parts(parts: LifecycleSceneDelegate.ConnectionParts, expected: [String]) throws {
+  @Test("a response that the notification center's delegate receives is not forwarded")
+  func taps() throws {
     let delegate = delegate()
-    delegate.parts = parts
+    delegate.takesTaps = false
     delegate.scene(scene, willConnectTo: session, options: try everything())
-    #expect(adopter.asked.map { String($0.prefix { $0 != " " }) } == expected)
+    let asked = adopter.asked.map { String($0.prefix { $0 != " " }) }
+    #expect(asked == ["open", "open", "will", "continue", "continue", "perform"])
   }
 
   @Test("a quick action of a cold launch comes before the events that follow the connection")

@@ -29,7 +29,7 @@ struct AppDelegateTests {
     }
     func onAppDidReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any]
-    ) async -> AppLifecycleFetchResult {
+    ) async -> AppFetchResult {
       asked.append("push")
       return .newData
     }

@@ -6,7 +6,7 @@
   import SwiftUI
 
   final class Headlines: AppBackgroundFetching {
-    func onAppPerformFetch() async -> AppLifecycleFetchResult { .newData }
+    func onAppPerformFetch() async -> AppFetchResult { .newData }
   }
 
   struct NewsApp: App {

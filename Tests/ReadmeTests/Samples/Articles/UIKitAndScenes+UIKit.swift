@@ -23,7 +23,7 @@
   final class WindowDelegate: LifecycleSceneDelegate {
     private var router: AppLifecycleAttachment?
 
-    override var forwardedParts: ConnectionParts { [.urls, .handoff, .quickAction] }
+    override var forwardsNotificationResponse: Bool { false }
 
     override func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,

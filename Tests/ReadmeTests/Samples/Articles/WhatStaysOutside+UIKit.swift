@@ -23,7 +23,9 @@
       guard let mediator else { return completionHandler() }
       let response = AppNotificationResponse(response)
       mediator.startRequest {
-        await mediator.askToHandle(response)
+        await mediator.askAndWait((any AppNotificationResponding).self) {
+          await $0.onAppReceiveNotificationResponse(response)
+        }
         completionHandler()
       }
     }

@@ -4,7 +4,7 @@ import LifecycleBusDelegates
 final class NewsFetch: AppRemoteNotificationReceiving {
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
-  ) async -> AppLifecycleFetchResult {
+  ) async -> AppFetchResult {
     guard let topic = userInfo["topic"] as? String else { return .noData }
     return await News.fetch(topic) ? .newData : .failed
   }
