@@ -117,17 +117,22 @@ let macEditor = example("MacEditor", on: "AppKit", ["Delegates"], ["AppKit": "St
 /// The child processes of `QuitTests`.
 let quit = program("quit", "LifecycleBusOnAppKit", "DelegatesOnAppKit", "StandInAppKit")
 
+/// An example app twice: in Swift 6 mode, and as Xcode 26 sets up a new app, in Swift 5 mode with the
+/// main actor as the default.
 func example(
   _ name: String, on framework: String, _ products: [String], _ standIns: [String: String]
-) -> Target {
+) -> [Target] {
   let modules = ["LifecycleBus": "LifecycleBusOn\(framework)"].merging(
     products.map { ($0 == "Listeners" ? $0 : "LifecycleBus\($0)", "\($0)On\(framework)") }
   ) { $1 }
-  return .executableTarget(
-    name: name,
-    dependencies: (modules.values.sorted() + standIns.values.sorted()).map { .target(name: $0) },
-    swiftSettings: settings
-      + modules.merging(standIns) { $1 }.sorted { $0.key < $1.key }.map { alias($0, $1) })
+  let aliases = modules.merging(standIns) { $1 }.sorted { $0.key < $1.key }.map { alias($0, $1) }
+  let xcode: [SwiftSetting] = [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
+  return [(name, settings), ("\(name)AsXcode", settings + xcode)].map { name, settings in
+    .executableTarget(
+      name: name,
+      dependencies: (modules.values.sorted() + standIns.values.sorted()).map { .target(name: $0) },
+      swiftSettings: settings + aliases)
+  }
 }
 
 let samplesOnWatchKit = Target.target(
@@ -148,8 +153,8 @@ func program(_ name: String, _ dependencies: String...) -> Target {
 let package = Package(
   name: "ApplePlatforms",
   platforms: [.macOS(.v13)],
-  targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate, scenesNotes, swiftUIDraft])
-    + platform("AppKit", samples: [samplesOnAppKit, macEditor, quit])
+  targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate] + scenesNotes + swiftUIDraft)
+    + platform("AppKit", samples: [samplesOnAppKit, quit] + macEditor)
     + platform("WatchKit", samples: [samplesOnWatchKit])
     + [
       .target(name: "StandInCloudKit", swiftSettings: standIn),

@@ -1,3 +1,4 @@
+// Shows Quit that waits for the user's answer, and work that is done when another app gets the focus.
 import AppKit
 import LifecycleBus
 import LifecycleBusDelegates
@@ -5,8 +6,9 @@ import LifecycleBusDelegates
 /// Makes the mediator; everything else is in the listeners.
 final class AppDelegate: LifecycleAppDelegate {
   override class func makeMediator() -> AppLifecycleMediator {
-    let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
-    let editor = Editor(file: folder.appending(path: "MacEditor.txt"))
+    // A folder of its own: the Documents folder would ask the user before there is a window.
+    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+    let editor = Editor(file: folder.appending(path: "MacEditor/text.txt"))
     // With this vocabulary an app that loses the focus goes to the background.
     return AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus) {
       ClosureListener("log") { print("\($0.event), \($0.origin)") }
@@ -18,13 +20,25 @@ final class AppDelegate: LifecycleAppDelegate {
 }
 
 extension NSMenu {
-  /// The application menu, with Quit.
-  static var withQuit: NSMenu {
-    let (bar, item, menu) = (NSMenu(), NSMenuItem(), NSMenu())
-    menu.addItem(
-      withTitle: "Quit", action: Selector(("terminate:")), keyEquivalent: "q")
-    item.submenu = menu
-    bar.addItem(item)
+  /// The menu bar. AppKit sends the actions of the Edit menu to the text view.
+  static var bar: NSMenu {
+    let bar = NSMenu()
+    bar.addMenu("MacEditor", [("Quit", "terminate:", "q")])
+    bar.addMenu(
+      "Edit",
+      [
+        ("Undo", "undo:", "z"), ("Redo", "redo:", "Z"), ("Cut", "cut:", "x"),
+        ("Copy", "copy:", "c"), ("Paste", "paste:", "v"), ("Select All", "selectAll:", "a"),
+      ])
     return bar
+  }
+
+  private func addMenu(_ title: String, _ items: [(title: String, action: String, key: String)]) {
+    let (item, menu) = (NSMenuItem(), NSMenu(title: title))
+    for (title, action, key) in items {
+      menu.addItem(withTitle: title, action: NSSelectorFromString(action), keyEquivalent: key)
+    }
+    item.submenu = menu
+    addItem(item)
   }
 }

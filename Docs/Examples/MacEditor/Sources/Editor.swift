@@ -10,10 +10,14 @@ final class Editor: AppLifecycleListener {
 
   init(file: URL) {
     self.file = file
+    // A folder that cannot be made is reported by the save.
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let scrollView = NSTextView.scrollableTextView()
     textView = scrollView.documentView as? NSTextView ?? NSTextView()
     savedText = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     textView.string = savedText
+    textView.allowsUndo = true
     window = NSWindow(
       contentRect: NSRect(x: 0, y: 0, width: 480, height: 320),
       styleMask: [.titled, .resizable, .miniaturizable], backing: .buffered, defer: false)

@@ -1,3 +1,4 @@
+// Shows a state that is saved in the background, and links that reach a listener through a scene.
 import LifecycleBus
 import LifecycleBusDelegates
 import Listeners

@@ -1,3 +1,4 @@
+// Shows a mediator in a SwiftUI app without a delegate, and its events as a stream in a view.
 import Foundation
 import LifecycleBus
 import Listeners

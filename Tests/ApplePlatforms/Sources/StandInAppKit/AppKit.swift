@@ -109,10 +109,21 @@ public struct Selector: Sendable {
   public init(_ name: String) { self.name = name }
 }
 
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }
+
 @MainActor open class NSMenu: NSObject {
   public private(set) var items: [NSMenuItem] = []
+  public let title: String
 
-  public override init() { super.init() }
+  public override init() {
+    title = ""
+    super.init()
+  }
+
+  public init(title: String) {
+    self.title = title
+    super.init()
+  }
 
   open func addItem(_ item: NSMenuItem) { items.append(item) }
 
@@ -143,6 +154,7 @@ public struct Selector: Sendable {
 
 @MainActor open class NSTextView: NSView {
   open var string = ""
+  open var allowsUndo = false
 
   open class func scrollableTextView() -> NSScrollView {
     let scrollView = NSScrollView()

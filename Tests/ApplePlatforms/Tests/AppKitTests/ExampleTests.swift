@@ -52,9 +52,22 @@ struct ExampleTests {
     try FileManager.default.removeItem(at: copy.file)
   }
 
-  @Test("MacEditor's delegate makes its listeners, and its menu can quit")
-  func delegate() {
-    #expect(MacEditor.AppDelegate().mediator.listenerCount == 4)
-    #expect(NSMenu.withQuit.items.first?.submenu?.items.first?.action?.name == "terminate:")
+  @Test("MacEditor's delegate makes its listeners, with a file outside of the Documents folder")
+  func delegate() throws {
+    let mediator = AppDelegate().mediator
+    #expect(mediator.listenerCount == 4)
+    let file = try #require(mediator.listener(of: Editor.self)).file
+    #expect(file.pathComponents.suffix(2) == ["MacEditor", "text.txt"])
+    #expect(!file.path.contains("Documents"))
+    #expect(FileManager.default.fileExists(atPath: file.deletingLastPathComponent().path))
+  }
+
+  @Test("MacEditor's menus can quit, undo, cut, copy and paste")
+  func menus() {
+    let menus = NSMenu.bar.items.compactMap(\.submenu)
+    #expect(menus.map(\.title) == ["MacEditor", "Edit"])
+    let actions = menus.map { $0.items.compactMap { $0.action?.name } }
+    let edit = ["undo:", "redo:", "cut:", "copy:", "paste:", "selectAll:"]
+    #expect(actions == [["terminate:"], edit])
   }
 }

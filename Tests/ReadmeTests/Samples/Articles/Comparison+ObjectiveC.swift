@@ -3,7 +3,7 @@
 
   // What the page "Comparison" shows of forwarding, which needs Objective-C.
 
-  final class ForwardingObject: NSObject {
+  nonisolated final class ForwardingObject: NSObject {
     private let target: NSObject
 
     init(_ target: NSObject) { self.target = target }

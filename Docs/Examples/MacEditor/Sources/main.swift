@@ -1,7 +1,0 @@
-import AppKit
-
-let application = NSApplication.shared
-let delegate = AppDelegate()
-application.delegate = delegate
-application.mainMenu = .withQuit
-application.run()
