@@ -143,8 +143,8 @@
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
     }
 
-    /// Asks ``AppFileOpening`` listeners, and replies to AppKit when their answer has come. A line in
-    /// your delegate calls it: see the page "Delegate methods that you add".
+    /// Asks ``AppFileOpening`` listeners, and replies to AppKit when their answer has come. An error of
+    /// a listener is shown to the user first. A line in your delegate calls it: see the page "Delegate methods that you add".
     ///
     /// - Parameters:
     ///   - filenames: The paths of the files, as AppKit passes them.
@@ -155,7 +155,9 @@
         switch await mediator.askToOpenFiles(urls) {
         case .opened: application.reply(toOpenOrPrint: .success)
         case .cancelled: application.reply(toOpenOrPrint: .cancel)
-        case .failed: application.reply(toOpenOrPrint: .failure)
+        case .failed(let error):
+          application.presentError(error)
+          application.reply(toOpenOrPrint: .failure)
         }
       }
     }

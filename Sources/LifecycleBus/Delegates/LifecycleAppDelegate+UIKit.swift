@@ -196,6 +196,24 @@
       return configuration
     }
 
+    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, when all are done
+    /// or the deadline has passed. A line in your delegate calls it: see the page "Delegate methods
+    /// that you add".
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of the session, as UIKit passes it.
+    ///   - completionHandler: UIKit's handler.
+    public func handleEvents(
+      ofBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void
+    ) {
+      mediator.startRequest { [mediator, requestDeadline] in
+        await mediator.askAndWait(
+          (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
+        ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
+        completionHandler()
+      }
+    }
+
     // Declared here because members of an extension cannot be overridden. tvOS has no quick actions
     // and no extension points of other apps.
     #if !os(tvOS)

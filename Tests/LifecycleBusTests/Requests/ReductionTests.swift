@@ -144,23 +144,43 @@ private final class Marker {}
 
 /// Opens nothing, and says so.
 private struct Opener: AppFileOpening {
-  let reply: AppFilesReply?
-  func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? { reply }
+  enum Answer: String, CaseIterable { case opened, other, cancelled, failed }
+  struct Failure: Error {}
+
+  let answer: Answer
+
+  func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
+    switch answer {
+    case .opened: true
+    case .other: false
+    case .cancelled: throw CocoaError(.userCancelled)
+    case .failed: throw Failure()
+    }
+  }
+}
+
+extension AppFilesReply {
+  fileprivate var name: String {
+    switch self {
+    case .opened: "opened"
+    case .cancelled: "cancelled"
+    case .failed(let error): error is Opener.Failure ? "failed" : "nobody"
+    }
+  }
 }
 
 @MainActor
 @Suite("Files to open")
 struct FileRequestTests {
   @Test(
-    "failed wins over cancelled, cancelled over opened, and no answer is failed",
-    arguments: ReductionTests.lists(of: [AppFilesReply.opened, .cancelled, .failed, nil]))
-  func reduction(replies: [AppFilesReply?]) async {
+    "an error wins over a cancel, a cancel over opened, and somebody has to open them",
+    arguments: ReductionTests.lists(of: Opener.Answer.allCases))
+  fileprivate func reduction(answers: [Opener.Answer]) async {
     let mediator = AppLifecycleMediator(
-      listeners: replies.map(Opener.init), notificationCenter: NotificationCenter())
-    let rank: [AppFilesReply] = [.failed, .cancelled, .opened]
-    #expect(
-      await mediator.askToOpenFiles([URL(filePath: "/a")])
-        == rank.first { replies.contains($0) } ?? .failed)
+      listeners: answers.map(Opener.init), notificationCenter: NotificationCenter())
+    let rank: [Opener.Answer] = [.failed, .cancelled, .opened]
+    let reply = await mediator.askToOpenFiles([URL(filePath: "/a")])
+    #expect(reply.name == rank.first { answers.contains($0) }?.rawValue ?? "nobody")
   }
 
   @Test("a listener receives all files at once, and may take as long as it likes")
@@ -168,10 +188,10 @@ struct FileRequestTests {
     final class Editor: AppFileOpening {
       let gate = Gate()
       var asked: [[String]] = []
-      func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? {
+      func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
         asked.append(urls.map(\.path))
         await gate.wait()
-        return .opened
+        return true
       }
     }
     let bus = TestBus()
@@ -181,7 +201,7 @@ struct FileRequestTests {
     await settle()
     #expect(editor.asked == [["/a", "/b"]])
     editor.gate.open()
-    #expect(await reply == .opened)
+    #expect(await reply.name == "opened")
     #expect(bus.anomalies.isEmpty)
   }
 }

@@ -128,7 +128,7 @@ struct StartupFinishedTests {
     }
     bus.attach("first", priority: 1) { calls.append("first \($0.event)") }
     bus.mediator.attach(startup)
-    bus.mediator.attach(AppLaunchAction("startup") { startup.run() })
+    bus.mediator.attach(AppLaunchAction { startup.run() })
     #expect(bus.mediator.askToHandleLaunch())
     #expect(calls == ["register"])
     bus.post(.didFinishLaunching)

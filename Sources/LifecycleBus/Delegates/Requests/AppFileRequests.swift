@@ -6,13 +6,9 @@ public import LifecycleBus
 ///
 /// ```swift
 /// final class Documents: AppFileOpening {
-///   func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? {
-///     do {
-///       for url in urls { try await editor.open(url) }
-///       return .opened
-///     } catch {
-///       return error is CancellationError ? .cancelled : .failed
-///     }
+///   func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
+///     for url in urls { try await editor.open(url) }
+///     return true
 ///   }
 /// }
 /// ```
@@ -21,8 +17,10 @@ public protocol AppFileOpening: AppRequestListener {
   /// The user wants to open files. No deadline applies, so ask the user for as long as it takes.
   ///
   /// - Parameter urls: The files, in the order of the system.
-  /// - Returns: What has become of them; `nil` for files that another listener opens.
-  func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply?
+  /// - Returns: True when they are open; false for files that another listener opens.
+  /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user did not want to go on;
+  ///   any other error if a file could not be opened. The Mac's delegate shows that error.
+  func onAppOpenFiles(_ urls: [URL]) async throws -> Bool
 }
 
 /// What has become of files that were to be opened; the portable equivalent of
@@ -32,8 +30,8 @@ public enum AppFilesReply: Sendable {
   case opened
   /// The user did not want to go on.
   case cancelled
-  /// One at least could not be opened. The listener has said why.
-  case failed
+  /// One at least could not be opened.
+  case failed(any Error)
 }
 
 extension AppLifecycleMediator {
@@ -41,12 +39,29 @@ extension AppLifecycleMediator {
   /// long as it takes.
   ///
   /// - Parameter urls: The files.
-  /// - Returns: Failed if one answers so, else cancelled if one answers so, else opened; failed if no
-  ///   listener has an answer.
+  /// - Returns: Failed, with the first error, if a listener has thrown one; else cancelled if one has
+  ///   said so; else opened if one answers true. If none does, failed with
+  ///   `CocoaError.featureUnsupported`.
   public func askToOpenFiles(_ urls: [URL]) async -> AppFilesReply {
-    let answers = await askAndWait((any AppFileOpening).self, deadline: nil) {
-      await $0.onAppOpenFiles(urls)
+    let answers = await askAndWait((any AppFileOpening).self, deadline: nil) { listener in
+      do {
+        return try await listener.onAppOpenFiles(urls) ? AppFilesReply.opened : nil
+      } catch is CancellationError {
+        return .cancelled
+      } catch CocoaError.userCancelled {
+        return .cancelled
+      } catch {
+        return .failed(error)
+      }
     }
-    return [.failed, .cancelled, .opened].first { answers.contains($0) } ?? .failed
+    var reply = AppFilesReply.failed(CocoaError(.featureUnsupported))
+    for case .some(.some(let answer)) in answers {
+      switch answer {
+      case .failed: return answer
+      case .cancelled: reply = answer
+      case .opened: if case .failed = reply { reply = answer }
+      }
+    }
+    return reply
   }
 }

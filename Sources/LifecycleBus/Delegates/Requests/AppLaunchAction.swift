@@ -1,4 +1,4 @@
-public import LifecycleBus
+import LifecycleBus
 
 /// Work that is done before the delegate's launch method returns, which is earlier than the launch
 /// event: one closure in place of a listener.
@@ -13,20 +13,13 @@ public import LifecycleBus
 ///
 /// The closure is called where a delegate asks ``AppLaunchHandling`` listeners, in their order. No
 /// listener has received an event then, and the mediator's state is still `.notRunning`.
-public struct AppLaunchAction: AppLaunchHandling, AppNamedListener {
-  /// What a probe and anomalies call it.
-  public let listenerName: String
+public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 
   /// Makes a listener that calls a closure.
   ///
-  /// - Parameters:
-  ///   - name: What it is called in reports.
-  ///   - action: Called on the main actor, at each such request.
-  public init(_ name: String = "launch", perform action: @escaping @MainActor () -> Void) {
-    listenerName = name
-    self.action = action
-  }
+  /// - Parameter action: Called on the main actor, at each such request.
+  public init(_ action: @escaping @MainActor () -> Void) { self.action = action }
 
   /// Calls the closure.
   ///

@@ -50,7 +50,7 @@ extension AppLifecycleMediator {
   ///
   /// ```swift
   /// mediator.startRequest {
-  ///   completionHandler(await mediator.askToOpenFiles(urls) == .opened)
+  ///   completionHandler(UIBackgroundFetchResult(await mediator.askToFetchInBackground()))
   /// }
   /// ```
   ///

@@ -88,12 +88,7 @@ enum After {
       _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
       completionHandler: @escaping () -> Void
     ) {
-      mediator.startRequest { [mediator, requestDeadline] in
-        await mediator.askAndWait(
-          (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
-        ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
-        completionHandler()
-      }
+      handleEvents(ofBackgroundURLSession: identifier, completionHandler: completionHandler)
     }
   }
 

@@ -18,12 +18,7 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    mediator.startRequest { [mediator, requestDeadline] in
-      await mediator.askAndWait(
-        (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
-      ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
-      completionHandler()
-    }
+    handleEvents(ofBackgroundURLSession: identifier, completionHandler: completionHandler)
   }
   func application(
     _ application: UIApplication, configurationForConnecting session: UISceneSession,

@@ -72,6 +72,14 @@
 
   open func reply(toOpenOrPrint reply: DelegateReply) { openReplies.append(reply) }
 
+  public private(set) var presentedErrors: [any Error] = []
+
+  @discardableResult
+  open func presentError(_ error: any Error) -> Bool {
+    presentedErrors.append(error)
+    return false
+  }
+
   /// Waits until there is a reply.
   public func nextTerminationReply() async {
     if !terminationReplies.isEmpty { return }

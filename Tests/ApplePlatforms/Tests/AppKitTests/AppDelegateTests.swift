@@ -335,22 +335,25 @@ struct AppDelegateTests {
 
   /// Opens notes. The user may be asked, which ends when the test says so.
   final class Editor: AppFileOpening {
-    var replies: [CheckedContinuation<AppFilesReply?, Never>] = []
+    var answers: [CheckedContinuation<Bool, any Error>] = []
     var asked: [[String]] = []
 
-    func onAppOpenFiles(_ urls: [URL]) async -> AppFilesReply? {
+    func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
       asked.append(urls.map(\.lastPathComponent))
-      return await withCheckedContinuation { replies.append($0) }
+      return try await withCheckedThrowingContinuation { answers.append($0) }
     }
   }
 
   @Test(
-    "AppKit gets one reply for all files, when the listener has answered",
+    "AppKit gets one reply for all files, when the listener has answered, and shows its error",
     arguments: [
-      (AppFilesReply.opened, NSApplication.DelegateReply.success), (.cancelled, .cancel),
-      (.failed, .failure), (nil, .failure),
-    ] as [(AppFilesReply?, NSApplication.DelegateReply)])
-  func files(answer: AppFilesReply?, reply: NSApplication.DelegateReply) async {
+      (Result<Bool, any Error>.success(true), NSApplication.DelegateReply.success, 0),
+      (.failure(CancellationError()), .cancel, 0), (.failure(Failure()), .failure, 1),
+      (.success(false), .failure, 1),
+    ] as [(Result<Bool, any Error>, NSApplication.DelegateReply, Int)])
+  func files(
+    answer: Result<Bool, any Error>, reply: NSApplication.DelegateReply, errors: Int
+  ) async {
     let editor = Editor()
     let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
       mediator: AppLifecycleMediator(
@@ -358,8 +361,9 @@ struct AppDelegateTests {
     delegate.application(application, openFiles: ["/a.note", "/b.note"])
     #expect(editor.asked == [["a.note", "b.note"]])
     #expect(application.openReplies.isEmpty)
-    for pending in editor.replies { pending.resume(returning: answer) }
+    for pending in editor.answers { pending.resume(with: answer) }
     while application.openReplies.isEmpty { await Task.yield() }
     #expect(application.openReplies == [reply])
+    #expect(application.presentedErrors.count == errors)
   }
 }
