@@ -56,6 +56,8 @@ delegate.mediator.post(.didFinishLaunching)
 delegate.mediator.post(.didBecomeActive)
 delegate.mediator.on { print($0.event, $0.origin) }
 application.delegate = delegate
+// The time limit ends nothing here; a hang does.
+delegate.requestDeadline = .seconds(3_600)
 
 @MainActor func quit() { application.terminate(nil) }
 
@@ -77,7 +79,10 @@ default: DispatchQueue.main.async { MainActor.assumeIsolated { quit() } }
 }
 if answer == "twice" {
   RunLoop.main.add(
-    Timer(timeInterval: 1.5, repeats: false) { _ in MainActor.assumeIsolated { quit() } },
+    // Foundation for Linux fires a timer at once that is made with its interval alone.
+    Timer(fire: .now + 1.5, interval: 0, repeats: false) { _ in
+      MainActor.assumeIsolated { quit() }
+    },
     forMode: .default)
 }
 application.run()
