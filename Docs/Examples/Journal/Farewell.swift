@@ -40,7 +40,7 @@ final class Farewell: AppLifecycleListener {
     if let previousRun { screen.note("the run before: \(previousRun)") }
     guard let timeline else { return }
     do {
-      try recording.write({ $0.timeline(TimelineOptions(title: "Journal")) }, to: timeline)
+      try recording.write({ $0.timeline(title: "Journal") }, to: timeline)
       screen.note("the timeline of this run: \(timeline.path)")
     } catch {
       screen.complain("The timeline was not written. \(error)")

@@ -11,44 +11,20 @@ extension FlightRecording {
   /// budget. Texts that come from the app are escaped, and shortened where they are longer than a line.
   ///
   /// ```swift
-  /// let picture = recorder.recording.timeline(TimelineOptions(title: "Journal"))
+  /// let picture = recorder.recording.timeline(title: "Journal")
   /// ```
-  ///
-  /// - Parameter options: How the picture is drawn.
-  /// - Returns: An SVG document.
-  public func timeline(_ options: TimelineOptions = TimelineOptions()) -> String {
-    var renderer = TimelineRenderer(self, options)
-    return renderer.draw()
-  }
-}
-
-/// How a timeline is drawn.
-public struct TimelineOptions: Sendable {
-  /// Which colors a timeline has.
-  public enum Appearance: Sendable {
-    /// Light or dark, as the viewer is set (`prefers-color-scheme`).
-    case automatic
-    /// Dark on light.
-    case light
-    /// Light on dark.
-    case dark
-  }
-
-  let title: String
-  let width: Double
-  let appearance: Appearance
-
-  /// Makes options.
   ///
   /// - Parameters:
   ///   - title: The text above the picture.
   ///   - width: How wide it is, in points; at least 360. The height follows.
-  ///   - appearance: Light, dark, or as the reader's system.
-  public init(
-    title: String = "App life cycle", width: Int = 960, appearance: Appearance = .automatic
-  ) {
-    self.title = title
-    self.width = Double(min(max(width, 360), 10_000))
-    self.appearance = appearance
+  ///   - isDark: Light on dark, or dark on light; as the viewer is set (`prefers-color-scheme`), if
+  ///     you leave it out.
+  /// - Returns: An SVG document.
+  public func timeline(
+    title: String = "App life cycle", width: Int = 960, isDark: Bool? = nil
+  ) -> String {
+    let width = Double(min(max(width, 360), 10_000))
+    var renderer = TimelineRenderer(self, title: title, width: width, isDark: isDark)
+    return renderer.draw()
   }
 }

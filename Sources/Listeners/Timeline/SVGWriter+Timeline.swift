@@ -19,18 +19,18 @@ extension SVGWriter {
   }
 
   /// The whole document around what was drawn.
-  func document(height: Double, options: TimelineOptions, summary: [String]) -> String {
-    let (innerWidth, innerHeight) = (
-      Self.number(options.width - 1), Self.number(height.rounded() - 1)
-    )
-    let (width, height) = (Self.number(options.width), Self.number(height.rounded()))
-    let title = TimelineText.escaped(options.title)
+  func document(
+    _ width: Double, _ height: Double, title: String, summary: [String], isDark: Bool?
+  ) -> String {
+    let (innerWidth, innerHeight) = (Self.number(width - 1), Self.number(height.rounded() - 1))
+    let (width, height) = (Self.number(width), Self.number(height.rounded()))
+    let title = TimelineText.escaped(title)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img" aria-label="\(title)">
       <title>\(title)</title>
       <desc>\(TimelineText.escaped(summary.joined(separator: ", ")))</desc>
-      \(TimelineStyle.definitions(options.appearance))
+      \(TimelineStyle.definitions(isDark: isDark))
       <rect class="ground" x="0.5" y="0.5" width="\(innerWidth)" height="\(innerHeight)" \
       rx="10"/>
       \(text)</svg>

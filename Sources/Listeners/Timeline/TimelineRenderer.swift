@@ -4,7 +4,9 @@ import Listeners
 /// Draws a layout as SVG, from top to bottom.
 struct TimelineRenderer {
   let recording: FlightRecording
-  let options: TimelineOptions
+  let title: String
+  let width: Double
+  let isDark: Bool?
   let layout: TimelineLayout
   private var svg = SVGWriter()
   /// The baseline of what was drawn last.
@@ -15,18 +17,16 @@ struct TimelineRenderer {
   /// The lane of the marks, between the names and the bands.
   private static let laneHeight = 24.0
   private var margin: Double { TimelineLayout.margin }
-  private var width: Double { options.width }
   private var room: Double { width - 2 * margin }
 
-  init(_ recording: FlightRecording, _ options: TimelineOptions) {
-    self.recording = recording
-    self.options = options
-    layout = TimelineLayout(recording, width: options.width)
+  init(_ recording: FlightRecording, title: String, width: Double, isDark: Bool?) {
+    (self.recording, self.title, self.width, self.isDark) = (recording, title, width, isDark)
+    layout = TimelineLayout(recording, width: width)
   }
 
   /// The whole picture.
   mutating func draw() -> String {
-    svg.text(margin, y, options.title, "title", within: room)
+    svg.text(margin, y, title, "title", within: room)
     // In a narrow picture the date has a line of its own.
     let line = summary.joined(separator: " · ")
     for line in TimelineText.width(line) > room ? summary : [line] {
@@ -41,7 +41,7 @@ struct TimelineRenderer {
       drawPlot()
       drawBars()
     }
-    return svg.document(height: y + 20, options: options, summary: summary)
+    return svg.document(width, y + 20, title: title, summary: summary, isDark: isDark)
   }
 
   /// When it began, and what there is to see.

@@ -54,16 +54,16 @@ enum TimelineStyle {
     ])
 
   /// The style sheet and the textures.
-  static func definitions(_ appearance: TimelineOptions.Appearance) -> String {
+  static func definitions(isDark: Bool?) -> String {
     let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map { state in
       "<pattern id=\"lifecycle-\(state)\" width=\"6\" height=\"6\" "
         + "patternUnits=\"userSpaceOnUse\"><rect class=\"fill-\(state)\" width=\"6\" height=\"6\"/>"
         + "<path class=\"ink-\(state)\" d=\"\(texture(state))\"/></pattern>"
     }
-    return "<style>\(sheet(appearance))</style>\n<defs>\(tiles.joined())</defs>"
+    return "<style>\(sheet(isDark))</style>\n<defs>\(tiles.joined())</defs>"
   }
 
-  private static func sheet(_ appearance: TimelineOptions.Appearance) -> String {
+  private static func sheet(_ isDark: Bool?) -> String {
     let shared = """
       text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;\
       font-size:12px}
@@ -71,12 +71,8 @@ enum TimelineStyle {
       .late{font-weight:600}.badge{font-size:12px;font-weight:700}
       .middle{text-anchor:middle}.end{text-anchor:end}
       """
-    switch appearance {
-    case .light: return shared + rules(light)
-    case .dark: return shared + rules(dark)
-    case .automatic:
-      return shared + rules(light) + "@media (prefers-color-scheme:dark){\(rules(dark))}"
-    }
+    if let isDark { return shared + rules(isDark ? dark : light) }
+    return shared + rules(light) + "@media (prefers-color-scheme:dark){\(rules(dark))}"
   }
 
   private static func rules(_ palette: Palette) -> String {

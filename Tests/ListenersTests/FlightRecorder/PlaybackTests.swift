@@ -202,7 +202,7 @@ struct PlaybackTests {
       let recording = FlightRecording(jsonLines: String(decoding: damaged, as: UTF8.self))
       if recording.problem == nil { read += 1 } else { partial += 1 }
       #expect(recording.events.count >= SampleFlight.threeSeconds.events.count - 2)
-      #expect(recording.timeline(TimelineOptions(width: 500)).hasSuffix("</svg>\n"))
+      #expect(recording.timeline(width: 500).hasSuffix("</svg>\n"))
       #expect(!recording.table.isEmpty && recording.trace.count > 2)
       #expect(recording.jsonLines.count { $0 == "\n" } == recording.events.count)
       AppLifecycleScenario(recording).play(on: NotificationCenter())

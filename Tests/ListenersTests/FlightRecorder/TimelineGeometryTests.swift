@@ -9,7 +9,7 @@ import Testing
 @Suite("A timeline's geometry")
 struct TimelineGeometryTests {
   private func faults(_ recording: FlightRecording, _ width: Int) -> [String] {
-    ListenersTests.faults(in: recording.timeline(TimelineOptions(width: width)), within: width)
+    ListenersTests.faults(in: recording.timeline(width: width), within: width)
   }
 
   @Test(

@@ -10,12 +10,12 @@ import Testing
 @Suite("The picture of a timeline shows what the flight recorder draws")
 @MainActor
 struct TimelinePictureTests {
-  @Test("light and dark", arguments: [TimelineOptions.Appearance.light, .dark])
-  func picture(appearance: TimelineOptions.Appearance) throws {
+  @Test("light and dark", arguments: [false, true])
+  func picture(isDark: Bool) throws {
     // The least width, so that a phone shows the texts at their size.
     let drawn = run().timeline(
-      TimelineOptions(title: "A run of a notes app", width: 360, appearance: appearance))
-    let name = "timeline-\(appearance)"
+      title: "A run of a notes app", width: 360, isDark: isDark)
+    let name = "timeline-\(isDark ? "dark" : "light")"
     let file = PictureFiles.images.appending(path: "\(name).svg")
     if PictureFiles.isRecording {
       try Data(drawn.utf8).write(to: file)

@@ -95,7 +95,7 @@ struct TimelineSpanTests {
   @Test(
     "no text is cut, leaves its box or touches another", arguments: recordings, [360, 390, 960])
   func texts(sample: (name: String, recording: FlightRecording), width: Int) {
-    let picture = sample.recording.timeline(TimelineOptions(title: sample.name, width: width))
+    let picture = sample.recording.timeline(title: sample.name, width: width)
     #expect(!picture.contains("…"))
     #expect(faults(in: picture, within: width) == [])
   }
@@ -106,7 +106,7 @@ struct TimelineSpanTests {
     let recording = SampleFlight.recording([
       .init(milliseconds: 0, event: .didBecomeActive, calls: [(name, 50)])
     ])
-    #expect(recording.timeline(TimelineOptions(width: 390)).contains("…"))
+    #expect(recording.timeline(width: 390).contains("…"))
   }
 
   @Test("what does not fit is counted: others of a mark, and other slow listeners")

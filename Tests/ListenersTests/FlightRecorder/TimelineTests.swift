@@ -70,12 +70,12 @@ struct TimelineTests {
 
   @Test(
     "the picture is well-formed XML", arguments: recordings.map(\.name),
-    [.automatic, .light, .dark] as [TimelineOptions.Appearance])
-  func wellFormed(name: String, appearance: TimelineOptions.Appearance) throws {
+    [nil, false, true] as [Bool?])
+  func wellFormed(name: String, isDark: Bool?) throws {
     let recording = try #require(Self.recordings.first { $0.name == name }?.recording)
-    let picture = recording.timeline(TimelineOptions(appearance: appearance))
+    let picture = recording.timeline(isDark: isDark)
     #expect(XMLParser(data: Data(picture.utf8)).parse())
-    #expect(picture.contains("prefers-color-scheme") == (appearance == .automatic))
+    #expect(picture.contains("prefers-color-scheme") == (isDark == nil))
     #expect(!picture.contains("nan") && !picture.contains("inf\""))
   }
 
@@ -85,7 +85,7 @@ struct TimelineTests {
     let recording = SampleFlight.recording([
       .init(milliseconds: 0, event: .didBecomeActive, calls: [(listener, 50)])
     ])
-    let picture = recording.timeline(TimelineOptions(title: listener, width: 2_000))
+    let picture = recording.timeline(title: listener, width: 2_000)
     #expect(XMLParser(data: Data(picture.utf8)).parse())
     #expect(!picture.contains("<script"))
     #expect(picture.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)"))
