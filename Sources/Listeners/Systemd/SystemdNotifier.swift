@@ -41,8 +41,6 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   private let sender: NotifySender
   private let isReadyWhenActive: Bool
-  private let reportsState: Bool
-  private let stopBudget: Duration?
   private let watchdog: Duration?
   private let clock: any Clock<Duration>
   private var mediators = AttachedMediators()
@@ -64,31 +62,24 @@ public final class SystemdNotifier: AppLifecycleListener {
   ///     make the notifier early.
   ///   - isReadyWhenActive: Whether `READY=1` is sent with the first `didBecomeActive`; otherwise
   ///     it waits for ``reportReady()``.
-  ///   - reportsState: Whether the app's state goes along as the service's status:
-  ///     `STATUS=active`.
-  ///   - stopBudget: The time that the end may take, announced with `STOPPING=1` as
-  ///     `EXTEND_TIMEOUT_USEC`.
   public convenience init(
     environment: [String: String]? = nil, childrenInherit: Bool = false,
-    isReadyWhenActive: Bool = true, reportsState: Bool = false, stopBudget: Duration? = nil
+    isReadyWhenActive: Bool = true
   ) {
     let variables = environment.map(ServiceManagerVariables.init) ?? .own
     if environment == nil, !childrenInherit { ServiceManagerVariables.remove() }
     self.init(
       socket: variables.socket, watchdog: variables.watchdog,
-      isReadyWhenActive: isReadyWhenActive, reportsState: reportsState, stopBudget: stopBudget)
+      isReadyWhenActive: isReadyWhenActive)
   }
 
   init(
     socket: String?, watchdog: Duration? = nil, isReadyWhenActive: Bool = true,
-    reportsState: Bool = false, stopBudget: Duration? = nil,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     sender = NotifySender(socket: socket, clock: clock)
     self.watchdog = watchdog
     self.isReadyWhenActive = isReadyWhenActive
-    self.reportsState = reportsState
-    self.stopBudget = stopBudget
     self.clock = clock
     sender.onError = { [weak self] in self?.onError?($0) }
   }
@@ -111,7 +102,10 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   /// Sends `READY=1`, if that has not been sent. The service is up.
   public func reportReady() {
-    if !hasSaidReady { sendReady(with: []) }
+    if hasSaidReady { return }
+    hasSaidReady = true
+    sender.send(["READY=1"])
+    feedWatchdog()
   }
 
   /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws.
@@ -141,21 +135,13 @@ public final class SystemdNotifier: AppLifecycleListener {
   ///   - event: What happened.
   ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    let hasNewState = reportsState && context.state != context.previousState
-    let status = hasNewState ? [NotifyText.status(context.state.rawValue)] : []
     if context.isEnding, !hasSaidStopping {
-      sendStopping(with: status)
-    } else if event == .didBecomeActive, isReadyWhenActive, !hasSaidReady {
-      sendReady(with: status)
-    } else if !status.isEmpty {
-      sender.send(status)
+      hasSaidStopping = true
+      sender.send(["STOPPING=1"], waitsForRoom: true)
+      extendWhileHolding()
+    } else if event == .didBecomeActive, isReadyWhenActive {
+      reportReady()
     }
-  }
-
-  private func sendReady(with status: [String]) {
-    hasSaidReady = true
-    sender.send(["READY=1"] + status)
-    feedWatchdog()
   }
 
   /// Sends `WATCHDOG=1` now and again and again, for as long as the notifier lives.
@@ -163,13 +149,6 @@ public final class SystemdNotifier: AppLifecycleListener {
     guard let watchdog, isEnabled else { return }
     sender.send(["WATCHDOG=1"])
     Task.after(watchdog / 2, on: clock) { [weak self] in self?.feedWatchdog() }
-  }
-
-  private func sendStopping(with status: [String]) {
-    hasSaidStopping = true
-    let budget = stopBudget.map { [NotifyText.timeout($0)] } ?? []
-    sender.send(["STOPPING=1"] + budget + status, waitsForRoom: true)
-    extendWhileHolding()
   }
 
   private func extendWhileHolding() {

@@ -74,21 +74,6 @@
       #expect(heardByOthers["willTerminate"] == heardAtTheEnd)
     }
 
-    @Test("the state goes along as the status, and the budget with STOPPING=1, where asked for")
-    func stateAndBudget() throws {
-      let receiver = try DatagramReceiver(isAbstract: true)
-      let bus = TestBus()
-      let notifier = SystemdNotifier(
-        socket: receiver.name, reportsState: true, stopBudget: .milliseconds(7500))
-      bus.mediator.attach(notifier)
-      bus.post(.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning, .willTerminate)
-      #expect(
-        receiver.messages() == [
-          "STATUS=inactive", "READY=1\nSTATUS=active",
-          "STOPPING=1\nEXTEND_TIMEOUT_USEC=7500000\nSTATUS=terminated",
-        ])
-    }
-
     @Test("READY=1 is sent once, however often the app reports it")
     func reportedTwice() throws {
       let receiver = try DatagramReceiver(isAbstract: false)
