@@ -20,20 +20,18 @@ public import LifecycleBus
 ///
 /// By default the lines are written to the unified log on Apple platforms and to standard error
 /// elsewhere. A line that cannot be written (a full disk, a closed pipe, a closed terminal) is
-/// counted and dropped.
+/// dropped.
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
   private let now: @MainActor () -> Date
   private let sink: Sink
-  /// How many lines could not be written.
-  public private(set) var lostLineCount = 0
 
   /// Makes a log that passes its lines to a closure.
   ///
   /// - Parameters:
   ///   - sink: Takes one line, without a line end, on the main actor; the platform's log unless you
-  ///     give one. A line for which it throws is counted as lost; other listeners are still called.
+  ///     give one. A line for which it throws is dropped.
   ///   - now: Returns the current date.
   public init(
     sink: (@MainActor (String) throws -> Void)? = nil,
@@ -49,11 +47,7 @@ public final class EventLog: AppLifecycleListener {
   ///   - event: What happened.
   ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    do {
-      try sink(Self.line(for: context, at: now()))
-    } catch {
-      lostLineCount += 1
-    }
+    try? sink(Self.line(for: context, at: now()))
   }
 
   /// The line for one event, without a line end.
@@ -63,16 +57,10 @@ public final class EventLog: AppLifecycleListener {
   ///   - date: The time at the begin of the line.
   /// - Returns: The line.
   public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
-    // Raw values: interpolation would look up the name of the case by reflection. One string that
-    // grows: a chain of `+` makes a string at each step, and takes twice as long.
-    var line = ""
-    line.reserveCapacity(96)
-    for part in [
-      DateText.milliseconds(date), " ", context.event.rawValue, " ",
-      context.previousState.rawValue, " -> ", context.state.rawValue,
-    ] {
-      line += part
-    }
+    // Raw values: interpolation would look up the name of the case by reflection.
+    var line = DateText.milliseconds(date) + " "
+    line += context.event.rawValue + " "
+    line += context.previousState.rawValue + " -> " + context.state.rawValue
     return context.origin == .posted ? line : "\(line) (\(context.origin.rawValue))"
   }
 }
@@ -95,5 +83,48 @@ public final class EventLog: AppLifecycleListener {
     static var platformSink: Sink { { try DescriptorWriter(descriptor: 2).write($0 + "\n") } }
 
     static var platformDetailSink: Sink? { nil }
+  }
+
+  /// Writes text to a file descriptor that it does not own: standard error. It does not wait for a
+  /// reader that is stuck, and a reader that has closed its end raises no signal.
+  struct DescriptorWriter {
+    let descriptor: Int32
+
+    /// A text, or the rest of it, was not written.
+    struct LostText: Error, Equatable {
+      /// The system's error number; `EAGAIN` where writing would have waited.
+      let code: Int32
+    }
+
+    /// Writes the whole text, as far as that needs no waiting.
+    func write(_ text: String) throws(LostText) {
+      var rest = Array(text.utf8)[...]
+      while !rest.isEmpty {
+        // The descriptor is shared with other code, so that it cannot be made non-blocking.
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        if unsafe poll(&request, 1, 0) == 0 { throw LostText(code: EAGAIN) }
+        // What a pipe takes as one piece once it says that it is ready; more could wait for its
+        // reader (POSIX, `write`).
+        rest = rest.dropFirst(try writeOnce(rest.prefix(512)))
+      }
+    }
+
+    /// A broken pipe's signal is sent to the writing thread: it is blocked in this thread and taken
+    /// back. Each `unsafe` passes local variables, which the call reads or fills before it returns.
+    private func writeOnce(_ piece: ArraySlice<UInt8>) throws(LostText) -> Int {
+      var (brokenPipe, mask, noTime) = (sigset_t(), sigset_t(), timespec())
+      unsafe sigemptyset(&brokenPipe)
+      unsafe sigaddset(&brokenPipe, SIGPIPE)
+      unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
+      defer { unsafe pthread_sigmask(SIG_SETMASK, &mask, nil) }
+      let count = unsafe piece.withUnsafeBytes {
+        unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
+      }
+      if count >= 0 { return count }
+      let code = errno
+      if code == EPIPE { unsafe sigtimedwait(&brokenPipe, nil, &noTime) }
+      if code == EINTR { return 0 }
+      throw LostText(code: code)
+    }
   }
 #endif

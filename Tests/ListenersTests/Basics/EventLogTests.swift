@@ -63,19 +63,17 @@ struct EventLogTests {
     #expect(line.hasPrefix("2026-11-21T10:00:00.\(digits)Z "))
   }
 
-  @Test("a failing sink is counted and the other listeners are called")
+  @Test("a line that a sink refuses is dropped, and the other listeners are called")
   func failingSink() {
     let bus = TestBus()
     let disk = Disk()
-    let log = EventLog(sink: disk.append)
-    bus.mediator.attach(log)
+    bus.mediator.attach(EventLog(sink: disk.append))
     bus.attach("next")
     bus.post(.didFinishLaunching, .didBecomeActive)
     disk.isFull = false
     bus.post(.willResignActive)
     #expect(bus.calls.count == 3)
     #expect(disk.lines.count == 1)
-    #expect(log.lostLineCount == 2)
   }
 
   #if os(Linux)
@@ -89,18 +87,17 @@ struct EventLogTests {
       let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #expect(output.contains("Z didBecomeActive notRunning -> active\n"))
     }
-  #endif
 
-  @Test("a text longer than one piece is written whole")
-  func writes() throws {
-    let pipe = Pipe()
-    let text = String(repeating: "0123456789", count: 1000)
-    try DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor).write(text)
-    try pipe.fileHandleForWriting.close()
-    #expect(try pipe.fileHandleForReading.readToEnd() == Data(text.utf8))
-  }
+    @Test("a text longer than one piece is written whole")
+    func writes() throws {
+      let pipe = Pipe()
+      let text = String(repeating: "0123456789", count: 1000)
+      try DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor).write(
+        text)
+      try pipe.fileHandleForWriting.close()
+      #expect(try pipe.fileHandleForReading.readToEnd() == Data(text.utf8))
+    }
 
-  #if os(macOS) || os(Linux)
     @Test("a pipe without a reader throws and raises no signal")
     func brokenPipe() async {
       await #expect(processExitsWith: .success) {
@@ -108,24 +105,29 @@ struct EventLogTests {
         try pipe.fileHandleForReading.close()
         let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
         for _ in 1...2 {
-          #expect(throws: DescriptorWriter.LostText(code: EPIPE)) { try writer.write("line\n") }
+          #expect(throws: DescriptorWriter.LostText(code: EPIPE)) {
+            try writer.write("line\n")
+          }
         }
       }
     }
+
+    @Test("a full pipe throws and does not wait")
+    func fullPipe() {
+      let pipe = Pipe()
+      let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+      let tooMuch = String(repeating: "x", count: 4_000_000)
+      #expect(throws: DescriptorWriter.LostText(code: EAGAIN)) {
+        try writer.write(tooMuch)
+      }
+    }
+
+    @Test("a closed descriptor throws with the error number")
+    func closedDescriptor() {
+      let writer = DescriptorWriter(descriptor: 1_000_000)
+      #expect(throws: DescriptorWriter.LostText(code: EBADF)) {
+        try writer.write("line\n")
+      }
+    }
   #endif
-
-  @Test("a full pipe throws and does not wait")
-  func fullPipe() {
-    let pipe = Pipe()
-    let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-    let tooMuch = String(repeating: "x", count: 4_000_000)
-    #expect(throws: DescriptorWriter.LostText(code: EAGAIN)) { try writer.write(tooMuch) }
-  }
-
-  @Test("a closed descriptor throws with the error number")
-  func closedDescriptor() {
-    let writer = DescriptorWriter(descriptor: 1_000_000)
-    #expect(throws: DescriptorWriter.LostText(code: EBADF)) { try writer.write("line\n") }
-    #expect(DescriptorWriter.LostText(code: EBADF).description.hasPrefix("Text was lost: "))
-  }
 }
