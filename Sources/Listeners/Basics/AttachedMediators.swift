@@ -15,6 +15,10 @@ struct AttachedMediators {
   /// Whether there was one, and none is left.
   var areGone: Bool { !entries.isEmpty && living.isEmpty }
 
+  /// Whether one of them relays a Mac's events, where a hidden app is in the background, and one that
+  /// takes no input is not.
+  var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
+
   mutating func add(_ mediator: AppLifecycleMediator) {
     entries.removeAll { $0.mediator == nil || $0.mediator === mediator }
     entries.append(Entry(mediator: mediator))

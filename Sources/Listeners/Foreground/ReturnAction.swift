@@ -10,14 +10,14 @@ public import LifecycleBus
 /// The app comes back with the first of `willEnterForeground` and `didBecomeActive` after it was
 /// away, which begins with `didEnterBackground`. A launch is a return without a known absence, with or
 /// without scenes; one in the background becomes a return when the user opens the app. A call, an
-/// alert and Control Center are no absence. On a Mac, where an app is seldom hidden, it is away while
-/// it takes no input.
+/// alert and Control Center are no absence. With the vocabulary `.appKit`, it is away
+/// while it takes no input, because a Mac seldom hides an app.
 ///
 /// The action is called on the main actor, inside the event, so that a lock is in place before the
 /// screen is shown. It starts a task for what takes time. Attached to an app that is in use, it waits
 /// for the next return; with the replay `.state` it is called at once.
 public final class ReturnAction: AppLifecycleListener {
-  private let measure: SessionTracker.Measure
+  private var mediators = AttachedMediators()
   private let stopwatch: Stopwatch
   private let action: @MainActor (_ absence: Duration?) throws -> Void
   private var rules: ReturnRules
@@ -28,20 +28,23 @@ public final class ReturnAction: AppLifecycleListener {
   ///   - absence: Calls the action only after an absence of at least this length, and so not at a
   ///     launch.
   ///   - interval: The least time between two calls.
-  ///   - measure: What counts as use of the app.
   ///   - clock: Measures the times. The default goes on while the device sleeps, and cannot be set.
   ///   - action: Called with the length of the absence; `nil` at a launch. A call that throws does
   ///     not count as one, so that the next return tries again.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
-    measure: SessionTracker.Measure = .platform, clock: any Clock<Duration> = ContinuousClock(),
+    clock: any Clock<Duration> = ContinuousClock(),
     action: @escaping @MainActor (_ absence: Duration?) throws -> Void
   ) {
     rules = ReturnRules(least: absence, interval: interval)
-    self.measure = measure
     self.action = action
     stopwatch = Stopwatch(clock)
   }
+
+  /// Learns whether the mediator, which is kept weakly, relays a Mac's events.
+  ///
+  /// - Parameter mediator: What the listener was attached to.
+  public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Calls the action, if the app comes back.
   ///
@@ -53,12 +56,12 @@ public final class ReturnAction: AppLifecycleListener {
       rules.isAway = false
     }
     if rules.isAway {
-      guard event == .didBecomeActive || event == .willEnterForeground && measure == .foreground
+      guard event == .didBecomeActive || event == .willEnterForeground && !mediators.areOfMac
       else { return }
       let found = rules.comeBack(at: stopwatch.elapsed)
       guard found.isDue else { return }
       do { try action(found.absence) } catch { rules.hasFailed() }
-    } else if event == .didEnterBackground || event == .willResignActive && measure == .active {
+    } else if event == .didEnterBackground || event == .willResignActive && mediators.areOfMac {
       rules.leave(at: stopwatch.elapsed)
     }
   }

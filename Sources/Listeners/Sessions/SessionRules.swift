@@ -41,7 +41,7 @@ struct SessionRules: Sendable {
   /// moment before zero. Does nothing if a session is open or was.
   mutating func restore(_ span: Span, lastActivity: Duration) {
     guard open == nil, case .background(_, nil) = position else { return }
-    open = span
+    self.open = span
     isEarlier = true
     position = .background(since: min(lastActivity, .zero), returning: nil)
   }
@@ -153,13 +153,13 @@ struct SessionRules: Sendable {
 
   private mutating func begin(at now: Duration) -> [Change] {
     let span = Span(start: now)
-    open = span
+    self.open = span
     return [.opened(span)]
   }
 
   private mutating func end(at moment: Duration) -> [Change] {
     guard var span = open else { return [] }
-    open = nil
+    self.open = nil
     isEarlier = false
     span.end = moment
     return [.ended(span)]

@@ -14,10 +14,10 @@ extension SessionTracker {
     /// It is computed from the start and the tracker's clock, so that a change of the wall clock
     /// during the session does not affect it.
     public internal(set) var end: Date?
-    /// How long the app was in use by the tracker's ``Measure``: time in the background left out.
+    /// How long the app was in use: time in the background left out.
     public internal(set) var timeInForeground = Duration.zero
     /// How often input was taken away and given back with the app on the screen: calls, alerts,
-    /// Control Center. 0 with the measure ``Measure/active``.
+    /// Control Center. 0 on a Mac.
     public internal(set) var interruptions = 0
   }
 
@@ -41,23 +41,5 @@ extension SessionTracker {
     case file(URL)
     /// Memory only: a session that ends with a kill is never reported.
     case memory
-  }
-
-  /// What counts as use of the app.
-  public enum Measure: Sendable {
-    /// The app is on the screen: from `didBecomeActive` to `didEnterBackground`.
-    case foreground
-    /// The app takes input: from `didBecomeActive` to `willResignActive`. For a Mac, where an app
-    /// that is not in use is seldom hidden.
-    case active
-
-    /// ``active`` on a Mac, otherwise ``foreground``.
-    public static var platform: Self {
-      #if os(macOS)
-        .active
-      #else
-        .foreground
-      #endif
-    }
   }
 }

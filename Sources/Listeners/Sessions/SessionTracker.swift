@@ -18,7 +18,8 @@ public import LifecycleBus
 /// (prewarming) opens none. It goes on through interruptions, Control Center among them, and
 /// through an absence shorter than the time-out. After a longer one it has ended at the moment the
 /// app went to the background. `willTerminate` ends it at once. A session that reaches its longest
-/// length ends there, and another one opens.
+/// length ends there, and another one opens. With the vocabulary `.appKit`, an app that takes no
+/// input is away, because a Mac seldom hides one.
 ///
 /// The end is reported when the time-out is over, or when the app comes back later, if the process
 /// was suspended until then. The open session is kept in a file, so that it outlives a kill: the
@@ -30,13 +31,13 @@ public import LifecycleBus
 /// keeps its sessions in memory. `SessionTracker(.memory)` keeps nothing.
 ///
 /// Everything happens on the main actor. From inside a callback you may attach, detach and post.
-/// Detaching or freeing the tracker reports no end; freeing it finishes its streams.
+/// Detaching or freeing the tracker reports no end.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Change) -> Void)?
 
   private var rules: SessionRules
-  private let measure: Measure
+  private var mediators = AttachedMediators()
   private let clock: any Clock<Duration>
   private let stopwatch: Stopwatch
   private let date: @MainActor () -> Date
@@ -47,7 +48,6 @@ public final class SessionTracker: AppLifecycleListener {
   private var identity: (id: UUID, start: Date)?
   /// The timers, with the time that each waits for.
   private var timers: [(time: Duration, task: Task<Void, Never>)] = []
-  private var streams: [AsyncStream<Change>.Continuation] = []
   private var isOver = false
 
   /// Makes a tracker, which continues with the session that an earlier process left open.
@@ -56,19 +56,17 @@ public final class SessionTracker: AppLifecycleListener {
   ///   - storage: Where the open session is kept.
   ///   - timeout: How long the app may be away within one session.
   ///   - maximumLength: The longest session; `nil` for no limit.
-  ///   - measure: What counts as use of the app.
   ///   - clock: Measures the time-out. The default goes on while the device sleeps.
   ///   - date: Returns the current date.
   ///   - makeID: Makes a session's identity.
   public init(
     _ storage: Storage = .standard, timeout: Duration = .seconds(30),
-    maximumLength: Duration? = .seconds(24 * 3600), measure: Measure = .platform,
+    maximumLength: Duration? = .seconds(24 * 3600),
     clock: any Clock<Duration> = ContinuousClock(),
     date: @escaping @MainActor () -> Date = { Date() },
     makeID: @escaping @MainActor () -> UUID = { UUID() }
   ) {
     rules = SessionRules(timeout: timeout, maximumLength: maximumLength)
-    self.measure = measure
     self.clock = clock
     self.date = date
     self.makeID = makeID
@@ -80,7 +78,6 @@ public final class SessionTracker: AppLifecycleListener {
 
   deinit {
     for timer in timers { timer.task.cancel() }
-    for stream in streams { stream.finish() }
   }
 
   /// The open session as of now; `nil` while none is open. It stays open in the background until
@@ -97,23 +94,11 @@ public final class SessionTracker: AppLifecycleListener {
     save()
   }
 
-  /// The openings and ends from now on, for a loop.
-  ///
-  /// Each call makes a stream of its own, and every stream gets every change, in order. It finishes
-  /// after `willTerminate` and when the tracker is released. The loop runs after the relay, not
-  /// inside it.
-  ///
-  /// - Returns: A stream of the changes from now on.
-  public func changes() -> AsyncStream<Change> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
-    if isOver { continuation.finish() } else { streams.append(continuation) }
-    return stream
-  }
-
-  /// Lets a save of the session take a hold on the mediator.
+  /// Lets a save of the session take a hold on the mediator, which is kept weakly.
   ///
   /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
+    mediators.add(mediator)
     store?.saver.onAttach(to: mediator)
   }
 
@@ -124,13 +109,12 @@ public final class SessionTracker: AppLifecycleListener {
   ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = stopwatch.elapsed
-    switch (event, measure) {
-    case (.willEnterForeground, .foreground): apply(rules.willShow(at: now))
-    case (.didBecomeActive, _): apply(rules.didBecomeActive(at: now))
-    case (.willResignActive, .foreground): rules.willResignActive()
-    case (.didEnterBackground, _), (.willResignActive, .active):
-      apply(rules.didEnterBackground(at: now))
-    case (.willTerminate, _): apply(rules.willTerminate(at: now))
+    switch event {
+    case .willEnterForeground where !mediators.areOfMac: apply(rules.willShow(at: now))
+    case .didBecomeActive: apply(rules.didBecomeActive(at: now))
+    case .willResignActive where !mediators.areOfMac: rules.willResignActive()
+    case .didEnterBackground, .willResignActive: apply(rules.didEnterBackground(at: now))
+    case .willTerminate: apply(rules.willTerminate(at: now))
     default: apply(rules.timePassed(now))
     }
     save(after: event)
@@ -138,8 +122,6 @@ public final class SessionTracker: AppLifecycleListener {
     guard event == .willTerminate else { return }
     isOver = true
     cancelTimers { _ in true }
-    for stream in streams { stream.finish() }
-    streams = []
   }
 
   private func apply(_ changes: [SessionRules.Change]) {
@@ -147,22 +129,19 @@ public final class SessionTracker: AppLifecycleListener {
       switch change {
       case .opened(let span):
         identity = (makeID(), date())
-        report(session(span).map(Change.opened))
+        report(span, Change.opened)
       case .continued(let span):
-        report(session(span).map(Change.continued))
+        report(span, Change.continued)
       case .ended(let span):
-        let session = session(span)
-        identity = nil
-        report(session.map(Change.ended))
+        report(span, Change.ended)
       }
     }
   }
 
-  private func report(_ change: Change?) {
-    guard let change else { return }
-    // A loop that was left has ended its stream.
-    streams.removeAll { if case .terminated = $0.yield(change) { true } else { false } }
-    onChange?(change)
+  private func report(_ span: SessionRules.Span, _ change: (Session) -> Change) {
+    guard let session = session(span) else { return }
+    if session.end != nil { identity = nil }
+    onChange?(change(session))
   }
 
   private func session(_ span: SessionRules.Span) -> Session? {
@@ -217,7 +196,7 @@ public final class SessionTracker: AppLifecycleListener {
       restore(entry)
       return found
     }
-    report(.ended(entry))
+    onChange?(.ended(entry))
     return present
   }
 

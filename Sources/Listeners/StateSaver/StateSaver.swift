@@ -204,9 +204,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Saves too where only a hidden app is in the background: on a Mac, with the vocabulary `.appKit`.
   public func onAppWillResignActive() {
-    if mediators.living.contains(where: { $0.vocabulary.hasBackground(of: .appKit) }) {
-      saveUnderHold()
-    }
+    if mediators.areOfMac { saveUnderHold() }
   }
 
   /// Reads a file that could not be read, and repeats a save that has failed.

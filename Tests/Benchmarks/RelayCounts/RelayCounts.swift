@@ -92,7 +92,7 @@ struct RelayCounts {
     "empty": { times, count in cycle((0..<count).map { _ in EmptyListener() }, times) },
     "return": { times, count in
       let actions = (0..<count).map { _ in
-        ReturnAction(atMostEvery: .seconds(300), measure: .foreground) { _ in }
+        ReturnAction(atMostEvery: .seconds(300)) { _ in }
       }
       cycle(actions, times)
     },

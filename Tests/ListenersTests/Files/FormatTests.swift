@@ -40,7 +40,7 @@ struct FormatTests {
     try saver.saveAndWait()
     let detector = TerminationDetector(file: folder.file("last-run"), appVersion: "2.1 (417)")
     let tracker = SessionTracker(
-      .file(folder.file("session")), measure: .foreground,
+      .file(folder.file("session")),
       date: { Date(timeIntervalSinceReferenceDate: 816_948_000) },
       makeID: { UUID(uuidString: "8A1B7B1E-0D51-4D2F-9E0A-0A8E2A6C9F10") ?? UUID() })
     let mediator = AppLifecycleMediator(
@@ -81,7 +81,7 @@ struct FormatTests {
 
   @Test("the open session")
   func session() throws {
-    let tracker = SessionTracker(.file(folder.file("session")), measure: .foreground)
+    let tracker = SessionTracker(.file(folder.file("session")))
     var changes: [SessionTracker.Change] = []
     tracker.onChange = { changes.append($0) }
     let center = NotificationCenter()

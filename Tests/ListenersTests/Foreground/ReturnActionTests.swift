@@ -1,3 +1,4 @@
+import Foundation
 import LifecycleBus
 import Listeners
 import TestSupport
@@ -15,14 +16,13 @@ struct ReturnActionTests {
 
     init(
       after absence: Duration? = nil, every interval: Duration = .zero,
-      measure: SessionTracker.Measure = .foreground,
       policy: AppLifecycleMediator.Policy = .lifecycle,
       replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil
     ) {
       bus = TestBus(policy: policy)
       launch?.play(on: bus.center)
       let action = ReturnAction(
-        after: absence, atMostEvery: interval, measure: measure, clock: clock
+        after: absence, atMostEvery: interval, clock: clock
       ) { [weak self] absence in self?.calls.append(absence.map { $0 / .seconds(1) }) }
       bus.mediator.attach(action, replay: replay)
     }
@@ -84,18 +84,20 @@ struct ReturnActionTests {
     #expect(calls == 2)
   }
 
-  @Test("an interruption is an absence only by the measure of input")
-  func interruption() {
-    for (measure, calls) in [
-      (SessionTracker.Measure.foreground, [nil]), (.active, [nil, 90.0]),
-    ] {
-      let setup = Setup(measure: measure)
-      AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
-      setup.bus.post(.willResignActive)
-      setup.clock.advance(by: .seconds(90))
-      setup.bus.post(.didBecomeActive)
-      #expect(setup.calls == calls)
-    }
+  @Test("an interruption is an absence on a Mac only", arguments: [false, true])
+  func interruption(isMac: Bool) {
+    let clock = ManualClock()
+    var calls: [Duration?] = []
+    let mediator = AppLifecycleMediator(
+      policy: .lifecycle, vocabulary: isMac ? .appKit : .uiKit,
+      notificationCenter: NotificationCenter())
+    mediator.attach(ReturnAction(clock: clock) { calls.append($0) })
+    mediator.post(.didFinishLaunching)
+    mediator.post(.didBecomeActive)
+    mediator.post(.willResignActive)
+    clock.advance(by: .seconds(90))
+    mediator.post(.didBecomeActive)
+    #expect(calls == (isMac ? [nil, .seconds(90)] : [nil]))
   }
 
   @Test(
@@ -121,12 +123,12 @@ struct ReturnActionTests {
   /// The absences after which an action is called, from all that was heard: each event by itself,
   /// with a look back.
   private func expected(
-    _ heard: [Heard], least: Duration?, interval: Duration, measure: SessionTracker.Measure
+    _ heard: [Heard], least: Duration?, interval: Duration, isMac: Bool
   ) -> [Duration?] {
     let comes: [AppLifecycleEvent] =
-      measure == .foreground ? [.willEnterForeground, .didBecomeActive] : [.didBecomeActive]
+      isMac ? [.didBecomeActive] : [.willEnterForeground, .didBecomeActive]
     let leaves: [AppLifecycleEvent] =
-      measure == .foreground ? [.didEnterBackground] : [.didEnterBackground, .willResignActive]
+      isMac ? [.didEnterBackground, .willResignActive] : [.didEnterBackground]
     var calls: [(time: Duration, absence: Duration?)] = []
     // Where it was attached in use, it was there before.
     var wasThere = false
@@ -164,9 +166,10 @@ struct ReturnActionTests {
     let lives = LongTests.areOn ? 20_000 : 2_000
     for _ in 0..<lives {
       let clock = ManualClock()
-      let bus = TestBus(policy: Bool.random(using: &generator) ? .relay : .lifecycle)
-      let measure: SessionTracker.Measure =
-        Bool.random(using: &generator) ? .foreground : .active
+      let isMac = Bool.random(using: &generator)
+      let mediator = AppLifecycleMediator(
+        policy: Bool.random(using: &generator) ? .relay : .lifecycle,
+        vocabulary: isMac ? .appKit : .uiKit, notificationCenter: NotificationCenter())
       let least: Duration? = Bool.random(using: &generator) ? nil : .seconds(60)
       let interval: Duration = Bool.random(using: &generator) ? .zero : .seconds(300)
       var heard: [Heard] = []
@@ -174,19 +177,19 @@ struct ReturnActionTests {
       let lateness = Bool.random(using: &generator) ? 0 : Int.random(in: 0...5, using: &generator)
       for number in 0..<Int.random(in: 6...16, using: &generator) {
         if number == lateness {
-          bus.mediator.attach(
+          mediator.attach(
             ClosureListener("heard") { heard.append(Heard(time: clock.now.offset, context: $0)) })
-          bus.mediator.attach(
-            ReturnAction(after: least, atMostEvery: interval, measure: measure, clock: clock) {
+          mediator.attach(
+            ReturnAction(after: least, atMostEvery: interval, clock: clock) {
               calls.append($0)
             })
         }
         // From nothing to a jump over a month, and around what is asked for.
         let seconds = [0, 1, 59, 60, 61, 299, 300, 301, 2_600_000].randomElement(using: &generator)
         clock.advance(by: .seconds(seconds ?? 0))
-        if let event = steps.randomElement(using: &generator) { bus.post(event) }
+        if let event = steps.randomElement(using: &generator) { mediator.post(event) }
       }
-      let model = expected(heard, least: least, interval: interval, measure: measure)
+      let model = expected(heard, least: least, interval: interval, isMac: isMac)
       callCount += calls.count
       if calls != model {
         Issue.record(

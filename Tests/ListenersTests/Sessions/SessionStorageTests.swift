@@ -27,7 +27,7 @@ struct SessionStorageTests {
 
     init(_ storage: SessionTracker.Storage, _ clock: ManualClock) {
       tracker = SessionTracker(
-        storage, maximumLength: .seconds(7200), measure: .foreground, clock: clock,
+        storage, maximumLength: .seconds(7200), clock: clock,
         date: { clock.date })
       tracker.onChange = { [weak self] in self?.changes.append($0) }
       bus.mediator.attach(tracker)

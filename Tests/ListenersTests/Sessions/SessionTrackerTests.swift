@@ -18,7 +18,7 @@ struct SessionTrackerTests {
     init(policy: AppLifecycleMediator.Policy = .lifecycle, isAttached: Bool = true) {
       bus = TestBus(policy: policy)
       let clock = clock
-      tracker = SessionTracker(.memory, measure: .foreground, clock: clock, date: { clock.date })
+      tracker = SessionTracker(.memory, clock: clock, date: { clock.date })
       tracker.onChange = { [weak self] in self?.changes.append($0) }
       if isAttached { bus.mediator.attach(tracker) }
     }
@@ -181,39 +181,6 @@ struct SessionTrackerTests {
     #expect(setup.opened.count == 1)
   }
 
-  @Test("every stream gets every change in order, and ends after willTerminate")
-  func streams() async {
-    let setup = Setup()
-    let streams = [setup.tracker.changes(), setup.tracker.changes()]
-    (AppLifecycleScenario.coldLaunchWithScenes + .terminatedInForeground).play(on: setup.bus.center)
-    for stream in streams {
-      var received: [SessionTracker.Change] = []
-      for await change in stream { received.append(change) }
-      #expect(received == setup.changes)
-      #expect(received.count == 2)
-    }
-    var late = setup.tracker.changes().makeAsyncIterator()
-    #expect(await late.next() == nil)
-  }
-
-  @Test("streams end when the tracker is released with its mediator")
-  func mediatorGoesFirst() async {
-    let bus = TestBus()
-    var stream: AsyncStream<SessionTracker.Change>?
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center)
-    if let mediator {
-      let tracker = SessionTracker(.memory)
-      stream = tracker.changes()
-      mediator.attach(tracker)
-    }
-    bus.post(.didBecomeActive)
-    mediator = nil
-    bus.post(.willTerminate)
-    var count = 0
-    if let stream { for await _ in stream { count += 1 } }
-    #expect(count == 1)
-  }
-
   @Test("attached late with a replay it opens one session (21)")
   func attachedLate() {
     let setup = Setup(isAttached: false)
@@ -246,22 +213,25 @@ struct SessionTrackerTests {
     #expect(setup.tracker.current != nil)
   }
 
-  @Test("measured by `.active`, another app in front is an absence, and no interruption")
-  func active() {
-    let bus = TestBus()
+  @Test("on a Mac another app in front is an absence, and no interruption")
+  func mac() {
+    let bus = AppLifecycleMediator(
+      vocabulary: .appKit, notificationCenter: NotificationCenter())
     let clock = ManualClock()
-    let tracker = SessionTracker(.memory, measure: .active, clock: clock, date: { clock.date })
+    let tracker = SessionTracker(.memory, clock: clock, date: { clock.date })
     var changes: [SessionTracker.Change] = []
     tracker.onChange = { changes.append($0) }
-    bus.mediator.attach(tracker)
-    bus.post(.didFinishLaunching, .didBecomeActive)
+    bus.attach(tracker)
+    bus.post(.didFinishLaunching)
+    bus.post(.didBecomeActive)
     clock.advance(by: .seconds(10))
     bus.post(.willResignActive)
     clock.advance(by: .seconds(20))
     bus.post(.didBecomeActive)
     #expect(tracker.current?.timeInForeground == .seconds(10))
     #expect(tracker.current?.interruptions == 0)
-    bus.post(.willResignActive, .willEnterForeground)
+    bus.post(.willResignActive)
+    bus.post(.willEnterForeground)
     clock.advance(by: .seconds(31))
     bus.post(.didBecomeActive)
     #expect(changes.count == 3)
@@ -288,5 +258,18 @@ struct SessionTrackerTests {
     }
     #expect(ended.id == first && ended.timeInForeground == .seconds(100))
     #expect(opened.id != first)
+  }
+}
+
+extension SessionTracker {
+  /// The changes from now on, beside what `onChange` does already.
+  func changes() -> AsyncStream<Change> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Change.self)
+    let former = onChange
+    onChange = { change in
+      former?(change)
+      continuation.yield(change)
+    }
+    return stream
   }
 }

@@ -5,7 +5,7 @@ import Listeners
 /// The samples of the page "Tracking sessions".
 @MainActor
 func trackingSessions() {
-  let sessions = SessionTracker(.memory, timeout: .seconds(30), measure: .foreground)
+  let sessions = SessionTracker(.memory, timeout: .seconds(30))
   sessions.onChange = { change in
     switch change {
     case .opened: print("opened")
