@@ -117,12 +117,14 @@ extension AppLifecycleMediator.DefaultLog {
     if detector.onProblem == nil {
       detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }
     }
-    // An error that made the ending unknown has just been logged as the problem.
-    guard detector.problem == nil else { return }
     let ending = detector.previousRun.ending
     guard ending.mayBeCrash else {
-      let isNotice = if case .unknown = ending { true } else { false }
-      return Self.write("\(detector.previousRun)", to: isNotice ? notice : detail)
+      guard case .unknown = ending else {
+        return Self.write("\(detector.previousRun)", to: detail)
+      }
+      // An error that made the ending unknown has just been logged as the problem.
+      if detector.problem == nil { Self.write("\(detector.previousRun)", to: notice) }
+      return
     }
     let recording = recorder?.previousRecording
     let call = recording?.interruptedCall.map {

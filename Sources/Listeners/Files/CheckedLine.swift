@@ -1,3 +1,5 @@
+import Foundation
+
 /// A line of a file that says what it is, holds fields, and ends in a checksum:
 /// `LifecycleBus-run 1 sequence=7 state=active check=0123456789abcdef`. A pure value.
 ///
@@ -13,11 +15,14 @@ struct CheckedLine {
   static func beginning(_ name: String) -> String { "\(name) \(format) " }
 
   /// Adds the checksum of a line, and of what follows it in the file.
-  static func seal(_ line: inout [UInt8], over payload: [UInt8] = []) {
-    let digits = CRC64(line, payload).digits
+  static func seal(_ line: inout [UInt8], _ check: CRC64) {
     line += " check=".utf8
-    line += digits.utf8
+    for shift in stride(from: 60, through: 0, by: -4) {
+      line.append(digits[Int(check.value >> UInt64(shift) & 15)])
+    }
   }
+
+  private static let digits = Array("0123456789abcdef".utf8)
 
   /// Takes a line apart, which may be any bytes. The checksum is not compared yet.
   init(_ line: ArraySlice<UInt8>, named name: String) throws(FileDamage) {
@@ -49,6 +54,32 @@ struct CheckedLine {
     return nil
   }
 
+  /// The number in a field.
+  func number<Number: FixedWidthInteger>(_ key: String) -> Number? {
+    self[key].flatMap { Number($0) }
+  }
+
+  /// The text in a field, as it was before ``escaped(_:upTo:)``.
+  func text(_ key: String) -> String? { self[key].map { $0.removingPercentEncoding ?? $0 } }
+
+  /// A text as a field's value: what would end it is percent-encoded. As much of it as there is room
+  /// for, in whole characters.
+  static func escaped(_ text: String, upTo room: Int = .max) -> [UInt8] {
+    func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: "%") }
+    if text.utf8.count <= room, text.utf8.allSatisfy(isPlain) { return Array(text.utf8) }
+    var value: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      let bytes = UTF8.encode(scalar).flatMap { bytes in
+        bytes.flatMap {
+          isPlain($0) ? [$0] : [UInt8(ascii: "%"), digits[Int($0 >> 4)], digits[Int($0 & 15)]]
+        }
+      }
+      guard let bytes, value.count + bytes.count <= room else { break }
+      value += bytes
+    }
+    return value
+  }
+
   /// Compares the checksum.
   func verify(over payload: [UInt8] = []) throws(FileDamage) {
     guard CRC64(Array(covered), payload).digits == check else { throw .wrongChecksum }
@@ -59,6 +90,50 @@ struct CheckedLine {
     let rest = field.dropFirst(key.utf8.count)
     guard field.starts(with: key.utf8), rest.first == UInt8(ascii: "=") else { return nil }
     return String(decoding: rest.dropFirst(), as: UTF8.self)
+  }
+}
+
+/// Lines of one length in a file, each of which is written by itself: a checked line, and spaces up
+/// to its end. A pure value.
+struct PaddedLines: Sendable {
+  let name: String
+  let length: Int
+  /// A line that was not written yet.
+  let blank: [UInt8]
+  /// " check=", 16 digits, and the line end.
+  static let sealLength = 24
+
+  init(_ name: String, length: Int) {
+    (self.name, self.length) = (name, length)
+    blank = Array(repeating: UInt8(ascii: " "), count: length - 1) + [UInt8(ascii: "\n")]
+  }
+
+  /// Makes a whole line of a text, which has this checksum.
+  func complete(_ text: inout [UInt8], _ check: CRC64) {
+    CheckedLine.seal(&text, check)
+    // A slice takes a tenth of the time of bytes that are added one by one.
+    text += blank[min(text.count, length - 1)...]
+  }
+
+  /// A whole line of these fields.
+  func line(_ fields: String) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(length)
+    line += CheckedLine.beginning(name).utf8
+    line += fields.utf8
+    complete(&line, CRC64(line))
+    return line
+  }
+
+  /// The line at a place of a file, its checksum compared; `nil` if none was written there.
+  func read(_ number: Int, of bytes: [UInt8]) throws(FileDamage) -> CheckedLine? {
+    let bytes = bytes.dropFirst(number * length).prefix(length)
+    guard let end = bytes.lastIndex(where: { $0 != UInt8(ascii: " ") && $0 != 10 }) else {
+      return nil
+    }
+    let line = try CheckedLine(bytes[...end], named: name)
+    try line.verify()
+    return line
   }
 }
 
@@ -94,7 +169,7 @@ struct CRC64 {
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 
-  mutating func add(_ bytes: [UInt8]) {
+  mutating func add(_ bytes: some Sequence<UInt8>) {
     // Read once: a static value asks at each access whether it has been made.
     let table = Self.table
     for byte in bytes {

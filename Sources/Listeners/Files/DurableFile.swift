@@ -94,52 +94,6 @@ extension DurableFile {
   }
 }
 
-/// A file that stays open until the object is released, and so does its lock, if it has one.
-final class OpenFile: Sendable {
-  let file: DurableFile
-  let descriptor: FileDescriptor
-
-  init(_ file: DurableFile, _ descriptor: consuming FileDescriptor) {
-    self.file = file
-    self.descriptor = descriptor
-  }
-
-  /// Opens a file for good and locks it; makes it if it is missing. The error is a busy one if
-  /// another process, or another object of this one, has the lock.
-  convenience init(locking file: DurableFile) throws(SystemError) {
-    let folder = try file.openDirectory()
-    do {
-      self.init(file, try folder.create(file.name))
-    } catch  where error.isExisting {
-      self.init(file, try folder.open(file.name, forUpdating: true))
-      if descriptor.lock() == .busy { throw SystemError(number: EWOULDBLOCK) }
-    }
-  }
-
-  /// The same, waiting up to a second for another one's lock; `nil` without a lock.
-  static func waiting(for file: DurableFile) -> OpenFile? {
-    for _ in 0..<1_000 {
-      do {
-        return try OpenFile(locking: file)
-      } catch {
-        if !error.isBusy { return nil }
-        usleep(1_000)
-      }
-    }
-    return nil
-  }
-
-  /// Whether a file that belongs to one process is locked for its life.
-  ///
-  /// Not where only one copy of an app runs, because such a system ends an app that is suspended
-  /// with a lock on a file in a shared container.
-  #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
-    static let locksForLife = false
-  #else
-    static let locksForLife = true
-  #endif
-}
-
 /// The names of the files beside a file. A pure function of its name.
 enum FileName {
   /// The longest name that file systems allow, in bytes.

@@ -33,7 +33,9 @@ struct RunRecordSlots<Contents: Sendable> {
     /// Empties or removes the files of other runs that have ended. Call it when they have been
     /// reported in this run's record.
     func release() {
-      guard let folder = try? FileDescriptor(directory: open.file.directory) else { return }
+      guard !spare.isEmpty, let folder = try? FileDescriptor(directory: open.file.directory) else {
+        return
+      }
       for (open, isRemovable) in spare.reversed() {
         if isRemovable {
           try? folder.remove(open.file.name)
@@ -53,10 +55,23 @@ struct RunRecordSlots<Contents: Sendable> {
       throw file.writeError(error)
     }
     for _ in 0..<16 {
-      if let claim = try claim(in: folder) { return claim }
+      if let claim = try claim(in: folder) {
+        claim.open.closeInChildren()
+        return claim
+      }
     }
     throw file.error(
       .unwritable, "Too many copies of the program start at once. Start it again later.")
+  }
+
+  /// What can be read of the first file, in a folder that cannot be written to.
+  func readOnly() -> (contents: Contents, isLiving: Bool)? {
+    guard let folder = try? FileDescriptor(directory: file.directory),
+      let open = try? folder.open(file.name),
+      let bytes = try? file.contents(of: open, upTo: maximumSize).bytes,
+      let contents = try? decode(bytes)
+    else { return nil }
+    return (contents, OpenFile.locksForLife && open.lock() == .busy)
   }
 
   /// What one file holds.
@@ -127,7 +142,9 @@ struct RunRecordSlots<Contents: Sendable> {
     do throws(ListenerFileError) {
       let (bytes, status) = try slot.contents(of: opened.descriptor, upTo: maximumSize)
       let newest: Contents?
-      do {
+      do throws(FileDamage) {
+        // Only the numbered files are emptied.
+        if bytes.isEmpty, slot.name == file.name, lock != .busy { throw FileDamage.truncated }
         newest = try decode(bytes)
       } catch {
         if lock == .busy { return .living(nil) }

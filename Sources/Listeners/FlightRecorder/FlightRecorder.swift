@@ -42,7 +42,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// What the run before has recorded in the file; of several copies of the program, one that was
   /// interrupted in a call, or the latest. `nil` where there is none. Read from memory at the first
   /// use.
-  public var previousRecording: FlightRecording? { file?.previousRecording }
+  public private(set) lazy var previousRecording: FlightRecording? = file?.previousRecording
   /// The first error of the file. The recorder goes on in memory.
   public var problem: ListenerFileError? { file?.problem ?? fileProblem }
 
@@ -71,7 +71,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   ) {
     self.init(
       file: file, capacity: capacity, launchAllowance: launchAllowance, allowance: allowance,
-      startDate: startDate, clock: clock, files: .ofThisProcess)
+      startDate: startDate, clock: clock, files: FlightFile.ofThisProcess)
   }
 
   /// - Parameter files: The files of a process; a test gives each of its processes its own.
@@ -89,7 +89,10 @@ public final class FlightRecorder: AppLifecycleProbe {
     var (found, problem): (FlightFile?, ListenerFileError?) = (nil, nil)
     do throws(ListenerFileError) {
       found = try file.map { url throws(ListenerFileError) in
-        try files.file(DurableFile(url), startDate: startDate, stopwatch: stopwatch)
+        let file = DurableFile(url)
+        return try files.value(for: file) { () throws(ListenerFileError) in
+          try FlightFile(file, startDate: startDate, stopwatch: stopwatch)
+        }
       }
     } catch {
       problem = error

@@ -24,7 +24,7 @@ struct StateEnvelope: Equatable {
   var encoded: [UInt8] {
     let text = "version=\(version) generation=\(generation) length=\(payload.count)"
     var line = Array((CheckedLine.beginning(Self.name) + text).utf8)
-    CheckedLine.seal(&line, over: payload)
+    CheckedLine.seal(&line, CRC64(line, payload))
     return line + [UInt8(ascii: "\n")] + payload
   }
 }
@@ -40,9 +40,9 @@ extension StateEnvelope {
       throw bytes.count < Self.maximumOverhead ? .truncated : .wrongFormat
     }
     let line = try CheckedLine(bytes[..<end], named: Self.name)
-    guard let version = line["version"].flatMap({ Int($0) }),
-      let generation = line["generation"].flatMap({ UInt64($0) }),
-      let length = line["length"].flatMap({ Int($0) }), length >= 0
+    guard let version: Int = line.number("version"),
+      let generation: UInt64 = line.number("generation"),
+      let length: Int = line.number("length"), length >= 0
     else { throw .wrongFormat }
     let payload = Array(bytes[(end + 1)...])
     if payload.count < length { throw .truncated }

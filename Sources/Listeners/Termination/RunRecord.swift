@@ -92,16 +92,8 @@ extension Date {
 /// A line holds a sequence number and a checksum; the valid line with the higher number counts. A
 /// pure value.
 enum RunRecordFormat {
-  /// The bytes of a line, padding and line end included. The file is one page of memory.
-  static let lineLength = 2_048
-  static let fileLength = 2 * lineLength
-
-  private static let name = "LifecycleBus-run"
-  private static let beginning = CheckedLine.beginning(name) + "sequence="
-
-  /// The line of a record that was not written yet.
-  static let emptyLine =
-    Array(repeating: UInt8(ascii: " "), count: lineLength - 1) + [UInt8(ascii: "\n")]
+  /// The file is one page of memory.
+  static let lines = PaddedLines("LifecycleBus-run", length: 2_048)
 
   /// The newest record of a file, its sequence number, and which line it is.
   struct Newest: Equatable {
@@ -115,20 +107,20 @@ enum RunRecordFormat {
     var text = " pid=\(record.processIdentifier) start=\(record.start.microseconds)"
     text += " debugged=\(record.wasDebugged ? 1 : 0)"
     switch record.boot {
-    case .identifier(let identifier): text += " boot-id=\(escaped(identifier))"
+    case .identifier(let identifier): text += " boot-id=" + escaped(identifier)
     case .time(let seconds): text += " boot-time=\(seconds)"
     case nil: break
     }
-    if let version = record.appVersion { text += " app=\(escaped(version))" }
-    return text + " system=\(escaped(record.systemVersion))"
+    if let version = record.appVersion { text += " app=" + escaped(version) }
+    return text + " system=" + escaped(record.systemVersion)
   }
 
   /// One line.
   static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
     // Each event that changes the state makes a line: one text that grows in few steps takes half as
-    // long as interpolations, and a slice of an empty line a tenth of bytes that are added one by one.
-    var text = beginning
-    text.reserveCapacity(lineLength)
+    // long as interpolations.
+    var text = "sequence="
+    text.reserveCapacity(lines.length)
     text += String(sequence)
     text += " state="
     text += record.state.rawValue
@@ -137,12 +129,11 @@ enum RunRecordFormat {
     text += record.hasExited ? " exited=1 change=" : " exited=0 change="
     text += String(record.lastChange.microseconds)
     text += fixedFields
-    var line: [UInt8] = []
-    line.reserveCapacity(lineLength)
-    line += text.utf8
-    CheckedLine.seal(&line)
-    line += emptyLine[min(line.count, lineLength - 1)...]
-    return line
+    return lines.line(text)
+  }
+
+  private static func escaped(_ text: String) -> String {
+    String(decoding: CheckedLine.escaped(text), as: UTF8.self)
   }
 
   // MARK: Reading
@@ -153,10 +144,11 @@ enum RunRecordFormat {
     var newest: Newest?
     var damage: FileDamage?
     for number in 0...1 {
-      let start = min(number * lineLength, bytes.count)
-      let end = min(start + lineLength, bytes.count)
-      do {
-        guard let (record, sequence) = try decode(bytes[start..<end]) else { continue }
+      do throws(FileDamage) {
+        guard let line = try lines.read(number, of: bytes) else { continue }
+        guard let sequence: UInt64 = line.number("sequence"), let record = RunRecord(line) else {
+          throw .wrongFormat
+        }
         if sequence > newest?.sequence ?? 0 {
           newest = Newest(record: record, sequence: sequence, line: number)
         }
@@ -167,42 +159,14 @@ enum RunRecordFormat {
     if newest == nil, let damage { throw damage }
     return newest
   }
-
-  private static func decode(
-    _ bytes: ArraySlice<UInt8>
-  ) throws(FileDamage) -> (RunRecord, UInt64)? {
-    let padding: [UInt8] = [UInt8(ascii: " "), UInt8(ascii: "\n")]
-    guard let end = bytes.lastIndex(where: { !padding.contains($0) }) else { return nil }
-    let line = try CheckedLine(bytes[...end], named: name)
-    try line.verify()
-    guard let sequence = line["sequence"].flatMap({ UInt64($0) }), let record = RunRecord(line)
-    else { throw .wrongFormat }
-    return (record, sequence)
-  }
-
-  // MARK: Text in a field
-
-  /// Percent-encodes what is not a letter, a digit or one of a few signs.
-  static func escaped(_ text: String) -> String {
-    text.utf8.reduce(into: "") { escaped, byte in
-      let scalar = Unicode.Scalar(byte)
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", ".", "-": escaped.unicodeScalars.append(scalar)
-      default: escaped += String(format: "%%%02x", byte)
-      }
-    }
-  }
 }
 
 extension RunRecord {
   /// A record from the fields of a line; `nil` if one is missing.
   fileprivate init?(_ line: CheckedLine) {
-    func text(_ key: String) -> String? { line[key].map { $0.removingPercentEncoding ?? "" } }
     guard let state = line["state"].flatMap(AppLifecycleState.init(rawValue:)),
-      let start = line["start"].flatMap({ Int64($0) }),
-      let change = line["change"].flatMap({ Int64($0) }),
-      let process = line["pid"].flatMap({ Int32($0) }),
-      let system = text("system")
+      let start: Int64 = line.number("start"), let change: Int64 = line.number("change"),
+      let process: Int32 = line.number("pid"), let system = line.text("system")
     else { return nil }
     self.state = state
     wasInForeground = line["foreground"] == "1"
@@ -213,9 +177,8 @@ extension RunRecord {
     self.start = Date(microseconds: start)
     lastChange = Date(microseconds: change)
     boot =
-      text("boot-id").map { .identifier($0) }
-      ?? line["boot-time"].flatMap { Int($0) }.map { .time($0) }
-    appVersion = text("app")
+      line.text("boot-id").map { .identifier($0) } ?? line.number("boot-time").map { .time($0) }
+    appVersion = line.text("app")
     systemVersion = system
   }
 }

@@ -86,9 +86,9 @@ public final class TerminationDetector: AppLifecycleListener {
 
   /// - Parameter records: The runs of a process; a test gives each of its processes its own.
   convenience init(
-    file: URL, environment: RunEnvironment, records: RunRecords = .ofThisProcess
+    file: URL, environment: RunEnvironment, records: RunRecords = RecordedRun.ofThisProcess
   ) {
-    self.init(records.run(in: DurableFile(file), environment: environment), environment)
+    self.init(RecordedRun.begin(in: DurableFile(file), environment, records), environment)
   }
 
   init(_ run: RecordedRun, _ environment: RunEnvironment) {

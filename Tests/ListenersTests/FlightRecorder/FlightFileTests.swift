@@ -73,7 +73,7 @@ struct FlightFileTests {
     #expect(try size() == FlightContents.length)
     let lines = try Data(contentsOf: file).split(separator: 10)
     #expect(lines.count == FlightContents.lineCount)
-    #expect(lines.allSatisfy { $0.count == FlightContents.lineLength - 1 })
+    #expect(lines.allSatisfy { $0.count == FlightContents.lines.length - 1 })
   }
 
   @Test("the oldest calls are overwritten and their events counted")
@@ -170,7 +170,7 @@ struct FlightFileTests {
   func damaged(line: Int) throws {
     _ = run()
     var bytes = Array(try Data(contentsOf: file))
-    bytes[line * FlightContents.lineLength + 30] ^= 1
+    bytes[line * FlightContents.lines.length + 30] ^= 1
     try Data(bytes).write(to: file)
     let read = try #require(recorder().previousRecording)
     #expect(read.problem?.line == line + 1)
@@ -184,7 +184,7 @@ struct FlightFileTests {
       at: folder.file("new"), withIntermediateDirectories: true)
     for (text, code) in [
       ("precious", ListenerFileError.Code.wrongFormat),
-      ("LifecycleBus-flight 2 run=1 check=0123456789abcdef", .wrongVersion),
+      ("LifecycleBus-flight 2 run=1 check=0123456789abcdef", .wrongVersion), ("", .truncated),
     ] {
       try Data(text.utf8).write(to: file)
       let recorder = recorder()

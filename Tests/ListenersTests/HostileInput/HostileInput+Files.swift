@@ -58,7 +58,7 @@ extension HostileInput {
     // The next run continues in the other line, whatever number the last one had.
     let next = RunRecordFormat.line(
       now, fixedFields: RunRecordFormat.fixedFields(of: now), sequence: newest.sequence &+ 1)
-    return next.count == RunRecordFormat.lineLength ? nil : "a line of \(next.count) bytes"
+    return next.count == RunRecordFormat.lines.length ? nil : "a line of \(next.count) bytes"
   }
 
   static func fileName(_ bytes: [UInt8]) -> String? {

@@ -16,8 +16,9 @@ extension HostileInput {
   /// Lines of a flight recorder's file, each with a checksum that fits.
   static func flightFile(_ bytes: [UInt8]) -> String? {
     let lines = parts(bytes, 8, separator: UInt8(ascii: "\n")).flatMap { part in
-      let line = Array(part.prefix(FlightContents.lineLength - FlightContents.sealLength))
-      return FlightContents.sealed(line, CRC64(line))
+      var line = Array(part.prefix(FlightContents.lines.length - PaddedLines.sealLength))
+      FlightContents.lines.complete(&line, CRC64(line))
+      return line
     }
     for bytes in [bytes, lines] {
       guard let contents = try? FlightContents(bytes) else { continue }

@@ -84,7 +84,7 @@ enum HostileInput: String, CaseIterable, Sendable {
       var checksum = CRC64()
       checksum.add(line)
       let sealed = line + Array(" check=\(checksum.digits)".utf8)
-      let padding = max(0, RunRecordFormat.lineLength - sealed.count)
+      let padding = max(0, RunRecordFormat.lines.length - sealed.count)
       return sealed + Array(repeating: UInt8(ascii: " "), count: padding)
     }
   }

@@ -17,7 +17,7 @@
       #expect(
         child.output.all == [
           "saved 10000", "saved 15000", "refused 40000 unwritable", "refused 50000 unwritable",
-          "saved 100", "read 100", "flight unwritable", "length 0",
+          "saved 100", "read 100", "flight unwritable", "left false",
           "detector unwritable", "recording unwritable", "refused 200 unwritable", "read 100",
           "recording written", "saved 300", "read 300",
           "files flight.svg last-run session session.lock text.state text.state.previous",

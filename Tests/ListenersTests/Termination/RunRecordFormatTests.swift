@@ -35,9 +35,9 @@ struct RunRecordFormatTests {
     let lines = line(record, 7) + line(later, 8)
     #expect(try newest(lines) == later)
     #expect(try newest(line(later, 8) + line(record, 7)) == later)
-    #expect(try newest(line(record, 1) + RunRecordFormat.emptyLine) == record)
+    #expect(try newest(line(record, 1) + RunRecordFormat.lines.blank) == record)
     #expect(try newest(line(record, 1)) == record)
-    #expect(lines.count == RunRecordFormat.fileLength)
+    #expect(lines.count == 2 * RunRecordFormat.lines.length)
     #expect(String(bytes: lines, encoding: .utf8)?.split(separator: "\n").count == 2)
   }
 
@@ -54,10 +54,16 @@ struct RunRecordFormatTests {
     }
   }
 
-  @Test("ASCII letters, digits, points and dashes stay as they are")
+  @Test("what would end a field is percent-encoded, and a long text ends with a whole character")
   func escaping() {
-    #expect(RunRecordFormat.escaped("azAZ09.-") == "azAZ09.-")
-    #expect(RunRecordFormat.escaped("@[`{ /:_\u{e9}\0") == "%40%5b%60%7b%20%2f%3a%5f%c3%a9%00")
+    func escaped(_ text: String, _ room: Int = .max) -> String {
+      String(decoding: CheckedLine.escaped(text, upTo: room), as: UTF8.self)
+    }
+    #expect(escaped("azAZ09.-@[`{/:_\u{e9}") == "azAZ09.-@[`{/:_\u{e9}")
+    #expect(escaped("5 % \n\0") == "5%20%25%20%0a%00")
+    #expect(
+      ["a b", "a b", "ab\u{e9}", "ab\u{e9}", ""].enumerated().map { escaped($1, $0 + 1) }
+        == ["a", "a", "ab", "ab\u{e9}", ""])
   }
 
   @Test("the longest texts fit in a line")
@@ -67,7 +73,7 @@ struct RunRecordFormatTests {
       environment: RunEnvironment(
         boot: .identifier(long), appVersion: long, systemVersion: long))
     let line = line(record, .max - 1)
-    #expect(line.count == RunRecordFormat.lineLength)
+    #expect(line.count == RunRecordFormat.lines.length)
     #expect(try newest(line) == record)
   }
 
@@ -75,12 +81,13 @@ struct RunRecordFormatTests {
   func halfWritten() throws {
     var later = record
     later.state = .background
-    for start in [line(record, 7) + line(record, 6), line(record, 7) + RunRecordFormat.emptyLine] {
+    for start in [line(record, 7) + line(record, 6), line(record, 7) + RunRecordFormat.lines.blank]
+    {
       let written = line(later, 8)
       for count in 0...written.count {
         var bytes = start
         bytes.replaceSubrange(
-          RunRecordFormat.lineLength..<(RunRecordFormat.lineLength + count),
+          RunRecordFormat.lines.length..<(RunRecordFormat.lines.length + count),
           with: written.prefix(count))
         let found = try newest(bytes)
         #expect(found == record || found == later, "\(count) bytes")

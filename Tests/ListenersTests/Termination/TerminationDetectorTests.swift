@@ -250,7 +250,7 @@ struct TerminationDetectorTests {
       first.post([event])
       let bytes = Array(try Data(contentsOf: file))
       let lines = try [
-        bytes.prefix(RunRecordFormat.lineLength), bytes.suffix(RunRecordFormat.lineLength),
+        bytes.prefix(RunRecordFormat.lines.length), bytes.suffix(RunRecordFormat.lines.length),
       ].map { try RunRecordFormat.newest(Array($0))?.record }
       let after = first.detector.record
       #expect(lines == [before, after] || lines == [after, before])
@@ -290,7 +290,7 @@ struct TerminationDetectorTests {
       ("LifecycleBus-run 1\0\0\0", .wrongFormat), ("LifecycleBus-run  x", .wrongFormat),
       ("LifecycleBus-run 1 sequence=1 check=0\n", .wrongChecksum),
       ("LifecycleBus-run 1 sequence=1\n", .truncated),
-      (String(repeating: "x", count: 70_000), .tooLarge),
+      (String(repeating: "x", count: 70_000), .tooLarge), ("", .truncated),
     ])
   func damaged(text: String, code: ListenerFileError.Code) throws {
     _ = run()
@@ -305,11 +305,21 @@ struct TerminationDetectorTests {
     #expect(next.detector.problem == nil)
   }
 
-  @Test("an empty file is no record")
-  func empty() throws {
-    _ = run()
-    try Data().write(to: file)
-    #expect(run().ending == .firstLaunch)
+  @Test("a folder that cannot be written to tells the ending all the same")
+  func readOnly() {
+    for (events, ending) in [
+      (Self.launch, PreviousRun.Ending.inForeground), ([], .beforeForeground),
+    ] {
+      run().post(events)
+      let isFirst = LockedCount(1)
+      let next = FileFaults.$errorNumber.withValue({ call in
+        guard call == .openFile, isFirst.value == 1 else { return nil }
+        isFirst.decrement()
+        return EROFS
+      }) { run() }
+      #expect(next.ending == ending)
+      #expect(next.detector.problem?.code == .unreadable)
+    }
   }
 
   @Test("a directory, a pipe and a link are set aside", arguments: ["directory", "pipe", "link"])

@@ -1,0 +1,102 @@
+import Foundation
+import LifecycleBus
+
+/// A file that stays open until the object is released, and so does its lock, if it has one.
+final class OpenFile: Sendable {
+  let file: DurableFile
+  let descriptor: FileDescriptor
+  private let process = getpid()
+
+  init(_ file: DurableFile, _ descriptor: consuming FileDescriptor) {
+    self.file = file
+    self.descriptor = descriptor
+  }
+
+  /// Writes in place. Does nothing in a child that was forked, because the file is its parent's.
+  func write(_ bytes: [UInt8], at offset: Int = 0) throws(ListenerFileError) {
+    guard process == getpid() else { return }
+    do {
+      try descriptor.write(bytes, at: offset)
+    } catch {
+      throw file.writeError(error)
+    }
+  }
+
+  /// Removes the file from its directory, if that is possible.
+  func remove() { try? FileDescriptor(directory: file.directory).remove(file.name) }
+
+  /// Opens a file for good and locks it; makes it if it is missing. The error is a busy one if
+  /// another process, or another object of this one, has the lock.
+  convenience init(locking file: DurableFile) throws(SystemError) {
+    let folder = try file.openDirectory()
+    do {
+      self.init(file, try folder.create(file.name))
+    } catch  where error.isExisting {
+      self.init(file, try folder.open(file.name, forUpdating: true))
+      if descriptor.lock() == .busy { throw SystemError(number: EWOULDBLOCK) }
+    }
+  }
+
+  /// The same, waiting up to a second for another one's lock; `nil` without a lock.
+  static func waiting(for file: DurableFile) -> OpenFile? {
+    for _ in 0..<1_000 {
+      do {
+        return try OpenFile(locking: file)
+      } catch {
+        if !error.isBusy { return nil }
+        usleep(1_000)
+      }
+    }
+    return nil
+  }
+
+  /// Whether a file that belongs to one process is locked for its life.
+  ///
+  /// Not where only one copy of an app runs, because such a system ends an app that is suspended
+  /// with a lock on a file in a shared container.
+  #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
+    static let locksForLife = false
+  #else
+    static let locksForLife = true
+  #endif
+
+  private struct Held: Sendable {
+    weak var file: OpenFile?
+  }
+
+  private static let held: Locked<[Held]> = {
+    pthread_atfork(nil, nil) {
+      OpenFile.held.withLockIfAvailable { for open in $0 { open.file?.descriptor.closeInChild() } }
+    }
+    return Locked([])
+  }()
+
+  /// Closes the file in each child that is forked without a program of its own, because such a child
+  /// would share the lock. Waits for no lock of this process there: its owner may be a thread that
+  /// the child does not have.
+  func closeInChildren() {
+    OpenFile.held.withLock { held in
+      held.removeAll { $0.file == nil }
+      held.append(Held(file: self))
+    }
+  }
+}
+
+/// What this process has made for each path, shared by all that name the path.
+final class SharedByPath<Value: Sendable>: Sendable {
+  private let values = Locked<[(path: String, value: Value)]>([])
+
+  var all: [Value] { values.withLock { $0.map(\.value) } }
+
+  /// What was made for a path; makes it if nothing was.
+  func value(
+    for file: DurableFile, make: () throws(ListenerFileError) -> Value
+  ) throws(ListenerFileError) -> Value {
+    try values.withLock { values throws(ListenerFileError) in
+      if let (_, found) = values.first(where: { $0.path == file.path }) { return found }
+      let new = try make()
+      values.append((file.path, new))
+      return new
+    }
+  }
+}
