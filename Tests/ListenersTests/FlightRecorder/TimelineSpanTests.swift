@@ -109,6 +109,27 @@ struct TimelineSpanTests {
     #expect(recording.timeline(width: 390).contains("…"))
   }
 
+  @Test(
+    "the right end of the axis is its time to the second",
+    arguments: [(11_233, "3 h 7 min 13 s"), (183_845, "2 d 3 h 4 min 5 s"), (72, "1 min 12 s")])
+  func end(seconds: Int, text: String) {
+    let recording = SampleFlight.recording(
+      [.init(milliseconds: 0, event: .didBecomeActive)], end: Double(seconds) * 1_000)
+    #expect(TimelineLayout(recording, width: 960).ticks.last?.text == text)
+  }
+
+  @Test("of late events of one name the slowest is named", arguments: [2, 5])
+  func slowest(number: Int) {
+    let recording = SampleFlight.recording(
+      (0..<8).map {
+        .init(
+          milliseconds: Double($0) * 60_000, event: .didEnterBackground,
+          calls: [("SearchIndex", $0 == number ? 46 : 31)])
+      }, end: 480_000)
+    let late = TimelineLayout(recording, width: 960).flags.filter(\.isLate)
+    #expect(late.map(\.text) == ["didEnterBackground 46 ms"])
+  }
+
   @Test("what does not fit is counted: others of a mark, and other slow listeners")
   func counted() {
     #expect(SampleFlight.anEnd.timeline().contains(">didEnterBackground 46 ms and 5 more</text>"))

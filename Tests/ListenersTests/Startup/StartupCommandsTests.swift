@@ -53,6 +53,50 @@ struct StartupCommandsTests {
   }
 
   @Test(
+    "a command that throws is called again as often as it asks for",
+    arguments: [0, 1, 2, 5], StartupPhase.allCases + [nil])
+  func retries(count: Int, phase: StartupPhase?) async throws {
+    let calls = LockedCount(0)
+    func work() throws {
+      calls.increment()
+      if calls.value < 3 { throw Offline() }
+    }
+    let startup = try StartupCommands {
+      if let phase {
+        StartupCommand("fetch", phase: phase, retries: count) { try work() }
+      } else {
+        StartupCommand("fetch", retries: count) {
+          await Task.yield()
+          try work()
+        }
+      }
+    }
+    startup.run()
+    let report = await startup.finished()
+    #expect(calls.value == min(count, 2) + 1)
+    #expect(report.failures.isEmpty == (count >= 2))
+  }
+
+  @Test("a command whose time is over is not called again")
+  func noRetryAfterTime() async throws {
+    let (clock, gate, calls) = (ManualClock(), Gate(), LockedCount(0))
+    let startup = try StartupCommands(clock: clock) {
+      StartupCommand("fetch", timeLimit: .seconds(5), retries: 9) {
+        calls.increment()
+        await gate.wait()
+        throw Offline()
+      }
+    }
+    startup.run()
+    for _ in 1...100 where calls.value == 0 { await nextMainTurn() }
+    clock.advance(by: .seconds(5))
+    #expect(await startup.finished().failures.map { "\($0.outcome)" } == ["timed out after 5.0 s"])
+    gate.open()
+    for _ in 1...100 { await nextMainTurn() }
+    #expect(calls.value == 1)
+  }
+
+  @Test(
     "commands that could have run in the launch method are reported", arguments: [true, false])
   func afterLaunchMethod(isRunEarly: Bool) throws {
     let bus = TestBus()
