@@ -24,7 +24,7 @@ struct FormatTests {
   init() throws {
     folder = try TemporaryFolder()
     if Self.records { return }
-    for name in ["state", "last-run", "session", "launches"] {
+    for name in ["state", "last-run", "session", "launches", "flight"] {
       try Data(contentsOf: Self.recorded.appending(path: name)).write(to: folder.file(name))
     }
   }
@@ -112,5 +112,17 @@ struct FormatTests {
     #expect(recording.events.map(\.event) == [.didBecomeActive, .willResignActive])
     #expect(recording.events.first?.calls.map(\.listener) == ["SearchIndex"])
     #expect(recording.events.last?.origin == .synthesized)
+  }
+
+  /// The first 4,096 bytes of the file that `FilesChild flight FILE abort` has left.
+  @Test("the file of a recorder whose process has crashed in a listener")
+  func flight() throws {
+    let recorder = FlightRecorder(file: folder.file("flight"))
+    #expect(recorder.problem == nil)
+    let recording = try #require(recorder.previousRecording)
+    #expect(recording.problem == nil)
+    #expect(recording.interruptedCall?.listener == "Crasher")
+    #expect(recording.events.last?.event == .didBecomeActive)
+    #expect(recording.events.first?.calls.map(\.listener) == ["Crasher"])
   }
 }
