@@ -108,6 +108,78 @@ struct DefaultMediatorTests {
     withExtendedLifetime(hold) {}
   }
 
+  /// What happens, what it does, and a line that tells it.
+  nonisolated private static let table: [(what: String, isNotice: Bool, line: String)] = [
+    ("the last run crashed or was killed in the foreground", true, "killed in the foreground."),
+    ("the last run ended before it came to the foreground", true, "came to the foreground."),
+    ("the record cannot be read", true, "It is not known how the last run ended."),
+    ("the recording cannot be written", true, "/dev/null/flight: It cannot be"),
+    ("a hold is open when its time runs out", true, "holds still open: upload"),
+    ("other code has taken a signal", true, "SIGTERM goes to other code"),
+    ("another ending of the last run", false, "The last run ended in order."),
+    ("an event", false, "didBecomeActive inactive -> active"),
+    ("an event that was missing, and was added", false, "it was synthesized."),
+    ("a listener that takes long", false, "are allowed: slow"),
+  ]
+
+  @Test("each row of the page's table", arguments: table)
+  func table(what: String, isNotice: Bool, line: String) async throws {
+    let page = try String(
+      contentsOf: PictureFiles.images.appending(path: "../Listeners/WhichListener.md"),
+      encoding: .utf8)
+    let columns = isNotice ? "a notice | a notice" : "at the debug level | nothing"
+    #expect(page.contains("\n| \(what) | \(columns) |\n"))
+    let folder = try TemporaryFolder()
+    var (notices, details): ([String], [String]) = ([], [])
+    func mediator(_ recorder: FlightRecorder) -> AppLifecycleMediator {
+      .makeDefaultMediator(
+        notificationCenter: center,
+        log: .init(notice: { notices.append($0) }, detail: { details.append($0) }),
+        recorder: recorder,
+        detector: TerminationDetector(
+          file: folder.file("run"), environment: RunEnvironment(), records: RunRecords()))
+    }
+    let clock = ManualClock()
+    func run(_ events: [AppLifecycleEvent], _ recorder: FlightRecorder? = nil) async {
+      let mediator = mediator(recorder ?? FlightRecorder(clock: clock))
+      mediator.attach(
+        ClosureListener("slow", .didReceiveMemoryWarning) { _ in clock.advance(by: .seconds(1)) })
+      for event in events { center.post(event) }
+      mediator.report(.signalHandledElsewhere("SIGTERM"))
+      let hold = mediator.hold("upload")
+      await mediator.waitForHolds(upTo: .zero)
+      withExtendedLifetime(hold) {}
+    }
+    await run([.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
+    await run([.didFinishLaunching])
+    await run(
+      [.didFinishLaunching, .didBecomeActive, .willTerminate],
+      FlightRecorder(file: URL(fileURLWithPath: "/dev/null/flight"), clock: clock)
+    )
+    await run([])
+    try Data("{}".utf8).write(to: folder.file("run"))
+    await run([])
+    #expect(notices.contains { $0.contains(line) } == isNotice, "\(notices)")
+    #expect(details.contains { $0.contains(line) } == !isNotice, "\(details)")
+  }
+
+  @Test("the parts of the page's table")
+  func contents() throws {
+    let folder = try TemporaryFolder()
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, recorder: FlightRecorder(file: folder.file("flight")),
+      detector: TerminationDetector(file: folder.file("last-run")))
+    #if canImport(Darwin)
+      #expect(mediator.listenerCount == 2)
+    #else
+      #expect(mediator.listenerCount == 1)
+    #endif
+    #expect(mediator.probe is FlightRecorder)
+    for (name, size) in [("last-run", 4_096), ("flight", 131_072)] {
+      #expect(try Data(contentsOf: folder.file(name)).count == size)
+    }
+  }
+
   @Test("two default mediators in one process are one run, and no crash")
   func twice() throws {
     let folder = try TemporaryFolder()
