@@ -61,7 +61,7 @@ struct StartupCommandsTests {
       calls.increment()
       if calls.value < 3 { throw Offline() }
     }
-    let startup = try StartupCommands {
+    let startup = try StartupCommands(clock: ManualClock()) {
       if let phase {
         StartupCommand("fetch", phase: phase, retries: count) { try work() }
       } else {
