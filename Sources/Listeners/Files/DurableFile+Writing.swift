@@ -7,11 +7,9 @@ extension DurableFile {
   /// process is killed during it, the old file stays.
   ///
   /// - Parameter previous: A sibling that is replaced by the old contents first.
-  /// - Returns: The status of the new file.
-  @discardableResult
   func replace(
     with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
-  ) throws(ListenerFileError) -> FileStatus {
+  ) throws(ListenerFileError) {
     var attemptsLeft = 8
     while true {
       do {
@@ -28,15 +26,13 @@ extension DurableFile {
 
   private func write(
     _ bytes: [UInt8], _ durability: Durability, _ previous: DurableFile?
-  ) throws(SystemError) -> FileStatus {
+  ) throws(SystemError) {
     let folder = try openDirectory()
     let temporary = FileName.temporary(for: name)
     let file = try folder.create(temporary)
-    let status: FileStatus
     do {
       try file.write(bytes)
       if durability == .power { try file.sync() }
-      status = try file.status()
       if let previous { try keep(as: previous, in: folder, durability) }
       try rename(temporary, to: name, in: folder)
     } catch {
@@ -46,7 +42,6 @@ extension DurableFile {
     if durability == .power {
       do { try folder.sync() } catch  where error.cannotSync {}
     }
-    return status
   }
 
   /// Gives the present contents to another file too, replacing it. The present file stays where it
@@ -54,36 +49,25 @@ extension DurableFile {
   private func keep(
     as other: DurableFile, in folder: borrowing FileDescriptor, _ durability: Durability
   ) throws(SystemError) {
-    do {
-      guard try folder.status(of: name).isRegular else { return }
-    } catch {
-      if error.isMissing { return }
-      throw error
-    }
     let temporary = FileName.temporary(for: name)
     do {
+      guard try folder.status(of: name).isRegular else { return }
       do {
         try folder.link(name, to: temporary)
       } catch  where !error.isMissing && !error.isExisting {
         // Some file systems have no second names.
-        try copy(to: temporary, in: folder, durability)
+        let copy = try folder.create(temporary)
+        try copy.write(folder.open(name).read(noMoreThan: 1 << 31))
+        if durability == .power { try copy.sync() }
       }
       try rename(temporary, to: other.name, in: folder)
     } catch {
       try? folder.remove(temporary)
+      if error.isMissing { return }
       throw error
     }
     // Where both names already led to one file, the system renames nothing.
     try? folder.remove(temporary)
-  }
-
-  private func copy(
-    to temporary: String, in folder: borrowing FileDescriptor, _ durability: Durability
-  ) throws(SystemError) {
-    let bytes = try folder.open(name).read(noMoreThan: 1 << 31)
-    let copy = try folder.create(temporary)
-    try copy.write(bytes)
-    if durability == .power { try copy.sync() }
   }
 
   /// Renames a temporary file. A directory that has the new name is set aside first.
@@ -159,7 +143,8 @@ extension DurableFile {
     _ bytes: [UInt8], as reason: ListenerFileError.Code
   ) throws(ListenerFileError) -> String {
     let other = sibling(".set-aside-\(reason.rawValue)-\(CRC64(bytes).digits)")
-    if other.status == nil { try other.replace(with: bytes, durability: .power) }
+    let isKept = (try? FileDescriptor(directory: directory).status(of: other.name)) != nil
+    if !isKept { try other.replace(with: bytes, durability: .power) }
     return other.path
   }
 

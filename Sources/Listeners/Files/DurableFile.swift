@@ -30,13 +30,6 @@ struct DurableFile: Sendable {
 
   /// The contents; `nil` if there is no such file.
   func read(upTo bound: Int) throws(ListenerFileError) -> [UInt8]? {
-    try readWithStatus(upTo: bound)?.bytes
-  }
-
-  /// The contents, and the status of the file that they came from.
-  func readWithStatus(
-    upTo bound: Int
-  ) throws(ListenerFileError) -> (bytes: [UInt8], status: FileStatus)? {
     let file: FileDescriptor
     do {
       file = try FileDescriptor(directory: directory).open(name)
@@ -44,7 +37,7 @@ struct DurableFile: Sendable {
       if error.isMissing { return nil }
       throw readError(error)
     }
-    return try contents(of: file, upTo: bound)
+    return try contents(of: file, upTo: bound).bytes
   }
 
   /// The contents and the status of this file, which is open already.
@@ -63,12 +56,6 @@ struct DurableFile: Sendable {
     // A file can grow after its size was read, and those of /proc report no size.
     guard status.size <= bound, bytes.count <= bound else { throw tooLarge(bound) }
     return (bytes, status)
-  }
-
-  /// The status of the file under this name; `nil` if there is none or it cannot be determined.
-  var status: FileStatus? {
-    guard let folder = try? FileDescriptor(directory: directory) else { return nil }
-    return try? folder.status(of: name)
   }
 }
 

@@ -171,20 +171,12 @@ struct FileStatus: Equatable, Sendable {
   let size: Int64
   let device: UInt64
   let inode: UInt64
-  /// The time of the last change of the contents, in seconds and nanoseconds.
-  let modification: [Int64]
 
   fileprivate init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
     size = Int64(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    modification = [Int64(time.tv_sec), Int64(time.tv_nsec)]
   }
 }
 

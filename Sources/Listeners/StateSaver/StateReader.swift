@@ -46,6 +46,8 @@ struct StateReader<State: Codable & Sendable> {
     _ initial: State? = nil
   ) -> Result {
     var known = known
+    // At once: later a state with references may be another one, and each set has an order of its
+    // own.
     if let own = (state ?? initial).flatMap({ try? StateCoding.encode($0) }) {
       let stored = (known.bytes ?? []).suffix(envelope?.payload.count ?? 0)
       // The same memory, if it is the same.

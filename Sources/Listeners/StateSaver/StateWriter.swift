@@ -92,26 +92,22 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     // Until the file is replaced, no other copy reads or writes it.
     guard let lock = try lockFolder() else { throw try conflict(next, with: nil) }
     defer { withExtendedLifetime(lock) {} }
-    var present = try presentBytes()
-    if let bytes = present, bytes != known.bytes {
-      switch try other(in: bytes) {
-      case .damaged: present = nil
-      case .intact(let other):
-        if let other, other.version == version, other.payload == next.payload {
-          known = KnownState(other, bytes)
-          return other.generation
-        }
-        guard isUnchanged else { throw try conflict(next, with: other) }
-        return known.generation
-      }
-    } else if present != nil, isUnchanged, known.version == version {
+    let present = try present(known.bytes)
+    switch present {
+    case .known where isUnchanged && known.version == version, .other where isUnchanged:
       return known.generation
+    case .other(let other?, let bytes)
+    where other.version == version && other.payload == next.payload:
+      known = KnownState(other, bytes)
+      return other.generation
+    case .other(let other, _): throw try conflict(next, with: other)
+    case .known, .none: break
     }
     let bytes = next.encoded
     // Only a generation that was restored is worth keeping as the previous one.
-    let isKept = present != nil && known.version != nil
-    try file.replace(
-      with: bytes, durability: .power, previous: isKept ? file.sibling(".previous") : nil)
+    var previous: DurableFile?
+    if case .known = present, known.version != nil { previous = file.sibling(".previous") }
+    try file.replace(with: bytes, durability: .power, previous: previous)
     known = KnownState(next, bytes)
     return next.generation
   }
@@ -132,31 +128,31 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     }
   }
 
-  /// What is in the file now; `nil` if there is none. What cannot be a state is set aside.
-  private func presentBytes() throws(ListenerFileError) -> [UInt8]? {
-    do {
-      return try file.read(upTo: maximumSize + StateEnvelope.maximumOverhead)
+  /// What is in the file now.
+  private enum Present {
+    case none
+    /// What this saver has read or written last.
+    case known
+    /// What another copy has written; without an envelope, in a newer format.
+    case other(StateEnvelope?, [UInt8])
+  }
+
+  /// What cannot be a state is set aside.
+  private func present(_ known: [UInt8]?) throws(ListenerFileError) -> Present {
+    do throws(ListenerFileError) {
+      let bound = maximumSize + StateEnvelope.maximumOverhead
+      guard let bytes = try file.read(upTo: bound) else { return .none }
+      if bytes == known { return .known }
+      do throws(FileDamage) {
+        return .other(try StateEnvelope(decoding: bytes), bytes)
+      } catch {
+        if error.code == .wrongVersion { return .other(nil, bytes) }
+        throw file.error(error.code, error.sentence)
+      }
     } catch {
       if error.code == .unreadable { throw error }
       _ = try file.setAside(as: error.code)
-      return nil
-    }
-  }
-
-  private enum Other {
-    case damaged
-    /// `nil` for a file in a newer format.
-    case intact(StateEnvelope?)
-  }
-
-  /// What another copy has written, or damage. Damage is set aside.
-  private func other(in bytes: [UInt8]) throws(ListenerFileError) -> Other {
-    do {
-      return .intact(try StateEnvelope(decoding: bytes))
-    } catch {
-      if error.code == .wrongVersion { return .intact(nil) }
-      _ = try file.setAside(as: error.code)
-      return .damaged
+      return .none
     }
   }
 
