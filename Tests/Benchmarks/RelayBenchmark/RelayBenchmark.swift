@@ -21,6 +21,7 @@ struct RelayBenchmark {
     benchmark.compareSecondMediator()
     benchmark.compareProbe()
     benchmark.compareDefaultMediator()
+    for (count, goal) in [(1, 3.0), (8, 5)] { benchmark.compareRecorders(count, goal: goal) }
     benchmark.compareRequests()
     benchmark.compareConstruction()
     benchmark.compareManyMediators()
