@@ -14,29 +14,15 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   public let name: String
   /// The events, in the order in which they are posted.
   public let events: [AppLifecycleEvent]
-  /// When each event is posted by `play(on:vocabulary:clock:)`, counted from its call; as many as
-  /// there are events, none before the one in front of it. All zero unless the scenario was made
-  /// with times.
-  package let offsets: [Duration]
 
-  /// Makes a scenario of your own, without times.
+  /// Makes a scenario of your own.
   ///
   /// - Parameters:
   ///   - name: The name that a test shows.
   ///   - events: What is posted, in this order.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
-    self.init(name, timed: events.map { ($0, .zero) })
-  }
-
-  /// Makes a scenario of your own. An offset before the one in front of it is raised to that one.
-  ///
-  /// - Parameters:
-  ///   - name: The name that a test shows.
-  ///   - steps: What is posted, in this order, each with its time since the start.
-  public init(_ name: String, timed steps: [(event: AppLifecycleEvent, offset: Duration)]) {
     self.name = name
-    events = steps.map(\.event)
-    offsets = steps.reduce(into: []) { $0.append(max($1.offset, $0.last ?? .zero)) }
+    self.events = events
   }
 
   /// One scenario after another; the second begins with the last event of the first.
@@ -46,11 +32,7 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   ///   - second: What is posted after it.
   /// - Returns: A scenario with the events of both.
   public static func + (first: Self, second: Self) -> Self {
-    let end = first.offsets.last ?? .zero
-    return Self(
-      "\(first.name), \(second.name)",
-      timed: Array(zip(first.events, first.offsets))
-        + zip(second.events, second.offsets.map { end + $0 }))
+    Self("\(first.name), \(second.name)", first.events + second.events)
   }
 
   /// Posts the events one after another, at once.

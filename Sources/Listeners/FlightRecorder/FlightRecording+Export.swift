@@ -70,17 +70,14 @@ extension AppLifecycleScenario {
   ///
   /// Synthesized and replayed events are left out, because the mediator makes them again under the
   /// policy that it had; so are those that listeners posted from inside a callback, because they
-  /// post them again. The offsets are those of the recording, counted from its first posted
-  /// event; play with a clock to keep them. `userInfo` is not recorded. Where the recording has
+  /// post them again. `userInfo` is not recorded, and neither are times kept. Where the recording has
   /// dropped its oldest events, give the mediator the first event's
   /// ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its initial state.
   ///
   /// - Parameter recording: The recording to play.
   public init(_ recording: FlightRecording) {
-    let posted = recording.events.filter { $0.origin == .posted && !$0.wasPostedByListener }
-    let start = posted.first?.start ?? .zero
     self.init(
       "recording of \(DateText.seconds(recording.startDate))",
-      timed: posted.map { ($0.event, $0.start - start) })
+      recording.events.filter { $0.origin == .posted && !$0.wasPostedByListener }.map(\.event))
   }
 }

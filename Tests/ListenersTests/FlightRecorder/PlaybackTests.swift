@@ -88,26 +88,6 @@ struct PlaybackTests {
     #expect(steps(app.recorder.recording) == steps(recording), "seed \(seed)")
   }
 
-  @Test(
-    "a recording played by a clock keeps its times", arguments: 0..<20 as Range<UInt64>)
-  func inTime(seed: UInt64) async throws {
-    let recording = recording(.lifecycle, seed: seed)
-    let scenario = AppLifecycleScenario(recording)
-    let app = App(policy: .lifecycle)
-    let playing = Task { try await scenario.play(on: app.bus.center, clock: app.clock) }
-    var now = Duration.zero
-    for offset in scenario.offsets where offset > now {
-      await app.clock.waitForSleepers()
-      app.clock.advance(by: offset - now)
-      now = offset
-    }
-    try await playing.value
-    let played = app.recorder.recording
-    #expect(steps(played) == steps(recording), "seed \(seed)")
-    let starts = played.events.filter { $0.origin == .posted }.map(\.start)
-    #expect(starts == scenario.offsets, "seed \(seed)")
-  }
-
   @Test("what listeners post from inside a callback is posted once more by them alone")
   func reentrant() throws {
     func run(_ play: (NotificationCenter) -> Void) -> FlightRecording {
@@ -129,37 +109,6 @@ struct PlaybackTests {
     let played = run { scenario.play(on: $0) }
     #expect(played.events.map(\.event) == recorded.events.map(\.event))
     #expect(recorded.events.count { $0.wasPostedByListener } == 2)
-  }
-
-  @Test("a cancelled playback posts no more events")
-  func cancelled() async {
-    let app = App(policy: .relay)
-    let scenario = AppLifecycleScenario(
-      "two", timed: [(.didFinishLaunching, .zero), (.didBecomeActive, .seconds(5))])
-    let playing = Task { try await scenario.play(on: app.bus.center, clock: app.clock) }
-    await app.clock.waitForSleepers()
-    playing.cancel()
-    await #expect(throws: CancellationError.self) { try await playing.value }
-    #expect(app.bus.calls == ["listener.didFinishLaunching"])
-  }
-
-  @Test("a playback cancelled in a callback posts no event of the same time")
-  func cancelledInCallback() async {
-    let app = App(policy: .relay)
-    app.bus.attach("cancelling") { _ in withUnsafeCurrentTask { $0?.cancel() } }
-    let scenario = AppLifecycleScenario("two", [.didFinishLaunching, .didBecomeActive])
-    let playing = Task { try await scenario.play(on: app.bus.center, clock: app.clock) }
-    await #expect(throws: CancellationError.self) { try await playing.value }
-    #expect(app.bus.calls == ["listener.didFinishLaunching", "cancelling.didFinishLaunching"])
-  }
-
-  @Test("joined scenarios keep their times, and times never run backwards")
-  func offsets() {
-    let first = AppLifecycleScenario(
-      "first", timed: [(.didFinishLaunching, .seconds(1)), (.didBecomeActive, .zero)])
-    let second = AppLifecycleScenario("second", timed: [(.willResignActive, .seconds(3))])
-    #expect((first + second).offsets == [.seconds(1), .seconds(1), .seconds(4)])
-    #expect(AppLifecycleScenario("plain", [.didBecomeActive]).offsets == [.zero])
   }
 
   @Test(
