@@ -172,11 +172,19 @@ struct FileStatus: Equatable, Sendable {
   let device: UInt64
   let inode: UInt64
 
+  /// When the contents were changed last, in seconds since 1970.
+  let modification: Int64
+
   fileprivate init(_ status: stat) {
     isRegular = status.st_mode & S_IFMT == S_IFREG
     size = Int64(status.st_size)
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
+    #if canImport(Darwin)
+      modification = Int64(status.st_mtimespec.tv_sec)
+    #else
+      modification = Int64(status.st_mtim.tv_sec)
+    #endif
   }
 }
 

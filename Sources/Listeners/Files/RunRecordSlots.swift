@@ -143,8 +143,10 @@ struct RunRecordSlots<Contents: Sendable> {
       let (bytes, status) = try slot.contents(of: opened.descriptor, upTo: maximumSize)
       let newest: Contents?
       do throws(FileDamage) {
-        // Only the numbered files are emptied.
-        if bytes.isEmpty, slot.name == file.name, lock != .busy { throw FileDamage.truncated }
+        // Numbered files are emptied, and a copy that starts now has made a file just before.
+        if bytes.isEmpty, slot.name == file.name, abs(Int64(time(nil)) - status.modification) > 1 {
+          throw FileDamage.truncated
+        }
         newest = try decode(bytes)
       } catch {
         if lock == .busy { return .living(nil) }

@@ -19,6 +19,13 @@ final class TemporaryFolder {
     ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
   }
 
+  /// Writes a text to a file that was changed an hour ago.
+  func write(_ text: String, to file: URL) throws {
+    try Data(text.utf8).write(to: file)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: file.path)
+  }
+
   func permissions(_ name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
   }

@@ -186,7 +186,7 @@ struct FlightFileTests {
       ("precious", ListenerFileError.Code.wrongFormat),
       ("LifecycleBus-flight 2 run=1 check=0123456789abcdef", .wrongVersion), ("", .truncated),
     ] {
-      try Data(text.utf8).write(to: file)
+      try folder.write(text, to: file)
       let recorder = recorder()
       #expect(recorder.problem?.code == code)
       let aside = try #require(recorder.problem?.setAsidePath)

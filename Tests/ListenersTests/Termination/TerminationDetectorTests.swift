@@ -294,7 +294,7 @@ struct TerminationDetectorTests {
     ])
   func damaged(text: String, code: ListenerFileError.Code) throws {
     _ = run()
-    try Data(text.utf8).write(to: file)
+    try folder.write(text, to: file)
     let next = run()
     guard case .unknown(let error) = next.ending else {
       Issue.record("\(next.detector.previousRun)")
