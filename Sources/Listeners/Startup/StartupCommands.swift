@@ -46,8 +46,7 @@ public final class StartupCommands: AppLifecycleListener {
   private var couldRunEarlier = false
   private let mediatorEnd = MediatorEnd()
   /// The callers of ``finished()``.
-  private var waiters: [Int: AsyncStream<Void>.Continuation] = [:]
-  private var lastWaiter = 0
+  private var waiters: [AsyncStream<Void>.Continuation] = []
 
   /// Makes a listener from commands that are listed in a trailing closure.
   ///
@@ -104,19 +103,17 @@ public final class StartupCommands: AppLifecycleListener {
   /// - Returns: The outcomes so far, which are all of them if `isComplete` is true.
   public func finished() async -> StartupReport {
     let (end, waiter) = AsyncStream.makeStream(of: Void.self)
-    lastWaiter += 1
-    let number = lastWaiter
-    waiters[number] = waiter
+    waiters.append(waiter)
     endWaits()
     for await _ in end {}
-    waiters[number] = nil
     return report
   }
 
   /// Ends the waits if no command will run any more.
   fileprivate func endWaits() {
     guard report.isComplete || sinceLaunch == nil && mediators.areGone else { return }
-    for waiter in waiters.values { waiter.finish() }
+    for waiter in waiters { waiter.finish() }
+    waiters = []
   }
 
   /// Learns when the mediator is gone, for ``finished()``.
@@ -176,25 +173,17 @@ public final class StartupCommands: AppLifecycleListener {
 
   private func run(_ work: @MainActor () throws -> Void, _ index: Int) {
     let start = elapsed
-    do {
-      try work()
-      end(index, .succeeded, since: start)
-    } catch {
-      end(index, .failed(error), since: start)
-    }
+    var outcome = StartupReport.Outcome.succeeded
+    do { try work() } catch { outcome = .failed(error) }
+    end(index, outcome, since: start)
   }
 
   private func start(_ work: @escaping @MainActor () async throws -> Void, _ index: Int) {
     let task = Task { [weak self] in
       // The object is not kept while the command runs, so that its release cancels the command.
       guard self?.running[index] != nil else { return }
-      let outcome: StartupReport.Outcome
-      do {
-        try await work()
-        outcome = .succeeded
-      } catch {
-        outcome = .failed(error)
-      }
+      var outcome = StartupReport.Outcome.succeeded
+      do { try await work() } catch { outcome = .failed(error) }
       self?.endTask(index, outcome)
     }
     let timer = commands[index].timeLimit.map { limit in

@@ -181,14 +181,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     restoration = found.restoration
     writer.restart(found.known)
     guard let restored = found.state else { return }
-    if let onRestore {
-      state = onRestore(restored, state)
-    } else {
-      state = restored
-      // A snapshot knows nothing of the restored state, and would replace it.
-      if snapshot != nil, let bytes = found.known.bytes {
-        restoration.keep(bytes, of: reader.file)
-      }
+    state = onRestore?(restored, state) ?? restored
+    // A snapshot knows nothing of the restored state, and would replace it.
+    if onRestore == nil, snapshot != nil, let bytes = found.known.bytes {
+      restoration.keep(bytes, of: reader.file)
     }
   }
 
@@ -238,17 +234,14 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   func waitForDisk() { _ = writer.wait() }
 
   func didSave(_ result: Result<UInt64, ListenerFileError>) {
-    hasUnsavedState = false
-    switch result {
-    case .success(let generation):
+    let generation = try? result.get()
+    hasUnsavedState = generation == nil
+    if let generation {
       if generation == reported { return }
       reported = generation
-    case .failure(let error):
-      hasUnsavedState = true
-      if onSave == nil, !hasLogged {
-        hasLogged = true
-        try? log("lifecycle: \(error)")
-      }
+    } else if onSave == nil, !hasLogged, case .failure(let error) = result {
+      hasLogged = true
+      try? log("lifecycle: \(error)")
     }
     onSave?(result)
   }
