@@ -150,11 +150,50 @@ struct ServiceTests {
         let parts = line.split(separator: "=", maxSplits: 1)
         return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
       }, uniquingKeysWith: { $1 })
-    #expect(settings["Type"] == "notify-reload")
+    #expect(settings["Type"] == "notify")
+    #expect(settings["ExecReload"] == "kill -HUP $MAINPID")
     #expect(settings["StateDirectory"] == "tally")
     // The source's budget is 5 seconds.
     #expect(settings["TimeoutStopSec"].flatMap { Int($0) } ?? 0 > 5)
     #expect(settings["WatchdogSec"] != nil)
-    #expect(lines.contains { $0.contains("ExecReload=kill -HUP $MAINPID") })
+    // The watchdog's signal only prints a backtrace.
+    #expect(settings["TimeoutAbortSec"].flatMap { Int($0) } ?? 30 <= 5)
   }
+
+  #if os(Linux)
+    @Test(
+      "the shipped unit under systemd: the sum survives each restart, reload and watchdog work",
+      .enabled("a systemd of its own is for root") {
+        geteuid() == 0 && access("/lib/systemd/systemd", X_OK) == 0
+      })
+    func shippedUnit() async throws {
+      let folder = try TemporaryFolder()
+      let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "../systemd").standardized.path
+      let programs = URL(fileURLWithPath: ChildProcess.path(of: "service"))
+        .deletingLastPathComponent().path
+      let trial = try ChildProcess("/bin/bash", [script, programs, folder.url.path])
+      let end = try await trial.wait()
+      if end == "exited 77" { return print("note: \(trial.output.all)") }
+      let report = try String(contentsOf: folder.url.appending(path: "report"), encoding: .utf8)
+      #expect(
+        report == """
+          started active
+          folder private/tally
+          sum 5
+          result success
+          kept 5
+          sum 12
+          kept 12
+          reloaded 5012
+          watchdog told
+          watchdog told
+          restarts 1
+          kept 5012
+          stopped inactive success 0
+
+          """)
+      #expect(end == "exited 0")
+    }
+  #endif
 }
