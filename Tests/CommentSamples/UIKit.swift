@@ -9,3 +9,10 @@ import UIKit
 @MainActor let mediator = AppLifecycleMediator()
 @MainActor let cache = ImageCache()
 @MainActor let application = UIApplication()
+
+/// An SDK that wants the launch options as UIKit has passed them.
+@MainActor final class Vendor {
+  func start(_ options: [UIApplication.LaunchOptionsKey: Any]?) {}
+}
+@MainActor let sdk = Vendor()
+@MainActor let options: [String: Any] = [:]

@@ -54,6 +54,8 @@ struct Journal: Codable, Sendable { var lines: [String] = [] }
   func warm() throws {}
 }
 final class AddNoteIntent {}
+@MainActor let intent = AddNoteIntent()
+let identifier = "downloads"
 final class AddNoteHandler {}
 @MainActor final class Model { var drafts: [String] = [] }
 @MainActor final class News {
@@ -70,6 +72,7 @@ final class AddNoteHandler {}
   var isGone = false
   func cleanUp() {}
   func open() throws {}
+  func open(_ url: URL) async throws {}
   func flush() async throws {}
   func finish() async {}
   func read() async {}

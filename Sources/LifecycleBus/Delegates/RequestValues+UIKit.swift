@@ -6,7 +6,7 @@
     /// The launch options as UIKit has passed them, for an SDK that wants them.
     ///
     /// ```swift
-    /// sdk.start(in: UIApplication.shared, [UIApplication.LaunchOptionsKey: Any](options))
+    /// sdk.start([UIApplication.LaunchOptionsKey: Any](options))
     /// ```
     ///
     /// - Parameter options: The options of ``AppLaunchPreparing`` and ``AppLaunchHandling``.

@@ -50,7 +50,7 @@ extension AppLifecycleMediator {
   ///
   /// ```swift
   /// mediator.startRequest {
-  ///   completionHandler(UIBackgroundFetchResult(await mediator.askToFetchInBackground()))
+  ///   print(await mediator.askToFetchInBackground())
   /// }
   /// ```
   ///
@@ -89,7 +89,9 @@ extension AppLifecycleMediator {
   /// others are not asked.
   ///
   /// ```swift
-  /// let handler = mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
+  /// let handler = mediator.firstAnswer(of: (any AppIntentHandling).self) {
+  ///   $0.onAppHandler(for: intent)
+  /// }
   /// ```
   ///
   /// - Parameters:
@@ -115,7 +117,7 @@ extension AppLifecycleMediator {
   ///   await mediator.askAndWait((any AppBackgroundURLSessionHandling).self) {
   ///     await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier)
   ///   }
-  ///   completionHandler()
+  ///   print("all are done")
   /// }
   /// ```
   ///
