@@ -77,11 +77,8 @@ struct RunRecordSlots<Contents: Sendable> {
   /// What one file holds.
   private enum Slot {
     case missing
-    case damaged(ListenerFileError)
     case living(Contents?)
     case free(OpenFile, Contents?)
-    /// The system refuses to open or read it.
-    case refused(ListenerFileError)
     /// It was replaced or removed meanwhile.
     case changed
   }
@@ -96,20 +93,20 @@ struct RunRecordSlots<Contents: Sendable> {
       number += 1
       let slot = number == 1 ? file : file.sibling(".\(number)")
       var isMissing = false
-      switch look(at: slot, in: folder) {
-      case .missing: isMissing = true
-      case .damaged(let problem):
-        ended.append(.failure(problem))
-        isMissing = true
-      case .living(let contents):
-        lastLiving = number
-        if let contents { living.append(contents) }
-      case .free(let open, let newest):
-        free.append((number, open, newest))
-        if let newest { ended.append(.success(newest)) }
-      case .refused(let problem):
-        if number == 1 { throw problem }
-      case .changed: return nil
+      do throws(ListenerFileError) {
+        switch try look(at: slot, in: folder) {
+        case .missing: isMissing = true
+        case .living(let contents):
+          lastLiving = number
+          if let contents { living.append(contents) }
+        case .free(let open, let newest):
+          free.append((number, open, newest))
+          if let newest { ended.append(.success(newest)) }
+        case .changed: return nil
+        }
+      } catch {
+        isMissing = error.setAsidePath != nil
+        if isMissing { ended.append(.failure(error)) } else if number == 1 { throw error }
       }
       gap = isMissing ? gap + 1 : 0
       if isMissing, firstMissing == nil { firstMissing = slot }
@@ -131,12 +128,16 @@ struct RunRecordSlots<Contents: Sendable> {
     }
   }
 
-  private func look(at slot: DurableFile, in folder: borrowing FileDescriptor) -> Slot {
+  /// The error has the file's new path, if it was set aside.
+  private func look(
+    at slot: DurableFile, in folder: borrowing FileDescriptor
+  ) throws(ListenerFileError) -> Slot {
     let opened: OpenFile
     do {
       opened = OpenFile(slot, try folder.open(slot.name, forUpdating: true))
     } catch {
-      return error.isMissing ? .missing : setAside(slot, slot.readError(error), in: folder)
+      if error.isMissing { return .missing }
+      throw setAside(slot, slot.readError(error), in: folder)
     }
     let lock = OpenFile.locksForLife ? opened.descriptor.lock() : .acquired
     do throws(ListenerFileError) {
@@ -164,22 +165,19 @@ struct RunRecordSlots<Contents: Sendable> {
       }
       return .free(opened, newest)
     } catch {
-      return setAside(slot, error, in: folder)
+      throw setAside(slot, error, in: folder)
     }
   }
 
   /// Renames a file that is known to be no record; leaves one that cannot be read now as it is.
   private func setAside(
     _ slot: DurableFile, _ problem: ListenerFileError, in folder: borrowing FileDescriptor
-  ) -> Slot {
-    guard problem.code != .unreadable else { return .refused(problem) }
+  ) -> ListenerFileError {
     var problem = problem
-    do {
-      problem.setAsidePath = try slot.setAside(as: problem.code, in: folder)
-      return .damaged(problem)
-    } catch {
-      return .refused(problem)
+    if problem.code != .unreadable {
+      problem.setAsidePath = try? slot.setAside(as: problem.code, in: folder)
     }
+    return problem
   }
 }
 

@@ -2,15 +2,6 @@ import Foundation
 
 /// Reads the saved state back.
 struct StateReader<State: Codable & Sendable> {
-  /// What the files hold.
-  struct Result {
-    /// The newest state that can be read; `nil` if there is none.
-    var state: State?
-    var restoration: StateSaver<State>.Restoration
-    /// Where the writer continues.
-    var known: KnownState
-  }
-
   let file: DurableFile
   let version: Int
   let maximumSize: Int
@@ -27,37 +18,33 @@ struct StateReader<State: Codable & Sendable> {
   /// reason to use an older one.
   ///
   /// - Parameter initial: The state where there is none, which has not changed until it differs.
-  func restore(or initial: State?) -> Result {
+  /// - Returns: The newest state that can be read, if there is one, and where the writer continues.
+  func restore(
+    or initial: State?
+  ) -> (state: State?, restoration: StateSaver<State>.Restoration, known: KnownState) {
     file.removeLeftovers()
     // What is found is noted in a copy, so that each call begins without any.
     var reader = self
-    if let found = reader.read(file) {
-      reader.known.version = found.envelope.version
-      return reader.result(.current, found.state, found.envelope)
+    var source = StateSaver<State>.Restoration.Source.current
+    var found = reader.read(file)
+    reader.known.version = found?.envelope.version
+    if found == nil, !reader.isUnavailable {
+      found = reader.read(file.sibling(".previous"))
+      source = .previous
     }
-    if !reader.isUnavailable, let found = reader.read(file.sibling(".previous")) {
-      return reader.result(.previous, found.state, found.envelope)
-    }
-    return reader.result(reader.isUnavailable ? .unavailable : .initial, nil, nil, initial)
-  }
-
-  private func result(
-    _ source: StateSaver<State>.Restoration.Source, _ state: State?, _ envelope: StateEnvelope?,
-    _ initial: State? = nil
-  ) -> Result {
-    var known = known
+    if found == nil { source = reader.isUnavailable ? .unavailable : .initial }
     // At once: later a state with references may be another one, and each set has an order of its
     // own.
-    if let own = (state ?? initial).flatMap({ try? StateCoding.encode($0) }) {
-      let stored = (known.bytes ?? []).suffix(envelope?.payload.count ?? 0)
+    if let own = (found?.state ?? initial).flatMap({ try? StateCoding.encode($0) }) {
+      let stored = (reader.known.bytes ?? []).suffix(found?.envelope.payload.count ?? 0)
       // The same memory, if it is the same.
-      known.payload = stored.elementsEqual(own) ? stored : own[...]
+      reader.known.payload = stored.elementsEqual(own) ? stored : own[...]
     }
-    return Result(
-      state: state,
-      restoration: .init(
-        source: source, generation: envelope?.generation ?? 0, problems: problems),
-      known: known)
+    let generation = found?.envelope.generation ?? 0
+    return (
+      found?.state, .init(source: source, generation: generation, problems: reader.problems),
+      reader.known
+    )
   }
 
   private mutating func read(
