@@ -112,7 +112,7 @@ extension AppLifecycleMediator {
 // MARK: The sources of the lines
 
 extension AppLifecycleMediator.DefaultLog {
-  /// - Parameter recorder: Tells which listener the last run has ended in.
+  /// - `recorder`: Tells which listener the last run has ended in.
   func observe(_ detector: TerminationDetector, _ recorder: FlightRecorder?) {
     if detector.onProblem == nil {
       detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }

@@ -20,10 +20,9 @@
 
     /// Starts a program.
     ///
-    /// - Parameters:
-    ///   - program: The name of a program of this package, or an absolute path.
-    ///   - environment: The child's environment; that of this process if you give none.
-    ///   - descriptors: Descriptors of this process, by the number that they get in the child.
+    /// - `program`: The name of a program of this package, or an absolute path.
+    /// - `environment`: The child's environment; that of this process if you give none.
+    /// - `descriptors`: Descriptors of this process, by the number that they get in the child.
     package init(
       _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
       descriptors: [Int32: Int32] = [:]

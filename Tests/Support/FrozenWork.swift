@@ -16,8 +16,8 @@
     /// On a busy machine the time before and after may use up the budget. Then the trial did not try
     /// what it is for, and is done again, at most 20 times.
     ///
-    /// - Parameter stop: Stops the process, and returns what lets it go on.
-    /// - Returns: How the process ended, and what it traced.
+    /// - `stop`: Stops the process, and returns what lets it go on.
+    /// - The result: How the process ended, and what it traced.
     package static func trial(
       stop: (ChildProcess) async throws -> () throws -> Void
     ) async throws -> (end: String, trace: [String]) {

@@ -93,7 +93,7 @@ class BusSubscriber {
   private var channels: [BusChannel] = []
   private static var lastNumber = 0
 
-  /// - Parameter place: The number of another subscriber, to share its place.
+  /// - `place`: The number of another subscriber, to share its place.
   init(inPlaceOf other: BusSubscriber? = nil) {
     if other == nil { Self.lastNumber += 1 }
     number = other?.number ?? Self.lastNumber

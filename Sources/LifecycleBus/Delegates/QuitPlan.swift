@@ -25,10 +25,9 @@ package struct QuitPlan {
 
   /// The user, the system or a program wants the app to quit.
   ///
-  /// - Parameters:
-  ///   - servesMainQueue: Whether a nested run loop is known to serve the main queue.
-  ///   - hasEnded: Whether the listeners have received the end, so that only holds are waited for.
-  ///     Another Quit ends this wait.
+  /// - `servesMainQueue`: Whether a nested run loop is known to serve the main queue.
+  /// - `hasEnded`: Whether the listeners have received the end, so that only holds are waited for.
+  ///   Another Quit ends this wait.
   package mutating func quit(
     at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
   ) -> Step {

@@ -3,14 +3,13 @@
   public import UIKit
 
   extension Dictionary where Key == UIApplication.LaunchOptionsKey, Value == Any {
-    /// The launch options as UIKit has passed them, for an SDK that wants them.
+    /// The launch options as UIKit has passed them, for an SDK that wants them; `nil` for empty ones.
     ///
     /// ```swift
     /// sdk.start([UIApplication.LaunchOptionsKey: Any](options))
     /// ```
     ///
     /// - Parameter options: The options of ``AppLaunchPreparing`` and ``AppLaunchHandling``.
-    /// - Returns: `nil` for empty options, as UIKit passes it.
     public init?(_ options: [String: Any]) {
       if options.isEmpty { return nil }
       self.init(uniqueKeysWithValues: options.map { (Key(rawValue: $0), $1) })

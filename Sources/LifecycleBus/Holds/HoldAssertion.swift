@@ -23,8 +23,7 @@ final class HoldAssertion {
 
   /// Begins the assertion if a hold is open and none is held, and ends it if no hold is open.
   ///
-  /// - Parameters:
-  ///   - reason: The reason of the oldest open hold; read when the assertion begins.
+  /// - `reason`: The reason of the oldest open hold; read when the assertion begins.
   func update(
     isNeeded: Bool, reason: () -> String?,
     onExpiration: @escaping @MainActor @Sendable () -> Void

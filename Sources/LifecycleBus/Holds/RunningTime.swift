@@ -27,7 +27,7 @@ package struct RunningTime: Sendable {
   /// Begins a time now, however late its end is awaited. What is returned sleeps until the process
   /// has run for this time.
   ///
-  /// - Parameter clock: Measures the time instead.
+  /// - `clock`: Measures the time instead.
   package static func sleeper(
     for time: Duration, on clock: (any Clock<Duration>)? = nil
   ) -> @Sendable () async throws -> Void {

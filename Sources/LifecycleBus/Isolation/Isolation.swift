@@ -162,7 +162,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
   /// Runs a body that may read and change the value, while no other one does.
   ///
-  /// - Parameter body: Must not use the same value by another `withLock`, and not run code of a
+  /// - `body`: Must not use the same value by another `withLock`, and not run code of a
   ///   caller, which might.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result

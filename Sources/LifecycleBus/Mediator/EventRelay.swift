@@ -95,10 +95,9 @@ final class EventRelay: BusSubscriber {
 
   /// Attaches a listener, or finds the attachment that it has.
   ///
-  /// - Parameters:
-  ///   - weakly: The listener again, if it is not kept.
-  ///   - mediator: For `onAttach(to:)`. A reference from here to the mediator would have to be weak.
-  ///   - missesLaunch: Whether the listener is reported if the launch is over and it wants no replay.
+  /// - `weakly`: The listener again, if it is not kept.
+  /// - `mediator`: For `onAttach(to:)`. A reference from here to the mediator would have to be weak.
+  /// - `missesLaunch`: Whether the listener is reported if the launch is over and it wants no replay.
   func attach(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     to mediator: AppLifecycleMediator, priority: Int = 0,

@@ -34,7 +34,7 @@ package final class ListenerStore {
 
   /// The listeners, those held weakly that were freed among them.
   ///
-  /// - Parameter isMirrored: Whether the order is reversed.
+  /// - `isMirrored`: Whether the order is reversed.
   package func entries(isMirrored: Bool = false) -> [ListenerEntry] {
     let entries = ordered ?? order()
     return isMirrored ? entries.reversed() : entries
@@ -61,8 +61,8 @@ package final class ListenerStore {
 
   /// Stores a listener behind those of its priority, or finds the attachment that it has.
   ///
-  /// - Parameter weakly: The listener again, if it is an object that is not kept.
-  /// - Returns: The attachment, and the entry if it is new.
+  /// - `weakly`: The listener again, if it is an object that is not kept.
+  /// - The result: The attachment, and the entry if it is new.
   package func insert(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     priority: Int

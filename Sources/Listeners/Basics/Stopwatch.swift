@@ -17,7 +17,7 @@ extension Task<Void, Never> {
   /// Calls a closure on the main actor after a time, which begins with this call, unless the task is
   /// cancelled before: a timer.
   ///
-  /// - Parameter clock: Measures the time; without one, the time in which the process runs.
+  /// - `clock`: Measures the time; without one, the time in which the process runs.
   @discardableResult @MainActor
   static func after(
     _ time: Duration, on clock: (any Clock<Duration>)?, _ action: @escaping @MainActor () -> Void

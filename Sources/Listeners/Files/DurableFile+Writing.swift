@@ -6,7 +6,7 @@ extension DurableFile {
   /// A reader finds the old file or the new one at every moment, never none. If this fails, or the
   /// process is killed during it, the old file stays.
   ///
-  /// - Parameter previous: A sibling that is replaced by the old contents first.
+  /// - `previous`: A sibling that is replaced by the old contents first.
   func replace(
     with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
   ) throws(ListenerFileError) {

@@ -74,7 +74,7 @@ public final class FlightRecorder: AppLifecycleProbe {
       startDate: startDate, clock: clock, files: FlightFile.ofThisProcess)
   }
 
-  /// - Parameter files: The files of a process; a test gives each of its processes its own.
+  /// - `files`: The files of a process; a test gives each of its processes its own.
   init(
     file: URL?, capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16), startDate: Date = Date(),

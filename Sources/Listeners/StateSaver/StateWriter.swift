@@ -35,7 +35,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
 
   /// Submits a state. Takes constant time.
   ///
-  /// - Parameter completion: Called on the queue when this state, or a newer one in its place, is
+  /// - `completion`: Called on the queue when this state, or a newer one in its place, is
   ///   on the disk, or when that failed.
   func write(_ state: State, completion: @escaping Completion) {
     // The replaced state is released outside the lock, because releasing an object may run a

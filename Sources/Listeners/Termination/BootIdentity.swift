@@ -14,10 +14,9 @@ package enum BootIdentity: Sendable, Equatable {
   /// Whether a run belongs to an earlier boot than this one, as far as it shows. Identities that
   /// cannot be compared count as one boot.
   ///
-  /// - Parameters:
-  ///   - last: The boot of the run.
-  ///   - lastChange: When the run is known to have been alive. A boot time before that date is the
-  ///     same boot's, after the clock was set.
+  /// - `last`: The boot of the run.
+  /// - `lastChange`: When the run is known to have been alive. A boot time before that date is the
+  ///   same boot's, after the clock was set.
   func isReboot(since last: Self, lastChange: Date) -> Bool {
     switch (last, self) {
     case (.identifier(let one), .identifier(let other)): one != other

@@ -68,7 +68,7 @@ final class RecordedRun: Sendable {
 
   /// Makes a run that is kept in memory only.
   ///
-  /// - Parameter last: What can be read of the run before.
+  /// - `last`: What can be read of the run before.
   init(
     _ record: RunRecord, problem: ListenerFileError,
     _ last: (contents: RunRecordFormat.Newest, isLiving: Bool)? = nil

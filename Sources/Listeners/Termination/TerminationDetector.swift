@@ -84,7 +84,7 @@ public final class TerminationDetector: AppLifecycleListener {
     }
   }
 
-  /// - Parameter records: The runs of a process; a test gives each of its processes its own.
+  /// - `records`: The runs of a process; a test gives each of its processes its own.
   convenience init(
     file: URL, environment: RunEnvironment, records: RunRecords = RecordedRun.ofThisProcess
   ) {

@@ -25,7 +25,7 @@ struct TimelineBars {
 
   init() {}
 
-  /// - Parameter marks: The place of an event's mark, by the event's number. Events that share a
+  /// - `marks`: The place of an event's mark, by the event's number. Events that share a
   ///   mark share a badge.
   init(_ recording: FlightRecording, marks: [Int: Int]) {
     let slowest = Self.longestCalls(recording)

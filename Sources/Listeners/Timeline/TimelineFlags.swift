@@ -35,9 +35,8 @@ struct TimelineFlags {
 
   /// Places the most important labels first, and leaves out those for which there is no room.
   ///
-  /// - Parameters:
-  ///   - limit: How many rows there are.
-  ///   - right: Where the picture ends.
+  /// - `limit`: How many rows there are.
+  /// - `right`: Where the picture ends.
   init(_ wanted: [Flag], rowCount limit: Int, right: Double) {
     for var flag in wanted.sorted(by: { ($0.importance, $0.x) < ($1.importance, $1.x) }) {
       flag.isLeftward = flag.x + flag.width > right

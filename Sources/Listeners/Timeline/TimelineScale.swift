@@ -8,9 +8,8 @@ struct TimelineScale {
   /// Points a second.
   let scale: Double
 
-  /// - Parameters:
-  ///   - start: The time at the origin, in seconds.
-  ///   - end: The time at the end of the line.
+  /// - `start`: The time at the origin, in seconds.
+  /// - `end`: The time at the end of the line.
   init(_ start: Double, _ end: Double, from origin: Double, width: Double) {
     // Late times are so coarse that a nanosecond more is the same time; a length of zero would make
     // positions that are no numbers.
@@ -45,7 +44,7 @@ struct TimelineTicks {
 
   private(set) var ticks: [Tick] = []
 
-  /// - Parameter bounds: Where texts may be.
+  /// - `bounds`: Where texts may be.
   init(_ scale: TimelineScale, bounds: ClosedRange<Double>) {
     ticks = [Tick(scale.position(scale.end), Self.end(scale.end), bounds)]
     // The least round number of seconds that takes 80 points.

@@ -8,9 +8,8 @@ struct Turns {
   /// For each round, nanoseconds per time of each side.
   let rounds: [[Double]]
 
-  /// - Parameters:
-  ///   - rounds: How often each side has its turn.
-  ///   - times: How often a side does it in one turn.
+  /// - `rounds`: How often each side has its turn.
+  /// - `times`: How often a side does it in one turn.
   init(rounds: Int = 151, times: Int, _ sides: Side...) {
     self.init(rounds: rounds, times: times, sides)
   }

@@ -12,10 +12,9 @@
       let description: String
     }
 
-    /// - Parameters:
-    ///   - output: Whether its standard output comes here.
-    ///   - terminal: Makes it a job: in a group of its own, with this terminal as descriptors 0 to
-    ///     2, and 3 comes here.
+    /// - `output`: Whether its standard output comes here.
+    /// - `terminal`: Makes it a job: in a group of its own, with this terminal as descriptors 0 to
+    ///   2, and 3 comes here.
     init(arguments: [String], output readsOutput: Bool, terminal: Int32? = nil) throws {
       var ends: [Int32] = [-1, -1]
       guard pipe(&ends) == 0 else { throw Failure(description: "no pipe: \(errno)") }

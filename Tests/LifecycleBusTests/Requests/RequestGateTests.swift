@@ -21,7 +21,7 @@ struct RequestGateTests {
       gate.onLoss = { [weak self] in self?.losses[$0] = $1 }
     }
 
-    /// - Parameter then: Called in the middle of the request's work.
+    /// - `then`: Called in the middle of the request's work.
     @discardableResult
     func perform(_ name: String, then: @escaping @MainActor () -> Void = {}) -> Bool {
       came.append(name)

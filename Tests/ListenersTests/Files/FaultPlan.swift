@@ -11,9 +11,8 @@ final class FaultPlan: @unchecked Sendable {
   private let errorNumber: Int32
   private var made: [FileCall] = []
 
-  /// - Parameters:
-  ///   - failing: The number of the call that fails, from 0; one that is never reached for none.
-  ///   - isLasting: Whether all calls after it fail too, as if the process had been killed there.
+  /// - `failing`: The number of the call that fails, from 0; one that is never reached for none.
+  /// - `isLasting`: Whether all calls after it fail too, as if the process had been killed there.
   init(failing: Int = .max, isLasting: Bool = false, errorNumber: Int32 = EIO) {
     self.failing = failing
     self.isLasting = isLasting

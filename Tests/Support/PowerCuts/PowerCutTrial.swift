@@ -18,10 +18,9 @@
 
     /// Checks that the record is complete: all calls, made again, have led to the folder as it is.
     ///
-    /// - Parameters:
-    ///   - log: What the shim has written.
-    ///   - folder: The folder that the children have changed.
-    ///   - initial: What it held before.
+    /// - `log`: What the shim has written.
+    /// - `folder`: The folder that the children have changed.
+    /// - `initial`: What it held before.
     package init(log: URL, folder: URL, initial: DiskContents = DiskContents()) throws {
       changes = try FileChange.changes(in: log, of: folder)
       self.initial = initial
@@ -51,12 +50,11 @@
     /// Cuts the power after each call. Each state of the disk is opened once; it is judged after each
     /// call that may have left it, because more was acknowledged by then. Prints the counts.
     ///
-    /// - Parameters:
-    ///   - name: What is printed with the counts.
-    ///   - stride: Cuts after each so many calls only, where opening takes long.
-    ///   - open: Reads a state as the program does.
-    ///   - judge: Says what is wrong; `nil` if nothing is.
-    /// - Returns: The sentences, with what led to them.
+    /// - `name`: What is printed with the counts.
+    /// - `stride`: Cuts after each so many calls only, where opening takes long.
+    /// - `open`: Reads a state as the program does.
+    /// - `judge`: Says what is wrong; `nil` if nothing is.
+    /// - The result: The sentences, with what led to them.
     package func run<Found>(
       _ name: String, seed: UInt64 = .random(in: 0 ... .max), atMost limit: Int = limit,
       stride: Int = 1, open: (DiskContents) async throws -> Found,

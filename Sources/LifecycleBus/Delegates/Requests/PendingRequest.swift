@@ -37,11 +37,10 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// - Parameters:
-  ///   - name: Names the request in anomalies.
-  ///   - stores: Report that an adopter, or a group around it, is detached.
-  ///   - isFinal: Returns whether an answer ends the wait; the other listeners have no say then.
-  ///   - ask: Asks a listener. Returns `nil` if it answers no such request.
+  /// - `name`: Names the request in anomalies.
+  /// - `stores`: Report that an adopter, or a group around it, is detached.
+  /// - `isFinal`: Returns whether an answer ends the wait; the other listeners have no say then.
+  /// - `ask`: Asks a listener. Returns `nil` if it answers no such request.
   init(
     _ name: String, _ adopters: [ListenerTurn], in stores: [ListenerStore],
     isFinal: @escaping (Answer) -> Bool,
@@ -61,7 +60,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   /// Asks all listeners, waits, and returns the answers in their order, `nil` for one that missed the
   /// deadline. The first part of each listener's method runs before this suspends.
   ///
-  /// - Parameter deadline: How long to wait at most; `nil` for as long as it takes.
+  /// - `deadline`: How long to wait at most; `nil` for as long as it takes.
   func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
     for store in stores { store.addObserver(self) }

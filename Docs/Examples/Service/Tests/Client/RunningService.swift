@@ -10,9 +10,8 @@ package struct RunningService: Sendable {
 
   /// Starts a program and waits until it accepts connections.
   ///
-  /// - Parameters:
-  ///   - program: The name of a program of this package.
-  ///   - folder: Takes the place of `/var/lib`.
+  /// - `program`: The name of a program of this package.
+  /// - `folder`: Takes the place of `/var/lib`.
   package init(
     _ program: String, _ arguments: [String] = [], in folder: URL, variables: [String: String] = [:]
   ) async throws {
