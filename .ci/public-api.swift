@@ -1,8 +1,5 @@
 // Writes one line for each public symbol of a module on any platform, sorted: its path, and its
-// declaration as the compiler prints it. Reads the module's symbol graphs; `.ci/public-api` makes
-// them, with a folder for each platform.
-//
-//   swift .ci/public-api.swift MODULE FOLDER-OF-SYMBOL-GRAPHS
+// declaration as the compiler prints it. Reads the symbol graphs that `.ci/public-api` makes.
 import Foundation
 
 struct SymbolGraph: Decodable {
@@ -14,10 +11,6 @@ struct Symbol: Decodable {
   struct Kind: Decodable { var identifier: String }
   struct Identifier: Decodable { var precise: String }
   struct Fragment: Decodable { var spelling: String }
-  struct Availability: Decodable {
-    var domain: String?
-    var isUnconditionallyUnavailable: Bool?
-  }
 
   var kind: Kind
   var identifier: Identifier
@@ -39,8 +32,7 @@ struct Relationship: Decodable {
 }
 
 guard CommandLine.arguments.count == 3 else {
-  print("usage: swift .ci/public-api.swift MODULE FOLDER-OF-SYMBOL-GRAPHS")
-  exit(2)
+  fatalError("usage: swift .ci/public-api.swift MODULE FOLDER-OF-SYMBOL-GRAPHS")
 }
 let module = CommandLine.arguments[1]
 let folder = URL(fileURLWithPath: CommandLine.arguments[2], isDirectory: true)

@@ -1,18 +1,13 @@
 // Writes the samples of documentation comments, and of the pages of the modules, as files that the
 // compiler checks; `.ci/samples` does both.
 //
-//   swift .ci/samples.swift OUT
-//
 // Each ```swift block becomes a function, so that what it declares is its own. Names that it uses
 // and does not declare are in Tests/CommentSamples. A block that names a class of UIKit, AppKit or
 // WatchKit, or stands in a file of that framework, goes to OUT/UIKit and so on; the rest goes to
 // OUT/here.
 import Foundation
 
-guard CommandLine.arguments.count == 2 else {
-  print("usage: swift .ci/samples.swift OUT")
-  exit(2)
-}
+guard CommandLine.arguments.count == 2 else { fatalError("usage: swift .ci/samples.swift OUT") }
 let out = URL(fileURLWithPath: CommandLine.arguments[1], isDirectory: true)
 
 /// What exists with one framework only.
