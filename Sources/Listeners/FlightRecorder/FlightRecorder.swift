@@ -42,10 +42,11 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// What the run before has recorded in the file; of several copies of the program, one that was
   /// interrupted in a call, or the latest. `nil` where there is none. Read from memory at the first
   /// use.
-  public private(set) lazy var previousRecording: FlightRecording? = file?.previousRecording
+  public var previousRecording: FlightRecording? { previous }
   /// The first error of the file. The recorder goes on in memory.
   public var problem: ListenerFileError? { file?.problem ?? fileProblem }
 
+  private lazy var previous = file?.previousRecording
   private var log: FlightLog
   private let startDate: Date
   private let stopwatch: Stopwatch
