@@ -32,8 +32,9 @@ public import LifecycleBus
 ///
 /// A program that calls `exit` without `willTerminate` reports ``PreviousRun/Ending/exited``. A
 /// damaged record is set aside and the ending is ``PreviousRun/Ending/unknown(_:)``; one that the
-/// system refuses to read stays as it is. The first error of a write is reported in ``problem`` and
-/// to ``onProblem``, and the program continues.
+/// system refuses to read stays as it is. In a folder that cannot be written to, the ending is read
+/// all the same, and this run leaves no record. The first error of a write is reported in
+/// ``problem`` and to ``onProblem``, and the program continues.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
