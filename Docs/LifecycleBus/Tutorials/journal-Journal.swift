@@ -24,7 +24,7 @@ final class Journal: AppLifecycleListener {
 
   /// Keeps lines until `:quit`, the end of input, or the end of what takes the output. Returns the
   /// exit code: 1 if the file could not be written.
-  func run(_ input: LineInput.ByteLines) async -> Int32 {
+  func run(_ input: LineInput.Lines<[UInt8]>) async -> Int32 {
     let lines = input.makeAsyncIterator()
     var unkept: [[UInt8]] = []
     do throws(JournalFileError) {
@@ -53,7 +53,7 @@ final class Journal: AppLifecycleListener {
   /// Prints what cannot be kept, so that nothing that was typed is lost: what is left of a script
   /// comes back too.
   static func giveBack(
-    _ lines: [[UInt8]] = [], and input: LineInput.ByteLines, on screen: Screen
+    _ lines: [[UInt8]] = [], and input: LineInput.Lines<[UInt8]>, on screen: Screen
   ) async {
     var unkept = lines
     if !screen.isInteractive {

@@ -6,12 +6,14 @@ final class LineBuffer: Sendable {
   private typealias Waiter = CheckedContinuation<[UInt8]?, Never>
 
   private struct State {
-    var splitter = LineSplitter()
+    var lines: ArraySlice<[UInt8]> = []
     var isUnlocked = true
     var hasEnded = false
     var failure: LineInput.Failure?
     var waiting: [(number: Int, continuation: Waiter)] = []
     var lastNumber = 0
+    /// When other work has its turn before a line that was read ahead.
+    var nextPause: UInt64 = 0
     /// Whether the thread waits until it may read. The next change wakes it.
     var isThreadWaiting = false
 
@@ -43,12 +45,25 @@ final class LineBuffer: Sendable {
   func finish() {
     change { state in
       state.hasEnded = true
-      state.splitter.lines = []
+      state.lines = []
     }
   }
 
   /// Takes the next line, as soon as there is one.
   func next() async -> [UInt8]? {
+    // What was read ahead costs the lock, and no change of the task. It stays here until it is asked
+    // for, so that a loop that ends early leaves it to the next one. Now and then other work has its
+    // turn on the actor of the loop, because events must reach listeners while lines are dealt with.
+    let now = DispatchTime.now().uptimeNanoseconds
+    let isTurnOfOthers = state.withLock { state in
+      if now < state.nextPause { return false }
+      state.nextPause = now + 2_000_000
+      return true
+    }
+    if isTurnOfOthers { await Task.yield() }
+    var line: [UInt8]?
+    if !Task.isCancelled { change { line = $0.lines.popFirst() } }
+    if let line { return line }
     let number = state.withLock { state in
       state.lastNumber += 1
       return state.lastNumber
@@ -79,13 +94,13 @@ final class LineBuffer: Sendable {
     let resumed = state.withLock { state in
       body(&state)
       // At half of what is read ahead, so that not each line taken wakes the thread.
-      if state.isThreadWaiting, state.hasEnded || state.splitter.lines.count < 512 {
+      if state.isThreadWaiting, state.hasEnded || state.lines.count < 512 {
         state.isThreadWaiting = false
         wake.signal()
       }
       var resumed: [(Waiter, [UInt8]?)] = []
-      while !state.waiting.isEmpty, state.hasEnded || !state.splitter.lines.isEmpty {
-        resumed.append((state.waiting.removeFirst().continuation, state.splitter.lines.popFirst()))
+      while !state.waiting.isEmpty, state.hasEnded || !state.lines.isEmpty {
+        resumed.append((state.waiting.removeFirst().continuation, state.lines.popFirst()))
       }
       return resumed
     }
@@ -93,15 +108,16 @@ final class LineBuffer: Sendable {
   }
 
   private func start() {
-    if wasClosed { return add([], .closed) }
+    if wasClosed { return end(.closed) }
     let failure = SignalSystem.startThread { self.run() }
-    if failure != 0 { add([], .threadRefused(errno: failure)) }
+    if failure != 0 { end(.threadRefused(errno: failure)) }
   }
 
   // MARK: On the thread, which blocks all signals
 
   private func run() {
     let isTerminal = SignalSystem.isTerminal(descriptor)
+    var splitter = LineSplitter()
     while waitForRoom(isTerminal) {
       SignalSystem.waitForInput(descriptor)
       // The process may have gone to the background meanwhile, or the task was cancelled.
@@ -111,9 +127,11 @@ final class LineBuffer: Sendable {
         // The terminal refuses to be read, because this thread blocks SIGTTIN.
         usleep(100_000)
       } else if ![EAGAIN, EINTR].contains(error) {
+        let lines = splitter.lines(in: bytes)
+        change { if !$0.hasEnded { $0.lines += lines } }
         // A terminal that was closed answers EIO: the end of the input.
         let isEnd = error == 0 || (isTerminal && error == EIO)
-        add(bytes, isEnd ? nil : .unreadable(errno: error))
+        if bytes.isEmpty { end(isEnd ? nil : .unreadable(errno: error)) }
       }
     }
   }
@@ -123,7 +141,7 @@ final class LineBuffer: Sendable {
     while true {
       let (hasEnded, mustWait) = state.withLock { state in
         let isHeld = isTerminal && !state.mayReadTerminal
-        state.isThreadWaiting = !state.hasEnded && (isHeld || state.splitter.lines.count >= 1_024)
+        state.isThreadWaiting = !state.hasEnded && (isHeld || state.lines.count >= 1_024)
         return (state.hasEnded, state.isThreadWaiting)
       }
       if !mustWait { return !hasEnded }
@@ -135,46 +153,37 @@ final class LineBuffer: Sendable {
     SignalSystem.standing(at: descriptor, hadJobs: true) == .background
   }
 
-  /// Adds what was read. Nothing read is the end, in order or by a failure.
-  private func add(_ bytes: [UInt8], _ failure: LineInput.Failure?) {
+  /// Nothing more comes, in order or by a failure.
+  private func end(_ failure: LineInput.Failure?) {
     change { state in
-      if state.hasEnded { return }
-      if bytes.isEmpty {
-        state.splitter.finish()
-        state.failure = failure
-        state.hasEnded = true
-      } else {
-        state.splitter.add(bytes)
-      }
+      if !state.hasEnded { state.failure = failure }
+      state.hasEnded = true
     }
   }
 }
 
 /// Cuts bytes into lines: a pure value.
 struct LineSplitter {
-  /// Whole lines, without a line feed, or a carriage return and a line feed, at their end.
-  var lines: ArraySlice<[UInt8]> = []
   private var rest: [UInt8] = []
 
-  /// Takes bytes as they were read.
-  mutating func add(_ bytes: [UInt8]) {
-    for part in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .enumerated()
-    {
-      // Each part but the first one stands behind a line feed.
-      if part.offset > 0 { endLine() }
-      rest += part.element
+  /// The lines that end in these bytes, which follow those before, without a line feed, or a carriage
+  /// return and a line feed. No bytes are the end of the input, where what is left is a line, too.
+  mutating func lines(in bytes: [UInt8]) -> [[UInt8]] {
+    var lines: [[UInt8]] = []
+    var start = 0
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      lines.append(line(to: bytes[start..<end]))
+      start = end + 1
     }
+    rest += bytes[start...]
+    if bytes.isEmpty, !rest.isEmpty { lines.append(line(to: [])) }
+    return lines
   }
 
-  /// At the end of the input what is left is a line, too.
-  mutating func finish() {
-    if !rest.isEmpty { endLine() }
-  }
-
-  private mutating func endLine() {
-    if rest.last == UInt8(ascii: "\r") { rest.removeLast() }
-    lines.append(rest)
+  private mutating func line(to end: ArraySlice<UInt8>) -> [UInt8] {
+    var line = rest + end
     rest = []
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return line
   }
 }

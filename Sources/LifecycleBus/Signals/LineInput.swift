@@ -18,12 +18,12 @@ public import LifecycleBus
 ///
 /// A terminal is read only while a task waits for a line, so that an editor or `ssh` that the tool
 /// runs gets its input, and only while the process is in front: in the background a read would take
-/// what is meant for another program, or stop this one. Attach it to the mediator for that; what is not
-/// a terminal is read at any time.
+/// what is meant for another program, or stop this one. Attach it to the mediator for that. What is
+/// not a terminal is read at any time, up to 1,024 lines ahead.
 ///
 /// The lines end at the end of the input, when the terminal is closed, and with `willTerminate`;
-/// what was read and not yet taken is dropped then. What is no terminal is read up to 1,024 lines ahead. The thread
-/// starts with the first line that is asked for.
+/// what was read and not yet taken is dropped then. The thread starts with the first line that is
+/// asked for.
 public final class LineInput: AppLifecycleListener {
   private let buffer: LineBuffer
 
@@ -35,13 +35,16 @@ public final class LineInput: AppLifecycleListener {
   init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
 
   /// The lines as text, without their ends. Bytes that are not UTF-8 are repaired; see
-  /// ``byteLines`` for what was really typed. A line goes to one of the loops that take lines.
-  public nonisolated var lines: AsyncMapSequence<ByteLines, String> {
-    byteLines.map { String(decoding: $0, as: UTF8.self) }
+  /// ``byteLines`` for what was really typed.
+  ///
+  /// A line goes to one of the loops that take lines. A loop that ends early, or whose task is
+  /// cancelled, loses none: the next loop goes on behind the last line that was taken.
+  public nonisolated var lines: Lines<String> {
+    Lines(buffer: buffer) { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The lines as bytes, without their ends: a line feed, or a carriage return and a line feed.
-  public nonisolated var byteLines: ByteLines { ByteLines(buffer: buffer) }
+  public nonisolated var byteLines: Lines<[UInt8]> { Lines(buffer: buffer) { $0 } }
 
   /// Why the lines ended before the end of the input; `nil` until then, and at an ordinary end.
   /// Ask after the loop over the lines.
@@ -79,14 +82,23 @@ public final class LineInput: AppLifecycleListener {
   /// Ends the lines.
   public func onAppWillTerminate() { buffer.finish() }
 
-  /// The lines of standard input, as bytes.
-  public struct ByteLines: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  /// The lines of standard input, as text or as bytes.
+  public struct Lines<Line>: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let buffer: LineBuffer
+    let line: @Sendable ([UInt8]) -> Line
 
     /// Takes the next line.
     ///
-    /// - Returns: The bytes of the line; `nil` at the end, and when the task is cancelled.
-    public func next() async -> [UInt8]? { await buffer.next() }
+    /// - Returns: The line; `nil` at the end, and when the task is cancelled.
+    public func next() async -> Line? { await buffer.next().map(line) }
+
+    /// Takes the next line without leaving the caller's actor, as a `for await` loop does.
+    ///
+    /// - Parameter actor: The caller's actor.
+    /// - Returns: The line; `nil` at the end, and when the task is cancelled.
+    public func next(isolation actor: isolated (any Actor)?) async -> Line? {
+      await buffer.next().map(line)
+    }
 
     /// Begins to take lines.
     ///

@@ -144,6 +144,74 @@
       close(terminal.keyboard)
     }
 
+    @Test("lines that were read ahead leave other work its turn on the main actor")
+    func turns() async throws {
+      let ends = try ChannelEnds()
+      FileHandle(fileDescriptor: ends.write).write(Data(String(repeating: "x\n", count: 100).utf8))
+      let lines = LineInput(descriptor: ends.read).byteLines
+      #expect(await lines.next() != nil)
+      var hasRun = false
+      Task { hasRun = true }
+      var count = 0
+      while !hasRun, await lines.next() != nil {
+        count += 1
+        // What a tool computes for a line.
+        let start = ContinuousClock.now
+        while start.duration(to: .now) < .milliseconds(3) {}
+      }
+      #expect(count <= 2)
+      close(ends.write)
+    }
+
+    @Test("a loop that ends early, or is cancelled, leaves what was read ahead to the next loop")
+    func nextLoop() async throws {
+      let ends = try ChannelEnds()
+      FileHandle(fileDescriptor: ends.write).write(Data("one\ntwo\nthree\nfour\n".utf8))
+      close(ends.write)
+      let input = LineInput(descriptor: ends.read)
+      for await line in input.lines {
+        #expect(line == "one")
+        break
+      }
+      let task = Task {
+        for await line in input.lines {
+          #expect(line == "two")
+          withUnsafeCurrentTask { $0?.cancel() }
+        }
+      }
+      await task.value
+      var rest: [String] = []
+      for await line in input.lines { rest.append(line) }
+      #expect(rest == ["three", "four"])
+      close(ends.read)
+    }
+
+    #if os(Linux)
+      @Test("with no input an input that does not wait is not asked again and again")
+      func nonBlockingInput() async throws {
+        let (input, terminal) = (try ChannelEnds(), try PseudoTerminal())
+        _ = fcntl(input.read, F_SETFL, O_NONBLOCK)
+        // To a terminal each line is printed at once.
+        let output = open(terminal.path, O_RDWR | O_NOCTTY)
+        let sample = try ChildProcess("LineSample", descriptors: [0: input.read, 1: output])
+        for descriptor in [input.read, output] { close(descriptor) }
+        let screen = LineReader(terminal.keyboard)
+        func reads() throws -> Int {
+          let counts = try String(contentsOfFile: "/proc/\(sample.pid)/io", encoding: .utf8)
+          let line = counts.split(separator: "\n").first { $0.hasPrefix("syscr: ") }
+          return try #require(line.flatMap { Int($0.dropFirst(7)) })
+        }
+        writeLine("one", to: input.write)
+        try await screen.wait(containing: "you typed: one")
+        let before = try reads()
+        // The sample deals with a line for 100 ms. Another thread waits for the next one meanwhile.
+        try await screen.wait(containing: "kept: one")
+        #expect(try reads() - before < 20)
+        close(input.write)
+        #expect(try await sample.wait() == "exited 0")
+      }
+    #endif
+
     @Test("bytes that are not UTF-8 come as they are")
     func bytes() async throws {
       let ends = try ChannelEnds()

@@ -52,16 +52,17 @@ extension HostileInput {
   /// Bytes that come in pieces are the same lines as those that come at once.
   static func lines(_ bytes: [UInt8]) -> String? {
     guard let size = bytes.first.map({ Int($0 % 16) + 1 }) else { return nil }
-    var inPieces = LineSplitter()
+    var splitter = LineSplitter()
+    var lines: [[UInt8]] = []
     var rest = bytes[...]
     while !rest.isEmpty {
-      inPieces.add(Array(rest.prefix(size)))
+      lines += splitter.lines(in: Array(rest.prefix(size)))
       rest = rest.dropFirst(size)
     }
-    inPieces.finish()
+    lines += splitter.lines(in: [])
     var expected = bytes.split(separator: 10, omittingEmptySubsequences: false).map(Array.init)
     if expected.last == [] { expected.removeLast() }
     expected = expected.map { $0.last == 13 ? $0.dropLast() : $0 }
-    return Array(inPieces.lines) == expected ? nil : "other lines in pieces of \(size)"
+    return lines == expected ? nil : "other lines in pieces of \(size)"
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The terminal of a full-screen program: its own screen, and keys as they are pressed.
+/// The terminal of a full-screen program: its own screen, and no echo.
 final class FullScreen: AppLifecycleListener {
   /// Shows the cursor, and leaves the alternate screen.
   static let leave = "\u{1B}[?25h\u{1B}[?1049l"
@@ -13,7 +13,7 @@ final class FullScreen: AppLifecycleListener {
     var modes = termios()
     guard modesOutside == nil, tcgetattr(0, &modes) == 0 else { return }
     modesOutside = modes
-    // Keys come one by one and are not shown. Ctrl-C and Ctrl-Z stay signals.
+    // What is typed comes at once and is not shown. Ctrl-C and Ctrl-Z stay signals.
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(0, TCSADRAIN, &modes)
     write("\u{1B}[?1049h\u{1B}[?25l")
