@@ -30,8 +30,7 @@
       case .background
       where application.connectedScenes.contains { $0.activationState == .background }:
         assume(.background)
-      case .inactive, .background: assume(.inactive)
-      @unknown default: assume(.inactive)
+      default: assume(.inactive)
       }
     }
   }
@@ -78,8 +77,7 @@
       switch application.applicationState {
       case .active: assume(.active)
       case .background: assume(.background)
-      case .inactive: assume(.inactive)
-      @unknown default: assume(.inactive)
+      default: assume(.inactive)
       }
     }
   }

@@ -227,10 +227,7 @@
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
       ) {
-        let action = AppQuickAction(shortcutItem)
-        mediator.startRequest { [mediator, requestDeadline] in
-          completionHandler(await mediator.perform(action, deadline: requestDeadline))
-        }
+        mediator.perform(shortcutItem, deadline: requestDeadline, completionHandler)
       }
 
       /// Asks ``AppExtensionPointDeciding`` listeners.

@@ -58,7 +58,7 @@
       }
       #if !os(tvOS)
         if let item = connectionOptions.shortcutItem {
-          perform(item, in: scene) { _ in }
+          mediator?.perform(item, in: AppSceneID(scene), deadline: requestDeadline) { _ in }
         }
         if forwardsNotificationResponse, let mediator,
           let response = connectionOptions.notificationResponse
@@ -127,19 +127,9 @@
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
       ) {
-        perform(shortcutItem, in: windowScene, completionHandler)
-      }
-
-      private func perform(
-        _ item: UIApplicationShortcutItem, in scene: UIScene,
-        _ completionHandler: @escaping (Bool) -> Void
-      ) {
         guard let mediator else { return completionHandler(false) }
-        var action = AppQuickAction(item)
-        action.scene = AppSceneID(scene)
-        mediator.startRequest { [action, requestDeadline] in
-          completionHandler(await mediator.perform(action, deadline: requestDeadline))
-        }
+        mediator.perform(
+          shortcutItem, in: AppSceneID(windowScene), deadline: requestDeadline, completionHandler)
       }
     #endif
 

@@ -32,10 +32,18 @@
 
   #if !os(tvOS)
     extension AppLifecycleMediator {
-      func perform(_ action: AppQuickAction, deadline: Duration) async -> Bool {
-        await askAndWait(
-          (any AppQuickActionPerforming).self, in: action.scene, deadline: deadline
-        ) { await $0.onAppPerformQuickAction(action) }.contains(true)
+      func perform(
+        _ item: UIApplicationShortcutItem, in scene: AppSceneID? = nil, deadline: Duration,
+        _ completionHandler: @escaping (Bool) -> Void
+      ) {
+        var action = AppQuickAction(item)
+        action.scene = scene
+        startRequest { [action] in
+          let answers = await self.askAndWait(
+            (any AppQuickActionPerforming).self, in: scene, deadline: deadline
+          ) { await $0.onAppPerformQuickAction(action) }
+          completionHandler(answers.contains(true))
+        }
       }
     }
 

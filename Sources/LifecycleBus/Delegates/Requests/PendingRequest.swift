@@ -31,8 +31,6 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private let ask: @MainActor (any AppLifecycleListener) async -> Answer?
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
   private var questions: [Question]
-  /// The questions that a detach concerns: that of the listener, or those of all inside a group.
-  private var indices: [ObjectIdentifier: [Int]] = [:]
   private var isPastDeadline: () -> Bool = { false }
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
@@ -50,11 +48,6 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     (self.name, self.stores, self.isFinal) = (name, stores, isFinal)
     (self.ask, self.report) = (ask, report)
     questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
-    for (index, adopter) in adopters.enumerated() {
-      for attachment in [adopter.attachment] + adopter.containers.map(\.attachment) {
-        indices[ObjectIdentifier(attachment), default: []].append(index)
-      }
-    }
   }
 
   /// Asks all listeners, waits, and returns the answers in their order, `nil` for one that missed the
@@ -77,15 +70,13 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     } onCancel: {
       Task { @MainActor in self.cancelTasks() }
     }
-    var answers: [Answer?] = []
-    for question in questions {
+    return questions.compactMap { question -> Answer?? in
       switch question.state {
-      case .answered(let answer): answers.append(answer)
-      case .expired: answers.append(nil)
-      case .asked, .withdrawn: break
+      case .answered(let answer): .some(answer)
+      case .expired: .some(nil)
+      case .asked, .withdrawn: nil
       }
     }
-    return answers
   }
 
   private func startTimer(_ length: Duration, _ clock: some Clock<Duration>) {
@@ -119,7 +110,9 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 
   func listenerDidDetach(_ attachment: AppLifecycleAttachment) {
-    for index in indices[ObjectIdentifier(attachment)] ?? [] where questions[index].isOpen {
+    // The listener itself, or a group around it.
+    for index in questions.indices
+    where questions[index].isOpen && questions[index].adopter.isInside(attachment) {
       // A listener that detaches itself while it answers still answers: its own call completes.
       let own = ObjectIdentifier(questions[index].adopter.attachment)
       if AnsweringListener.attachment != own { end(index, as: .withdrawn) }
@@ -152,6 +145,12 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     self.waiter = nil
     timer?.cancel()
     waiter.resume()
+  }
+}
+
+extension ListenerTurn {
+  fileprivate func isInside(_ attachment: AppLifecycleAttachment) -> Bool {
+    self.attachment === attachment || containers.contains { $0.attachment === attachment }
   }
 }
 
