@@ -72,10 +72,11 @@ extension AppLifecycleMediator {
 extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
-  /// A *notice* is a line of a failure: the last run may have crashed, in the foreground or at the
-  /// launch, and the listener that was being called; its record or recording cannot be read or written, holds were still open when their time ran
-  /// out, or other code has taken a signal. Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings
-  /// of the last run, repaired events, slow listeners.
+  /// A *notice* is a line of a failure: the last run may have crashed, in the foreground or at
+  /// the launch, and the listener that was being called; its record or recording cannot be read
+  /// or written, holds were still open when their time ran out, or other code has taken a signal.
+  /// Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings of
+  /// the last run, repaired events, slow listeners.
   ///
   /// An error that a sink throws is ignored.
   @MainActor

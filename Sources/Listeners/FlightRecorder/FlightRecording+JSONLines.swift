@@ -8,10 +8,10 @@ extension FlightRecording {
   /// {"calls":[{"durationMicroseconds":2800,"listener":"SearchIndex","startMicroseconds":12}], ...}
   /// ```
   ///
-  /// The keys are stable and sorted: `allowedMicroseconds` where it is not the usual time, `calls`,
-  /// `date` (ISO 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`, `origin`, `previousState`, `startMicroseconds`, `state`, and
-  /// `wasPostedByListener` where it is true.
-  /// ``init(jsonLines:)`` reads them back.
+  /// The keys are stable and sorted: `allowedMicroseconds` where it is not the usual time,
+  /// `calls`, `date` (ISO 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`,
+  /// `origin`, `previousState`, `startMicroseconds`, `state`, and `wasPostedByListener` where it
+  /// is true. ``init(jsonLines:)`` reads them back.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

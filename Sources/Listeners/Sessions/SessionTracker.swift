@@ -21,14 +21,14 @@ public import LifecycleBus
 /// length ends there, and another one opens. With the vocabulary `.appKit`, an app that takes no
 /// input is away, because a Mac seldom hides one.
 ///
-/// The end is reported when the time-out is over, or when the app comes back later, if the process
-/// was suspended until then. The open session is kept in a file, so that it outlives a kill: the
-/// next process continues it, if the user comes back in time, and otherwise reports its end at its
-/// first event. A process that is killed while it reports an end repeats the report at the next
-/// launch; the session's identity tells. What is kept is on the disk when the hold of
+/// The end is reported when the time-out is over, or when the app comes back later, if the
+/// process was suspended until then. The open session is kept in a file, so that it outlives a
+/// kill: the next process continues it, if the user comes back in time, and otherwise reports its
+/// end at its first event. A process that is killed while it reports an end repeats the report at
+/// the next launch; the session's identity tells. What is kept is on the disk when the hold of
 /// `didEnterBackground` is released, and when `willTerminate` has returned. After a power cut at
-/// another moment the next process finds what was kept before. Another copy of the program that runs at the same time
-/// keeps its sessions in memory. `SessionTracker(.memory)` keeps nothing.
+/// another moment the next process finds what was kept before. Another copy of the program that
+/// runs at the same time keeps its sessions in memory. `SessionTracker(.memory)` keeps nothing.
 ///
 /// Everything happens on the main actor. From inside a callback you may attach, detach and post.
 /// Detaching or freeing the tracker reports no end.
