@@ -51,9 +51,9 @@ final class LineBuffer: Sendable {
 
   /// Takes the next line, as soon as there is one.
   func next() async -> [UInt8]? {
-    // What was read ahead costs the lock, and no change of the task. It stays here until it is asked
-    // for, so that a loop that ends early leaves it to the next one. Now and then other work has its
-    // turn on the actor of the loop, because events must reach listeners while lines are dealt with.
+    // What was read ahead is taken under the lock alone, and stays here until then, so that a loop
+    // that ends early leaves it to the next one. Every 2 ms other work has its turn on the actor of
+    // the loop, because events must reach listeners while lines are dealt with.
     let now = DispatchTime.now().uptimeNanoseconds
     let isTurnOfOthers = state.withLock { state in
       if now < state.nextPause { return false }
@@ -166,8 +166,8 @@ final class LineBuffer: Sendable {
 struct LineSplitter {
   private var rest: [UInt8] = []
 
-  /// The lines that end in these bytes, which follow those before, without a line feed, or a carriage
-  /// return and a line feed. No bytes are the end of the input, where what is left is a line, too.
+  /// The lines that end in these bytes, which follow those before, without a line feed, or a
+  /// carriage return and a line feed. No bytes are the end of the input; what is left is a line, too.
   mutating func lines(in bytes: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = 0

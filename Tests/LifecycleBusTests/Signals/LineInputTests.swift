@@ -148,6 +148,7 @@
     func turns() async throws {
       let ends = try ChannelEnds()
       FileHandle(fileDescriptor: ends.write).write(Data(String(repeating: "x\n", count: 100).utf8))
+      close(ends.write)
       let lines = LineInput(descriptor: ends.read).byteLines
       #expect(await lines.next() != nil)
       var hasRun = false
@@ -160,7 +161,7 @@
         while start.duration(to: .now) < .milliseconds(3) {}
       }
       #expect(count <= 2)
-      close(ends.write)
+      close(ends.read)
     }
 
     @Test("a loop that ends early, or is cancelled, leaves what was read ahead to the next loop")
