@@ -332,6 +332,25 @@ struct JournalScriptTests {
     #expect(!again.contains { $0.contains("damaged") || $0.contains("cannot") }, "\(again)")
   }
 
+  @Test(
+    "a path or a home that is not UTF-8 is an error with a sentence, and no other file is written",
+    arguments: [
+      #""$0" "$1/$name""#, #"env -u XDG_STATE_HOME -u STATE_DIRECTORY HOME="$1/$name" "$0""#,
+      #"XDG_STATE_HOME="$1/$name" "$0""#,
+    ])
+  func notUTF8(call: String) async throws {
+    let folder = try JournalFolder()
+    let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    let script = #"name=$(printf 'caf\351'); echo line | \#(call) 2>&1; echo "exit $?""#
+    let program = ChildProcess.path(of: "journal")
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", script, program, folder.url.path], environment: folder.environment)
+    try await child.output.waitForEnd()
+    #expect(child.output.all.contains { $0.contains("has bytes that are not UTF-8") })
+    #expect(child.output.all.last == "exit 1")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
+  }
+
   @Test("an output that does not wait for its reader loses no acknowledgement")
   func nonBlockingOutput() async throws {
     let folder = try JournalFolder()
@@ -346,7 +365,7 @@ struct JournalScriptTests {
       descriptors: [0: read, 1: output.write, 2: errors])
     // Nobody reads until the pipe is full. No call waits for that, so the test asks.
     var room = pollfd(fd: output.write, events: Int16(POLLOUT), revents: 0)
-    while poll(&room, 1, 0) == 1 { try await Task.sleep(for: .milliseconds(1)) }
+    while poll(&room, 1, 0) == 1 { await Task.yield() }
     for descriptor in [read, errors, output.write] { close(descriptor) }
     let printed = LineReader(output.read)
     #expect(try await child.end.wait(for: "", within: .seconds(120)).last == "exited 0")

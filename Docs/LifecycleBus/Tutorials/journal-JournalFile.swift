@@ -17,6 +17,10 @@ final class JournalFile {
   /// Opens the file, or makes it, for this process alone.
   init(path: String) throws(JournalFileError) {
     self.path = path
+    // What a String makes of bytes that are not UTF-8: the name of another file.
+    guard !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw JournalFileError(path: path, reason: "its name has bytes that are not UTF-8")
+    }
     do {
       try Self.makeFolders(URL(fileURLWithPath: path).deletingLastPathComponent())
     } catch {
