@@ -1,6 +1,29 @@
 import LifecycleBus
 import LifecycleBusSignals
 
+/// The shape of swift-argument-parser's protocol, on which the package does not depend.
+protocol AsyncParsableCommand {
+  init()
+  mutating func run() async throws
+}
+
+struct Work: AsyncParsableCommand {
+  @MainActor
+  func run() async throws {
+    let mediator = AppLifecycleMediator(policy: .lifecycle)
+    mediator.on(.willTerminate) { _ in print("\(Self.self) is ending") }
+    let source = ProcessSignalSource(mediator: mediator)
+    try source.start()
+    try await work()
+    await source.end()
+  }
+}
+
+extension Work {
+  /// What the command is for.
+  func work() async throws {}
+}
+
 /// The samples of the page "Command-line tools and services".
 @MainActor
 func commandLineAndServices() async throws {
@@ -15,4 +38,6 @@ func commandLineAndServices() async throws {
   try source.start()
   print("the work")
   await source.end()
+  source.stop()
+  try await Work().run()
 }
