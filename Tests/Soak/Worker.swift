@@ -53,7 +53,7 @@
       await traffic.finish()
       for (load, _) in loads { await load.finish() }
       Self.report("quiet")
-      await source.ended()
+      await source.end(.onSignal)
       await traffic.finishStream()
       await files.finish()
       if Visitor.living.value != 0 { bus.note("\(Visitor.living.value) listeners stayed") }

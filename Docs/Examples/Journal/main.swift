@@ -99,8 +99,8 @@ do {
 let exitCode = await journal.run(input.byteLines)
 if let failure = input.failure {
   screen.complain("\(failure)")
-  await source.end()
+  await source.end(.now)
   exit(1)
 }
-await source.end()
+await source.end(.now)
 exit(exitCode)

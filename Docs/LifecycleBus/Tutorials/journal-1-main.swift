@@ -16,4 +16,4 @@ do {
   screen.complain("\(error)")
   AppLifecycleScenario.coldLaunchWithScenes.play()
 }
-await source.end()
+await source.end(.now)

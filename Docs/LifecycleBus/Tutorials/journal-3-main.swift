@@ -66,5 +66,5 @@ do {
   AppLifecycleScenario.coldLaunchWithScenes.play()
 }
 let exitCode = await journal.run(input.byteLines)
-await source.end()
+await source.end(.now)
 exit(exitCode)

@@ -49,19 +49,19 @@ extension ProcessSignalSource {
   public enum ExitPolicy: Equatable, Sendable {
     /// The process ends as its parent expects it.
     ///
-    /// ``ProcessSignalSource/ended()`` returns, and `main` goes on. After SIGTERM its exit code
+    /// ``ProcessSignalSource/end(_:)`` returns, and `main` goes on. After SIGTERM its exit code
     /// counts, because a service manager asks for an orderly end and takes 0 for one. After any other
     /// signal the process dies of that signal as soon as `main` has returned or called `exit`, because
     /// a shell ends a loop only if Ctrl-C has killed the program in it; functions that were given to
     /// `atexit` before the first ``ProcessSignalSource/start()`` are not called then. If no task waits
-    /// in `ended()` or `end()` when the holds were waited for, nor 20 ms later, it dies of the
+    /// in `end(_:)` when the holds were waited for, nor 50 ms later, it dies of the
     /// signal, SIGTERM too, because its work was cut off. A service that waits in `dispatchMain()`
     /// asks for ``exit(_:)`` with 0.
     case automatic
     /// The exit code of `main` counts, whatever the signal was.
     ///
-    /// ``ProcessSignalSource/ended()`` returns, and `main` goes on. If no task waits in `ended()` or
-    /// `end()` when the holds were waited for, nor 20 ms later, the process dies of the signal.
+    /// ``ProcessSignalSource/end(_:)`` returns, and `main` goes on. If no task waits in it when the
+    /// holds were waited for, nor 50 ms later, the process dies of the signal.
     case returnToMain
     /// The process dies of the signal, so that its parent sees which one it was: a shell ends a
     /// loop on Ctrl-C, and systemd counts SIGTERM, SIGINT, SIGHUP and SIGPIPE as a clean end. C's

@@ -1,19 +1,45 @@
 import Foundation
+import LifecycleBus
 
 extension ProcessSignalSource {
-  /// Waits until the listeners were told of the end, and the holds are released or out of budget.
+  /// When a process ends in order.
+  public enum EndMoment: Sendable {
+    /// Now: the work is done, the input is at its end, or the user said so.
+    case now
+    /// When an ending signal comes: the process serves until then.
+    case onSignal
+  }
+
+  /// Ends in order, and returns when the listeners were told of the end and the holds are released
+  /// or out of budget. Then it is for `main` to return.
   ///
-  /// With the policies ``ExitPolicy/automatic`` and ``ExitPolicy/returnToMain`` this is how `main`
-  /// goes on. With the others the process ends by itself, and this returns only after ``end()``.
-  /// Several tasks may wait; once it
-  /// is over, or the source is stopped, it returns at once.
+  /// With ``EndMoment/onSignal`` it waits for an ending signal first, or for another task that ends
+  /// now; a task that is cancelled goes on at once. With ``EndMoment/now`` the events up to
+  /// `willTerminate` are relayed, once. A signal that comes meanwhile is the first one: the events
+  /// are not relayed again, and the exit policy applies. If the end has begun already, this waits
+  /// for it; if it is over, or the source is stopped, this returns at once.
   ///
-  /// - Returns: The signal; `nil` after ``end()`` without one, after ``stop()``, and when the task
-  ///   is cancelled.
+  /// After a signal it returns with the policies ``ExitPolicy/automatic`` and
+  /// ``ExitPolicy/returnToMain``; with the others the process ends by itself.
+  ///
+  /// Before the first ``start()`` an end now returns at once and is remembered: the start then
+  /// relays `willTerminate` and nothing else. After ``stop()``, and after a start that threw, it
+  /// does nothing.
+  ///
+  /// - Parameter moment: Whether to begin the end, or to wait for a signal that does.
+  /// - Returns: The signal; `nil` after an end without one, after ``stop()``, and when the task is
+  ///   cancelled.
   @discardableResult
-  public func ended() async -> ProcessSignal? {
-    lastWaiter += 1
-    let number = lastWaiter
+  public func end(_ moment: EndMoment) async -> ProcessSignal? {
+    if moment == .now {
+      guard let reader else {
+        mustEndAtStart = !hasStarted
+        return nil
+      }
+      reader.handle(.endByApp)
+      return await waitForEnd(nextWaiter())
+    }
+    let number = nextWaiter()
     return await withTaskCancellationHandler {
       Task.isCancelled ? nil : await waitForEnd(number)
     } onCancel: {
@@ -24,26 +50,18 @@ extension ProcessSignalSource {
     }
   }
 
-  /// Ends in order without a signal: at the end of the input, or because the user said so.
-  ///
-  /// Relays the events up to `willTerminate` once and waits for the holds, up to the budget; then it
-  /// is for `main` to return. A signal that comes meanwhile is the first one: the events are not
-  /// relayed again, and the exit policy applies. If the end has begun already, this waits for it.
-  ///
-  /// Before the first ``start()`` it returns at once and is remembered: the start then relays
-  /// `willTerminate` and nothing else. After ``stop()``, and after a start that threw, it does
-  /// nothing.
-  public func end() async {
-    guard let reader else { return endAtStart() }
-    reader.send(.endByApp)
+  private func nextWaiter() -> Int {
     lastWaiter += 1
-    _ = await waitForEnd(lastWaiter)
+    return lastWaiter
   }
 
   private func waitForEnd(_ number: Int) async -> ProcessSignal? {
+    guard outcome != nil else {
+      return await withCheckedContinuation { waiters.append((number, $0)) }
+    }
     outcome?.isTaken = true
-    if let outcome { return outcome.signal }
-    return await withCheckedContinuation { waiters.append((number, $0)) }
+    reader?.handle(.mainGoesOn)
+    return outcome?.signal
   }
 
   func resumeWaiters(_ signal: ProcessSignal?) {
@@ -53,31 +71,27 @@ extension ProcessSignalSource {
   }
 
   /// Applies the exit policy, once the holds were waited for.
-  func finish(_ signal: ProcessSignal?) {
-    // Once more, for an `end()` that came after it.
-    guard outcome == nil else { return resumeWaiters(signal) }
-    if let signal {
-      switch configuration.exitPolicy {
-      case .automatic, .returnToMain:
-        if configuration.exitPolicy == .automatic, signal != .terminate {
-          SignalDispatcher.shared.dieAtExit(of: signal)
-        }
-        if waiters.isEmpty { unlessTaken { SignalSystem.dieInOrder(of: signal) } }
-      case .dieBySignal: SignalSystem.dieInOrder(of: signal)
-      case .exit(let code): exit(code)
-      }
+  func finish(_ signal: ProcessSignal?, from reader: SignalReader) async {
+    guard self.reader === reader else { return }
+    switch (signal, configuration.exitPolicy) {
+    case (let signal?, .dieBySignal): SignalSystem.dieInOrder(of: signal)
+    case (.some, .exit(let code)): exit(code)
+    case (let signal?, .automatic) where signal != .terminate:
+      SignalDispatcher.shared.dieAtExit(of: signal)
+    default: break
     }
-    outcome = Outcome(signal: signal)
+    outcome = Outcome(signal: signal, isTaken: !waiters.isEmpty || signal == nil)
+    if outcome?.isTaken == true { reader.handle(.mainGoesOn) }
     resumeWaiters(signal)
-  }
-
-  /// No task waits, so that nothing would end the process. But `main` may be on its way here: what
-  /// it waited for, such as the next line, has ended too. In several turns of the main
-  /// actor, because these take longer on a busy machine, as those of `main` do.
-  private func unlessTaken(_ endProcess: @escaping @MainActor () -> Never) {
-    Task {
-      for _ in 0..<10 { try? await Task.sleep(for: .milliseconds(2)) }
-      if outcome?.isTaken == false { endProcess() }
+    // No task waits, so nothing would end the process. But `main` may be on its way here, because
+    // what it waited for, such as the next line or the last hold, has ended too. In several turns
+    // of the main actor: they take longer on a busy machine, as those of `main` do. A hold that is
+    // taken on this way counts; the thread's deadline ends it all.
+    var turns = 0
+    while let signal, outcome?.isTaken == false {
+      if turns == 10 { SignalSystem.dieInOrder(of: signal) }
+      try? await Task.sleep(for: .milliseconds(5))
+      turns = mediator.openHolds.isEmpty ? turns + 1 : 0
     }
   }
 }

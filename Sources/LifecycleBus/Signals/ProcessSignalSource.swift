@@ -6,7 +6,7 @@ public import LifecycleBus
 /// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
 /// let source = ProcessSignalSource(mediator: mediator)
 /// try source.start()          // launched, in the foreground, active
-/// await source.ended()        // SIGTERM, SIGINT or SIGHUP has been relayed, and the holds are released
+/// await source.end(.onSignal) // SIGTERM, SIGINT or SIGHUP has been relayed, and the holds are released
 /// ```
 ///
 /// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
@@ -54,9 +54,9 @@ public final class ProcessSignalSource {
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
-  private var hasStarted = false
-  /// Whether `end()` was called before the first `start()`.
-  private var mustEndAtStart = false
+  var hasStarted = false
+  /// Whether `end(.now)` was called before the first `start()`.
+  var mustEndAtStart = false
   /// How it ended, once it has: by a signal, or without one, or stopped.
   var outcome: Outcome?
   /// The tasks that wait for the end, in the order in which they came.
@@ -124,7 +124,7 @@ public final class ProcessSignalSource {
   ///
   /// From here until ``stop()`` the source stays alive, whether or not you keep it. It posts only
   /// what is missing: nothing where another source has posted it, and after ``stop()`` no second
-  /// launch. No signal is seen that came while it was stopped. After ``end()`` the listeners are
+  /// launch. No signal is seen that came while it was stopped. After `end(.now)` the listeners are
   /// told `willTerminate` and nothing else.
   ///
   /// - Throws: A ``ProcessSignalError`` that names the signal, if another source or other code in
@@ -136,14 +136,7 @@ public final class ProcessSignalSource {
     let reader = try SignalReader(
       configuration, actions: actions.map(\.signal), owner: name, endsAtOnce: mustEndAtStart,
       openHolds: mediator.openHoldsReader
-    ) { action, reader in
-      // Both ways put work at the end of the main actor's queue, so it begins in this order.
-      if case .act(let signal) = action {
-        Task { @MainActor in await self.act(on: signal, from: reader) }
-      } else {
-        MainActorContext.later { self.perform(action, from: reader) }
-      }
-    }
+    ) { await self.perform($0, from: $1) }
     self.reader = reader
     outcome = nil
     if mustEndAtStart {
@@ -152,9 +145,6 @@ public final class ProcessSignalSource {
     }
     post(missingEvents(isInFront: reader.startsInForeground))
   }
-
-  /// Remembers that `end()` was called before the first `start()`.
-  func endAtStart() { mustEndAtStart = !hasStarted }
 
   /// What the listeners have not been told of where the process is now.
   private func missingEvents(isInFront: Bool) -> [AppLifecycleEvent] {
@@ -170,7 +160,7 @@ public final class ProcessSignalSource {
 
   /// Gives the signals back: from now on each has its default action, as before ``start()``.
   ///
-  /// Tasks that wait in ``ended()`` are resumed with `nil`. Nothing is relayed. A handler that other
+  /// Tasks that wait in ``end(_:)`` are resumed with `nil`. Nothing is relayed. A handler that other
   /// code installed meanwhile stays. If other code installs this package's handler again later, a
   /// signal gets its default action. Stopping twice does nothing.
   public func stop() {
@@ -194,42 +184,35 @@ public final class ProcessSignalSource {
 
   // MARK: Acting on what the reader decided
 
-  private func act(on signal: ProcessSignal, from reader: SignalReader) async {
-    if self.reader === reader { await actions.first { $0.signal == signal }?.run() }
-    reader.send(.acted(signal))
-  }
-
-  private func perform(_ action: SignalPlan.Action, from reader: SignalReader) {
+  private func perform(_ action: SignalPlan.Action, from reader: SignalReader) async {
+    if case .act(let signal) = action {
+      if self.reader === reader { await actions.first { $0.signal == signal }?.run() }
+      return reader.handle(.acted(signal))
+    }
     guard self.reader === reader else { return }
     switch action {
-    case .relay(let events, let signal, let afterUnseenStop, let isEnding):
+    case .relay(let events, let signal, let afterUnseenStop):
       if afterUnseenStop { mediator.noteMissedSuspension() }
-      post(events, because: signal, isEnding: isEnding)
-    case .awaitHolds(let ticket, let deadline):
-      let budget = max(.zero, deadline - reader.time)
-      Task {
-        let expired = await mediator.waitForHolds(upTo: budget)
-        // The mediator has reported it to its handler.
-        if mediator.onAnomaly == nil, !expired.isEmpty {
-          reader.complain("\(AppLifecycleAnomaly.holdsExpired(expired))")
-        }
-        reader.send(.settled(ticket: ticket))
+      post(events, because: signal)
+    case .goDown(let events, let signal, let ticket, let deadline):
+      post(events, because: signal)
+      let expired = await mediator.waitForHolds(upTo: max(.zero, deadline - reader.time))
+      // The mediator has reported it to its handler.
+      if mediator.onAnomaly == nil, !expired.isEmpty {
+        reader.complain("\(AppLifecycleAnomaly.holdsExpired(expired))")
       }
+      if case .finish(let signal) = reader.settle(ticket) { await finish(signal, from: reader) }
     case .reportTaken(let signal):
       let anomaly = AppLifecycleAnomaly.signalHandledElsewhere("\(signal)")
       if mediator.onAnomaly == nil { reader.complain("\(anomaly)") }
       mediator.report(anomaly)
-    case .finish(let signal):
-      finish(signal)
-    case .act, .look, .stop, .forceFinish, .die:
-      break  // Done by the reader itself, or in `act`.
+    case .act, .finish, .look, .stop, .forceFinish, .die:
+      break  // Done above, or by the reader itself.
     }
   }
 
-  private func post(
-    _ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil, isEnding: Bool = false
-  ) {
-    var userInfo = isEnding ? endingInfo : [:]
+  private func post(_ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil) {
+    var userInfo = events.last == .willTerminate ? endingInfo : [:]
     if let signal { userInfo[hashableSignalKey] = signal.rawValue }
     for event in events {
       mediator.notificationCenter.post(

@@ -63,7 +63,7 @@ final class SignalDispatcher: Sendable {
     reader.isGone.wait()
   }
 
-  /// Has the thread look at the readers' inboxes, from any thread.
+  /// Has the thread ask the readers what is to be done, from any thread.
   func wake() { state.withLock { $0.startedPipe?.wake() } }
 
   // MARK: At the exit
@@ -93,7 +93,12 @@ final class SignalDispatcher: Sendable {
     // Signals that were read while the process was being stopped, to be handled after it.
     var deferred: [ProcessSignal] = []
     while true {
-      if deferred.isEmpty { pipe.wait(upTo: currentReaders().compactMap(\.patience).min()) }
+      if deferred.isEmpty {
+        let members = currentReaders()
+        while !pipe.wait(upTo: members.compactMap(\.patience).min()),
+          members.allSatisfy({ $0.staysInBackground() })
+        {}
+      }
       // An ending that came in time must not lose against a resume because the thread that the
       // system has chosen to handle it gets no processor.
       SignalSystem.takePending()

@@ -53,14 +53,16 @@ struct SignalPipe {
   /// would sleep for ever; where the pipe is full, it is awake.
   func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
 
-  /// Waits until a byte is written or the time is up; an interrupted wait returns early.
-  func wait(upTo patience: Duration?) {
+  /// Waits until a byte is written or the time is up; an interrupted wait returns early. Returns
+  /// `false` where nothing was written.
+  @discardableResult
+  func wait(upTo patience: Duration?) -> Bool {
     // Rounded up, so that it does not wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
+    let hasInput = SignalSystem.waitForInput(readEnd, upTo: time ?? -1)
     // Code that closes every descriptor of the process must not make this a busy loop.
-    if !isOwnPipe(readEnd) || !SignalSystem.waitForInput(readEnd, upTo: time ?? -1) {
-      usleep(100_000)
-    }
+    if hasInput == nil || hasInput == true && !isOwnPipe(readEnd) { usleep(100_000) }
+    return hasInput == true
   }
 
   /// The signals whose numbers have been written; 0 is a wake. Never waits.

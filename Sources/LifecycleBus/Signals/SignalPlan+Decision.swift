@@ -14,6 +14,7 @@ extension SignalPlan {
     case .settled(let ticket): settle(ticket, at: now)
     case .stopped(let outcome): stopped(outcome, at: now)
     case .taken(let signal): take(signal)
+    case .mainGoesOn: goOn()
     case .timePassed: timePassed(at: now)
     }
   }
@@ -25,8 +26,9 @@ extension SignalPlan {
       let ticket = nextTicket()
       phase = .suspending(ticket: ticket, deadline: now + budget + Self.grace)
       return [
-        .relay([.willResignActive, .didEnterBackground], .suspend),
-        .awaitHolds(ticket: ticket, deadline: now + budget),
+        .goDown(
+          [.willResignActive, .didEnterBackground], .suspend, ticket: ticket,
+          deadline: now + budget)
       ]
     // Listeners are down already.
     case .background:
@@ -61,11 +63,12 @@ extension SignalPlan {
       return [.relay([.willEnterForeground, .didBecomeActive], .resume, afterUnseenStop: true)]
     case .running:
       phase = .background
+      looks = terminal == .gone ? nil : 0
       return [.relay([.willResignActive, .didEnterBackground], .resume)]
     case .suspending, .background:
       if isInFront { return comeForward(at: now) }
       phase = .background
-      looks += 1
+      looks = terminal == .gone ? nil : (looks ?? 0) + 1
       return []
     case .ending, .ended: return []
     }
@@ -92,8 +95,7 @@ extension SignalPlan {
     switch phase {
     case .running, .suspending, .background:
       wayDown(Ending(signal: nil, since: now, deadline: nil), at: now)
-    case .ending: []
-    case .ended(let ending): [.finish(ending.signal)]
+    case .ending, .ended: []
     }
   }
 
@@ -105,24 +107,28 @@ extension SignalPlan {
     let ticket = nextTicket()
     phase = .ending(ending, ticket: ticket)
     resumeAt = nil
-    return [
-      .relay(steps, ending.signal, isEnding: true),
-      .awaitHolds(ticket: ticket, deadline: now + budget),
-    ]
+    return [.goDown(steps, ending.signal, ticket: ticket, deadline: now + budget)]
   }
 
   private mutating func settle(_ ticket: Int, at now: Duration) -> [Action] {
     switch phase {
     case .suspending(ticket, _):
       return stop()
-    case .ending(var ending, ticket):
-      // Once `main` goes on it may take its time.
-      if returnsToMain { ending.deadline = nil }
+    case .ending(let ending, ticket):
       phase = .ended(ending)
       return [.finish(ending.signal)]
     // Of a way down that has been overtaken.
     default: return []
     }
+  }
+
+  /// From now on `main` may take its time.
+  private mutating func goOn() -> [Action] {
+    if case .ended(var ending) = phase {
+      ending.deadline = nil
+      phase = .ended(ending)
+    }
+    return []
   }
 
   private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> [Action] {
@@ -149,7 +155,7 @@ extension SignalPlan {
       return [.look]
     }
     switch phase {
-    case .background: return [.look]
+    case .background: return looks == nil ? [] : [.look]
     case .suspending(_, let deadline) where now >= deadline:
       return stop()
     case .ending(let ending, _):

@@ -28,8 +28,7 @@ struct SignalPlan {
     case background
     /// The events up to the end have been relayed; the process waits for the holds.
     case ending(Ending, ticket: Int)
-    /// All is done in order. What happens now is up to the exit policy, and with `.returnToMain` to
-    /// `main`.
+    /// All is done in order. What happens now is up to the exit policy, and to `main`.
     case ended(Ending)
   }
 
@@ -64,6 +63,8 @@ struct SignalPlan {
     case stopped(StopOutcome)
     /// Other code has installed a handler for this signal, or ignores it.
     case taken(ProcessSignal)
+    /// A task has waited for the end, so the rest is up to `main`.
+    case mainGoesOn
     /// Nothing but time.
     case timePassed
   }
@@ -81,15 +82,14 @@ struct SignalPlan {
   /// What to do, in this order.
   enum Action: Equatable {
     /// Post these events. `afterUnseenStop`: the process was stopped by SIGSTOP, which cannot be
-    /// caught, so the listeners' state is still active. `isEnding`: the process ends.
-    case relay(
-      [AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false, isEnding: Bool = false)
+    /// caught, so the listeners' state is still active.
+    case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
+    /// Post these events, wait for the holds until the deadline, and report the ticket settled.
+    case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     /// Run the action of this signal, and report when it has returned.
     case act(ProcessSignal)
     /// Ask the terminal whether the process is in front, and report what it says.
     case look
-    /// Wait for the holds until the deadline, then report the ticket settled.
-    case awaitHolds(ticket: Int, deadline: Duration)
     /// Stop the process, as Ctrl-Z does, and report how it went.
     case stop
     /// Apply the exit policy, on the main actor.
@@ -102,12 +102,19 @@ struct SignalPlan {
     case die(ProcessSignal, isForced: Bool = false)
     /// Report that the signal goes to other code.
     case reportTaken(ProcessSignal)
+
+    /// Whether the source does it, on the main actor. It applies the exit policy by itself, when it
+    /// has reported the ticket settled.
+    var isForMainActor: Bool {
+      switch self {
+      case .relay, .goDown, .act, .reportTaken: true
+      case .look, .stop, .finish, .forceFinish, .die: false
+      }
+    }
   }
 
   /// At most a thousand million seconds, so that no sum of times overflows.
   let budget: Duration
-  /// Whether the exit policy leaves the end to `main`.
-  let returnsToMain: Bool
   var phase: Phase
   var lastTicket = 0
   var lastResume: Duration?
@@ -117,14 +124,14 @@ struct SignalPlan {
   var acting: [ProcessSignal] = []
   /// Whether the process is being stopped out of the background, where a declined stop leaves it.
   var stopsFromBackground = false
-  /// How often in a row the terminal was found in the hands of another program.
-  var looks = 0
+  /// How often in a row the terminal was found in the hands of another program; `nil` where it
+  /// cannot come back, so that nothing has to be looked at.
+  var looks: Int? = 0
   /// The signals that other code has.
   var taken: [ProcessSignal] = []
 
-  init(budget: Duration, returnsToMain: Bool, phase: Phase = .running) {
+  init(budget: Duration, phase: Phase = .running) {
     self.budget = min(budget, .seconds(1_000_000_000))
-    self.returnsToMain = returnsToMain
     self.phase = phase
   }
 
@@ -136,7 +143,7 @@ struct SignalPlan {
       switch phase {
       case .running: resumeAt.map { $0 - now }
       case .suspending(_, let deadline): min((resumeAt ?? deadline) - now, RunningTime.step)
-      case .background: resumeAt.map { $0 - now } ?? foregroundInterval
+      case .background: resumeAt.map { $0 - now } ?? looks.map(Self.interval)
       case .ending(let ending, _), .ended(let ending):
         ending.deadline.map { min($0 - now, RunningTime.step) }
       }
@@ -145,7 +152,7 @@ struct SignalPlan {
 
   /// How long to wait before the next look: longer and longer, because a job that stays in the
   /// background should wake the machine rarely.
-  private var foregroundInterval: Duration {
-    min(Self.shortestInterval * (1 + looks / 10), Self.longestInterval)
+  private static func interval(after looks: Int) -> Duration {
+    min(shortestInterval * (1 + looks / 10), longestInterval)
   }
 }

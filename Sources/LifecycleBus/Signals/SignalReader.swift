@@ -5,18 +5,29 @@ import LifecycleBus
 /// decides.
 final class SignalReader: Sendable {
   private struct State {
-    var inbox: [SignalPlan.Input] = []
     var isTerminalGone = false
     /// Whether each signal goes to this package since the start.
     var hasSignals = false
     var running = RunningTime()
-    // The rest is the concern of the dispatcher's thread.
     var plan: SignalPlan
+    /// The group that had the terminal when the process was found in the background, where it can
+    /// come back.
+    var groupInFront: pid_t?
     /// Whether the plan has asked to stop the process.
     var mustStopProcess = false
     /// When to look whether other code has taken a signal, beside each time that a signal comes.
     /// The next is the last.
     var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
+
+    /// The group that has the terminal if all is as before; `nil` where there is more to do. Each
+    /// tenth look is a whole one, because the parent may have gone.
+    var expectedGroup: pid_t? {
+      let isDue = checks.last.map { ContinuousClock.now >= $0 } ?? false
+      guard plan.phase == .background, plan.resumeAt == nil, !mustStopProcess, !isDue,
+        let looks = plan.looks, !looks.isMultiple(of: 10)
+      else { return nil }
+      return groupInFront
+    }
   }
 
   private let state: Locked<State>
@@ -29,13 +40,13 @@ final class SignalReader: Sendable {
   /// Signalled when the dispatcher's thread does nothing more for the reader.
   let isGone = DispatchSemaphore(value: 0)
   private let exitPolicy: ProcessSignalSource.ExitPolicy
-  private let perform: @Sendable (SignalPlan.Action, SignalReader) -> Void
-  private let screen: TerminalScreen?
-  private let budget: Duration
+  private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) async -> Void
+  let screen: TerminalScreen?
+  let budget: Duration
   /// Whether standard error was open. If not, another file may have its number by now.
-  private let canComplain = SignalSystem.isOpen(2)
+  let canComplain = SignalSystem.isOpen(2)
   /// The reasons of the mediator's open holds.
-  private let openHolds: @Sendable () -> [String]
+  let openHolds: @Sendable () -> [String]
   /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
   let startsInForeground: Bool
 
@@ -46,12 +57,12 @@ final class SignalReader: Sendable {
   ///   - owner: The name of the source.
   ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
   ///   - openHolds: Says what keeps the process, on any thread.
-  ///   - perform: Called on the dispatcher's thread with what is to be done on the main actor.
+  ///   - perform: Does on the main actor what the plan has decided. Begins in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,
     openHolds: @escaping @Sendable () -> [String] = { [] },
-    perform: @escaping @Sendable (SignalPlan.Action, SignalReader) -> Void
+    perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) async -> Void
   ) throws(ProcessSignalError) {
     self.owner = owner
     self.perform = perform
@@ -62,17 +73,16 @@ final class SignalReader: Sendable {
     startsInForeground = [nil, .foreground].contains(screen?.standing)
     state = Locked(
       State(
-        // In the inbox from the beginning, so that nothing is looked at before.
-        inbox: endsAtOnce ? [.endByApp] : [],
         plan: SignalPlan(
           budget: configuration.budget,
-          returnsToMain: [.automatic, .returnToMain].contains(exitPolicy),
           phase: startsInForeground && !endsAtOnce ? .running : .background)))
     let signals = Self.signals(configuration, actions)
     self.signals = signals
     endingSignals = configuration.endingSignals.filter {
       signals.contains($0) && !actions.contains($0)
     }
+    // First, so that nothing is looked at before.
+    if endsAtOnce { handle(.endByApp) }
     try SignalDispatcher.shared.add(self)
     do throws(ProcessSignalError) {
       for signal in signals {
@@ -123,10 +133,17 @@ final class SignalReader: Sendable {
   /// How long the process has run since the start of the source.
   var time: Duration { state.withLock { $0.running.read() } }
 
-  /// Gives the plan an input, from any thread. After `stop()` it does nothing.
-  func send(_ input: SignalPlan.Input) {
-    state.withLock { $0.inbox.append(input) }
-    SignalDispatcher.shared.wake()
+  /// Tells that the holds are over; on the main actor.
+  ///
+  /// - Returns: `finish`, where the process ends now.
+  func settle(_ ticket: Int) -> SignalPlan.Action? {
+    let action = state.withLock { state in
+      let action = state.plan.handle(.settled(ticket: ticket), at: state.running.read()).first
+      if action == .stop { state.mustStopProcess = true }
+      return action
+    }
+    if action == .stop { SignalDispatcher.shared.wake() }
+    return action
   }
 
   /// Gives the signals back: each gets its default action, except one for which other code has
@@ -176,15 +193,21 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Handles the inbox and the passing of time.
+  /// Whether time has nothing for this reader but to look at the terminal, and another program still
+  /// has it. That takes one system call.
+  func staysInBackground() -> Bool {
+    let (patience, group) = (patience, state.withLock { $0.expectedGroup })
+    if let group, group == screen?.groupInFront {
+      handle(.seen(.background))
+      return true
+    }
+    return patience == nil
+  }
+
+  /// Handles the passing of time.
   ///
   /// - Parameter stopping: Stops the process and says how that went.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
-    let inputs = state.withLock { state in
-      defer { state.inbox = [] }
-      return state.inbox
-    }
-    for input in inputs { handle(input) }
     findTaken()
     // A process that is to stop is still in front.
     if !state.withLock({ $0.mustStopProcess }) { handle(.timePassed) }
@@ -212,36 +235,30 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Writes a sentence to standard error, from any thread. Nobody may read it, so the caller waits
-  /// for 100 ms at most.
-  func complain(_ sentence: @autoclosure @escaping @Sendable () -> String) {
-    guard canComplain else { return }
-    SignalSystem.attempt { SignalSystem.writeError("LifecycleBus: \(sentence())\n") }
+  /// Where the process stands. A job whose parent is in another session has no shell that could
+  /// bring it back, as if its terminal were gone.
+  private func look() -> ProcessSignalSource.Terminal {
+    guard let screen else { return .none }
+    let standing = screen.standing
+    let canComeBack = standing == .background && getsid(getppid()) == getsid(0)
+    state.withLock { $0.groupInFront = canComeBack ? screen.groupInFront : nil }
+    return standing == .background && !canComeBack ? .gone : standing
   }
 
-  private func putBackScreen() {
-    if let screen { SignalSystem.attempt { screen.putBack() } }
-  }
-
-  /// Why the process is ended from beside. Asks for the holds, and so for a lock, beside as well.
-  private func complain(of signal: ProcessSignal) {
-    complain(Self.complaint(of: signal, budget: self.budget, holds: self.openHolds()))
-  }
-
-  private static func complaint(
-    of signal: ProcessSignal, budget: Duration, holds: [String]
-  ) -> String {
-    "\(signal) came, and the main actor did not answer within \(budget), so the process ends "
-      + "now. Move work that blocks the main thread to another one."
-      + (holds.isEmpty ? "" : " Holds that were open: \(holds.joined(separator: ", ")).")
-  }
-
-  private func handle(_ input: SignalPlan.Input) {
-    let actions = state.withLock { $0.plan.handle(input, at: $0.running.read()) }
+  /// Gives the plan an input, from any thread, and does what it decides.
+  func handle(_ input: SignalPlan.Input) {
+    let actions = state.withLock { state in
+      let actions = state.plan.handle(input, at: state.running.read())
+      // Handed over inside the lock, and so in the plan's order.
+      for action in actions where action.isForMainActor {
+        Task { @MainActor in await perform(action, self) }
+      }
+      return actions
+    }
     for action in actions {
       switch action {
-      case .relay, .awaitHolds, .finish, .act, .reportTaken: perform(action, self)
-      case .look: handle(.seen(screen?.standing ?? .none))
+      case .relay, .goDown, .finish, .act, .reportTaken: break
+      case .look: handle(.seen(look()))
       case .stop: state.withLock { $0.mustStopProcess = true }
       case .die(let signal, let isForced):
         putBackScreen()

@@ -24,12 +24,12 @@ extension SignalSystem {
   }
 
   /// Waits until there is something to read, the time in milliseconds is up, or a signal comes; for
-  /// ever with -1. `false` for a descriptor that is not open.
+  /// ever with -1. Returns whether there is; `nil` for a descriptor that is not open.
   @discardableResult
-  static func waitForInput(_ descriptor: Int32, upTo milliseconds: Int32 = -1) -> Bool {
+  static func waitForInput(_ descriptor: Int32, upTo milliseconds: Int32 = -1) -> Bool? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    _ = unsafe poll(&request, 1, milliseconds)
-    return request.revents & Int16(POLLNVAL) == 0
+    guard unsafe poll(&request, 1, milliseconds) > 0 else { return false }
+    return request.revents & Int16(POLLNVAL) == 0 ? true : nil
   }
 
   /// Reads once: some bytes, or none, and the error number.

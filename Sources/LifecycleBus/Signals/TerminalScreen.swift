@@ -23,6 +23,9 @@ struct TerminalScreen {
     self.modes = isKnown && isInFront ? modes : nil
   }
 
+  /// The group of processes that has the terminal; -1 without one.
+  var groupInFront: pid_t { tcgetpgrp(descriptor) }
+
   /// Whether the process may use the terminal now.
   var standing: ProcessSignalSource.Terminal {
     SignalSystem.standing(at: descriptor, hadJobs: hasJobs)

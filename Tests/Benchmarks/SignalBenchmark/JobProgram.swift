@@ -26,7 +26,7 @@
           report(pairs)
         }
         report(0)
-        await source.ended()
+        await source.end(.onSignal)
         exit(0)
       }
       dispatchMain()

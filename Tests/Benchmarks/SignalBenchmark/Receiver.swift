@@ -18,7 +18,7 @@
         try source.start()
         mediator.on(.willResignActive) { _ in report(Time.now) }
         report(0)
-        await source.ended()
+        await source.end(.onSignal)
         exit(0)
       }
       dispatchMain()

@@ -155,7 +155,7 @@ struct SignalEndingTests {
     #expect(child.output.all.contains { $0.hasPrefix("anomaly") && $0.contains("open: upload") })
   }
 
-  @Test("end() relays the way down without a signal and waits for a hold")
+  @Test("an end now relays the way down without a signal and waits for a hold")
   func withoutSignal() async throws {
     let child = try await held()
     child.tell("end")
@@ -173,7 +173,7 @@ struct SignalEndingTests {
     #expect(down == Self.wayDown)
   }
 
-  @Test("a signal during end() applies the exit policy, without a second way down")
+  @Test("a signal during an end without one applies the exit policy, without a second way down")
   func signalWhileEnding() async throws {
     let child = try await held(["--exit", "die"])
     child.tell("end")
@@ -274,7 +274,7 @@ struct SignalEndingTests {
     return complaints.all.first ?? ""
   }
 
-  @Test("end() before start() is willTerminate alone, at the start")
+  @Test("an end before the start is willTerminate alone, at the start")
   func endBeforeStart() async throws {
     let child = try await ready(["--end-first", "yes"])
     try await child.output.wait(for: "ended without a signal")
@@ -288,28 +288,19 @@ struct SignalEndingTests {
   #if os(Linux)
     @Test(
       "as process 1 it ends in order, and exits with 128 and the signal's number",
-      .enabled(if: canMakeNamespaces, "This needs unshare, and the right to use it."),
+      .enabled(
+        if: SignalStatusTests.canMakeNamespaces, "This needs unshare, and the right to use it."),
       arguments: [("die", 128 + SIGTERM), ("return", 3), ("0", 0)])
     func processOne(policy: String, code: Int32) async throws {
       let child = try ChildProcess(
         "/usr/bin/unshare",
         ["--pid", "--fork", ChildProcess.path(of: "SignalProbe"), "--exit", policy])
       try await child.output.wait(for: "ready")
-      let children = try String(
-        contentsOfFile: "/proc/\(child.pid)/task/\(child.pid)/children", encoding: .utf8)
-      let process = try #require(Int32(children.trimmingCharacters(in: .whitespaces)))
-      ChildProcess.send(SIGTERM, to: process)
+      ChildProcess.send(SIGTERM, to: try #require(child.firstChild))
       #expect(try await child.wait() == "exited \(code)")
       let events = Self.wayDown.map { "\($0) SIGTERM" }
       #expect(child.output.all.filter { $0.hasSuffix(" SIGTERM") } == events)
     }
-
-    private static let canMakeNamespaces =
-      (try? Spawn(path: "/usr/bin/unshare", arguments: ["--pid", "--fork", "true"]).start())
-      .map { pid in
-        var status: Int32 = 0
-        return waitpid(pid, &status, 0) == pid && status == 0
-      } == true
   #endif
 
   private func ready(_ arguments: [String] = []) async throws -> ChildProcess {

@@ -33,6 +33,31 @@
       }
     }
 
+    @Test("ends a process that nobody waits in, whose standard output is a full pipe (74)")
+    func fullOutput() async throws {
+      for _ in 0..<Self.rounds {
+        let (output, trace) = (try ChannelEnds(), try ChannelEnds())
+        let commands = try ChannelEnds()
+        fill(output.write)
+        let child = try ChildProcess(
+          "SignalProbe",
+          ["--budget", "50", "--await", "no", "--trace", "5", "--commands", "6"],
+          descriptors: [1: output.write, 5: trace.write, 6: commands.read])
+        for descriptor in [trace.write, commands.read] { close(descriptor) }
+        let lines = LineReader(trace.read)
+        try await lines.wait(for: "ready")
+        // What C holds back is to be written at the end, and nobody takes it.
+        let keyboard = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
+        try keyboard.write(contentsOf: Data("print\nping\n".utf8))
+        try await lines.wait(for: "pong")
+        child.send(SIGTERM)
+        #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+        try keyboard.close()
+        close(output.read)
+        close(output.write)
+      }
+    }
+
     @Test("ends a process whose main thread keeps the locks of C (74)", arguments: Force.allCases)
     func streams(force: Force) async throws {
       for _ in 0..<Self.rounds {

@@ -16,11 +16,12 @@ struct SignalPlanTests {
     "ending": [.end(.terminate)],
     "ending by the app": [.endByApp],
     "ended": [.end(.terminate), .settled(ticket: 1)],
-    "ended by the app": [.endByApp, .settled(ticket: 1)],
+    "awaited": [.end(.terminate), .settled(ticket: 1), .mainGoesOn],
+    "ended by the app": [.endByApp, .settled(ticket: 1), .mainGoesOn],
   ]
 
-  static func plan(_ way: String, returnsToMain: Bool = true) -> Plan {
-    var plan = Plan(budget: .seconds(5), returnsToMain: returnsToMain)
+  static func plan(_ way: String) -> Plan {
+    var plan = Plan(budget: .seconds(5))
     for input in ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
     return plan
   }
@@ -29,15 +30,13 @@ struct SignalPlanTests {
   static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
   static let forward = [Plan.Action.relay(up, .resume)]
   static let suspending = [
-    Plan.Action.relay(down, .suspend), .awaitHolds(ticket: 1, deadline: .seconds(7)),
+    Plan.Action.goDown(down, .suspend, ticket: 1, deadline: .seconds(7))
   ]
 
   static func ending(
     _ steps: [AppLifecycleEvent], _ signal: ProcessSignal?, ticket: Int
   ) -> [Plan.Action] {
-    [
-      .relay(steps, signal, isEnding: true), .awaitHolds(ticket: ticket, deadline: .seconds(7)),
-    ]
+    [.goDown(steps, signal, ticket: ticket, deadline: .seconds(7))]
   }
 
   @Test(
@@ -99,7 +98,9 @@ struct SignalPlanTests {
     #expect(plan.handle(.timePassed, at: end) == [])
     let steps = way == "running" ? Self.down + [.willTerminate] : [.willTerminate]
     #expect(
-      plan.handle(.end(.terminate), at: end).first == .relay(steps, .terminate, isEnding: true))
+      plan.handle(.end(.terminate), at: end) == [
+        .goDown(steps, .terminate, ticket: plan.lastTicket, deadline: end + .seconds(5))
+      ])
     #expect(plan.handle(.resume, at: end) == [])
     #expect(plan.handle(.timePassed, at: .seconds(3)) == [])
   }
@@ -147,8 +148,7 @@ struct SignalPlanTests {
       ("running", ending(down + [.willTerminate], nil, ticket: 1)),
       ("suspending", ending([.willTerminate], nil, ticket: 2)),
       ("background", ending([.willTerminate], nil, ticket: 2)),
-      ("ending", []), ("ending by the app", []), ("ended", [.finish(.terminate)]),
-      ("ended by the app", [.finish(nil)]),
+      ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
     ])
   func endByApp(way: String, actions: [Plan.Action]) {
     var plan = Self.plan(way)
@@ -167,10 +167,11 @@ struct SignalPlanTests {
     arguments: [
       ("running", []), ("suspending", [.stop]), ("background", [.look]),
       ("ending", [.die(.terminate, isForced: true)]),
-      ("ending by the app", []), ("ended", [.forceFinish(.terminate)]), ("ended by the app", []),
+      ("ending by the app", []), ("ended", [.forceFinish(.terminate)]), ("awaited", []),
+      ("ended by the app", []),
     ] as [(String, [Plan.Action])])
   func budget(way: String, actions: [Plan.Action]) {
-    var plan = Self.plan(way, returnsToMain: false)
+    var plan = Self.plan(way)
     let deadline = Duration.seconds(6) + Plan.grace
     let before = plan.handle(.timePassed, at: deadline - .nanoseconds(1))
     #expect(before == (way == "background" ? [.look] : []))
@@ -181,7 +182,8 @@ struct SignalPlanTests {
     "time is awaited where it decides: for a budget in steps, and for the terminal (62)",
     arguments: [
       ("running", nil), ("suspending", .milliseconds(100)), ("background", .milliseconds(100)),
-      ("ending", .milliseconds(100)), ("ending by the app", nil), ("ended", nil),
+      ("ending", .milliseconds(100)), ("ending by the app", nil), ("ended", .milliseconds(100)),
+      ("awaited", nil),
     ] as [(String, Duration?)])
   func patience(way: String, time: Duration?) {
     #expect(Self.plan(way).patience(at: .seconds(2)) == time)
@@ -189,7 +191,7 @@ struct SignalPlanTests {
 
   @Test("a budget is a thousand million seconds at most", arguments: ["suspending", "ending"])
   func endlessBudget(way: String) {
-    var plan = Plan(budget: .seconds(Int64.max) * 10, returnsToMain: true)
+    var plan = Plan(budget: .seconds(Int64.max) * 10)
     for input in Self.ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
     let deadline = Duration.seconds(1_000_000_001) + Plan.grace
     #expect(plan.handle(.timePassed, at: deadline - .nanoseconds(1)) == [])
@@ -240,11 +242,25 @@ struct SignalPlanTests {
     #expect(plan.handle(.taken(.terminate), at: .seconds(2)) == [])
   }
 
-  @Test("main may take its time once the way down is over")
+  @Test(
+    "a job that cannot come back is looked at no more, until SIGCONT",
+    arguments: ["running", "suspending", "background"])
+  func gone(way: String) {
+    var plan = Self.plan(way)
+    _ = Self.resume(&plan, .gone)
+    #expect(plan.patience(at: .seconds(3)) == nil)
+    #expect(plan.handle(.timePassed, at: .seconds(3)) == [])
+    #expect(Self.resume(&plan, .foreground, at: .seconds(4)) == Self.forward)
+    #expect(plan.handle(.suspend, at: .seconds(5)) != [])
+  }
+
+  @Test("main may take its time once a task has waited for the end")
   func noBudgetForMain() {
-    var plan = Self.plan("ended")
-    #expect(plan.patience(at: .seconds(2)) == nil)
+    var plan = Self.plan("awaited")
     #expect(plan.handle(.timePassed, at: .seconds(1000)) == [])
+    plan = Self.plan("ending")
+    #expect(plan.handle(.mainGoesOn, at: .seconds(2)) == [])
+    #expect(plan.patience(at: .seconds(2)) != nil)
   }
 
   @Test("a ticket of a way down that was overtaken settles nothing")

@@ -11,8 +11,8 @@ struct SignalWaitTests {
 
   @Test("a task that is cancelled while it waits for the end goes on without a signal")
   func cancelled() async {
-    let waiting = Task { await source.ended() }
-    let staying = Task { await source.ended() }
+    let waiting = Task { await source.end(.onSignal) }
+    let staying = Task { await source.end(.onSignal) }
     while source.waiters.count < 2 { await Task.yield() }
     waiting.cancel()
     #expect(await waiting.value == nil)
@@ -23,7 +23,7 @@ struct SignalWaitTests {
 
   @Test("a task that was cancelled before does not wait")
   func cancelledBefore() async {
-    let waiting = Task { await source.ended() }
+    let waiting = Task { await source.end(.onSignal) }
     waiting.cancel()
     #expect(await waiting.value == nil)
     #expect(source.waiters.isEmpty)

@@ -37,7 +37,7 @@ func commandLineAndServices() async throws {
   let source = ProcessSignalSource(mediator: mediator)
   try source.start()
   print("the work")
-  await source.end()
+  await source.end(.now)
   source.stop()
   try await Work().run()
 }

@@ -19,4 +19,4 @@ let source = ProcessSignalSource(
     terminalReset: FullScreen.leave))
 try source.start()
 print("ready\r")
-await source.ended()
+await source.end(.onSignal)

@@ -17,5 +17,5 @@ for await line in input.lines {
   await handle(line)
   hold.release()
 }
-await source.end()
+await source.end(.now)
 print("the end")

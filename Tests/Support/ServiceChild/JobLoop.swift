@@ -19,5 +19,5 @@ func runJobs(doing runNextJob: @escaping @MainActor () async -> Void) async thro
     }
   }
   try source.start()
-  await source.ended()
+  await source.end(.onSignal)
 }

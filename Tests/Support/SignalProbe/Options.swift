@@ -16,13 +16,15 @@ struct Options {
   var actions: [ProcessSignal] = []
   /// Whether the lines of standard input are read, and traced.
   var readsLines = false
-  /// Whether a task waits in `ended()`.
+  /// Whether a task waits for the end.
   var awaitsEnd = true
+  /// The code that `main` exits with when it has waited there.
+  var code: Int32 = 3
   /// Whether a task waits there only a moment after the way down.
   var awaitsLate = false
   /// Whether the source is stopped then instead, and the process exits with 5 a second later.
   var stopsLate = false
-  /// Whether `end()` is called before `start()`.
+  /// Whether the end is asked for before `start()`.
   var endsFirst = false
   /// Who takes SIGTERM before the start: "plain" or "dispatch".
   var takenBefore = ""
@@ -48,6 +50,7 @@ struct Options {
           case "die": .dieBySignal
           default: .exit(Int32(value) ?? 1)
           }
+      case "--code": code = Int32(value) ?? 3
       case "--budget":
         configuration.budget =
           value == "endless" ? .seconds(Int64.max) : .milliseconds(Int(value) ?? 0)

@@ -34,7 +34,7 @@ extension SignalProbe {
     }
   }
 
-  /// What a `main` does that is on its way to `ended()`: some turns of the main actor.
+  /// What a `main` does that is on its way to `end(_:)`: some turns of the main actor.
   func takeTurns() async {
     for _ in 0..<5 { await Task.detached {}.value }
   }

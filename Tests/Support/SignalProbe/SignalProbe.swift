@@ -62,7 +62,7 @@ final class SignalProbe {
         Task {
           await takeTurns()
           source.stop()
-          // Without the stop the process would have ended 20 ms after the way down.
+          // Without the stop the process would have ended 50 ms after the way down.
           try? await Task.sleep(for: .milliseconds(300))
           exit(5)
         }
@@ -99,7 +99,7 @@ final class SignalProbe {
     if options.floods { flood() }
     if options.endsFirst {
       Task {
-        await source.end()
+        await source.end(.now)
         start()
         awaitEnd()
       }
@@ -112,10 +112,10 @@ final class SignalProbe {
 
   private func awaitEnd() {
     Task {
-      let signal = await source.ended()
+      let signal = await source.end(.onSignal)
       trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
       if [.automatic, .returnToMain].contains(options.configuration.exitPolicy), signal != nil {
-        exit(3)
+        exit(options.code)
       }
     }
   }
@@ -147,11 +147,11 @@ final class SignalProbe {
     case "lines": writeLines()
     case "end":
       Task {
-        await source.end()
+        await source.end(.now)
         trace("end returned")
       }
     case "await":
-      Task { trace("awaited \(await source.ended()?.description ?? "without a signal")") }
+      Task { trace("awaited \(await source.end(.onSignal)?.description ?? "without a signal")") }
     case "stop":
       source.stop()
       trace("stopped")

@@ -5,5 +5,5 @@ let mediator = AppLifecycleMediator(policy: .lifecycle)
 mediator.on { context in print(context.event) }
 let source = ProcessSignalSource(mediator: mediator)
 try source.start()
-await source.ended()
+await source.end(.onSignal)
 print("main goes on")

@@ -61,5 +61,5 @@
   Thread.detachNewThread {
     while readLine() != nil { for _ in 0..<requests { mayAnswer.signal() } }
   }
-  await source.ended()
+  await source.end(.onSignal)
 #endif

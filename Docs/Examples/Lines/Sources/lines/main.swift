@@ -43,7 +43,7 @@ mediator.on(.willTerminate) { _ in
 }
 try source.start()
 let result = await work.result
-await source.end()
+await source.end(.now)
 // Not reached after a signal: neither Ctrl-C nor a reader that has gone is worth a complaint.
 if case .failure(let error) = result { fail(error) }
 if let error = input.failure { fail(error) }

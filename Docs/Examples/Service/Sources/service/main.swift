@@ -69,5 +69,5 @@ do {
   logger.error("\(error)")
   status = 1
 }
-await source.end()
+await source.end(.now)
 exit(status)
