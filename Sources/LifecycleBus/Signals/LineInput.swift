@@ -8,7 +8,7 @@ public import LifecycleBus
 /// let source = ProcessSignalSource(mediator: mediator)
 /// try source.start()
 /// for await line in input.lines { print("you typed: \(line)") }
-/// await source.end()
+/// await source.end(.now)
 /// ```
 ///
 /// A thread of its own waits for the input, so the main actor stays free and listeners receive the

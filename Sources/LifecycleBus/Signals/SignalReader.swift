@@ -52,12 +52,10 @@ final class SignalReader: Sendable {
 
   /// Takes the signals and starts to read.
   ///
-  /// - Parameters:
-  ///   - actions: The signals that have an action; they end nothing.
-  ///   - owner: The name of the source.
-  ///   - endsAtOnce: Whether the listeners are told of no way up, and of `willTerminate` at once.
-  ///   - openHolds: Says what keeps the process, on any thread.
-  ///   - perform: Does on the main actor what the plan has decided. Begins in the plan's order.
+  /// `actions` are signals that have an action and end nothing. With `endsAtOnce` the listeners are
+  /// told of no way up, and of `willTerminate` at once. `openHolds` says on any thread what keeps the
+  /// process. `perform` does on the main actor what the plan has decided; its calls begin in the
+  /// plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,

@@ -15,8 +15,8 @@ extension SignalSystem {
 
   /// Whether the process may use a terminal.
   ///
-  /// - Parameter hadJobs: Whether the terminal had job control before. Then an error means that it
-  ///   was closed; otherwise it has no background, unless it answers EIO, which means closed too.
+  /// `hadJobs` says whether the terminal had job control before. Then an error means that it was
+  /// closed; otherwise it has no background, unless it answers EIO, which means closed too.
   static func standing(at terminal: Int32, hadJobs: Bool) -> ProcessSignalSource.Terminal {
     let group = tcgetpgrp(terminal)
     if group >= 0 { return group == getpgrp() ? .foreground : .background }

@@ -15,7 +15,7 @@ struct Work: AsyncParsableCommand {
     let source = ProcessSignalSource(mediator: mediator)
     try source.start()
     try await work()
-    await source.end()
+    await source.end(.now)
   }
 }
 

@@ -32,6 +32,28 @@ struct ServiceTests {
     #expect(trial.status == "died \(SIGTERM)")
   }
 
+  @Test("without a folder for its state it says one sentence, and exits with 1")
+  func homeless() async throws {
+    #if os(Linux)
+      let errors = try ChannelEnds()
+      var environment = ProcessInfo.processInfo.environment
+      for variable in ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"] {
+        environment[variable] = nil
+      }
+      let child = try ChildProcess(
+        "service", environment: environment, descriptors: [2: errors.write])
+      close(errors.write)
+      #expect(try await child.wait() == "exited 1")
+      let log = LineReader(errors.read)
+      try await log.waitForEnd()
+      #expect(log.all.count == 1)
+      let sentence =
+        "error tally: [service] ~/.local/state: Neither XDG_STATE_HOME nor HOME is an absolute "
+        + "path. Set one, or give a path yourself."
+      #expect(log.all.first?.hasSuffix(sentence) == true, "\(log.all)")
+    #endif
+  }
+
   @Test("systemd is told READY, RELOADING, WATCHDOG and STOPPING; the reload reads the settings")
   func systemd() async throws {
     #if os(Linux)
