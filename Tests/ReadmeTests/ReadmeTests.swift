@@ -16,12 +16,12 @@ struct ReadmeTests {
       try CompiledSamples.contain(sample), "no compiled file contains this sample:\n\(sample)")
   }
 
-  @Test("the first sample starts within the first 15 lines and has at most 12")
+  @Test("the first sample starts within the first 12 lines and has at most 12")
   func firstScreen() throws {
     let first = try #require(Self.samples.first)
     let lines = Self.readme.components(separatedBy: "\n")
     let start = try #require(lines.firstIndex(of: "```swift"))
-    #expect(start < 15)
+    #expect(start < 12)
     #expect(first.components(separatedBy: "\n").count <= 12)
   }
 
@@ -54,9 +54,9 @@ struct ReadmeTests {
     }
   }
 
-  @Test("the page has at most 900 words")
+  @Test("the page has at most 650 words")
   func length() {
-    #expect(Self.readme.split(whereSeparator: \.isWhitespace).count <= 900)
+    #expect(Self.readme.split(whereSeparator: \.isWhitespace).count <= 650)
   }
 
   @Test("the two commands are on the page")

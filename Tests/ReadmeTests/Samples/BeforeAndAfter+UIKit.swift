@@ -8,10 +8,6 @@
       images.empty()
     }
 
-    func applicationDidBecomeActive(_ app: UIApplication) {
-      feed.refresh()
-    }
-
     func applicationDidReceiveMemoryWarning(_ app: UIApplication) {
       images.empty()
     }
@@ -20,13 +16,8 @@
   final class SmallDelegate: UIResponder, UIApplicationDelegate {
     let mediator = AppLifecycleMediator(policy: .lifecycle) {
       AutoSave()
-      RefreshingFeed()
       ImageMemory()
     }
-  }
-
-  struct RefreshingFeed: AppLifecycleListener {
-    func onAppDidBecomeActive() { feed.refresh() }
   }
 
   struct ImageMemory: AppLifecycleListener {
@@ -37,8 +28,6 @@
   // What the app of the sample has besides.
   struct Drafts: Sendable { func save() {} }
   struct Images: Sendable { func empty() {} }
-  struct Feed: Sendable { func refresh() {} }
   let drafts = Drafts()
   let images = Images()
-  let feed = Feed()
 #endif
