@@ -17,12 +17,13 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InferIsolatedConformances"),
   ]
 
+/// The samples of the pages.
+let pagePrograms = ["ArticleSamples", "FirstSample"]
+
 /// The programs that the tests run as child processes, each in a folder of its name.
 let programs = [
-  "ArticleSamples",
   "AsyncHostingProbe",
   "FilesChild",
-  "FirstSample",
   "FullScreenSample",
   "HostingProbe",
   "JobShell",
@@ -38,8 +39,9 @@ let everything: [Target.Dependency] = [
   "LifecycleBus", "LifecycleBusSignals", "LifecycleBusDelegates", "Listeners", "ListenersTimeline",
 ]
 
-/// Leaves the tests of the core alone, for `.ci/optimized`.
-let isCoreOnly = Context.environment["LIFECYCLEBUS_CORE_ONLY"] != nil
+/// Leaves the tests of the library alone, without those of shells, supervisors and pages, for
+/// `.ci/sanitized`.
+let isLibraryOnly = Context.environment["LIFECYCLEBUS_LIBRARY_TESTS"] != nil
 
 /// Programs are built for macOS and Linux only. For a phone, a watch or a television Xcode stops at
 /// them ("unable to resolve product type"), also where nothing depends on them. There the environment
@@ -47,7 +49,7 @@ let isCoreOnly = Context.environment["LIFECYCLEBUS_CORE_ONLY"] != nil
 let hasPrograms = Context.environment["LIFECYCLEBUS_WITHOUT_PROGRAMS"] == nil
 
 let builtPrograms =
-  !hasPrograms ? [] : isCoreOnly ? ["AsyncHostingProbe", "HostingProbe"] : programs + ["journal"]
+  !hasPrograms ? [] : programs + ["journal"] + (isLibraryOnly ? [] : pagePrograms)
 
 /// The dependencies of tests that run these programs.
 func running(_ programs: String...) -> [Target.Dependency] {
@@ -56,36 +58,38 @@ func running(_ programs: String...) -> [Target.Dependency] {
   }
 }
 
-let programTargets: [Target] = programs.filter(builtPrograms.contains).map { name in
+let programTargets: [Target] = builtPrograms.filter { $0 != "journal" }.map { name in
   .executableTarget(
     name: name, dependencies: everything + ["TestSupport"],
     path: "Tests/Support/\(name)", swiftSettings: settings)
 }
 
-/// The demo, the soak, and the tests that need programs.
-let demoTargets: [Target] = [
-  .executableTarget(
-    name: "Soak", dependencies: everything + ["TestSupport"],
-    path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
+let libraryTests: [Target] = [
+  .testTarget(
+    name: "LifecycleBusTests",
+    dependencies: everything + ["TestSupport"]
+      + running(
+        "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
+        "FullScreenSample", "LineSample", "SocketServer", "journal"),
+    exclude: hasPrograms ? [] : ["Signals"], swiftSettings: settings),
+  .testTarget(
+    name: "ListenersTests",
+    dependencies: everything + ["TestSupport"] + running("FilesChild", "ServiceChild"),
+    swiftSettings: settings),
+]
+
+/// The demo and its tests.
+let journal: [Target] = [
   .executableTarget(
     name: "journal",
     dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"],
     path: "Docs/Examples/Journal", swiftSettings: settings),
   .testTarget(
-    name: "WorldTests",
-    dependencies: ["TestSupport"] + running("JobShell", "SignalProbe", "SignalSample"),
-    swiftSettings: settings),
-  .testTarget(
     name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
     swiftSettings: settings),
 ]
 
-let otherTestTargets: [Target] = [
-  .testTarget(
-    name: "ListenersTests",
-    dependencies: everything + ["TestSupport"]
-      + running("FilesChild", "ServiceChild"),
-    swiftSettings: settings),
+let otherTests: [Target] = [
   .testTarget(
     name: "ReadmeTests",
     dependencies: everything + ["LifecycleBusRemoteNotifications", "TestSupport"]
@@ -98,6 +102,17 @@ let otherTestTargets: [Target] = [
     name: "RecipeInSwift5Tests", dependencies: ["LifecycleBus", "Listeners"],
     path: "Tests/RecipeTests/Swift5",
     swiftSettings: warnings + [.swiftLanguageMode(.v5)]),
+]
+
+/// The soak, and the tests of shells and supervisors.
+let world: [Target] = [
+  .executableTarget(
+    name: "Soak", dependencies: everything + ["TestSupport"],
+    path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
+  .testTarget(
+    name: "WorldTests",
+    dependencies: ["TestSupport"] + running("JobShell", "SignalProbe", "SignalSample"),
+    swiftSettings: settings),
 ]
 
 /// Apple's tools expect the privacy manifest in a bundle. Elsewhere the bundle would only add code
@@ -148,15 +163,8 @@ let package = Package(
       path: "Sources/Listeners/Timeline", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support",
-      exclude: programs, swiftSettings: settings),
-    .testTarget(
-      name: "LifecycleBusTests",
-      dependencies: everything + ["TestSupport"]
-        + running(
-          "HostingProbe", "AsyncHostingProbe", "JobShell", "SignalProbe", "SignalSample",
-          "FullScreenSample", "LineSample", "SocketServer", "journal"),
-      exclude: builtPrograms.contains("SignalProbe") ? [] : ["Signals"], swiftSettings: settings),
-  ] + programTargets
-    + (isCoreOnly ? [] : otherTestTargets + (hasPrograms ? demoTargets : [])),
+      exclude: programs + pagePrograms, swiftSettings: settings),
+  ] + programTargets + libraryTests + (hasPrograms ? journal : [])
+    + (isLibraryOnly ? [] : otherTests + (hasPrograms ? world : [])),
   swiftLanguageModes: [.v6]
 )

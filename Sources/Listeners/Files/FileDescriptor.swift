@@ -216,7 +216,7 @@ private func perform<Count: SignedInteger>(
   _ call: FileCall, _ body: () -> Count
 ) throws(SystemError) -> Count {
   #if DEBUG || FILE_FAULTS
-    if let number = FileFaults.errorNumber?(call) { throw SystemError(number: number) }
+    if let number = FileFaults.plan?.errorNumber(call) { throw SystemError(number: number) }
   #endif
   while true {
     let result = body()
@@ -234,8 +234,14 @@ enum FileCall: String, CaseIterable, Sendable {
 #if DEBUG || FILE_FAULTS
   /// Makes file calls fail in a test.
   enum FileFaults {
-    /// Returns the error number with which a call fails, or `nil` if it is to be made. Applies to
-    /// the current task.
-    @TaskLocal static var errorNumber: (@Sendable (FileCall) -> Int32?)?
+    /// A closure alone, as a task-local value, crashes in an optimized build under the address
+    /// sanitizer (Swift 6.3.1).
+    struct Plan: Sendable {
+      /// Returns the error number with which a call fails, or `nil` if it is to be made.
+      let errorNumber: @Sendable (FileCall) -> Int32?
+    }
+
+    /// Applies to the current task.
+    @TaskLocal static var plan: Plan?
   }
 #endif

@@ -24,7 +24,7 @@ final class FaultPlan: @unchecked Sendable {
 
   /// Runs work with this plan.
   func run<Value>(_ work: () throws -> Value) rethrows -> Value {
-    try FileFaults.$errorNumber.withValue({ call in self.outcome(of: call) }, operation: work)
+    try FileFaults.$plan.withValue(.init { call in self.outcome(of: call) }, operation: work)
   }
 
   private func outcome(of call: FileCall) -> Int32? {
@@ -39,6 +39,6 @@ final class FaultPlan: @unchecked Sendable {
 func failing<Value>(
   _ calls: Set<FileCall>, with errorNumber: Int32, _ work: () throws -> Value
 ) rethrows -> Value {
-  try FileFaults.$errorNumber.withValue(
-    { calls.contains($0) ? errorNumber : nil }, operation: work)
+  try FileFaults.$plan.withValue(
+    .init { calls.contains($0) ? errorNumber : nil }, operation: work)
 }

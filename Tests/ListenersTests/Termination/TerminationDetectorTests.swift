@@ -312,11 +312,13 @@ struct TerminationDetectorTests {
     ] {
       run().post(events)
       let isFirst = LockedCount(1)
-      let next = FileFaults.$errorNumber.withValue({ call in
-        guard call == .openFile, isFirst.value == 1 else { return nil }
-        isFirst.decrement()
-        return EROFS
-      }) { run() }
+      let next = FileFaults.$plan.withValue(
+        .init { call in
+          guard call == .openFile, isFirst.value == 1 else { return nil }
+          isFirst.decrement()
+          return EROFS
+        }
+      ) { run() }
       #expect(next.ending == ending)
       #expect(next.detector.problem?.code == .unreadable)
     }

@@ -65,7 +65,7 @@ struct ExampleTests {
 
   /// Makes a model while its file cannot be read, as before the first unlock of a phone.
   func locked<Model>(_ model: () -> Model) -> Model {
-    FileFaults.$errorNumber.withValue({ $0 == .openFile ? EACCES : nil }, operation: model)
+    FileFaults.$plan.withValue(.init { $0 == .openFile ? EACCES : nil }, operation: model)
   }
 
   @Test("SwiftUIDraft joins a text that it could not read at the launch with what the user types")
