@@ -12,14 +12,14 @@ module_folder() { # MODULE: a module that is not a root has a folder inside the 
   esac
 }
 
-module_sources() { # MODULE: its Swift files; a catalog may contain the code of a tutorial
+module_sources() { # MODULE: its Swift files
   local folder other without=()
   folder=$(module_folder "$1")
   for other in "${modules[@]}"; do
     other=$(module_folder "$other")
     [[ $other != "$folder"/* ]] || without+=(! -path "$other/*")
   done
-  find "$folder" -name '*.swift' ! -path '*.docc/*' ${without[@]+"${without[@]}"} | sort
+  find "$folder" -name '*.swift' ${without[@]+"${without[@]}"} | sort
 }
 
 # The upcoming features of the manifest, as options of the compiler.

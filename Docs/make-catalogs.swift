@@ -114,9 +114,9 @@ struct Page {
         URL(filePath: "/\(folder)", directoryHint: .isDirectory).appending(path: String(parts[0]))
           .standardized.path.dropFirst())
     let steps = path.split(separator: "/").map(String.init)
-    guard steps.count > 2, modules.contains(steps[1]),
-      path.hasSuffix(".md") || path.hasSuffix(".tutorial")
-    else { return title == "`\(path)`" ? title : "\(title) (`\(path)`)" }
+    guard steps.count > 2, modules.contains(steps[1]), path.hasSuffix(".md") else {
+      return title == "`\(path)`" ? title : "\(title) (`\(path)`)"
+    }
     let name = (steps[steps.count - 1] as NSString).deletingPathExtension
     // docc has no content for a heading of another module's page.
     let hasAnchor = parts.count > 1 && steps[1] == module
@@ -161,10 +161,6 @@ for module in modules {
       pictures.formUnion(page.matches(of: #/!\[[^\]]*\]\(([\w-]+)\)/#).map { String($0.1) })
       try put(Data(page.utf8), at: "\(catalog)/\(file)")
     } else {
-      if file.hasSuffix(".tutorial") {
-        let used = try text(of: "Docs/\(module)/\(file)").matches(of: #/source: "?([\w-]+)/#)
-        pictures.formUnion(used.map { String($0.1) })
-      }
       let link = "\(catalog)/\(file)"
       let up = link.split(separator: "/").dropLast().map { _ in ".." }.joined(separator: "/")
       let target = "\(up)/Docs/\(module)/\(file)"

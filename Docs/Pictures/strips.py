@@ -15,24 +15,8 @@ RIGHT = BAND + BAND_WIDTH + 11
 
 # Title, the state at the start, and what a cause is called in the left column.
 STRIPS = {
-    "launch": ("A launch with scenes", "notRunning", {
-        "didFinishLaunching": "the process is up",
-        "willEnterForeground": "a scene is about to be shown",
-        "didBecomeActive": "it takes input"}),
-    "background": ("To the background and back", "active", {
-        "willResignActive": "the user leaves",
-        "didEnterBackground": "no longer shown: save here",
-        "willEnterForeground": "the user comes back",
-        "didBecomeActive": "it takes input"}),
-    "terminal": ("Ctrl-Z, fg and Ctrl-C on a terminal", "notRunning", {}),
     "service": ("SIGTERM of a service", "notRunning", {"started": "the service starts"}),
-    "termination": ("A termination, with .lifecycle", "active", {
-        "willResignActive": "the user leaves",
-        "didEnterBackground": "no longer shown: save here",
-        "willTerminate": "the system ends the app",
-        "didBecomeActive": "a late post"}),
     "strict": ("What .lifecycle adds and drops", "notRunning", None),
-    "scenes": ("Two windows", None, {}),
 }
 
 
@@ -45,20 +29,17 @@ def draw(name, theme):
     steps = load(name)
     picture = Picture(f"strip-{name}", theme, title, describe(title, steps))
     picture.text(16, 30, title, size=16, bold=True)
-    end = scenes(picture, steps) if name == "scenes" else strip(picture, steps, state, causes)
-    if name == "scenes":
-        end = legend(picture, end)
+    end = strip(picture, steps, state, causes)
     picture.text(16, end + 22, "one row for each event; time is not to scale", "muted")
     return picture.document(end + 36)
 
 
 def describe(title, steps):
     def words(heard):
-        return " ".join(filter(None, [
-            heard.get("window"), heard["event"], "(added)" if heard["isAdded"] else ""]))
+        return heard["event"] + (" (added)" if heard["isAdded"] else "")
     parts = []
     for step in steps:
-        cause = " ".join(filter(None, [step.get("window"), step["cause"]]))
+        cause = step["cause"]
         heard = ", ".join(map(words, step["heard"])) or "nothing"
         dropped = f", dropped: {step['dropped']}" if "dropped" in step else ""
         outcome = f", then: {step['outcome']}" if "outcome" in step else ""
@@ -148,49 +129,3 @@ def mark(picture, y, cause, heard, note, causes):
             picture.text(RIGHT, y + 15, words, color)
         else:
             picture.text(RIGHT, y + 5, words, color)
-
-
-LANE, LANE_WIDTH = 162, 86
-LANES = ["window 1", "window 2", None]
-
-
-def scenes(picture, steps):
-    """Three lanes: two windows and the app. A name stands beside the lane that it moves."""
-    for index, title in enumerate(["window 1", "window 2", "the app"]):
-        picture.text(
-            LANE + (index + 0.5) * LANE_WIDTH, 58, title, "muted", anchor="middle")
-    picture.text(16, 58, "received", "muted")
-    heard = [entry for step in steps for entry in step["heard"]]
-    top, end = 68, 68 + 36 + SMALL * len(heard)
-    for index, lane in enumerate(LANES):
-        x = LANE + index * LANE_WIDTH
-        state, start, bands = "notRunning" if lane is None else "disconnected", top, []
-        for row, entry in enumerate(heard):
-            if entry.get("window") == lane:
-                y = top + 22 + SMALL * row + SMALL / 2 - 4
-                bands.append((start, y, state))
-                state, start = entry["state"], y
-        bands = merged(bands + [(start, end, state)])
-        for upper, lower, state in bands:
-            color = state if f"fill-{state}" in picture.theme.colors else "notRunning"
-            label = {"notRunning": "not running", "disconnected": "not there"}.get(state, state)
-            picture.rect(x, upper, LANE_WIDTH, lower - upper, f"fill-{color}", "line", 0)
-            # Near the top, above the point that the next lane may have at the lane's edge.
-            picture.text(
-                x + LANE_WIDTH / 2, upper + 20, label, f"text-{color}", f"fill-{color}",
-                anchor="middle")
-        for row, entry in enumerate(heard):
-            if entry.get("window") == lane:
-                picture.circle(x, top + 22 + SMALL * row + SMALL / 2 - 4, 4.5, "ink", "ground")
-    for row, entry in enumerate(heard):
-        picture.text(
-            LANE - 10, top + 22 + SMALL * row + SMALL / 2 + 1, entry["event"],
-            "muted" if "window" in entry else "ink", anchor="end")
-    return end
-
-
-def legend(picture, end):
-    """What tells the events of the app from those of a window."""
-    picture.text(16, end + 22, "this color: an event of the app")
-    picture.text(16, end + 40, "this color: an event of the window with the dot", "muted")
-    return end + 36

@@ -19,8 +19,6 @@ LIGHT = Theme("light", {
     "fill-active": "#8fd9a8", "text-active": "#0b3d1e",
     "fill-background": "#e4ebf7", "text-background": "#1c3357",
     "fill-terminated": "#3d464f", "text-terminated": "#ffffff",
-    "series-1": "#cf222e", "series-2": "#9a6700", "series-3": "#8250df",
-    "series-4": "#57606a", "series-5": "#0969da", "series-6": "#1a7f37", "series-7": "#bc4c00",
 })
 
 DARK = Theme("dark", {
@@ -32,8 +30,6 @@ DARK = Theme("dark", {
     "fill-active": "#1d6b39", "text-active": "#e2ffea",
     "fill-background": "#16243d", "text-background": "#dce9ff",
     "fill-terminated": "#c3ccd5", "text-terminated": "#0d1117",
-    "series-1": "#ff7b72", "series-2": "#d29922", "series-3": "#d2a8ff",
-    "series-4": "#9aa4af", "series-5": "#79b8ff", "series-6": "#56d364", "series-7": "#f0883e",
 })
 
 THEMES = [LIGHT, DARK]

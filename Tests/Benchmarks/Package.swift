@@ -26,7 +26,6 @@ let package = Package(
   dependencies: [
     .package(name: "LifecycleBus", path: "../.."),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .target(
@@ -37,7 +36,6 @@ let package = Package(
       dependencies: [
         bus, delegates, "BenchmarkListeners",
         .product(name: "Listeners", package: "LifecycleBus"),
-        "OpenCombine", .product(name: "OpenCombineFoundation", package: "OpenCombine"),
       ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(

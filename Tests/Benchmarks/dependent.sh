@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # What a package pays that depends on this one: the processor's seconds for a clean release build, and the stripped
-# program, with nothing, with LifecycleBus, and with other products too; the programs of Tests/Products. The dependency's
+# program, with nothing, with LifecycleBus, and with other products too; the programs of Tests/ProductPrograms. The dependency's
 # checkout is not part of the time.
 #
 #   Tests/Benchmarks/dependent.sh [PROGRAM...]    Empty LifecycleBus LifecycleBusSignals Listeners, unless you name others
 #
-# Needs a Swift toolchain and strip. Figures are of this machine; Tests/Products/sizes holds the sizes to a ceiling.
+# Needs a Swift toolchain and strip. Figures are of this machine; Tests/ProductPrograms/sizes holds the sizes to a ceiling.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 root=$PWD
@@ -19,7 +19,7 @@ package() { # PROGRAM: a package with this program, which depends on what it imp
   if [ "$name" = Empty ]; then
     printf 'import Foundation\nprint(ProcessInfo.processInfo.processName)\n' >"$work/$name/Sources/Program/main.swift"
   else
-    cp "Tests/Products/$name/Program.swift" "$work/$name/Sources/Program"
+    cp "Tests/ProductPrograms/$name/Program.swift" "$work/$name/Sources/Program"
     while read -r product; do products+=("$product"); done \
       < <(sed -n 's/^import \(L[A-Za-z]*\)$/\1/p' "$work/$name/Sources/Program/Program.swift")
   fi

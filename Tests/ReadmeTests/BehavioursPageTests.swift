@@ -16,7 +16,7 @@ struct BehavioursPageTests {
 
   static let page =
     (try? String(
-      contentsOf: CompiledSamples.root.appending(path: "Docs/LifecycleBus/Behaviours.md"),
+      contentsOf: CompiledSamples.root.appending(path: "Tests/Behaviours.md"),
       encoding: .utf8)) ?? ""
 
   /// The rows that begin with a number: number, rule, and the titles of its tests.

@@ -18,11 +18,12 @@ enum CompiledSamples {
     }
   }
 
-  /// The text without indentation, blank lines, and `@main`, of which a module may contain one.
+  /// The text without indentation, blank lines, imports, and `@main`, of which a module may contain
+  /// one.
   static func normalized(_ text: String) -> String {
     text.components(separatedBy: "\n")
       .map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty && $0 != "@main" }
+      .filter { !$0.isEmpty && $0 != "@main" && !$0.hasPrefix("import ") }
       .joined(separator: "\n")
   }
 

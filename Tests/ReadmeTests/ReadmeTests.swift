@@ -59,6 +59,13 @@ struct ReadmeTests {
     #expect(Self.readme.split(whereSeparator: \.isWhitespace).count <= 650)
   }
 
+  @Test("the package depends on no other package")
+  func dependencies() throws {
+    let manifest = try String(
+      contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+    #expect(!manifest.contains(".package("))
+  }
+
   @Test("the two commands are on the page")
   func commands() {
     #expect(Self.readme.contains("\nswift run journal"))

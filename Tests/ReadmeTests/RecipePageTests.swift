@@ -7,32 +7,6 @@ import Testing
 @MainActor
 @Suite("The page \"From your recipe to this one\"")
 struct RecipePageTests {
-  nonisolated static let page =
-    (try? String(
-      contentsOf: CompiledSamples.root.appending(
-        path: "Docs/LifecycleBus/FromYourRecipe.md"), encoding: .utf8)) ?? ""
-
-  /// The blocks below a heading of the third level: "Before" is an outline, "After" is compiled.
-  nonisolated static func blocks(below heading: String) -> [String] {
-    page.components(separatedBy: "\n#").filter { $0.hasPrefix("## \(heading)\n") }
-      .flatMap { CompiledSamples.blocks("swift", of: $0) }
-  }
-
-  @Test(
-    "every \"After\" is part of a compiled file",
-    arguments: blocks(below: "After"))
-  func isCompiled(sample: String) throws {
-    #expect(
-      try CompiledSamples.contain(sample), "no compiled file contains this sample:\n\(sample)")
-  }
-
-  @Test("each recipe has a before and an after, and there is no other block")
-  func complete() {
-    #expect(Self.blocks(below: "Before").count == 5)
-    #expect(Self.blocks(below: "After").count == 6)
-    #expect(CompiledSamples.blocks("swift", of: Self.page).count == 11)
-  }
-
   let center = NotificationCenter()
 
   @Test("the commands run after their dependencies")

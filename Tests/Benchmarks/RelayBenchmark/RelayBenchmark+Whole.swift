@@ -7,7 +7,7 @@ import Listeners
 extension RelayBenchmark {
   /// The one line, with 8 listeners and an event that changes the state: the log goes to a sink that
   /// does nothing, recorder and detector are on.
-  mutating func compareDefaultMediator() {
+  func compareDefaultMediator() {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -33,7 +33,7 @@ extension RelayBenchmark {
   }
 
   /// A recorder with a file against one in memory, beside a detector that writes its record.
-  mutating func compareRecorders(_ count: Int, goal: Double) {
+  func compareRecorders(_ count: Int, goal: Double) {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -65,7 +65,7 @@ extension RelayBenchmark {
 
   /// The first default mediator of the process, and others, each with a file of its own. Call it
   /// before the rest.
-  mutating func timeDefaultMediators() {
+  func timeDefaultMediators() {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -87,7 +87,7 @@ extension RelayBenchmark {
   }
 
   /// A request to 64 listeners that answer it, against a loop over the same listeners.
-  mutating func compareRequests() {
+  func compareRequests() {
     final class Opener: AppURLOpening {
       func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { false }
     }
@@ -112,7 +112,7 @@ extension RelayBenchmark {
   }
 
   /// A mediator with 8 listeners, against the bare calls that add and remove as many observers.
-  mutating func compareConstruction() {
+  func compareConstruction() {
     let listeners = mixedListeners(8)
     let names = AppLifecycleVocabulary.current.namedEvents.compactMap {
       AppLifecycleVocabulary.current.name(for: $0)
@@ -141,7 +141,7 @@ extension RelayBenchmark {
   }
 
   /// Each of 1,000 mediators on one center that come and go, against each of 10.
-  mutating func compareManyMediators() {
+  func compareManyMediators() {
     func side(_ count: Int) -> Turns.Side {
       { times in
         for _ in 0..<(times / count) {

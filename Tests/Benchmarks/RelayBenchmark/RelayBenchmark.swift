@@ -5,14 +5,14 @@ import LifecycleBus
 /// What the relay costs beside the code that would be written by hand. Ratios of one run; absolute
 /// times are for orientation.
 ///
-///     relay-benchmark [--json FILE]
+///     relay-benchmark
 @main
 @MainActor
 struct RelayBenchmark {
-  var results = Results()
+  let results = Results()
 
   static func main() throws {
-    var benchmark = RelayBenchmark()
+    let benchmark = RelayBenchmark()
     benchmark.timeDefaultMediators()
     benchmark.comparePosts()
     for (count, goal) in [(64, 1), (1024, 1.2)] { benchmark.compareFanOut(count, goal: goal) }
@@ -26,14 +26,9 @@ struct RelayBenchmark {
     benchmark.compareConstruction()
     benchmark.compareManyMediators()
     benchmark.compareAttaching()
-    let words = CommandLine.arguments
-    if let flag = words.firstIndex(of: "--json"), flag + 1 < words.count {
-      benchmark.measureContenders()
-      try benchmark.results.write(to: words[flag + 1])
-    }
   }
 
-  private mutating func comparePosts() {
+  private func comparePosts() {
     let (mediator, bare) = (Stage(mixedListeners(1)), Stage(blockObservers: 1))
     let turns = Turns(times: 4_000, { mediator.post($0) }, { bare.post($0) })
     results.add(
@@ -42,7 +37,7 @@ struct RelayBenchmark {
   }
 
   /// Against one block observer and a loop that calls one method of each listener.
-  private mutating func compareFanOut(_ count: Int, goal: Double) {
+  private func compareFanOut(_ count: Int, goal: Double) {
     for (suffix, listeners, goal) in [
       ("", mixedListeners(count), goal), ("_both_methods", talkativeListeners(count), 1.2),
     ] {
@@ -55,7 +50,7 @@ struct RelayBenchmark {
     }
   }
 
-  private mutating func compareSparse() {
+  private func compareSparse() {
     let listeners = sparseListeners(1024, interested: 10)
     let (mediator, loop) = (Stage(listeners), Stage(loopOver: listeners))
     let turns = Turns(times: 100, { mediator.post($0) }, { loop.post($0) })
@@ -64,7 +59,7 @@ struct RelayBenchmark {
       turns.nanoseconds(0), beside: turns.nanoseconds(1))
   }
 
-  private mutating func compareBlocks() {
+  private func compareBlocks() {
     let listeners = mixedListeners(1024)
     let (mediator, blocks) = (Stage(listeners), Stage(isolatedBlocksFor: listeners))
     let turns = Turns(times: 40, { mediator.post($0) }, { blocks.post($0) })
@@ -74,7 +69,7 @@ struct RelayBenchmark {
   }
 
   /// What another mediator with one listener adds on the same center.
-  private mutating func compareSecondMediator() {
+  private func compareSecondMediator() {
     let (one, two, bare) = (
       Stage(mixedListeners(1)), Stage(mixedListeners(1)), Stage(blockObservers: 1)
     )
@@ -88,7 +83,7 @@ struct RelayBenchmark {
     withExtendedLifetime(second) {}
   }
 
-  private mutating func compareProbe() {
+  private func compareProbe() {
     let listeners = mixedListeners(8)
     let (probed, plain) = (Stage(listeners), Stage(listeners))
     probed.mediator?.probe = SilentProbe()
@@ -99,7 +94,7 @@ struct RelayBenchmark {
   }
 
   /// Each size has its turn with as many attachments altogether as the others.
-  private mutating func compareAttaching() {
+  private func compareAttaching() {
     let sizes = [10, 100_000]
     let most = 100_000
     let listeners = distinctListeners(most)

@@ -6,8 +6,6 @@ struct StripFacts: Codable, Equatable {
   struct Step: Codable, Equatable {
     /// The posted event, or what was done to the process.
     var cause: String
-    /// The window that the cause is about.
-    var window: String?
     var heard: [Heard] = []
     /// Why the post was dropped.
     var dropped: String?
@@ -18,12 +16,10 @@ struct StripFacts: Codable, Equatable {
   struct Heard: Codable, Equatable {
     var event: String
     var isAdded = false
-    /// The state after the event: of the app, or of the window.
+    /// The state after the event.
     var state: String
     /// The names of the listeners, in the order of their calls; empty in a run with one listener.
     var listeners: [String] = []
-    /// The window that the event is about.
-    var window: String?
   }
 
   var steps: [Step]
@@ -51,16 +47,10 @@ final class StripRun {
 
   func post(_ events: [AppLifecycleEvent]) {
     for event in events {
-      begin(event.rawValue)
+      steps.append(StripFacts.Step(cause: event.rawValue))
       center.post(event)
     }
   }
-
-  func begin(_ cause: String, window: String? = nil) {
-    steps.append(StripFacts.Step(cause: cause, window: window))
-  }
-
-  func add(_ heard: StripFacts.Heard) { steps[steps.count - 1].heard.append(heard) }
 
   private func hear(_ context: AppLifecycleContext, _ listener: String) {
     let last = steps.count - 1
@@ -68,7 +58,7 @@ final class StripRun {
     if let index = steps[last].heard.lastIndex(where: { $0.event == name }) {
       steps[last].heard[index].listeners.append(listener)
     } else {
-      add(
+      steps[last].heard.append(
         StripFacts.Heard(
           event: name, isAdded: context.origin == .synthesized, state: context.state.rawValue,
           listeners: [listener]))

@@ -9,8 +9,7 @@ struct ExtensionSafetyTests {
     let files = FileManager.default.enumerator(
       at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
     return (files?.allObjects ?? []).compactMap { $0 as? URL }.filter {
-      // A catalog may contain the code of a tutorial.
-      $0.pathExtension == "swift" && !$0.path.contains(".docc/")
+      $0.pathExtension == "swift"
     }
   }()
 

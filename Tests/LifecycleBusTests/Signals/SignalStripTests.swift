@@ -4,28 +4,9 @@ import ListenersTimeline
 import TestSupport
 import Testing
 
-/// The runs behind the strips of a terminal program and of a service: real processes.
+/// The run behind the strip of a service: a real process.
 @Suite("Pictures of signals show what a process does", .serialized)
 struct SignalStripTests {
-  @Test("Ctrl-Z, fg and Ctrl-C on a terminal")
-  func terminal() async throws {
-    let job = try await Job.probe(["--exit", "die"])
-    var trace = Trace()
-    trace.add("started", job.trace.all)
-    job.press("\u{1A}")
-    try await job.trace.wait(for: "didEnterBackground")
-    try await job.news.wait(for: "stopped \(SIGTSTP)")
-    trace.add("Ctrl-Z", job.trace.all, outcome: "the process stops")
-    job.shell("fg")
-    try await job.trace.wait(for: "didBecomeActive")
-    trace.add("fg", job.trace.all)
-    job.press("\u{3}")
-    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
-    try await job.trace.waitForEnd()
-    trace.add("Ctrl-C", job.trace.all, outcome: "it dies of SIGINT")
-    try PictureFacts.check("strip-terminal", trace.facts)
-  }
-
   @Test("SIGTERM of a service, whose end waits for a hold")
   func service() async throws {
     let child = try ChildProcess("SignalProbe", ["--exit", "0", "--budget", "30000"])

@@ -6,7 +6,7 @@ import Testing
 
 /// The files that version 1.0 wrote are read by every later 1.x version; the CHANGELOG promises it.
 ///
-/// `Tests/Formats/1.0` has them. They were recorded once, by
+/// `Tests/OldFileFormats/1.0` has them. They were recorded once, by
 /// `LIFECYCLEBUS_RECORD_FORMATS=1 swift test --filter FormatTests`, and are never recorded again: a
 /// new form of a file gets a folder of its own.
 @MainActor
@@ -17,7 +17,7 @@ struct FormatTests {
   }
 
   nonisolated static let recorded = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "../../Formats/1.0", directoryHint: .isDirectory).standardized
+    .appending(path: "../../OldFileFormats/1.0", directoryHint: .isDirectory).standardized
   /// The files in a folder where a listener may write.
   let folder: TemporaryFolder
 

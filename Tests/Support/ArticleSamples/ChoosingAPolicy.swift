@@ -7,7 +7,6 @@ import ListenersTimeline
 func choosingAPolicy() {
   comparePolicies()
   closeInReverse()
-  assumeAState()
 }
 
 @MainActor
@@ -52,14 +51,4 @@ private func closeInReverse() {
   center.post(.didBecomeActive)
   center.post(.willResignActive)
   print(mediator.listenerCount)
-}
-
-@MainActor
-private func assumeAState() {
-  let center = NotificationCenter()
-  let late = AppLifecycleMediator(
-    policy: .lifecycle, notificationCenter: center, initialState: .active)
-  late.on { print($0.event) }
-  center.post(.willEnterForeground)  // disagrees with the assumption, and wins
-  center.post(.willEnterForeground)  // a repetition, dropped
 }

@@ -4,28 +4,12 @@ import Listeners
 
 /// The samples of the page "Cookbook".
 @MainActor
-func cookbook() async throws {
-  refreshAtMostOften()
+func cookbook() async {
   coverTheScreen()
   onlyTheFirstTime()
   inDebugBuildsOnly()
   await waitUntilActive()
-  try await flushUnderAHold()
   nameTheSlowListener()
-}
-
-@MainActor
-private func refreshAtMostOften() {
-  let refresh = ReturnAction(atMostEvery: .seconds(900)) { absence in
-    print(absence == nil ? "refresh at the launch" : "refresh after an absence")
-  }
-  let center = NotificationCenter()
-  let mediator = AppLifecycleMediator(
-    listeners: [refresh], policy: .lifecycle, notificationCenter: center)
-  AppLifecycleScenario.coldLaunchWithoutScenes.play(on: center)
-  AppLifecycleScenario.toBackground.play(on: center)
-  AppLifecycleScenario.toForeground.play(on: center)  // too early
-  print(mediator.state)
 }
 
 @MainActor
@@ -90,31 +74,6 @@ private func waitUntilActive() async {
   }
   AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
   await task.value
-}
-
-@MainActor
-private func flushUnderAHold() async throws {
-  final class Analytics: AppLifecycleListener {
-    private weak var mediator: AppLifecycleMediator?
-
-    func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
-
-    func onAppDidEnterBackground() {
-      let hold = mediator?.hold("analytics") { print("out of time") }
-      Task {
-        await flush()
-        hold?.release()
-      }
-    }
-
-    private func flush() async { print("flushed") }
-  }
-
-  let center = NotificationCenter()
-  let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
-  mediator.attach(Analytics())
-  center.post(.didEnterBackground)
-  print(await mediator.waitForHolds(upTo: .seconds(25)))
 }
 
 @MainActor

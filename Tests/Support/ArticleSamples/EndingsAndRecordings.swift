@@ -8,7 +8,6 @@ import Listeners
 func endingsAndRecordings() throws {
   try detectTheEnding()
   try playARecordingBack()
-  readTheLog()
 }
 
 @MainActor
@@ -55,17 +54,4 @@ private func playARecordingBack() throws {
     listeners: [inbox], policy: .lifecycle, notificationCenter: here)
   AppLifecycleScenario(recording).play(on: here)
   print("fetches: \(inbox.fetches), the app is \(replayed.state)")
-}
-
-@MainActor
-private func readTheLog() {
-  var lines: [String] = []
-  let log = EventLog(
-    sink: { lines.append($0) }, now: { Date(timeIntervalSince1970: 1_795_255_200) })
-  let mediator = AppLifecycleMediator(
-    listeners: [log], policy: .lifecycle, notificationCenter: NotificationCenter())
-  mediator.post(.didFinishLaunching)
-  mediator.post(.didBecomeActive)
-  mediator.post(.didEnterBackground)
-  for line in lines { print(line) }
 }

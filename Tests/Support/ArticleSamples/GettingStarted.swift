@@ -9,11 +9,9 @@ final class Drafts: AppLifecycleListener {
 
 /// The samples of the page "Getting started".
 @MainActor
-func gettingStarted() async {
+func gettingStarted() {
   playScenarios()
-  await finishWork()
   keepNoMediator()
-  overrideMethod()
 }
 
 @MainActor
@@ -29,29 +27,6 @@ private func playScenarios() {
 }
 
 @MainActor
-private func finishWork() async {
-  final class Upload: AppLifecycleListener {
-    private weak var mediator: AppLifecycleMediator?
-
-    func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
-
-    func onAppDidEnterBackground() {
-      let hold = mediator?.hold("upload")
-      Task {
-        await send()
-        hold?.release()
-      }
-    }
-
-    private func send() async { print("sent") }
-  }
-
-  let mediator = AppLifecycleMediator(policy: .lifecycle) { Upload() }
-  mediator.post(.didEnterBackground)
-  await mediator.waitForHolds(upTo: .seconds(5))  // an app leaves this to the system
-}
-
-@MainActor
 private func keepNoMediator() {
   func prepare() {
     let mediator = AppLifecycleMediator(listeners: [Drafts()], policy: .lifecycle)
@@ -60,17 +35,4 @@ private func keepNoMediator() {
 
   prepare()  // the mediator is released here
   NotificationCenter.default.post(.didEnterBackground)
-}
-
-@MainActor
-private func overrideMethod() {
-  class Screen: AppLifecycleListener {
-    func onAppDidBecomeActive() {}
-  }
-
-  final class Inbox: Screen {
-    override func onAppDidBecomeActive() { print("refreshed") }
-  }
-
-  Inbox().receive(.didBecomeActive)
 }

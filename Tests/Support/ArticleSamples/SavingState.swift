@@ -32,19 +32,6 @@ func savingState() async throws {
     print("set aside as \(problem.code): \(problem.setAsidePath != nil)")
   }
 
-  let notes = StateSaver(file: folder.appending(path: "notes"), initial: [String]())
-  mediator.attach(notes)
-  for word in ["one", "two", "three"] {
-    notes.state.append(word)
-    notes.saveSoon(after: .milliseconds(20))
-  }
-  await withCheckedContinuation { saved in
-    notes.onSave = {
-      print("notes: \($0)")
-      saved.resume()
-    }
-  }
-
   for version in ["1.0", "1.0", "1.1"] {
     let history = LaunchHistory(file: folder.appending(path: "launches"), version: version)
     history.onLaunch = { print($0.number, $0.isFirst, $0.isFirstOfVersion) }

@@ -7,9 +7,7 @@ import Listeners
 @MainActor
 func startupForegroundBackground() async throws {
   try await startUp()
-  try await passValues()
   try launchInTheRequest()
-  try await waitUntilReady()
   await refreshInTheForeground()
   try await actOnReturn()
   await uploadInTheBackground()
@@ -47,21 +45,6 @@ private func startUp() async throws {
 }
 
 @MainActor
-private func passValues() async throws {
-  let opening = StartupCommand("open database") { ["milk", "bread"] }
-  let counting = StartupCommand("count", after: [opening.name], phase: .asynchronous) {
-    try opening.value.count
-  }
-  let startup = try StartupCommands {
-    opening
-    counting
-  }
-  startup.run()
-  _ = await startup.finished()
-  print("\(try counting.value) notes")
-}
-
-@MainActor
 private func launchInTheRequest() throws {
   let startup = try StartupCommands {
     StartupCommand("register refresh") { print("refresh is registered") }
@@ -77,34 +60,14 @@ private func launchInTheRequest() throws {
   mediator.post(.didFinishLaunching)
 }
 
-@MainActor
-private func waitUntilReady() async throws {
-  final class NoteLinks: AppURLOpening {
-    let gate: AppRequestGate
-    init(gate: AppRequestGate) { self.gate = gate }
+final class GatedLinks: AppURLOpening {
+  let gate: AppRequestGate
+  init(gate: AppRequestGate) { self.gate = gate }
 
-    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-      guard url.scheme == "notes" else { return false }
-      return gate.perform("link") { print("show \(url.absoluteString)") }
-    }
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
+    guard url.scheme == "notes" else { return false }
+    return gate.perform("link") { print("show \(url.absoluteString)") }
   }
-
-  let startup = try StartupCommands {
-    StartupCommand("sign in", phase: .asynchronous) { print("signed in") }
-  }
-  let gate = AppRequestGate(limit: 16)
-  gate.onLoss = { print("\($0) was never handed over: \($1)") }
-  startup.onCompletion = { _ in gate.open() }
-  let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter()) {
-    startup
-    gate
-    NoteLinks(gate: gate)
-  }
-  mediator.post(.didFinishLaunching)
-  for text in ["notes://1", "notes://2"] {
-    if let url = URL(string: text) { print(mediator.askToOpen(url)) }
-  }
-  _ = await startup.finished()
 }
 
 @MainActor

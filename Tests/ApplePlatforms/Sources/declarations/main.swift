@@ -25,7 +25,7 @@ func failures(of repository: Repository) throws -> [String] {
   }
   return try files.differences()
     + MethodPage(
-      table: table, text: try repository.text(of: "Docs/LifecycleBus/EveryDelegateMethod.md")
+      table: table, text: try repository.text(of: "Tests/ApplePlatforms/EveryDelegateMethod.md")
     ).failures()
     + CalledDeclarations(table: table, repository: repository).failures()
     + SelectorCheck(table: table, repository: repository).failures()

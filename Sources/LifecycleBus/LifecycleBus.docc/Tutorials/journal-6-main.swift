@@ -1,1 +1,0 @@
-../../../../Docs/LifecycleBus/Tutorials/journal-6-main.swift

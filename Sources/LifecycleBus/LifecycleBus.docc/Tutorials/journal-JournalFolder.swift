@@ -1,1 +1,0 @@
-../../../../Docs/LifecycleBus/Tutorials/journal-JournalFolder.swift
