@@ -23,6 +23,29 @@ struct SignalClaimTests {
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
   }
 
+  #if os(Linux)
+    @Test("an idle process wakes for nothing, once it has looked for other handlers twice")
+    func idle() async throws {
+      let child = try ChildProcess("SignalProbe")
+      try await child.output.wait(for: "ready")
+      // The second look is after ten seconds. No call waits for it, and none for what must not be.
+      try await Task.sleep(for: .seconds(11))
+      let before = try wakes(of: child.pid)
+      try await Task.sleep(for: .seconds(2))
+      #expect(try wakes(of: child.pid) == before)
+    }
+
+    /// How often the threads of a process have begun to wait.
+    private func wakes(of process: Int32) throws -> Int {
+      let threads = "/proc/\(process)/task"
+      return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
+        let text = try String(contentsOfFile: "\(threads)/\(thread)/status", encoding: .utf8)
+        let line = text.firstMatch(of: /\nvoluntary_ctxt_switches:\s+(\d+)/)
+        return sum + (try #require(line.flatMap { Int($0.1) }))
+      }
+    }
+  #endif
+
   @Test("two sources with different signals run side by side")
   func twoSources() async throws {
     let child = try ChildProcess("SignalProbe", ["--on", "\(SIGUSR1)"])
