@@ -75,22 +75,6 @@ extension TestingPage.DraftsTests {
     }
   }
 
-  @Test("a missing step is filled in, and reported")
-  func anomalies() {
-    var anomalies: [AppLifecycleAnomaly] = []
-    mediator.onAnomaly = { anomalies.append($0) }
-    mediator.post(.didFinishLaunching)
-    mediator.post(.didBecomeActive)
-    mediator.post(.didEnterBackground)
-    #expect(anomalies == [.synthesized(.willResignActive, before: .didEnterBackground)])
-  }
-
-  @Test("a link opens a draft")
-  func link() throws {
-    #expect(mediator.askToOpen(try #require(URL(string: "draft://open/holiday"))))
-    #expect(drafts.text == "holiday")
-  }
-
   @Test("a post from another task has been delivered when it returns")
   func otherTask() async throws {
     let recording = RecordingListener()

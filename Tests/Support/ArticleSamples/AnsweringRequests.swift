@@ -2,9 +2,9 @@ import Foundation
 import LifecycleBus
 import LifecycleBusDelegates
 
-/// The samples of the page "Answering requests".
+/// The sample of the page "Answering requests".
 @MainActor
-func answeringRequests() async throws {
+func answeringRequests() {
   final class NoteLinks: AppURLOpening {
     func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
       guard url.scheme == "notes" else { return false }
@@ -30,15 +30,4 @@ func answeringRequests() async throws {
     print(mediator.askToOpen(url))
   }
   print("\(counter.count) links counted")
-
-  final class Stuck: AppBackgroundFetching {
-    func onAppPerformFetch() async -> AppFetchResult {
-      try? await Task.sleep(for: .seconds(3600))
-      return .newData
-    }
-  }
-
-  mediator.attach(Stuck())
-  mediator.onAnomaly = { if case .requestExpired = $0 { print($0) } }
-  print(await mediator.askToFetchInBackground(deadline: .milliseconds(20)))
 }

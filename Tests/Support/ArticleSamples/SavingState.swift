@@ -32,11 +32,10 @@ func savingState() async throws {
     print("set aside as \(problem.code): \(problem.setAsidePath != nil)")
   }
 
-  for version in ["1.0", "1.0", "1.1"] {
-    let history = LaunchHistory(file: folder.appending(path: "launches"), version: version)
-    history.onLaunch = { print($0.number, $0.isFirst, $0.isFirstOfVersion) }
-    for event in [AppLifecycleEvent.didBecomeActive, .willTerminate] { history.receive(event) }
-  }
+  let history = LaunchHistory(file: folder.appending(path: "launches"), version: "1.1")
+  history.onLaunch = { print($0.number, $0.isFirst, $0.isFirstOfVersion) }
+  mediator.attach(history)
+
   try FileManager.default.removeItem(at: folder)
 }
 

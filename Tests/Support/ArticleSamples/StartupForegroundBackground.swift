@@ -7,7 +7,6 @@ import Listeners
 @MainActor
 func startupForegroundBackground() async throws {
   try await startUp()
-  try launchInTheRequest()
   await refreshInTheForeground()
   try await actOnReturn()
   await uploadInTheBackground()
@@ -42,22 +41,6 @@ private func startUp() async throws {
   mediator.attach(startup, replay: .launch)
   center.post(.didFinishLaunching)
   for entry in await startup.finished().failures { print("\(entry.name): \(entry.outcome)") }
-}
-
-@MainActor
-private func launchInTheRequest() throws {
-  let startup = try StartupCommands {
-    StartupCommand("register refresh") { print("refresh is registered") }
-    StartupCommand("open database", after: ["register refresh"]) { print("database is open") }
-  }
-  let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter()) {
-    ClosureListener("screen", .didFinishLaunching) { _ in print("the first screen") }
-    startup
-    AppLaunchAction { startup.run() }
-  }
-  mediator.askToHandleLaunch()  // LifecycleAppDelegate does, in its launch method
-  print("the launch method returns")
-  mediator.post(.didFinishLaunching)
 }
 
 final class GatedLinks: AppURLOpening {

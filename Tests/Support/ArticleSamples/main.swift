@@ -6,7 +6,6 @@ let pages: [String: @MainActor () async throws -> Void] = [
   "AnsweringRequests": answeringRequests,
   "ChoosingAPolicy": choosingAPolicy,
   "CommandLineAndServices": commandLineAndServices,
-  "Cookbook": cookbook,
   "EndingsAndRecordings": endingsAndRecordings,
   "FAQ": faq,
   "GettingStarted": gettingStarted,

@@ -5,9 +5,6 @@ import LifecycleBus
 import LifecycleBusDelegates
 import Listeners
 import UIKit
-import UserNotifications
-
-final class Reminders: NSObject, UNUserNotificationCenterDelegate {}
 
 final class RefreshTask: AppLifecycleListener {
   struct NotPermitted: Error {}
@@ -47,12 +44,10 @@ final class RefreshTask: AppLifecycleListener {
 final class ReminderDelegate: LifecycleAppDelegate {
   override class func makeMediator() -> AppLifecycleMediator {
     let mediator = AppLifecycleMediator(policy: .lifecycle)
-    let reminders = Reminders()
     let refresh = RefreshTask()
     do {
       let startup = try StartupCommands {
         StartupCommand("register refresh") { try refresh.register() }
-        StartupCommand("reminders") { UNUserNotificationCenter.current().delegate = reminders }
       }
       mediator.attach(startup)
       mediator.attach(refresh)

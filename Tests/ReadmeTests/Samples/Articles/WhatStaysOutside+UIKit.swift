@@ -30,11 +30,4 @@
       }
     }
   }
-
-  final class CrashReports: AppLaunchHandling {
-    func onAppHandleLaunch(options: [String: Any]) -> Bool {
-      // Vendor.start(apiKey: key)
-      true
-    }
-  }
 #endif
