@@ -104,15 +104,12 @@ let otherTests: [Target] = [
     swiftSettings: warnings + [.swiftLanguageMode(.v5)]),
 ]
 
-/// The soak, and the tests of shells and supervisors.
+/// The tests of shells and supervisors.
 let world: [Target] = [
-  .executableTarget(
-    name: "Soak", dependencies: everything + ["TestSupport"],
-    path: "Tests/Soak", exclude: ["figures.json", "soak"], swiftSettings: settings),
   .testTarget(
     name: "WorldTests",
     dependencies: ["TestSupport"] + running("JobShell", "SignalProbe", "SignalSample"),
-    swiftSettings: settings),
+    swiftSettings: settings)
 ]
 
 /// Apple's tools expect the privacy manifest in a bundle. Elsewhere the bundle would only add code

@@ -13,7 +13,7 @@
     private var loses: Bool
     private var posted = [Int](repeating: 0, count: PostMark.Origin.allCases.count)
     private let conditions = AppLifecycleVocabulary.current.namedEvents.filter {
-      $0.direction == .none
+      $0.resultingState == nil
     }
     private var stream: Task<Int, Never>?
 
