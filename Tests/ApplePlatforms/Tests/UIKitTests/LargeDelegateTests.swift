@@ -395,7 +395,6 @@ struct LargeDelegateTests {
     let delegate = ReminderDelegate()
     _ = delegate.application(UIApplication(), didFinishLaunchingWithOptions: nil)
     #expect(BGTaskScheduler.shared.handlers.keys.sorted() == ["com.example.refresh"])
-    #expect(UNUserNotificationCenter.current().delegate is Reminders)
   }
 
   @Test(
