@@ -81,7 +81,7 @@ import Foundation
     let copied = shell(
       """
       rm -rf \(copy)/{Sources,Tests,Docs} && mkdir -p \(copy) &&
-        git ls-files -z | grep -zv '^Tests/Mutation/' | xargs -0 cp --preserve --parents -t \(copy)
+        git ls-files -z | grep -zv '^Tests/Mutation/' | xargs -0 cp --preserve --no-dereference --parents -t \(copy)
       """)
     guard copied.status == 0 else {
       print("error: the copy cannot be made: \(copied.text)")
