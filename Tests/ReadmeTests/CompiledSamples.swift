@@ -18,12 +18,14 @@ enum CompiledSamples {
     }
   }
 
-  /// The text without indentation, blank lines, imports, and `@main`, of which a module may contain
-  /// one.
+  /// The text without indentation, blank lines, imports, availability, and `@main`, of which a module
+  /// may contain one.
   static func normalized(_ text: String) -> String {
     text.components(separatedBy: "\n")
       .map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty && $0 != "@main" && !$0.hasPrefix("import ") }
+      .filter { line in
+        !line.isEmpty && !["@main", "@available", "import "].contains { line.hasPrefix($0) }
+      }
       .joined(separator: "\n")
   }
 
@@ -35,7 +37,8 @@ enum CompiledSamples {
       "Docs/Examples/UsageCounter/Sources", "Docs/Examples/ScenesNotes/Sources",
       "Docs/Examples/SwiftUIDraft/Sources", "Docs/Examples/MacEditor/Sources",
       "Docs/Examples/Service/Sources",
-      "Tests/ApplePlatforms/Sources/LargeDelegate",
+      "Tests/ApplePlatforms/Sources/LargeDelegate", "Tests/ListenersTests/Crosstalk",
+      "Tests/Support/LineSample", "Tests/Support/FullScreenSample", "Tests/Support/ServiceChild",
     ].flatMap {
       FileManager.default.enumerator(at: root.appending(path: $0), includingPropertiesForKeys: nil)?
         .allObjects ?? []

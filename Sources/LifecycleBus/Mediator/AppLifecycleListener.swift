@@ -1,7 +1,6 @@
 /// Receives the life-cycle events of the app: launch, foreground, background and end.
 ///
-/// Implement the methods that you need. Each has an empty default. No default calls another method,
-/// except that of ``receive(_:context:)``.
+/// Implement the methods that you need; each has an empty default.
 ///
 /// ```swift
 /// final class ImageCache: AppLifecycleListener {
@@ -9,20 +8,17 @@
 /// }
 /// ```
 ///
-/// All methods are called on the main actor, inside the post: when the system's notification has
-/// been delivered, each listener has been called. Keep them short. Inside one you may attach and
-/// detach listeners, this one too, and post events. A posted event is relayed after the current one
-/// has reached each listener; only `willTerminate` is relayed before its post returns.
+/// All methods are called on the main actor, while the system posts. Keep them short. Inside one
+/// you may attach and detach listeners, also this one, and post events.
 ///
-/// A class, a struct and an enum can all be listeners. A class instance has an identity: it is
-/// attached once, and can be detached by reference.
+/// A class, a struct and an enum can be listeners. An object is attached once and can be detached
+/// by reference. Two equal structs are two listeners.
 @MainActor
 public protocol AppLifecycleListener {
   /// The scene that the listener is for; `nil`, the default, for all.
   ///
-  /// A listener of one window returns the identity of its scene. It receives no event of another
-  /// scene, and is not asked what is meant for another one. The app's own events, and what is meant
-  /// for no scene in particular, reach every listener. Read each time.
+  /// A listener of one window receives no event of another scene, and is not asked requests for
+  /// one. Events and requests of the app as a whole reach every listener.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -36,9 +32,9 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// Called once for each attachment, on the main actor, before any event or replay. Posts that are
-  /// made meanwhile are delivered after the replay, also to the listeners that are attached with it. A listener that takes holds or posts keeps the
-  /// mediator from here, in a weak reference: a strong one would keep both alive for ever.
+  /// Called once for each attachment, before any event or replay. A listener that takes holds or
+  /// posts events keeps the mediator from here, weakly, because the mediator keeps the listener.
+  /// What it posts here is delivered after the replay.
   ///
   /// ```swift
   /// final class Upload: AppLifecycleListener {
@@ -86,19 +82,18 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
-  /// The system began or ceased to prefer that apps use less: re-read
-  /// `UIApplication.systemPrefersReducedResourceUsage`, and plan later work by it. From iOS 27 on.
+  /// The system began or stopped to prefer that apps use less. Read
+  /// `UIApplication.systemPrefersReducedResourceUsage` again. From iOS 27 on.
   func onAppSystemPrefersReducedResourceUsageDidChange()
-  /// Any event, right after its own method above, with its context.
+  /// Any event, right after its own method above.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - context: The states around the event, its origin, and its `userInfo`.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
-  /// Receives an event from a mediator or a group: the one call that a relay makes.
+  /// Receives an event from a mediator or a group, which make this one call.
   ///
-  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Both belong to
-  /// one call: a listener that detaches itself in the first still gets the second. Implement it
+  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Implement it
   /// only in a listener that passes events on to other listeners.
   ///
   /// - Parameters:
@@ -175,12 +170,7 @@ extension AppLifecycleListener {
     onAppEvent(event, context: context)
   }
 
-  /// Delivers an event to this listener as a mediator does, with the context of a first event. For
-  /// testing one listener on its own:
-  ///
-  /// ```swift
-  /// cache.receive(.didEnterBackground)
-  /// ```
+  /// Delivers an event to this listener alone, to test it: `cache.receive(.didEnterBackground)`.
   ///
   /// - Parameter event: What happened.
   public func receive(_ event: AppLifecycleEvent) {
@@ -188,10 +178,7 @@ extension AppLifecycleListener {
   }
 }
 
-/// A listener that has a name of its own in probes and anomalies, instead of its type's.
-///
-/// Adopt it in a type of which an app has several instances. Groups and closures are named
-/// listeners.
+/// A listener with a name of its own in probes and anomalies, instead of its type's.
 ///
 /// ```swift
 /// final class FeedReader: AppNamedListener {
@@ -202,11 +189,11 @@ extension AppLifecycleListener {
 /// ```
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
-  /// The name. Read once for each attachment, on the main actor. It must not post, attach or detach.
+  /// The name. Read once for each attachment. It must not post, attach or detach.
   var listenerName: String { get }
 }
 
-/// A listener that expects a delegate to ask it at the launch. Adopt `AppLaunchHandling` of
-/// `LifecycleBusDelegates`; where nobody asks, the mediator reports
-/// ``AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
+/// A listener that expects a delegate to ask it at the launch, such as `AppLaunchHandling`.
+///
+/// Where nobody asks, the mediator reports ``AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
 public protocol AppLaunchAsked: AppLifecycleListener {}

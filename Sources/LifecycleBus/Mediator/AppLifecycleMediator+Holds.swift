@@ -1,15 +1,21 @@
 extension AppLifecycleMediator {
-  /// Asks for a little more time, for work that is started as the app leaves the foreground.
+  /// Delays the suspension or the end of the process until your work is done.
   ///
-  /// A hold is open until it is released or a budget runs out. It may be taken in any state: during
-  /// a wait for the holds it counts for that wait, and otherwise for the next one. Only one that is
-  /// taken while the open holds are expired does not count, and is not open. An expiration of the
-  /// system's own time closes the open holds; for holds taken afterwards the system is asked anew.
+  /// ```swift
+  /// let hold = mediator.hold("upload")
+  /// Task {
+  ///   await finish()
+  ///   hold.release()
+  /// }
+  /// ```
+  ///
+  /// You can take a hold at any time. If the process is already waiting to end, it waits for this
+  /// one too. After time has run out, a new hold is ignored: its ``AppLifecycleHold/isOpen`` is
+  /// false.
   ///
   /// - Parameters:
-  ///   - reason: The reason for the hold, in a word or two; reported if the budget runs out.
-  ///   - onExpiration: Called once, on the main actor, if the budget runs out first. Stop the work
-  ///     there.
+  ///   - reason: The reason for the hold, in a word or two; reported if time runs out.
+  ///   - onExpiration: Called once, on the main actor, if time runs out first. Stop the work there.
   /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
@@ -23,11 +29,10 @@ extension AppLifecycleMediator {
   /// The reasons of the holds that are open, oldest first.
   public var openHolds: [String] { relay.holds?.reasons ?? [] }
 
-  /// The system's assertion that is held while a hold is open. With `nil`, the default, it is
+  /// The system's assertion that is taken while a hold is open. With `nil`, the default, it is
   /// ``ExpiringActivityBackgroundTime`` on the platforms that have one, and none elsewhere.
   ///
-  /// The mediator keeps it. If it is set while holds are open, it begins at once, and the former
-  /// one is ended.
+  /// If you set it while holds are open, it begins at once, and the former one is ended.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate

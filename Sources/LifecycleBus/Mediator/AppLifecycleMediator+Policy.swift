@@ -21,27 +21,20 @@ extension AppLifecycleMediator {
       self.admission = admission
     }
 
-    /// Delivers each post as it is, one to one: for an SDK, a log or a test. The default.
+    /// Delivers each post as it is: for an SDK, a log or a test. The default.
     ///
-    /// For the listeners of an app take ``lifecycle``: a Mac app that quits posts `willTerminate`
-    /// alone, and this policy then never calls `onAppDidEnterBackground()`.
+    /// For an app take ``lifecycle``: a Mac app that quits posts `willTerminate` alone, so this
+    /// policy does not call `onAppDidEnterBackground()` then.
     public static let relay = Policy(order: .registration, admission: .asPosted)
     /// Delivers sequences without gaps and repetitions: for an app's own mediator.
     ///
-    /// Repeated and illegal events are dropped; so is a `willResignActive` after a real launch that
-    /// was never followed by `didBecomeActive`. Missing steps are delivered first and marked as
-    /// synthesized. Nothing is delivered after `willTerminate`. Each repair is reported as an
+    /// Missing steps are delivered first, and marked as synthesized. Repeated and illegal events
+    /// are dropped, also a `willResignActive` of an app that has not been active since its launch.
+    /// Nothing is delivered after `willTerminate`. Each repair is reported as an
     /// ``AppLifecycleAnomaly``.
-    ///
-    /// Each event reaches the listeners by priority, higher first, and then in the order in which
-    /// they were attached. ``mirrored`` reverses that for some events.
-    ///
-    /// The initial state of a mediator is an assumption. The first event is delivered also where it
-    /// contradicts that state, unless a listener has received a replay of it.
     public static let lifecycle = Policy(order: .registration, admission: .balanced)
 
-    /// The same policy with the reverse order for the events that lead away from the foreground:
-    /// what was opened first is closed last.
+    /// The same policy, in which what was opened first is closed last.
     ///
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored) {
@@ -50,18 +43,17 @@ extension AppLifecycleMediator {
     /// }
     /// ```
     ///
-    /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in the exact
-    /// reverse order, priorities included: lower ones first, and of equal ones the one attached
-    /// last. So do `willDeactivate`, `didEnterBackground` and `didDisconnect` of a scene. All other
-    /// events keep their order. A policy that is mirrored already stays as it is.
+    /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in the
+    /// exact reverse order, priorities included. So do `willDeactivate`, `didEnterBackground` and
+    /// `didDisconnect` of a scene. All other events keep their order.
     public var mirrored: Policy {
       var policy = self
       policy.order = .mirrored
       return policy
     }
 
-    /// The same policy for listeners that read ``AppLifecycleContext/object``. Not the default,
-    /// because it takes an allocation for each post that has an object.
+    /// The same policy for listeners that read ``AppLifecycleContext/object``, which costs an
+    /// allocation for each post that has an object.
     public var passingObjects: Policy {
       var policy = self
       policy.passesObjects = true
@@ -73,12 +65,10 @@ extension AppLifecycleMediator {
   public enum Replay: Sendable, Hashable {
     /// None. The listener receives the next event.
     case none
-    /// `didFinishLaunching`, if that has happened. Later events are not replayed: a listener that
-    /// needs a sequence without gaps asks for ``state``.
+    /// `didFinishLaunching`, if that has happened. For a sequence without gaps take ``state``.
     case launch
-    /// The events that lead to the present state directly: the launch, and then the steps to the
-    /// foreground or to the background. Not the history: for a resigned app `didBecomeActive` and
-    /// `willResignActive` are left out. After `willTerminate` there are none.
+    /// The shortest way to the present state, not the history: for a resigned app `didBecomeActive`
+    /// and `willResignActive` are left out. After `willTerminate` there are no events.
     case state
   }
 }

@@ -3,31 +3,29 @@ public import Foundation
 /// Subscribes to the life-cycle notifications that the system posts, and relays them to small typed
 /// listeners.
 ///
-/// One line in an app delegate, a SwiftUI `App` or a `main.swift` is all it takes:
-///
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .lifecycle)
 /// ```
 ///
-/// Keep it for as long as the app should listen: when the last reference is released, it stops
-/// observing. Make it early, as a stored property of the delegate or in `App.init`, so that it
-/// receives the launch. In the whole process one event is delivered at a time. Several mediators on
-/// one center receive it in the order in which they were made.
+/// Make it early, as a stored property of the app delegate or of the `App`, so that it receives the
+/// launch. Keep it as long as listeners are to be called: when its last reference is released, it
+/// stops observing.
 ///
-/// All of it runs on the main actor. A notification that is posted there has reached every listener
-/// when the post returns. Posted from inside a callback, it waits until the current event has
-/// reached each listener; only `willTerminate` does not wait. One that is posted elsewhere is relayed
-/// on the main actor, in posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// Everything happens on the main actor, one event at a time in the whole process. When a
+/// notification is posted there, each listener has been called when the post returns. An event that
+/// is posted inside a callback waits until the current one has reached each listener; only
+/// `willTerminate` does not wait. A notification that is posted on another thread is relayed on the
+/// main actor, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
 
-  /// Makes a mediator that observes from now on, also what was posted and waits for a current event.
+  /// Makes a mediator that observes from now on.
   ///
   /// All listeners are attached before `onAttach(to:)` of the first is called. What they post there
-  /// reaches all of them, before this returns.
+  /// reaches all of them before this returns.
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
@@ -36,8 +34,7 @@ public final class AppLifecycleMediator {
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:
-  ///     a first notification that contradicts it wins, unless a listener has received a replay of
-  ///     it. After a replay of ``Replay/launch`` only the launch is a fact.
+  ///     the first notification wins if it disagrees, unless a listener has received a replay.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -82,11 +79,10 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.end(relay) }
 
-  /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
-  /// host's own.
+  /// Observes another center too, as long as the mediator lives, for example the workspace's on a
+  /// Mac.
   ///
-  /// Observing a center again changes nothing. One event is relayed at a time, over all centers of the
-  /// process.
+  /// Observing a center again changes nothing.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
@@ -120,16 +116,14 @@ public final class AppLifecycleMediator {
   /// The state of the app. Inside a callback this is the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// How many listeners are attached, closures and streams among them. Exact at any moment, also
-  /// inside a callback.
+  /// How many listeners are attached, closures and streams among them.
   public var listenerCount: Int { relay.store.count }
 
-  /// Notes that the process was stopped and continued, and could not post that, so the next
-  /// `willEnterForeground` is legal in any state.
+  /// Makes the next `willEnterForeground` legal: the process was stopped and could not post that.
   package func noteMissedSuspension() { relay.transitions.missSuspension() }
 
-  /// Delivers `willTerminate`, after what the policy adds before it, to these listeners alone, and
-  /// observes nothing afterwards: the system's own post, which follows, is of the same end.
+  /// Delivers the end to the listeners of this mediator alone, which then observes nothing more,
+  /// because the system's own post of the same end follows.
   package func relayEnd() {
     let own = NotificationCenter()
     let vocabulary = AppLifecycleVocabulary([.willTerminate: Notification.Name("end")])
@@ -173,8 +167,7 @@ public final class AppLifecycleMediator {
     set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
   }
 
-  /// Called with each anomaly, on the main actor. One about an event comes before that event, and one
-  /// about an event that is dropped in its place. Attaching, detaching and posting are allowed inside.
+  /// Called with each anomaly, on the main actor, before the event that it is about.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     // As with `probe`.
@@ -222,11 +215,9 @@ public final class AppLifecycleMediator {
     relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Detaches a listener by its identity. It is not called again, not even for the event being
-  /// relayed.
+  /// Detaches a listener by its identity. It is not called again, not even for the current event.
   ///
-  /// An object that is not attached is ignored. The mediator releases the listener as
-  /// ``AppLifecycleAttachment/detach()`` does.
+  /// An object that is not attached is ignored.
   ///
   /// - Parameter listener: The object that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {

@@ -1,56 +1,44 @@
 public import LifecycleBus
 
-/// Relays POSIX signals as a life cycle: for command-line tools, terminal programs and services.
+/// Relays signals as a life cycle: for command-line tools, terminal programs and services.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
 /// let source = ProcessSignalSource(mediator: mediator)
 /// try source.start()          // launched, in the foreground, active
-/// await source.end(.onSignal) // SIGTERM, SIGINT or SIGHUP has been relayed, and the holds are released
+/// await source.end(.onSignal) // a signal has been relayed, and the holds are released
 /// ```
 ///
-/// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
-/// is `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until
-/// it is in the terminal's foreground group; so does a process that starts outside that group.
-/// SIGTERM, SIGINT, SIGHUP and SIGPIPE are the events up to `willTerminate`, once. SIGKILL cannot be
-/// relayed, so save in `onAppDidEnterBackground`.
+/// - Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process is suspended. `fg`
+///   is `willEnterForeground` and `didBecomeActive`. After `bg`, and with `&`, the app stays in the
+///   background until `fg`.
+/// - SIGTERM, SIGINT, SIGHUP and SIGPIPE are the events up to `willTerminate`, once. The end waits
+///   for the mediator's holds, up to the budget of the configuration.
+/// - A second ending signal, 100 ms or more after the first, ends the process at once. So does the
+///   end of the budget if a listener blocks the main actor. Both put the terminal's modes back.
+/// - SIGCONT is relayed after 50 ms. If SIGTERM arrives with it, as systemd and `timeout` send
+///   them, only the end is delivered.
 ///
-/// Everything is relayed on the main actor. A main thread that waits in `readLine()` keeps all
-/// events waiting; read with ``LineInput`` instead.
+/// Listeners are called on the main actor. A main thread that waits in `readLine()` keeps all
+/// events waiting; read with ``LineInput`` instead. SIGKILL cannot be relayed, so save in
+/// `onAppDidEnterBackground`.
 ///
-/// SIGCONT is relayed 50 ms after it came, because an ending signal that belongs to it wins:
-/// systemd, `timeout`, shells and closing terminals send both. A SIGCONT that comes while Ctrl-Z
-/// waits for holds calls the stop off.
+/// Only one part of a program may handle a signal. A signal for which other code has a handler is
+/// an error of ``start()``. A handler that is installed later is reported as
+/// ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on Apple platforms a Dispatch
+/// source is not, because both are told of the signal. A signal that is ignored when the source
+/// starts stays ignored, so `nohup` works.
 ///
-/// The end waits for the mediator's holds, up to the budget of the configuration. A second
-/// ending signal, 100 ms or more after the first, ends the process at once, by the signal; so does
-/// the budget running out while a listener blocks the main actor, which a sentence on standard error
-/// explains. Both happen beside the main actor, and put back the terminal modes of the start. A
-/// second SIGPIPE changes nothing: each write to a reader that is gone brings one.
-///
-/// A signal that is ignored when the source starts stays ignored, so `nohup` works. A signal for
-/// which other code has a handler at the start is an error of ``start()``. A handler that is
-/// installed later is noticed one second and ten seconds after the start and whenever a signal comes,
-/// and reported as ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on standard
-/// error if `onAnomaly` is not set. A Dispatch source is noticed on Linux, where it installs a
-/// handler; on Apple platforms it installs none, and both are told of the signal. SIGQUIT, SIGSEGV
-/// and their kin are left alone; so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)``
-/// gives them an action.
-///
-/// Each signal has one source in a process; several sources may run with different signals.
-///
-/// Children inherit the signal mask of the thread that starts them, and a worker thread, on which
-/// the main actor may run after the first suspension of an `async` main, blocks nearly all signals.
-/// Start children inside ``withoutBlockedSignals(_:)``, or SIGTERM may not reach them. In a child
-/// that is forked and runs no other program, signals have their default actions.
+/// Start children inside ``withoutBlockedSignals(_:)``, because they inherit the signal mask of
+/// their thread, which may block SIGTERM.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
   let name: String
   let mediator: AppLifecycleMediator
   var reader: SignalReader?
-  /// Made before the first signal comes: the first `AnyHashable` of a process looks through all
-  /// protocol conformances of the program, which takes longer than all the rest of the way.
+  /// Made early, because the first `AnyHashable` of a process looks through all protocol
+  /// conformances.
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
@@ -69,14 +57,13 @@ public final class ProcessSignalSource {
     var isTaken = false
   }
 
-  /// Makes a source that posts where this mediator listens. Nothing happens before ``start()``.
-  ///
-  /// The source keeps the mediator.
+  /// Makes a source that posts on the mediator's center, and keeps the mediator. Nothing happens
+  /// before ``start()``.
   ///
   /// - Parameters:
-  ///   - mediator: The mediator whose center and vocabulary the events are posted with.
-  ///   - configuration: The signals, the budget and the end. An ending signal that no source may
-  ///     take is a mistake of the programmer: SIGTSTP, SIGCONT, and the signals of a fault.
+  ///   - mediator: The mediator with whose names the events are posted.
+  ///   - configuration: The signals, the budget and the end. SIGTSTP, SIGCONT and the signals of a
+  ///     fault, such as SIGSEGV, may not be ending signals: that is a mistake of the programmer.
   ///   - name: Names the source in errors; the file that makes it, unless you say otherwise.
   public init(
     mediator: AppLifecycleMediator, configuration: Configuration = Configuration(),
@@ -92,21 +79,18 @@ public final class ProcessSignalSource {
     self.name = name
   }
 
-  /// Runs a closure on the main actor whenever the signal comes.
+  /// Runs a closure on the main actor whenever the signal comes. The signal then ends nothing.
   ///
   /// ```swift
   /// source.on(.hangup) { settings.reload() }
   /// try source.start()
   /// ```
   ///
-  /// A signal with an action ends nothing, also if the configuration lists it. Actions and events
-  /// begin in the order in which their signals came, an action before an ending that came with it. While the closure runs, further signals of the
-  /// kind are one, which runs it once more when it has returned. From the beginning of the way to
-  /// the end on, no action begins.
+  /// Actions and events begin in the order in which their signals came. Signals that come while the
+  /// closure runs make it run once more. When the process has begun to end, no action begins.
   ///
-  /// Call it before ``start()``. A second call for the same signal replaces the closure. A signal
-  /// that is ignored when the source starts stays ignored. SIGTSTP, SIGCONT and the signals of a
-  /// fault, such as SIGSEGV, are not allowed.
+  /// Call it before ``start()``. A second call for the same signal replaces the closure. SIGTSTP,
+  /// SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed.
   ///
   /// - Parameters:
   ///   - signal: The signal to wait for.
@@ -118,18 +102,14 @@ public final class ProcessSignalSource {
     actions.append((signal, action))
   }
 
-  /// Takes the signals, and tells the listeners that the app has launched, is in the foreground and
-  /// active; in a process that is not in its terminal's foreground group, that it has launched and
-  /// is in the background.
+  /// Takes the signals, and tells the listeners that the app has launched and is active. In a
+  /// process of the terminal's background the app is in the background.
   ///
   /// From here until ``stop()`` the source stays alive, whether or not you keep it. It posts only
-  /// what is missing: nothing where another source has posted it, and after ``stop()`` no second
-  /// launch. No signal is seen that came while it was stopped. After `end(.now)` the listeners are
-  /// told `willTerminate` and nothing else.
+  /// what is missing: no second launch after another source or after ``stop()``.
   ///
-  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source or other code in
-  ///   this process has it or this one is started already, or if the system refuses. Then nothing
-  ///   has changed.
+  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source or other code has
+  ///   it, if this source is started already, or if the system refuses. Then nothing has changed.
   public func start() throws(ProcessSignalError) {
     hasStarted = true
     if configuration.exitPolicy == .automatic { SignalDispatcher.shared.listenToExit() }
@@ -158,11 +138,10 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back: from now on each has its default action, as before ``start()``.
+  /// Gives the signals back: from now on each has its default action.
   ///
-  /// Tasks that wait in ``end(_:)`` are resumed with `nil`. Nothing is relayed. A handler that other
-  /// code installed meanwhile stays. If other code installs this package's handler again later, a
-  /// signal gets its default action. Stopping twice does nothing.
+  /// Nothing is relayed. Tasks that wait in ``end(_:)`` are resumed with `nil`. A handler that
+  /// other code installed meanwhile stays. Stopping twice does nothing.
   public func stop() {
     guard let reader else { return }
     self.reader = nil
@@ -174,8 +153,8 @@ public final class ProcessSignalSource {
     resumeWaiters(nil)
   }
 
-  /// The signals that are relayed: those asked for, less those that were ignored at the start.
-  /// Empty when stopped.
+  /// The signals that are relayed, without those that were ignored at the start; empty when
+  /// stopped.
   public var signals: [ProcessSignal] { reader?.signals ?? [] }
 
   /// The terminal as it is at this moment. Write to it only where this is not

@@ -137,20 +137,4 @@ struct CrosstalkTests {
       }
     }
   #endif
-
-  @Test("the documentation's code is the code tested here")
-  func documentation() throws {
-    let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let root = here.appending(path: "../../..").standardizedFileURL
-    let article = try String(
-      contentsOf: root.appending(path: "Docs/LifecycleBus/Crosstalk.md"), encoding: .utf8)
-    let sample = try String(
-      contentsOf: here.appending(path: "CrosstalkSample.swift"), encoding: .utf8)
-    let compiled = sample.split(separator: "\n", omittingEmptySubsequences: false)
-      .filter { !$0.hasPrefix("@available") }.joined(separator: "\n")
-    let blocks = article.components(separatedBy: "```").enumerated()
-      .filter { $0.offset % 2 == 1 }.map { String($0.element.dropFirst("swift\n".count)) }
-    #expect(blocks.count == 4)
-    for block in blocks { #expect(compiled.contains(block)) }
-  }
 }

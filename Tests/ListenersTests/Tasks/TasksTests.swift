@@ -21,20 +21,13 @@ struct TasksTests {
     return counts
   }
 
-  @Test("none takes more lines with the module than by hand, and the page has the table")
+  @Test("none takes more lines with the module than by hand")
   func table() throws {
     let (module, hand) = (
       try Self.lines("TasksWithTheModule.swift"), try Self.lines("TasksByHand.swift")
     )
     #expect(module.count == 8)
     #expect(Set(module.keys) == Set(hand.keys))
-    let page = try String(
-      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../../Docs/Listeners/WhichListener.md"), encoding: .utf8)
-    for (task, count) in module {
-      let byHand = try #require(hand[task])
-      #expect(count <= byHand, "\(task)")
-      #expect(page.contains("| \(task) | \(count) | \(byHand) |"), "\(task)")
-    }
+    for (task, count) in module { #expect(count <= (try #require(hand[task])), "\(task)") }
   }
 }
