@@ -8,15 +8,13 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// Its policy is ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle``, which calls the
-  /// listeners in this order for every event: a ``/Listeners/TerminationDetector``; then an
-  /// ``/Listeners/EventLog``, if details are logged; then your listeners. So a crash in your
-  /// `onAppWillTerminate()` counts as an orderly end, because the detector has recorded it by then.
-  /// A ``/Listeners/FlightRecorder`` is the mediator's probe; it records in a file, so that the notice
-  /// of a crash names the listener that was being called.
+  /// With the policy ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle`` it calls a
+  /// ``/Listeners/TerminationDetector`` first, then an ``/Listeners/EventLog`` if details are
+  /// logged, then your listeners. So a crash in your `onAppWillTerminate()` counts as an orderly
+  /// end. A ``/Listeners/FlightRecorder`` is its probe, so that the notice of a crash names the
+  /// listener that was being called.
   ///
-  /// A trailing closure lists your listeners. To use a part, make it yourself and pass it; to leave
-  /// one out, pass `nil`:
+  /// To use a part, make it yourself and pass it; to leave one out, pass `nil`:
   ///
   /// ```swift
   /// let detector = TerminationDetector()
@@ -25,11 +23,8 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// It never fails, and is silent unless there is a notice; see ``DefaultLog``. The
-  /// detector keeps one small file in ``/Listeners/StateDirectory``, and the recorder one of 128 KiB;
-  /// nothing else is stored. Without such a directory the recorder records in memory.
-  ///
-  /// An app that declares a `makeDefaultMediator()` of its own in an extension calls its own.
+  /// It never fails. The detector keeps one small file in ``/Listeners/StateDirectory``, and the
+  /// recorder one of 128 KiB; without such a directory the recorder records in memory.
   ///
   /// - Parameters:
   ///   - notificationCenter: The center to observe.
@@ -42,7 +37,7 @@ extension AppLifecycleMediator {
   ///   - detector: The first listener. Its ``/Listeners/TerminationDetector/onProblem`` is set to
   ///     log the first error, unless you have set it.
   ///   - listeners: Your own listeners, attached in this order, and kept.
-  /// - Returns: The mediator. Keep it for as long as the app should listen.
+  /// - Returns: The mediator. Keep it as long as its listeners are to be called.
   @MainActor
   public static func makeDefaultMediator(
     notificationCenter: NotificationCenter = .default,
@@ -72,13 +67,9 @@ extension AppLifecycleMediator {
 extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
-  /// A *notice* is a line of a failure: the last run may have crashed, in the foreground or at
-  /// the launch, and the listener that was being called; its record or recording cannot be read
-  /// or written, holds were still open when their time ran out, or other code has taken a signal.
-  /// Each begins with `lifecycle: `. A *detail* is any other line: every event, other endings of
-  /// the last run, repaired events, slow listeners.
-  ///
-  /// An error that a sink throws is ignored.
+  /// A *notice* is a line of a failure, such as a crash of the last run; it begins with `lifecycle:
+  /// `. A *detail* is any other line: every event, other endings of the last run, repaired events,
+  /// slow listeners. An error that a sink throws is ignored.
   @MainActor
   public struct DefaultLog {
     let notice: EventLog.Sink

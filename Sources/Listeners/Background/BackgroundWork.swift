@@ -8,24 +8,13 @@ public import LifecycleBus
 /// mediator.attach(upload)
 /// ```
 ///
-/// On `didEnterBackground` (or another event that you name) it takes a hold on each mediator that it
-/// was attached to, directly or in a group, so that the signal source or the system's background
-/// task waits before the process is suspended or ended, and starts the work as a task of its own.
-/// When the budget runs out, or a hold expires first, the work is cancelled and the holds are
-/// released at once, also if the work ignores its cancellation. Each run has one ``Outcome``.
-/// Called by hand, without a mediator, it works without a hold.
+/// On `didEnterBackground`, or another event that you name, it takes a hold on each mediator that
+/// it is attached to and starts the work as a task. When the budget runs out, the work is cancelled
+/// and the holds are released at once. Each run has one ``Outcome``.
 ///
 /// No two operations overlap: a run that begins while a cancelled operation has not returned waits
-/// for it, within its own budget. However often the app leaves and returns meanwhile, one operation
-/// lives and at most one run waits.
-///
-/// The event posted again during a run changes nothing. Where the app returned to the foreground
-/// during the run and the event comes again, one more run follows, under a hold and a budget of its
-/// own, because what the work works on may have changed meanwhile. A run that was cancelled or ran
-/// out of time is not followed by another.
-///
-/// A run keeps this object alive until it is over, so that work that has begun survives the
-/// detaching of the listener and the release of the mediator.
+/// for it, within its own budget. If the app returned during a run and leaves again, one more run
+/// follows. A run that has begun is finished, also if the listener is detached.
 public final class BackgroundWork: AppNamedListener {
   /// How a run ended.
   public enum Outcome: Sendable {
@@ -58,13 +47,11 @@ public final class BackgroundWork: AppNamedListener {
   ///
   /// - Parameters:
   ///   - name: The reason of the holds.
-  ///   - event: What starts the work. `didEnterBackground` is the right choice on a phone, where
-  ///     most apps are ended without `willTerminate`.
-  ///   - budget: How long the work may take. Time in which the process does not run, because it is
-  ///     stopped, frozen or asleep, does not count.
-  ///   - cancelsOnReturn: Whether work that has not returned is cancelled when the app enters the
-  ///     foreground again. Unless you say so it goes on, without a budget as long as the app is in
-  ///     the foreground.
+  ///   - event: What starts the work. Take `didEnterBackground` on a phone, where most apps are
+  ///     ended without `willTerminate`.
+  ///   - budget: How long the work may take, without the time in which the process does not run.
+  ///   - cancelsOnReturn: Whether work is cancelled when the app enters the foreground again.
+  ///     Otherwise it goes on, without a budget while the app is in the foreground.
   ///   - clock: Measures the budget instead; for tests.
   ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
   ///     soon.

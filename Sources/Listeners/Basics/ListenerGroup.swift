@@ -16,14 +16,11 @@ public import LifecycleBus
 /// print(media)                               // the whole tree
 /// ```
 ///
-/// Groups nest to any depth. Towards its children a group behaves as the mediator does towards its
-/// listeners: by priority and then in the order of attachment, reversed where the mediator reverses
-/// it. A child that is detached before its turn is not called; one that is attached during an event
-/// receives the next one. A group replays nothing itself: what the mediator replays to the
-/// group reaches its children. Children that answer requests, or receive scene events, are called in
-/// the group's turn. A probe sees each child by its name, after the group's.
-///
-/// The group keeps its children. Everything happens on the main actor.
+/// Groups nest to any depth. A group calls its children as the mediator calls its listeners: by
+/// priority, and then in the order of attachment, reversed where the mediator reverses it. Children
+/// that answer requests or receive scene events are called in the group's turn. What the mediator
+/// replays to the group reaches its children; the group itself replays nothing. The group keeps its
+/// children.
 public final class ListenerGroup: AppNamedListener {
   /// What the group is called where it is printed, and by a probe.
   public let listenerName: String

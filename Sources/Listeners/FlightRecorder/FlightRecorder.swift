@@ -1,9 +1,9 @@
 public import Foundation
 public import LifecycleBus
 
-/// Remembers the last events and how long each listener took for them, and names the listeners that
-/// made an event late. In a file, it tells the next run which listener was being called when this
-/// one ended.
+/// Remembers the last events and how long each listener took, and names the listeners that made an
+/// event late. With a file, the next run learns which listener was being called when this one
+/// ended.
 ///
 /// ```swift
 /// let recorder = FlightRecorder(file: folder.appending(path: "flight"))
@@ -15,19 +15,15 @@ public import LifecycleBus
 /// if let call = recorder.previousRecording?.interruptedCall { print(call.listener) }
 /// ```
 ///
-/// Everything happens on the main actor, while the event is delivered. Memory grows with the
-/// capacity times the number of listeners. The recorder keeps no listener and no mediator alive,
-/// only names and times. One recorder can watch several mediators. Set or removed inside a callback,
-/// it counts from the next event on.
+/// Everything happens on the main actor, while the event is delivered. The recorder keeps names and
+/// times only. One recorder can watch several mediators.
 ///
-/// **The file** has 128 KiB from the beginning on: room for the last 510 lines, one for each call and
-/// one for the end of each event. A line is one system call, before the listener is called, and has
-/// a checksum. It outlives the process, however it ends, and a full disk that the file was begun on;
-/// it is not forced to the disk, so that after a power cut some lines may be old. While a call takes
-/// long, its time is noted each half second, on another thread. The names of types are in the file,
-/// and times; no `userInfo`. It stays open and locked until the process ends. A copy of the program
-/// that runs at the same time has a file of its own, as `<file>.2` and so on, which the next start
-/// reads and removes. Recorders of one process with one file share it.
+/// The file has 128 KiB from the beginning on: room for the last 510 lines, one for each call and
+/// one for the end of each event, each with a checksum. A line is written by one system call before
+/// the listener is called, so it outlives the process, however that ends. It is not forced to the
+/// disk: after a power cut some lines may be old. While a call takes long, its time is noted each
+/// half second. A copy of the program that runs at the same time has a file of its own, such as
+/// `<file>.2`, which the next start reads and removes.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   /// How long `didFinishLaunching` may take; a change counts from the next event on.
@@ -39,9 +35,8 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// because the next event waits for it.
   public var onOverrun: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
 
-  /// What the run before has recorded in the file; of several copies of the program, one that was
-  /// interrupted in a call, or the latest. `nil` where there is none. Read from memory at the first
-  /// use.
+  /// What the run before has recorded in the file; `nil` where there is none. Of several copies of
+  /// the program, it is one that was interrupted in a call, or the latest.
   public var previousRecording: FlightRecording? { previous }
   /// The first error of the file. The recorder goes on in memory.
   public var problem: ListenerFileError? { file?.problem ?? fileProblem }
@@ -58,8 +53,8 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - file: The file to record in as well; its directory is made if it is missing. In memory only
-  ///     unless you give one. A URL that names no file is a programming error and stops the program.
+  ///   - file: The file to record in as well; in memory only unless you give one. A URL that names
+  ///     no file is a programming error and stops the program.
   ///   - capacity: How many events it remembers, at least 1.
   ///   - launchAllowance: How long `didFinishLaunching` may take.
   ///   - allowance: How long any other event may take; a frame at 60 Hz unless you say otherwise.
@@ -112,8 +107,7 @@ public final class FlightRecorder: AppLifecycleProbe {
     return FlightRecorder(file: folder?.appending(path: "flight"))
   }
 
-  /// What has been recorded so far. Read inside a callback, it ends with the event that is being
-  /// delivered, and with the calls made so far.
+  /// What has been recorded so far, also of the event that is being delivered.
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
     return FlightRecording(

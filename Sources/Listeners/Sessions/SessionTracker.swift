@@ -14,24 +14,18 @@ public import LifecycleBus
 /// mediator.attach(sessions, replay: .state)
 /// ```
 ///
-/// A session opens when the app takes input, so a launch in the background or ahead of time
-/// (prewarming) opens none. It goes on through interruptions, Control Center among them, and
-/// through an absence shorter than the time-out. After a longer one it has ended at the moment the
-/// app went to the background. `willTerminate` ends it at once. A session that reaches its longest
-/// length ends there, and another one opens. With the vocabulary `.appKit`, an app that takes no
-/// input is away, because a Mac seldom hides one.
+/// A session opens when the app takes input, so a launch in the background opens none. It goes on
+/// through interruptions, and through an absence shorter than the time-out. After a longer one it
+/// has ended at the moment the app went to the background. `willTerminate` ends it at once. With
+/// the vocabulary `.appKit`, an app that takes no input is away, because a Mac seldom hides one.
 ///
-/// The end is reported when the time-out is over, or when the app comes back later, if the
-/// process was suspended until then. The open session is kept in a file, so that it outlives a
-/// kill: the next process continues it, if the user comes back in time, and otherwise reports its
-/// end at its first event. A process that is killed while it reports an end repeats the report at
-/// the next launch; the session's identity tells. What is kept is on the disk when the hold of
-/// `didEnterBackground` is released, and when `willTerminate` has returned. After a power cut at
-/// another moment the next process finds what was kept before. Another copy of the program that
-/// runs at the same time keeps its sessions in memory. `SessionTracker(.memory)` keeps nothing.
+/// The end is reported when the time-out is over, or when the app comes back, if the process was
+/// suspended until then. The open session is kept in a file. After a kill the next process
+/// continues it, if the user comes back in time, and otherwise reports its end. An end may be
+/// reported twice around a kill: use `session.id` to drop the duplicate. Another copy of the
+/// program keeps its sessions in memory, as `SessionTracker(.memory)` does.
 ///
-/// Everything happens on the main actor. From inside a callback you may attach, detach and post.
-/// Detaching or freeing the tracker reports no end.
+/// Everything happens on the main actor. Detaching the tracker reports no end.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Change) -> Void)?
@@ -80,16 +74,16 @@ public final class SessionTracker: AppLifecycleListener {
     for timer in timers { timer.task.cancel() }
   }
 
-  /// The open session as of now; `nil` while none is open. It stays open in the background until
-  /// the time-out is over, also where its end has not been reported yet.
+  /// The open session; `nil` while none is open. In the background it is open until the time-out is
+  /// over.
   public var current: Session? {
     let now = stopwatch.elapsed
     if let deadline = rules.deadline, deadline <= now { return nil }
     return rules.current(at: now).flatMap(session)
   }
 
-  /// Notes that the app is in use now, for a session that ends with a kill. Call it with each
-  /// action of the user that is worth it; what is not on the disk yet is coalesced.
+  /// Notes that the app is in use now, because a session that ends with a kill counts up to here.
+  /// Call it where the user does something.
   public func recordActivity() {
     save()
   }

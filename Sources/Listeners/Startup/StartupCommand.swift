@@ -62,18 +62,14 @@ public struct StartupCommand<Value> {
       phase == .asynchronous ? .task({ try attempt() }) : .inPlace(attempt), made)
   }
 
-  /// Makes a command that takes time, as a task of its own. The launch never waits for it.
-  ///
-  /// It starts after the critical commands, as soon as the commands that it depends on have
-  /// succeeded. Commands that do not depend on each other run side by side. A critical command
-  /// cannot depend on it.
+  /// Makes a command that takes time, as a task of its own. The launch never waits for it, so a
+  /// critical command cannot depend on it.
   ///
   /// - Parameters:
   ///   - name: The name in reports, and for commands that depend on this one.
   ///   - dependencies: The names of the commands that must succeed before.
-  ///   - timeLimit: How long it may take from its start on, with all its retries; `nil` for no limit.
-  ///     Then its task is cancelled, and it counts as timed out, whether or not it heeds the
-  ///     cancellation.
+  ///   - timeLimit: How long it may take, with all its retries; `nil` for no limit. After it, the
+  ///     task is cancelled, and the command counts as timed out.
   ///   - retries: How often the closure is called again, at once, after it has thrown an error.
   ///   - action: The work. What it returns is the ``value``, also after the time limit; what it
   ///     throws at last is in the report.

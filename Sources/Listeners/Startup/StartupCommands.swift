@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Runs named commands when the app launches: the Command recipe.
+/// Runs named commands when the app launches.
 ///
 /// ```swift
 /// let startup = try StartupCommands {
@@ -13,19 +13,14 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Critical commands run inside `didFinishLaunching`, deferred ones after the main queue has had a
-/// turn; each in the order of the list, but after the commands it depends on. Asynchronous commands
-/// start after the critical ones, as soon as their dependencies have succeeded; those that do not
-/// depend on each other run side by side. The launch waits for critical commands only.
+/// Critical commands run inside `didFinishLaunching`, and the launch waits for them. Deferred ones
+/// run after the main queue has had a turn. Asynchronous ones start after the critical ones and run
+/// side by side. Each waits for the commands that it depends on. A command that fails or takes too
+/// long stops only those that depend on it.
 ///
-/// A command that throws, or exceeds its time limit, stops only those that depend on it. The
-/// commands run once, also when the launch is posted or replayed again. Attach with the replay
-/// `.launch` where the launch may be over already. What must be done before the delegate's launch
-/// method returns is run earlier, by ``run()``.
-///
-/// Once the launch has begun, detaching does not stop the commands that have not ended.
-/// `willTerminate` does, and so does the release of this object; tasks are then cancelled. Keep it,
-/// or let the mediator keep it.
+/// The commands run once. What must be done before the delegate's launch method returns is run
+/// earlier, by ``run()``. Detaching does not stop commands; `willTerminate` and the release of this
+/// object do.
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command so far.
   public private(set) var report = StartupReport()
@@ -82,8 +77,7 @@ public final class StartupCommands: AppLifecycleListener {
 
   /// Runs the critical commands now, and starts or schedules the others.
   ///
-  /// For work that must be done before the delegate's launch method returns, which is earlier than
-  /// the launch event. Call it there, or attach an `AppLaunchAction` of the product
+  /// Call it in the delegate's launch method, or attach an `AppLaunchAction` of the product
   /// `LifecycleBusDelegates` that does. A second call does nothing, and neither does the launch
   /// event after it.
   public func run() {
@@ -94,11 +88,11 @@ public final class StartupCommands: AppLifecycleListener {
     advance()
   }
 
-  /// Waits until every command has an outcome; afterwards returns at once. Any number of tasks may
-  /// wait, also before the launch.
+  /// Waits until every command has an outcome. Any number of tasks may wait, also before the
+  /// launch.
   ///
-  /// The wait ends early, with a report that is not complete, when the task is cancelled, and when
-  /// the mediator is released before the launch.
+  /// The wait ends early when the task is cancelled, and when the mediator is released before the
+  /// launch.
   ///
   /// - Returns: The outcomes so far, which are all of them if `isComplete` is true.
   public func finished() async -> StartupReport {

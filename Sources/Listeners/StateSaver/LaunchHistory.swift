@@ -10,15 +10,11 @@ public import LifecycleBus
 /// mediator.attach(history, replay: .state)
 /// ```
 ///
-/// A launch counts when the user sees the app: at the first `willEnterForeground` or
-/// `didBecomeActive` of the process. One in the background that never comes forward is none, so that
-/// the welcome waits for the user. Copies of the program that run at the same time are counted one
-/// after the other, and a version that was run before the last one counts as new. What a backup
-/// brings back goes on from there.
-///
-/// The file is replaced as a whole, as that of a ``StateSaver``, which reports a failure. The launch
-/// is on the disk when `willTerminate` has returned, most often long before. One that a power cut
-/// ends earlier may not have counted; the next one then has its number.
+/// A launch counts when the user sees the app, at the first `willEnterForeground` or
+/// `didBecomeActive`. It is on the disk when `willTerminate` has returned, most often long before.
+/// After a power cut earlier than that, the next launch may have the same number. Copies of the
+/// program that run at the same time are counted one after the other. After a backup is restored,
+/// the number goes on from there.
 @MainActor
 public final class LaunchHistory: AppLifecycleListener {
   /// One launch.
@@ -44,8 +40,8 @@ public final class LaunchHistory: AppLifecycleListener {
     }
   }
 
-  /// This launch; `nil` while the system refuses to read the file, as on a phone that was not
-  /// unlocked since it started. Until it counts, it is what it would be now.
+  /// This launch. Before it counts, this is a preview; `nil` while the system refuses to read the
+  /// file, as before a phone's first unlock.
   public private(set) var launch: Launch?
   /// Called on the main actor when the launch counts, inside the event.
   public var onLaunch: (@MainActor (Launch) -> Void)?

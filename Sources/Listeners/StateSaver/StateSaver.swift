@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Keeps a state from one run to the next: saved in the background, at the end and on demand, and
-/// restored when the saver is made.
+/// Keeps a state from one run to the next: saves it in the background, at the end and on demand,
+/// and restores it when the saver is made.
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
@@ -12,32 +12,23 @@ public import LifecycleBus
 /// let generation = try await journal.save()  // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole, for its owner only (mode 0600, in a directory made with
-/// 0700), and waits for the disk. There is a current file at every moment; the generation before it
-/// is kept beside it, as `<file>.previous`. A state whose encoded bytes have not changed is not
-/// written again. A number that is not finite is saved as a text.
+/// A save replaces the file as a whole, readable by its owner only, and waits for the disk. The
+/// generation before it is kept as `<file>.previous`. A state whose bytes have not changed is not
+/// written again.
 ///
-/// A damaged file (and one that is too large, or no regular file) is renamed to
-/// `<file>.set-aside-<reason>-<n>`, and the previous generation is used. A file of another version
-/// stays where it is; a copy under such a name outlives the next save. A file that the system
-/// refuses to read, as on a phone that was not unlocked since it started, stays as it is: nothing is
-/// saved until it has been read, which is tried again at `protectedDataDidBecomeAvailable` and
-/// before each save. All of it is reported in ``restoration``. A save overwrites the older of the
-/// two generations; no other file is deleted, and none is followed through a symbolic link or read
-/// beyond `maximumSize`.
+/// A damaged file is renamed to `<file>.set-aside-<reason>-<n>`, and the previous generation is
+/// used. A file of another version is copied under such a name before the first save. While a file
+/// cannot be read, as before a phone's first unlock, nothing is saved. All of it is reported in
+/// ``restoration``.
 ///
-/// Everything happens on the main actor, except encoding and writing, which happen in order on a
-/// queue of their own. `didEnterBackground` takes a hold, on each mediator that the saver is attached
-/// to, until the state is on the disk and ``onSave`` has returned. On a phone the mediator
-/// asks the system for time until then: with its `backgroundTime`, or with an expiring activity if it
-/// has none. A saver that is called by hand, without a mediator, takes no hold. `willTerminate` waits
-/// for the disk. States that are submitted faster than they can be written are coalesced: the newest
-/// is written and stands for those before it.
+/// The saver is used on the main actor; it encodes and writes on a queue of its own. At
+/// `didEnterBackground` it takes a hold on each mediator that it is attached to, until the state is
+/// on the disk and ``onSave`` has returned. `willTerminate` waits for the disk. Of states that come
+/// faster than they can be written, the newest is written.
 ///
-/// Several copies of the program may have one file. A copy that has changed nothing writes nothing.
-/// One that has changed something, and finds that another one has saved meanwhile, throws or reports
-/// an error of the code ``ListenerFileError/Code/conflict``: the file stays, and this copy's state is
-/// in the file of its `setAsidePath`.
+/// If another copy of the program has saved meanwhile, a save throws or reports
+/// ``ListenerFileError/Code/conflict``. The file stays as it is, and this copy's state is in the
+/// file of the error's `setAsidePath`. A copy that has changed nothing writes nothing.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// The state to save; at first the restored or the initial one.
@@ -49,14 +40,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// saver.snapshot = { [weak model] in model?.drafts }
   /// ```
   public var snapshot: (@MainActor () -> State?)?
-  /// Called on the main actor after each save that the life cycle or ``saveSoon(after:)`` started:
-  /// once with each generation that is on the disk, and with each error. A save on demand reports to
-  /// its own caller instead. Without this closure the first error is written to the platform's log,
-  /// that of ``EventLog``.
+  /// Called on the main actor after each save that an event or ``saveSoon(after:)`` started. A save
+  /// on demand reports to its caller instead. Without this closure the first error is written to
+  /// the platform's log.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
-  /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been read:
-  /// with the restored state and with ``state``. Returns the state to continue with; without this
-  /// closure, that is the restored one. A model that has a copy of the state takes it over here.
+  /// Called on the main actor when a file has been read that was
+  /// ``Restoration/Source/unavailable``. Returns the state to continue with; without this closure,
+  /// that is the restored one.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver found when it was made, or when it could read its file at last.
   public private(set) var restoration: Restoration
@@ -76,9 +66,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private let clock: any Clock<Duration>
   var log: EventLog.Sink = EventLog.platformSink
 
-  /// Restores the state that was saved last, or starts with the initial one.
-  ///
-  /// Reads at most two files of `maximumSize`, at once, and never fails: errors are in
+  /// Restores the state that was saved last, or starts with the initial one. Errors are in
   /// ``restoration``.
   ///
   /// - Parameters:
@@ -87,9 +75,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///   - initial: The state where nothing was saved, or nothing can be read.
   ///   - version: Count it up when the type of the state changes, so that an older file is not
   ///     misread.
-  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give
-  ///     another size. The state is read on the main actor, its bytes stay in memory, and a save
-  ///     takes twice as many meanwhile: keep what is large in files of its own.
+  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give another
+  ///     size. They stay in memory, and a save takes twice as many meanwhile.
   ///   - clock: Measures the time of ``saveSoon(after:)``; a test supplies its own.
   ///   - migrate: Makes a state from the payload of another version, as with
   ///     `payload.decode(Old.self)`, or returns `nil` for an unknown version.
@@ -147,9 +134,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Saves the state within a time from now: call it after each change.
   ///
-  /// All changes until then are saved at once. A call while a save is due changes nothing, unless it
-  /// asks for an earlier one. A saver that is attached saves earlier, at the events at which it does
-  /// so anyway, so no change is lost when the app terminates. It stays alive until then.
+  /// All changes until then are saved at once. If the app enters the background or terminates
+  /// before that, the saver saves at that event. A call while a save is due changes nothing, unless
+  /// it asks for an earlier one.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {

@@ -1,8 +1,7 @@
 import Foundation
 public import LifecycleBus
 
-/// Reports to systemd, or a service manager with the same protocol, that a service is ready, reads
-/// its settings again, is alive, and is stopping.
+/// Reports to systemd that a service is ready, reads its settings again, is alive, and is stopping.
 ///
 /// ```swift
 /// let notifier = SystemdNotifier()
@@ -10,33 +9,27 @@ public import LifecycleBus
 /// source.on(.hangup) { await notifier.reload { await settings.read() } }
 /// ```
 ///
-/// | message | when |
-/// |---|---|
-/// | `READY=1` | once: when the app first becomes active, or with ``reportReady()`` |
-/// | `RELOADING=1`, then `READY=1` | before and after the work of ``reload(_:)`` |
-/// | `WATCHDOG=1` | from `READY=1` on, at half of the interval that `$WATCHDOG_USEC` asks for |
-/// | `STOPPING=1` | once: with the first event of the end |
-/// | `EXTEND_TIMEOUT_USEC` | each second from then on, while its mediator has open holds |
+/// | message | when | |---|---| | `READY=1` | once: when the app first becomes active, or with
+/// ``reportReady()`` | | `RELOADING=1`, then `READY=1` | before and after the work of
+/// ``reload(_:)`` | | `WATCHDOG=1` | from `READY=1` on, at half of the interval that
+/// `$WATCHDOG_USEC` asks for | | `STOPPING=1` | once: with the first event of the end | |
+/// `EXTEND_TIMEOUT_USEC` | each second from then on, while its mediator has open holds |
 ///
-/// `WATCHDOG=1` is sent from the main actor: when that hangs, so does the watchdog, and the service
-/// manager acts. Going to the background sends nothing, because a suspended service does not stop.
+/// `WATCHDOG=1` is sent from the main actor, so that a service whose main actor hangs is restarted.
 ///
 /// Attach it last: then all listeners have become active before `READY=1`. With the policy
-/// `.lifecycle.mirrored`, which reverses the order at the end, `STOPPING=1` is sent before any
-/// listener stops; with `.lifecycle` it is sent after them. Attached late, it needs the replay
-/// `.state` to learn that the app is active.
+/// `.lifecycle.mirrored` `STOPPING=1` is sent before any listener stops; with `.lifecycle` it is
+/// sent after them.
 ///
-/// Where `$NOTIFY_SOCKET` is not set, or empty, it does nothing. A message is one datagram and
-/// raises no signal. While the receiver's queue is full, messages wait and are sent again every
-/// 50 ms, in order; of status lines only the last one waits. `STOPPING=1` alone blocks the main
-/// actor for up to 250 ms first, because the process may end before the next try. A failure of any
-/// other kind is reported and stops no other listener.
+/// Where `$NOTIFY_SOCKET` is not set it does nothing. While the receiver's queue is full, messages
+/// wait and are sent again, in order. Only `STOPPING=1` blocks the main actor, for up to 250 ms,
+/// because the process may end before the next try.
 ///
 /// The service's unit has to say `Type=notify`, or `notify-reload` (`systemd.service(5)`); the
 /// messages are those of `sd_notify(3)`.
 public final class SystemdNotifier: AppLifecycleListener {
-  /// Called on the main actor with the reason why a message was not sent: each time one could not
-  /// be sent, and once for an address that cannot be used. A full queue is no such reason.
+  /// Called on the main actor with the reason why a message was not sent. A full queue is no
+  /// reason.
   public var onError: (@MainActor (SystemdNotifierError) -> Void)?
 
   private let sender: NotifySender
@@ -51,15 +44,14 @@ public final class SystemdNotifier: AppLifecycleListener {
   static let extensionInterval = Duration.seconds(1)
   static let extensionTime = Duration.seconds(5)
 
-  /// Makes a notifier for the socket that `NOTIFY_SOCKET` names.
+  /// Makes a notifier for the socket that `NOTIFY_SOCKET` names. Make it early, because it removes
+  /// the three variables from the environment.
   ///
   /// - Parameters:
-  ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`. If you
-  ///     leave it out, the process's own, as it was for the first notifier of the process.
+  ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; the
+  ///     process's own if you leave it out.
   ///   - childrenInherit: Whether children find these variables in their environment. Unless you
-  ///     say so they are removed from the process's own, because a child that reports would speak
-  ///     for the service. Removing them is not safe while another thread reads the environment, so
-  ///     make the notifier early.
+  ///     say so they do not, because a child that reports would speak for the service.
   ///   - isReadyWhenActive: Whether `READY=1` is sent with the first `didBecomeActive`; otherwise
   ///     it waits for ``reportReady()``.
   public convenience init(
@@ -92,8 +84,7 @@ public final class SystemdNotifier: AppLifecycleListener {
   /// - Parameter status: The text.
   public func report(status: String) { sender.send([NotifyText.status(status)]) }
 
-  /// Asks for more time to start or to stop: so much from now. Ask again before it is over, if it
-  /// is not enough.
+  /// Asks for more time to start or to stop. Ask again before it is over, if it is not enough.
   ///
   /// - Parameter duration: The time from now.
   public func extendTimeout(by duration: Duration) {
@@ -108,9 +99,8 @@ public final class SystemdNotifier: AppLifecycleListener {
     feedWatchdog()
   }
 
-  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws.
-  ///
-  /// Before the service is ready and while it stops, only the work runs.
+  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws. Before the
+  /// service is ready and while it stops, only the work runs.
   ///
   /// - Parameter work: Reads the configuration anew, for instance.
   /// - Returns: What the work returns.

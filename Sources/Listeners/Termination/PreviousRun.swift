@@ -42,14 +42,8 @@ public struct PreviousRun: Sendable, Equatable {
     /// The record is there and cannot be read.
     case unknown(ListenerFileError)
 
-    /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``.
-    ///
-    /// ```swift
-    /// print(TerminationDetector().previousRun.ending.mayBeCrash ? "crash" : "no crash")
-    /// ```
-    ///
-    /// A run that was killed in the background counts as none, because most of them the system has
-    /// ended; nor does one whose record cannot be read.
+    /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``. A run that was
+    /// killed in the background counts as none, because most of them the system has ended.
     public var mayBeCrash: Bool { self == .inForeground || self == .beforeForeground }
   }
 
@@ -58,11 +52,8 @@ public struct PreviousRun: Sendable, Equatable {
   /// Its record; `nil` after a first launch or where it cannot be read.
   public let record: RunRecord?
 
-  /// Decides from the record of the last run and that of this one.
-  ///
-  /// An orderly end is always reported as one. Otherwise a cause that ends every run is reported
-  /// first: an update of the system, an update of the app, a reboot; then a debugger; then the
-  /// state of the run. A version that is not known for both runs is no update.
+  /// Decides from both records. An orderly end is always reported as one. Otherwise an update, a
+  /// reboot and a debugger come before the state of the run.
   init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch
