@@ -24,10 +24,6 @@
     }
 
     /// Begins a background task.
-    ///
-    /// - Parameters:
-    ///   - reason: The name of the task, which a debugger shows.
-    ///   - onExpiration: Called on the main actor when the time is over.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       // UIKit calls the handler on the main thread, and suspends or kills an app that returns from
       // it without having ended the task.

@@ -28,19 +28,11 @@
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners to encode; their answers are not used.
-    ///
-    /// - Parameters:
-    ///   - app: The application, as AppKit passes it.
-    ///   - coder: Where the listeners encode what belongs to the state.
     open func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
       mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners to decode; their answers are not used.
-    ///
-    /// - Parameters:
-    ///   - app: The application, as AppKit passes it.
-    ///   - coder: The state that was saved.
     open func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
       mediator.ask((any AppStateRestorationDeciding).self) {
         $0.onAppShouldRestoreState(with: coder)
@@ -102,11 +94,6 @@
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - userActivityType: The type of the activity that is being fetched.
-    /// - Returns: Whether a listener shows it.
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
@@ -117,12 +104,6 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
     /// them to AppKit in one call.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - userActivity: The activity that the user goes on with.
-    ///   - restorationHandler: Receives the restoration objects of all listeners, once.
-    /// - Returns: Whether a listener took the activity.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
@@ -134,10 +115,6 @@
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - userActivity: The activity that has changed.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity)
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }

@@ -47,11 +47,6 @@
     }
 
     /// Asks ``AppLaunchHandling`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - launchOptions: Why the app was launched.
-    /// - Returns: False if a listener has taken the URL or the quick action of the launch.
     open func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -85,11 +80,6 @@
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - userActivityType: The type of the activity that is being fetched.
-    /// - Returns: Whether a listener shows it.
     open func application(
       _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
@@ -100,12 +90,6 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
     /// them to UIKit in one call.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - userActivity: The activity that the user goes on with.
-    ///   - restorationHandler: Receives the restoration objects of all listeners, once.
-    /// - Returns: Whether a listener took the activity.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -117,10 +101,6 @@
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - userActivity: The activity that has changed.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity)
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
@@ -129,11 +109,6 @@
     // MARK: Restoration
 
     /// Asks ``AppStateRestorationDeciding`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - coder: Where the listeners encode what belongs to the state.
-    /// - Returns: Whether UIKit saves the state.
     open func application(
       _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool {
@@ -142,11 +117,6 @@
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - coder: The state that was saved.
-    /// - Returns: Whether UIKit restores the state.
     open func application(
       _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {
@@ -159,10 +129,6 @@
     // MARK: Scenes
 
     /// Tells ``AppSceneConfiguring`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - sceneSessions: The sessions of scenes that are closed for good.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -218,11 +184,6 @@
     // and no extension points of other apps.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
-      ///
-      /// - Parameters:
-      ///   - application: The application, as UIKit passes it.
-      ///   - shortcutItem: The quick action that the user picked.
-      ///   - completionHandler: Receives whether a listener has performed the action.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -231,11 +192,6 @@
       }
 
       /// Asks ``AppExtensionPointDeciding`` listeners.
-      ///
-      /// - Parameters:
-      ///   - application: The application, as UIKit passes it.
-      ///   - extensionPointIdentifier: The kind of extension, such as keyboards.
-      /// - Returns: Whether the app allows extensions of this kind.
       open func application(
         _ application: UIApplication,
         shouldAllowExtensionPointIdentifier extensionPointIdentifier:

@@ -74,19 +74,11 @@
     }
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene that the URLs are for.
-    ///   - urlContexts: The URLs, with where they come from.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
       open(urlContexts, in: scene)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene that will show the activity.
-    ///   - userActivityType: The type of the activity that is being fetched.
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
@@ -96,19 +88,11 @@
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene that shows the activity.
-    ///   - userActivity: The activity that the user goes on with.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
       mediator?.askToContinue(AppUserActivity(userActivity, in: scene))
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene of the activity.
-    ///   - userActivity: The activity that has changed.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity, in: scene)
       mediator?.ask((any AppUserActivityContinuing).self, in: activity.scene) {
@@ -118,11 +102,6 @@
 
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
-      ///
-      /// - Parameters:
-      ///   - windowScene: The scene that the action is for.
-      ///   - shortcutItem: The quick action that the user picked.
-      ///   - completionHandler: Receives whether a listener has performed the action.
       open func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void

@@ -143,10 +143,6 @@ extension AppLifecycleListener {
 
 extension AppLifecycleListener {
   /// Calls the event's own method, then ``onAppEvent(_:context:)``.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
   @inlinable
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
@@ -171,8 +167,6 @@ extension AppLifecycleListener {
   }
 
   /// Delivers an event to this listener alone, to test it: `cache.receive(.didEnterBackground)`.
-  ///
-  /// - Parameter event: What happened.
   public func receive(_ event: AppLifecycleEvent) {
     receive(event, context: AppLifecycleContext(event: event))
   }

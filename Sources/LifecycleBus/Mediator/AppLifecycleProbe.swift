@@ -20,18 +20,10 @@ public protocol AppLifecycleProbe: AnyObject {
   /// - Parameter context: The event, with the states around it.
   func relayWillBegin(_ context: AppLifecycleContext)
   /// One listener is about to be called, also for a replay, which has no beginning and no end.
-  ///
-  /// - Parameters:
-  ///   - listener: The name that ``relayDidCall(_:)`` reports after the call.
-  ///   - context: The event, with the states around it.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
   /// One listener has been called: its method for the event, and then `onAppEvent`.
-  ///
-  /// - Parameter call: The listener, the event, and the time that the call took.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
-  ///
-  /// - Parameter context: The event, with the states around it.
   func relayDidEnd(_ context: AppLifecycleContext)
 }
 

@@ -41,10 +41,6 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
   }
 
   /// Calls the closure, if the event is one of those that it was made for.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: What the closure receives.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if events.isEmpty || events.contains(event) { action(context) }
   }

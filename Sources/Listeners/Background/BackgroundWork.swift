@@ -73,15 +73,9 @@ public final class BackgroundWork: AppNamedListener {
   public var isRunning: Bool { rules.isRunning }
 
   /// Lets the work take its holds on the mediator, which is kept weakly.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Starts, continues or cancels the work.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     // A replayed event is over, so that a hold could not delay it.
     if context.origin == .replayed { return }

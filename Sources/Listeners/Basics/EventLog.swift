@@ -42,10 +42,6 @@ public final class EventLog: AppLifecycleListener {
   }
 
   /// Writes the line.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     try? sink(Self.line(for: context, at: now()))
   }

@@ -109,18 +109,12 @@ public final class ListenerGroup: AppNamedListener {
   }
 
   /// Tells each child; one that is attached later is told then.
-  ///
-  /// - Parameter mediator: What the group was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     ListenerStore.noteAttach(store.entries(), to: [mediator])
   }
 
   /// Passes the event on to each child, in the order that the mediator uses for it.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     store.deliver(context)
   }

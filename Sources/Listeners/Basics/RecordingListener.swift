@@ -76,10 +76,6 @@ public final class RecordingListener: AppLifecycleListener {
   }
 
   /// Records the event and resumes the tasks that waited for it.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
     for index in waits.indices.reversed() where waits[index].isOver(after: event) {

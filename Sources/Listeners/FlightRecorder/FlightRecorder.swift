@@ -125,8 +125,6 @@ public final class FlightRecorder: AppLifecycleProbe {
   // MARK: Watching
 
   /// Begins to record an event.
-  ///
-  /// - Parameter context: The event, with the states around it.
   public func relayWillBegin(_ context: AppLifecycleContext) {
     begin(context.event, context, at: stopwatch.elapsed)
   }
@@ -155,8 +153,6 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   /// Adds a call to the event being delivered, and ends the event if it is a replay.
-  ///
-  /// - Parameter call: The listener and the event.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
     let now = stopwatch.elapsed
     log.add(call.listener, endingAt: now)
@@ -164,8 +160,6 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   /// Ends the event's recording, and reports it if it was late.
-  ///
-  /// - Parameter context: The event, with the states around it.
   public func relayDidEnd(_ context: AppLifecycleContext) { end(at: stopwatch.elapsed) }
 
   private func end(at now: Duration) {

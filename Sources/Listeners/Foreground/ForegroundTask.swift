@@ -63,10 +63,6 @@ public final class ForegroundTask: AppLifecycleListener {
   }
 
   /// Starts or cancels the operation.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     case .didBecomeActive: perform(rules.enter())

@@ -42,15 +42,9 @@ public final class ReturnAction: AppLifecycleListener {
   }
 
   /// Learns whether the mediator, which is kept weakly, relays a Mac's events.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Calls the action, if the app comes back.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if rules.isNew, context.previousState == .active, context.origin != .replayed {
       rules.isAway = false

@@ -89,18 +89,12 @@ public final class SessionTracker: AppLifecycleListener {
   }
 
   /// Lets a save of the session take a hold on the mediator, which is kept weakly.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     store?.saver.onAttach(to: mediator)
   }
 
   /// Applies the event to the session.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = stopwatch.elapsed
     switch event {

@@ -111,8 +111,6 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   /// Learns when the mediator is gone, for ``finished()``.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     if mediator.state == .notRunning, !mediator.hasAskedAtLaunch { couldRunEarlier = true }

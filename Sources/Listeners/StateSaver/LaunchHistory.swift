@@ -74,10 +74,6 @@ public final class LaunchHistory: AppLifecycleListener {
   }
 
   /// Counts the launch with the first event in the foreground, and waits for the disk at the end.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     case .willEnterForeground where saver == nil, .didBecomeActive where saver == nil: count()

@@ -178,8 +178,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   // MARK: The life cycle
 
   /// Lets a save take a hold on the mediator, which is kept weakly.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Saves, under a hold.

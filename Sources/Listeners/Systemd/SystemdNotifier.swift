@@ -115,15 +115,9 @@ public final class SystemdNotifier: AppLifecycleListener {
   }
 
   /// Lets open holds of the mediator, which is kept weakly, extend the time to stop.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Sends what the event means for the service, if it means anything.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if context.isEnding, !hasSaidStopping {
       hasSaidStopping = true

@@ -86,8 +86,6 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 
   /// Notes the state of a mediator that was made late.
-  ///
-  /// - Parameter mediator: What the listener was attached to.
   public func onAttach(to mediator: AppLifecycleMediator) {
     let state = mediator.state
     guard state != .notRunning else { return }
@@ -95,10 +93,6 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 
   /// Writes the app's state to the record, if it has changed.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     update { record, now in record.update(with: context, at: now) }
   }

@@ -68,8 +68,6 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   public init(_ identifiers: String...) { self.identifiers = identifiers }
 
   /// Waits until the session is finished, or the task is cancelled.
-  ///
-  /// - Parameter identifier: The identifier of the URL session.
   public func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
     guard identifiers.contains(identifier) else { return }
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)

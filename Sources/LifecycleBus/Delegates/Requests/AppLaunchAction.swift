@@ -22,9 +22,6 @@ public struct AppLaunchAction: AppLaunchHandling {
   public init(_ action: @escaping @MainActor () -> Void) { self.action = action }
 
   /// Calls the closure.
-  ///
-  /// - Parameter options: The launch options, which are not used.
-  /// - Returns: True.
   public func onAppHandleLaunch(options: [String: Any]) -> Bool {
     action()
     return true

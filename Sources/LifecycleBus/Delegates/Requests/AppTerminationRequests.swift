@@ -36,8 +36,6 @@ public protocol AppTerminationDeciding: AppRequestListener {
 
 extension AppTerminationDeciding {
   /// Agrees: the listener waits for nothing but its holds.
-  ///
-  /// - Returns: True.
   public func onAppDecideTermination() async -> Bool { true }
 }
 

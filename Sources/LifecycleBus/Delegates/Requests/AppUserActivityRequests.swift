@@ -43,9 +43,6 @@ public protocol AppUserActivityContinuing: AppRequestListener {
 
 extension AppUserActivityContinuing {
   /// Shows nothing, so that the system does.
-  ///
-  /// - Parameter type: The type of the activity.
-  /// - Returns: False.
   public func onAppWillContinueUserActivity(type: String) -> Bool { false }
   /// Does nothing.
   public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}

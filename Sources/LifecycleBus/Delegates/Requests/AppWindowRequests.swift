@@ -27,13 +27,8 @@ public protocol AppWindowlessDeciding: AppRequestListener {
 
 extension AppWindowlessDeciding {
   /// Has no opinion.
-  ///
-  /// - Parameter hasVisibleWindows: Whether the app shows a window.
-  /// - Returns: True.
   public func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { true }
   /// Has no opinion.
-  ///
-  /// - Returns: False.
   public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
 }
 
