@@ -17,9 +17,10 @@ end_tests() { # PID: kills it, and what was started with this run's file of resu
   kill -KILL "$1"
 }
 
-unfinished() { # The tests that have begun and not ended.
-  sed -nE 's/^. Test (.*) started\.$/\1/p' "$work/output" | grep -v '^run$\|^case ' |
-    while IFS= read -r test; do grep -qE "^. Test .* (passed|failed) after" <(grep -F "Test $test " "$work/output") || echo "$test"; done
+unfinished() { # The tests that have begun and not ended, at most five of them.
+  sed -nE 's/^. Test (".*") started\.$/\1/p' "$work/output" | while IFS= read -r test; do
+    grep -F "Test $test " "$work/output" | grep -qE ' (passed|failed|skipped)( after|:|$)' || echo "$test"
+  done | head -n 5
 }
 
 run_tests() { # ARGUMENT...: sets `status`, `failed` to the tests that failed, `count` to how many ran

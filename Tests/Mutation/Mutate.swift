@@ -182,12 +182,13 @@ import Foundation
     let text = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
     var begun: Set<Substring> = []
     for line in text.split(separator: "\n") {
-      if let match = line.wholeMatch(of: /. Test (.+) started\./) { begun.insert(match.1) }
+      if let match = line.wholeMatch(of: /. Test (".+") started\./) { begun.insert(match.1) }
       if let match = line.wholeMatch(of: /. Test (.+?) (passed|failed|skipped).*/) {
         begun.remove(match.1)
       }
     }
-    return begun.sorted().joined(separator: ", ")
+    let more = begun.count > 5 ? ", and \(begun.count - 5) more" : ""
+    return begun.sorted().prefix(5).joined(separator: ", ") + more
   }
 
   // MARK: Small things
