@@ -14,24 +14,30 @@ struct ReturnActionTests {
     let clock = ManualClock()
     private(set) var calls: [Double?] = []
 
+    /// - `failures`: How often the action throws at first.
     init(
       after absence: Duration? = nil, every interval: Duration = .zero,
       policy: AppLifecycleMediator.Policy = .lifecycle,
-      replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil
+      vocabulary: AppLifecycleVocabulary = .current,
+      replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil,
+      failures: Int = 0
     ) {
-      bus = TestBus(policy: policy)
-      launch?.play(on: bus.center)
+      bus = TestBus(policy: policy, vocabulary: vocabulary)
+      if let launch { bus.play(launch) }
       let action = ReturnAction(
         after: absence, atMostEvery: interval, clock: clock
-      ) { [weak self] absence in self?.calls.append(absence.map { $0 / .seconds(1) }) }
+      ) { [weak self] absence in
+        self?.calls.append(absence.map { $0 / .seconds(1) })
+        if let self, calls.count <= failures { throw Offline() }
+      }
       bus.mediator.attach(action, replay: replay)
     }
 
     /// Leaves, waits, and comes back.
     func absence(_ seconds: Int) {
-      AppLifecycleScenario.toBackground.play(on: bus.center)
+      bus.play(.toBackground)
       clock.advance(by: .seconds(seconds))
-      AppLifecycleScenario.toForeground.play(on: bus.center)
+      bus.play(.toForeground)
     }
   }
 
@@ -41,7 +47,7 @@ struct ReturnActionTests {
     [AppLifecycleMediator.Policy.relay, .lifecycle])
   func launch(scenario: AppLifecycleScenario, policy: AppLifecycleMediator.Policy) {
     let setup = Setup(every: .seconds(300), policy: policy)
-    scenario.play(on: setup.bus.center)
+    setup.bus.play(scenario)
     #expect(setup.calls == [nil])
     for seconds in [299, 1, 299, 2] { setup.absence(seconds) }
     #expect(setup.calls == [nil, 1, 2])
@@ -53,66 +59,47 @@ struct ReturnActionTests {
     setup.bus.post(.didFinishLaunching, .didEnterBackground)
     #expect(setup.calls == [])
     setup.clock.advance(by: .seconds(3_600))
-    setup.bus.post(.willEnterForeground)
-    #expect(setup.calls == [nil])
-    setup.bus.post(.didBecomeActive)
-    #expect(setup.calls == [nil])
+    for event in [AppLifecycleEvent.willEnterForeground, .didBecomeActive] {
+      setup.bus.post(event)
+      #expect(setup.calls == [nil])
+    }
   }
 
   @Test("an absence counts from the length that was asked for on, and a launch never does")
   func longAbsence() {
     let setup = Setup(after: .seconds(60))
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
+    setup.bus.play(.coldLaunchWithScenes)
     for seconds in [59, 60, 61, 5] { setup.absence(seconds) }
     #expect(setup.calls == [60, 61])
   }
 
   @Test("a refresh that fails does not count as done")
   func failure() {
-    let bus = TestBus(policy: .lifecycle)
-    var calls = 0
-    bus.mediator.attach(
-      ReturnAction(atMostEvery: .seconds(300), clock: ManualClock()) { _ in
-        calls += 1
-        if calls == 1 { throw CancellationError() }
-      })
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
-    for _ in 1...3 {
-      AppLifecycleScenario.toBackground.play(on: bus.center)
-      AppLifecycleScenario.toForeground.play(on: bus.center)
-    }
-    #expect(calls == 2)
+    let setup = Setup(every: .seconds(300), failures: 1)
+    setup.bus.play(.coldLaunchWithScenes)
+    for _ in 1...3 { setup.absence(0) }
+    #expect(setup.calls == [nil, 0])
   }
 
   @Test("an interruption is an absence on a Mac only", arguments: [false, true])
   func interruption(isMac: Bool) {
-    let clock = ManualClock()
-    var calls: [Duration?] = []
-    let mediator = AppLifecycleMediator(
-      policy: .lifecycle, vocabulary: isMac ? .appKit : .uiKit,
-      notificationCenter: NotificationCenter())
-    mediator.attach(ReturnAction(clock: clock) { calls.append($0) })
-    mediator.post(.didFinishLaunching)
-    mediator.post(.didBecomeActive)
-    mediator.post(.willResignActive)
-    clock.advance(by: .seconds(90))
-    mediator.post(.didBecomeActive)
-    #expect(calls == (isMac ? [nil, .seconds(90)] : [nil]))
+    let setup = Setup(vocabulary: isMac ? .appKit : .uiKit)
+    setup.bus.post(.didFinishLaunching, .didBecomeActive, .willResignActive)
+    setup.clock.advance(by: .seconds(90))
+    setup.bus.post(.didBecomeActive)
+    #expect(setup.calls == (isMac ? [nil, 90] : [nil]))
   }
 
   @Test(
     "attached to an app in use it waits for the next return, with a replay it is called at once")
   func late() {
     let waiting = Setup(launch: .coldLaunchWithScenes)
-    #expect(waiting.calls == [])
     waiting.bus.post(.didReceiveMemoryWarning, .didBecomeActive)
     #expect(waiting.calls == [])
     waiting.absence(7)
     #expect(waiting.calls == [7])
     #expect(Setup(replay: .state, launch: .coldLaunchWithScenes).calls == [nil])
   }
-
-  // MARK: Against a model
 
   /// What a listener heard, and when.
   private struct Heard {
@@ -177,12 +164,9 @@ struct ReturnActionTests {
       let lateness = Bool.random(using: &generator) ? 0 : Int.random(in: 0...5, using: &generator)
       for number in 0..<Int.random(in: 6...16, using: &generator) {
         if number == lateness {
+          mediator.on { heard.append(Heard(time: clock.now.offset, context: $0)) }
           mediator.attach(
-            ClosureListener("heard") { heard.append(Heard(time: clock.now.offset, context: $0)) })
-          mediator.attach(
-            ReturnAction(after: least, atMostEvery: interval, clock: clock) {
-              calls.append($0)
-            })
+            ReturnAction(after: least, atMostEvery: interval, clock: clock) { calls.append($0) })
         }
         // From nothing to a jump over a month, and around what is asked for.
         let seconds = [0, 1, 59, 60, 61, 299, 300, 301, 2_600_000].randomElement(using: &generator)

@@ -8,13 +8,8 @@ import Testing
 @MainActor
 @Suite("A launch history", .timeLimit(.minutes(hangMinutes)))
 struct LaunchHistoryTests {
-  let folder: TemporaryFolder
-  let file: URL
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.file("launches")
-  }
+  let folder = TemporaryFolder()
+  private var file: URL { folder.file("launches") }
 
   /// A process of the app that comes to the foreground and ends.
   private func run(_ version: String?) -> LaunchHistory.Launch? {
@@ -66,21 +61,20 @@ struct LaunchHistoryTests {
     @Test("processes that start at the same time are all counted")
     func processes() async throws {
       let children = try (0..<8).map { _ in try ChildProcess("FilesChild", ["launch", file.path]) }
-      var numbers: [String] = []
-      for child in children {
-        try await child.wait()
-        numbers += child.output.all.filter { !$0.isEmpty }
-      }
-      #expect(numbers.sorted() == (1...8).map { "\($0)" })
+      for child in children { try await child.wait() }
+      #expect(children.flatMap(\.output.all).sorted() == (1...8).map { "\($0)" })
     }
   #endif
 
   @Test("a file that cannot be read yet is no first launch")
   func unavailable() {
     _ = run("1")
-    let history = failing([.openFile], with: EACCES) { LaunchHistory(file: file, version: "1") }
-    #expect(history.launch == nil)
-    failing([.openFile], with: EACCES) { history.receive(.didBecomeActive) }
+    let history = failing([.openFile], with: EACCES) {
+      let history = LaunchHistory(file: file, version: "1")
+      #expect(history.launch == nil)
+      history.receive(.didBecomeActive)
+      return history
+    }
     #expect(history.launch == nil)
     history.receive(.didBecomeActive)
     #expect(history.launch?.number == 2)

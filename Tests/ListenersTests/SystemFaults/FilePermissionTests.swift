@@ -8,9 +8,7 @@
   /// What SECURITY.md says about permissions and links.
   @Suite("Permissions and links", .timeLimit(.minutes(hangMinutes)))
   struct FilePermissionTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A run that writes all that these listeners write, with this mask of the process.
     @discardableResult

@@ -22,7 +22,7 @@
 
     init() throws {
       shim = try #require(FaultShim.shared)
-      template = try TemporaryFolder()
+      template = TemporaryFolder()
     }
 
     @Test(
@@ -32,7 +32,7 @@
       #expect(try await first.wait() == "exited 0")
       #expect(first.output.all.filter { $0.hasPrefix("saved") }.last == "saved one,two,three")
 
-      let counted = try TemporaryFolder()
+      let counted = TemporaryFolder()
       let log = counted.file("calls")
       let (shim, copied) = (self.shim, template.url)
       _ = try await Self.trial(nil, in: copied, environment: shim.environment(log: log))
@@ -57,7 +57,7 @@
     private static func trial(
       _ fault: FaultShim.Fault?, in template: URL, environment: [String: String]
     ) async throws -> Bool {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let manager = FileManager.default
       for name in try manager.contentsOfDirectory(atPath: template.path) {
         try manager.copyItem(at: template.appending(path: name), to: folder.file(name))
