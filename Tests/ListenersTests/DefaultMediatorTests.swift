@@ -23,8 +23,7 @@ struct DefaultMediatorTests {
 
   /// The detector of a process of its own.
   private func detector(_ records: RunRecords = RunRecords()) -> TerminationDetector {
-    TerminationDetector(
-      file: folder.file("run"), environment: RunEnvironment(), records: records)
+    TerminationDetector(file: folder.file("run"), environment: RunEnvironment(), records: records)
   }
 
   private func mediator(

@@ -49,8 +49,7 @@ struct BackgroundRulesTests {
     }
   }
 
-  @Test(
-    "in every sequence of eight steps the rules agree with the model", arguments: [false, true])
+  @Test("in each sequence of eight steps the rules agree with the model", arguments: [true, false])
   func everySequence(cancelsOnReturn: Bool) {
     var sequences: [[Step]] = [[]]
     for _ in 1...8 { sequences = sequences.flatMap { old in Step.allCases.map { old + [$0] } } }

@@ -40,7 +40,7 @@ struct BackgroundWorkTests {
     /// Goes to the background, and waits until the work has begun.
     func begin() async {
       bus.post(.didEnterBackground)
-      await work.hasStarted.wait()
+      await work.waitForStart()
     }
 
     /// Lets the work return, and waits for its outcome.
@@ -65,7 +65,7 @@ struct BackgroundWorkTests {
     #expect(setup.openHolds.isEmpty)
     setup.bus.post(event)
     #expect(setup.openHolds == ["upload"])
-    await setup.work.hasStarted.wait()
+    await setup.work.waitForStart()
     #expect(setup.listener.isRunning)
     await setup.finishAll()
     #expect(setup.outcomes == ["finished"])
@@ -253,7 +253,7 @@ struct BackgroundWorkTests {
       setup.bus.post(.didEnterBackground)
     }
     #expect(gone == nil)
-    await setup.work.hasStarted.wait()
+    await setup.work.waitForStart()
     await setup.finish()
     #expect(setup.work.cancellations == [false])
   }

@@ -1,28 +1,46 @@
 import TestSupport
 
-/// Work that returns when the test opens its gate, cancelled or not.
+/// Work that returns when the test opens its gate, cancelled or not, or once it is cancelled too.
 @MainActor
 final class GatedWork {
   private(set) var started = 0
-  private(set) var running = 0
   private(set) var mostAtOnce = 0
   /// Whether each run that has returned was cancelled.
   private(set) var cancellations: [Bool] = []
+  var running: Int { started - cancellations.count }
   let mayEnd = Gate()
-  let hasStarted = Gate()
   private let hasEnded = Gate()
+  private var watchers: [(Int, Gate)] = []
+  private let waitsForCancellation: Bool
   var failure: (any Error)?
+
+  init(untilCancelled: Bool = false) { waitsForCancellation = untilCancelled }
 
   func run() async throws {
     started += 1
-    running += 1
     mostAtOnce = max(mostAtOnce, running)
-    hasStarted.open()
+    for (count, gate) in watchers where count <= started { gate.open() }
+    if waitsForCancellation {
+      let isCancelled = Gate()
+      await withTaskCancellationHandler {
+        await isCancelled.wait()
+      } onCancel: {
+        isCancelled.open()
+      }
+    }
     await mayEnd.wait()
-    running -= 1
     cancellations.append(Task.isCancelled)
     hasEnded.open()
     if let failure { throw failure }
+    if waitsForCancellation { try Task.checkCancellation() }
+  }
+
+  /// Waits until so many runs have begun.
+  func waitForStart(_ count: Int = 1) async {
+    if started >= count { return }
+    let gate = Gate()
+    watchers.append((count, gate))
+    await gate.wait()
   }
 
   /// Lets it return, and waits until it has.

@@ -83,8 +83,7 @@ struct ListenerGroupTests {
     bus.mediator.attach(group)
     bus.post(.didBecomeActive, .willResignActive)
     let heard = ["onAppDidBecomeActive", "onAppEvent", "second didBecomeActive"]
-    #expect(
-      journal.lines == heard + (detaches ? [] : ["onAppEvent"]) + ["second willResignActive"])
+    #expect(journal.lines == heard + (detaches ? [] : ["onAppEvent"]) + ["second willResignActive"])
     #expect(attachment?.isAttached != detaches)
   }
 

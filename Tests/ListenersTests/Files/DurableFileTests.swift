@@ -89,8 +89,7 @@ struct DurableFileTests {
       try file().replace(with: [1], durability: .process)
       _ = try file().setAside(as: .wrongChecksum)
     }
-    #expect(
-      folder.names == ["file.set-aside-wrong-checksum-1", "file.set-aside-wrong-checksum-2"])
+    #expect(folder.names == ["file.set-aside-wrong-checksum-1", "file.set-aside-wrong-checksum-2"])
   }
 
   @Test("temporary files of killed writers are removed, those of living writers are not")

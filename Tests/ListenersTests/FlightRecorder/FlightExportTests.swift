@@ -78,8 +78,7 @@ struct FlightExportTests {
   @Test("the trace's times are microseconds, and listeners lie inside their event")
   func traceTimes() throws {
     let events = try traceEvents(SampleFlight.journal)
-    let index = try #require(
-      events.firstIndex { $0["name"] as? String == "didEnterBackground" })
+    let index = try #require(events.firstIndex { $0["name"] as? String == "didEnterBackground" })
     #expect(events[index]["ts"] as? Double == 21_304_000)
     #expect(events[index]["dur"] as? Double == 44_300)
     #expect(events[index + 1]["name"] as? String == "SearchIndex")

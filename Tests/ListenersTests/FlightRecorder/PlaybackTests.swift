@@ -107,35 +107,6 @@ struct PlaybackTests {
     #expect(recording.events.map(\.number) == [1, 3])
   }
 
-  @Test("a damaged report is read as far as it goes, and what is read can be drawn and played")
-  func damaged() {
-    var generator = SeededGenerator(seed: 4)
-    let bytes = Array(SampleFlight.threeSeconds.jsonLines.utf8)
-    let numbers = bytes.indices.filter { (48...57).contains(bytes[$0]) }
-    let others = Array("-+.eE{}[],:\"\\ \n\u{0}".utf8) + [0xFF]
-    var (read, partial) = (0, 0)
-    for _ in 0..<500 {
-      var damaged = bytes
-      // Numbers of all sizes, or something else anywhere.
-      if Bool.random(using: &generator), let index = numbers.randomElement(using: &generator) {
-        let nines = Array(repeating: 57 as UInt8, count: Int.random(in: 1...30, using: &generator))
-        damaged.replaceSubrange(index...index, with: nines)
-      } else {
-        let index = Int.random(in: damaged.indices, using: &generator)
-        damaged[index] = others.randomElement(using: &generator) ?? 0
-      }
-      let recording = FlightRecording(jsonLines: String(decoding: damaged, as: UTF8.self))
-      if recording.problem == nil { read += 1 } else { partial += 1 }
-      #expect(recording.events.count >= SampleFlight.threeSeconds.events.count - 2)
-      #expect(recording.timeline(width: 500).hasSuffix("</svg>\n"))
-      #expect(!recording.table.isEmpty && recording.trace.count > 2)
-      #expect(recording.jsonLines.count { $0 == "\n" } == recording.events.count)
-      AppLifecycleScenario(recording).play(on: NotificationCenter())
-    }
-    // Both happen, so that neither half of the test is idle.
-    #expect(read > 50 && partial > 50, "read \(read), in part \(partial)")
-  }
-
   nonisolated private static func line(
     number: String = "1", event: String = "didBecomeActive", start: String = "12.5",
     date: String = "2026-11-21T10:00:00.000Z"

@@ -34,8 +34,7 @@ enum SampleFlight {
       var at = step.milliseconds
       let calls = step.calls.map { listener, duration in
         defer { at += duration }
-        return FlightRecording.Call(
-          listener: listener, start: time(at), duration: time(duration))
+        return FlightRecording.Call(listener: listener, start: time(at), duration: time(duration))
       }
       return FlightRecording.RecordedEvent(
         number: droppedCount + index + 1, event: step.event, origin: step.origin,

@@ -13,8 +13,7 @@ struct TimelinePictureTests {
   @Test("light and dark", arguments: [false, true])
   func picture(isDark: Bool) throws {
     // The least width, so that a phone shows the texts at their size.
-    let drawn = run().timeline(
-      title: "A run of a notes app", width: 360, isDark: isDark)
+    let drawn = run().timeline(title: "A run of a notes app", width: 360, isDark: isDark)
     let name = "timeline-\(isDark ? "dark" : "light")"
     let file = PictureFiles.images.appending(path: "\(name).svg")
     if PictureFiles.isRecording {

@@ -29,7 +29,7 @@ struct TimelineTests {
   ]
 
   /// Random recordings, in which a long name may be cut.
-  static let random: [Sample] = [
+  static let noise: [Sample] = [
     ("10 events in a millisecond", SampleFlight.random(count: 10, over: 1, seed: 1)),
     ("10 events in a day", SampleFlight.random(count: 10, over: 86_400_000, seed: 2)),
     ("60 events in a minute", SampleFlight.random(count: 60, over: 60_000, seed: 3)),
@@ -70,14 +70,12 @@ struct TimelineTests {
     SampleFlight.recording([.init(0, .didBecomeActive, [(listener, 50)])])
   }
 
-  // MARK: Texts
-
   @Test(
     "no text is cut, leaves its box or touches another, a pole or a badge",
-    arguments: recordings + random + visits, widths)
+    arguments: recordings + noise + visits, widths)
   func texts(sample: Sample, width: Int) {
     let picture = sample.recording.timeline(title: sample.name, width: width)
-    let isRandom = Self.random.contains { $0.name == sample.name }
+    let isRandom = Self.noise.contains { $0.name == sample.name }
     #expect(isRandom || !picture.contains("…"))
     #expect(faults(in: picture, within: width) == [])
   }
@@ -147,11 +145,9 @@ struct TimelineTests {
     #expect(cut.contains("…"))
   }
 
-  // MARK: What is drawn where
-
   @Test(
     "marks are in order, in the picture, and apart; the bands follow each other without a gap",
-    arguments: recordings + random + visits, widths)
+    arguments: recordings + noise + visits, widths)
   func places(sample: Sample, width: Int) {
     let layout = TimelineLayout(sample.recording, width: Double(width))
     let margin = TimelineLayout.margin
@@ -173,7 +169,8 @@ struct TimelineTests {
   }
 
   @Test(
-    "the picture is well-formed XML", arguments: recordings + random + visits, [nil, false, true] as [Bool?])
+    "the picture is well-formed XML", arguments: recordings + noise + visits,
+    [nil, false, true] as [Bool?])
   func wellFormed(sample: Sample, isDark: Bool?) {
     let picture = sample.recording.timeline(isDark: isDark)
     #expect(XMLParser(data: Data(picture.utf8)).parse())
@@ -198,8 +195,7 @@ struct TimelineTests {
     #expect(late.map(\.event) == ["didEnterBackground at 21 s, 2× late"])
     let mark = layout.clusters.first { $0.badge == late.first?.badge }
     #expect(mark?.isLate == true)
-    #expect(
-      mark?.tooltip.contains("didEnterBackground at 21 s, took 44 ms: SearchIndex") == true)
+    #expect(mark?.tooltip.contains("didEnterBackground at 21 s, took 44 ms: SearchIndex") == true)
     #expect(layout.bars.bars.map(\.length) == layout.bars.bars.map(\.length).sorted(by: >))
   }
 
@@ -207,8 +203,7 @@ struct TimelineTests {
   func slowest(number: Int) {
     let recording = SampleFlight.recording(
       (0..<8).map {
-        .init(
-          Double($0) * 60_000, .didEnterBackground, [("SearchIndex", $0 == number ? 46 : 31)])
+        .init(Double($0) * 60_000, .didEnterBackground, [("SearchIndex", $0 == number ? 46 : 31)])
       }, end: 480_000)
     let late = TimelineLayout(recording, width: 960).flags.filter(\.isLate)
     #expect(late.map(\.text) == ["didEnterBackground 46 ms"])
@@ -229,8 +224,6 @@ struct TimelineTests {
     #expect([0, 1, 1.5, 4, 5, 9].map(scale.position) == [10, 10, 60, 310, 410, 410])
     #expect(TimelineScale(7, 7, from: 10, width: 400).position(7) == 10)
   }
-
-  // MARK: What is said
 
   @Test("the head says how many older events were dropped")
   func dropped() {
@@ -277,8 +270,6 @@ struct TimelineTests {
   func ticks(time: Double, step: Double, text: String) {
     #expect(TimelineTicks.text(time, step: step) == text)
   }
-
-  // MARK: Without color
 
   @Test("neighboring states differ by height or texture")
   func heightsAndTextures() {

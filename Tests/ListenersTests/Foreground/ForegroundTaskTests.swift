@@ -6,40 +6,8 @@ import Testing
 @MainActor
 @Suite("Foreground task", .timeLimit(.minutes(hangMinutes)))
 struct ForegroundTaskTests {
-  /// An operation that runs until it is cancelled, and then until it is allowed to end.
-  @MainActor
-  private final class Operation {
-    private(set) var started = 0
-    private(set) var ended = 0
-    private(set) var mostAtOnce = 0
-    let mayEnd = Gate()
-    private var watchers: [(Int, Gate)] = []
-
-    func run() async throws {
-      started += 1
-      mostAtOnce = max(mostAtOnce, started - ended)
-      for (count, gate) in watchers where count <= started { gate.open() }
-      let isCancelled = Gate()
-      await withTaskCancellationHandler {
-        await isCancelled.wait()
-      } onCancel: {
-        Task { @MainActor in isCancelled.open() }
-      }
-      await mayEnd.wait()
-      ended += 1
-      try Task.checkCancellation()
-    }
-
-    func waitForStart(_ count: Int) async {
-      if started >= count { return }
-      let gate = Gate()
-      watchers.append((count, gate))
-      await gate.wait()
-    }
-  }
-
   private let bus = TestBus()
-  private let operation = Operation()
+  private let operation = GatedWork(untilCancelled: true)
 
   /// A task that is attached, and whose operation ends when it is cancelled.
   private func attached(while scope: ForegroundTask.Scope = .foreground) -> ForegroundTask {
@@ -63,7 +31,7 @@ struct ForegroundTaskTests {
     await operation.waitForStart(1)
     bus.post(scope == .active ? .willResignActive : .didEnterBackground)
     await task.waitUntilIdle()
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
   }
 
   @Test(
@@ -95,14 +63,14 @@ struct ForegroundTaskTests {
     #expect(task.isRunning)
     operation.mayEnd.open()
     await operation.waitForStart(2)
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
     bus.post(.didEnterBackground)
     await task.waitUntilIdle()
     #expect(operation.started == 2)
     #expect(operation.mostAtOnce == 1)
   }
 
-  @Test("an operation that returns starts again at the next entry; one cancelled at once never starts")
+  @Test("an operation that returns starts again at the next entry; one cancelled at once does not")
   func endsByItself() async {
     var starts = 0
     let task = ForegroundTask { starts += 1 }
@@ -145,7 +113,7 @@ struct ForegroundTaskTests {
     await task.waitUntilIdle()
     bus.post(.didEnterBackground, .didBecomeActive)
     #expect(!task.isRunning)
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
   }
 
   @Test("attached late with a replay the operation runs once (5, 21)")
@@ -163,20 +131,15 @@ struct ForegroundTaskTests {
 
   @Test("the operation is cancelled when its listener is released")
   func endsWithTheListener() async {
-    let hasEnded = Gate()
-    operation.mayEnd.open()
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center) {
-      ForegroundTask {
-        defer { hasEnded.open() }
-        try await operation.run()
-      }
+      ForegroundTask(operation: operation.run)
     }
     bus.post(.didBecomeActive)
     await operation.waitForStart(1)
     #expect(mediator?.listenerCount == 1)
     mediator = nil
-    await hasEnded.wait()
-    #expect(operation.ended == 1)
+    await operation.end()
+    #expect(operation.cancellations == [true])
   }
 
   @Test("a detached operation goes on until it is stopped")
@@ -189,6 +152,6 @@ struct ForegroundTaskTests {
     #expect(task.isRunning)
     task.stop()
     await task.waitUntilIdle()
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
   }
 }

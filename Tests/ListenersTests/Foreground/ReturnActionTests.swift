@@ -16,17 +16,13 @@ struct ReturnActionTests {
 
     /// - `failures`: How often the action throws at first.
     init(
-      after absence: Duration? = nil, every interval: Duration = .zero,
-      policy: AppLifecycleMediator.Policy = .lifecycle,
-      vocabulary: AppLifecycleVocabulary = .current,
+      every interval: Duration = .zero, policy: AppLifecycleMediator.Policy = .lifecycle,
       replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil,
       failures: Int = 0
     ) {
-      bus = TestBus(policy: policy, vocabulary: vocabulary)
+      bus = TestBus(policy: policy)
       if let launch { bus.play(launch) }
-      let action = ReturnAction(
-        after: absence, atMostEvery: interval, clock: clock
-      ) { [weak self] absence in
+      let action = ReturnAction(atMostEvery: interval, clock: clock) { [weak self] absence in
         self?.calls.append(absence.map { $0 / .seconds(1) })
         if let self, calls.count <= failures { throw Offline() }
       }
@@ -53,41 +49,12 @@ struct ReturnActionTests {
     #expect(setup.calls == [nil, 1, 2])
   }
 
-  @Test("a launch in the background becomes a return when the user comes")
-  func backgroundLaunch() {
-    let setup = Setup()
-    setup.bus.post(.didFinishLaunching, .didEnterBackground)
-    #expect(setup.calls == [])
-    setup.clock.advance(by: .seconds(3_600))
-    for event in [AppLifecycleEvent.willEnterForeground, .didBecomeActive] {
-      setup.bus.post(event)
-      #expect(setup.calls == [nil])
-    }
-  }
-
-  @Test("an absence counts from the length that was asked for on, and a launch never does")
-  func longAbsence() {
-    let setup = Setup(after: .seconds(60))
-    setup.bus.play(.coldLaunchWithScenes)
-    for seconds in [59, 60, 61, 5] { setup.absence(seconds) }
-    #expect(setup.calls == [60, 61])
-  }
-
   @Test("a refresh that fails does not count as done")
   func failure() {
     let setup = Setup(every: .seconds(300), failures: 1)
     setup.bus.play(.coldLaunchWithScenes)
     for _ in 1...3 { setup.absence(0) }
     #expect(setup.calls == [nil, 0])
-  }
-
-  @Test("an interruption is an absence on a Mac only", arguments: [false, true])
-  func interruption(isMac: Bool) {
-    let setup = Setup(vocabulary: isMac ? .appKit : .uiKit)
-    setup.bus.post(.didFinishLaunching, .didBecomeActive, .willResignActive)
-    setup.clock.advance(by: .seconds(90))
-    setup.bus.post(.didBecomeActive)
-    #expect(setup.calls == (isMac ? [nil, 90] : [nil]))
   }
 
   @Test(
@@ -140,7 +107,7 @@ struct ReturnActionTests {
     return calls.map(\.absence)
   }
 
-  @Test("random lives agree with a model")
+  @Test("random lives, on a Mac too, in the background and after long absences, agree with a model")
   func model() {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SeededGenerator(seed: seed)

@@ -78,8 +78,7 @@
 
     @Test("a file of another version outlives the save that replaces it")
     func otherVersion() async throws {
-      let file = Data(
-        StateEnvelope(version: 7, generation: 3, payload: Array("{}".utf8)).encoded)
+      let file = Data(StateEnvelope(version: 7, generation: 3, payload: Array("{}".utf8)).encoded)
       let trial = try await trial(
         on: DiskContents(["words.state": file]), ["states", folder.file("words.state").path])
       let problems = try await trial.run("states after another version", open: { $0 }) {

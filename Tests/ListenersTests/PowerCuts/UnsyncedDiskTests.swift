@@ -46,8 +46,7 @@ struct UnsyncedDiskTests {
       "a later write can be there without an earlier one",
       [write("x", to: "a"), write("y", to: "a", at: 2)],
       leave: Set(["old", "xld", "oly", "xly"].map { ["a": $0] })),
-    Case(
-      "the name of a new file is not certain", onEmptyDisk: true, new, leave: [[:], ["a": "x"]]),
+    Case("the name of a new file is uncertain", onEmptyDisk: true, new, leave: [[:], ["a": "x"]]),
     Case(
       "it is once its folder was synced", onEmptyDisk: true, new + [.sync("")],
       leave: [["a": "x"]]),
@@ -83,8 +82,7 @@ struct UnsyncedDiskTests {
 
   @Test("a power cut leaves what was synced, and of the rest any part in order", arguments: cases)
   func states(of trial: Case) throws {
-    var disk = UnsyncedDisk(
-      trial.isEmpty ? DiskContents() : DiskContents(["a": Data("old".utf8)]))
+    var disk = UnsyncedDisk(trial.isEmpty ? DiskContents() : DiskContents(["a": Data("old".utf8)]))
     for change in trial.calls { try disk.apply(change) }
     var generator = SeededGenerator(seed: 1)
     let cuts = disk.cuts(atMost: 10_000, &generator)

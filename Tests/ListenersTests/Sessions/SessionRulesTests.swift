@@ -23,8 +23,7 @@ struct SessionRulesTests {
 
   /// A session that was in the foreground until its end.
   private func ended(_ start: Int, _ end: Int) -> SessionRules.Change {
-    .ended(
-      Span(start: .seconds(start), end: .seconds(end), inForeground: .seconds(end - start)))
+    .ended(Span(start: .seconds(start), end: .seconds(end), inForeground: .seconds(end - start)))
   }
 
   @Test("a session opens when the app becomes active, not when it is about to be shown")
@@ -45,8 +44,7 @@ struct SessionRulesTests {
     let back = 100 + seconds
     let changes = rules.didBecomeActive(at: .seconds(back))
     #expect(changes == (ends ? [ended(0, 100), opened(back)] : []))
-    #expect(
-      rules.current(at: .seconds(back + 5))?.inForeground == .seconds(ends ? 5 : 105))
+    #expect(rules.current(at: .seconds(back + 5))?.inForeground == .seconds(ends ? 5 : 105))
   }
 
   @Test("an absence ends at willEnterForeground, not at didBecomeActive")

@@ -23,8 +23,8 @@ struct AsyncStartupCommandsTests {
     bus.post(.didFinishLaunching)
     #expect(bus.calls == ["next.didFinishLaunching"])
     #expect(startup.report.entries.map(\.name) == ["now"])
-    #expect(!work.hasStarted.isOpen)
-    await work.hasStarted.wait()
+    #expect(work.started == 0)
+    await work.waitForStart()
     while startup.report["late"] == nil { await nextMainTurn() }
     #expect(!startup.report.isComplete)
     work.mayEnd.open()
@@ -42,19 +42,19 @@ struct AsyncStartupCommandsTests {
       StartupCommand("show", after: ["third", "second"], phase: .deferred) {}
     }
     startup.run()
-    await first.hasStarted.wait()
-    await second.hasStarted.wait()
-    #expect(!third.hasStarted.isOpen)
+    await first.waitForStart()
+    await second.waitForStart()
+    #expect(third.started == 0)
     first.mayEnd.open()
-    await third.hasStarted.wait()
+    await third.waitForStart()
     #expect(second.running == 1)
     third.mayEnd.open()
     second.mayEnd.open()
     let report = await startup.finished()
     #expect(report.failures.isEmpty)
     #expect(report.entries.last?.name == "show")
-    #expect(
-      report.entries.map(\.phase) == [.asynchronous, .asynchronous, .asynchronous, .deferred])
+    let phases: [StartupPhase] = [.asynchronous, .asynchronous, .asynchronous, .deferred]
+    #expect(report.entries.map(\.phase) == phases)
   }
 
   @Test("a command beyond its time limit is cancelled, and those that depend on it do not run")
@@ -67,7 +67,7 @@ struct AsyncStartupCommandsTests {
       }
     }
     startup.run()
-    await work.hasStarted.wait()
+    await work.waitForStart()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
     #expect(
@@ -119,7 +119,7 @@ struct AsyncStartupCommandsTests {
     var completions = 0
     startup.onCompletion = { _ in completions += 1 }
     startup.run()
-    await work.hasStarted.wait()
+    await work.waitForStart()
     clock.advance(by: .seconds(2))
     startup.receive(.willTerminate)
     let notEnded = "not ended: the app was about to terminate"
@@ -139,7 +139,7 @@ struct AsyncStartupCommandsTests {
     }
     weak let released = startup
     startup?.run()
-    await work.hasStarted.wait()
+    await work.waitForStart()
     startup = nil
     #expect(released == nil)
     await work.end()
@@ -150,7 +150,6 @@ struct AsyncStartupCommandsTests {
 extension StartupReport {
   /// The outcomes by name, as they are printed.
   var outcomes: [String: String] {
-    Dictionary(
-      entries.map { ($0.name, "\($0.outcome)") }, uniquingKeysWith: { "\($0), \($1)" })
+    Dictionary(entries.map { ($0.name, "\($0.outcome)") }, uniquingKeysWith: { "\($0), \($1)" })
   }
 }

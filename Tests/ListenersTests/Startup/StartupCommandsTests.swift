@@ -92,8 +92,7 @@ struct StartupCommandsTests {
     #expect(calls.value == 1)
   }
 
-  @Test(
-    "commands that could have run in the launch method are reported", arguments: [true, false])
+  @Test("commands that could have run in the launch method are reported", arguments: [true, false])
   func afterLaunchMethod(isRunEarly: Bool) throws {
     let startup = try StartupCommands { StartupCommand("a") {} }
     bus.mediator.attach(startup)

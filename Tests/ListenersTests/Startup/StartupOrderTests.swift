@@ -7,27 +7,6 @@ import Testing
 struct StartupOrderTests {
   private typealias Node = StartupOrder.Node
 
-  @Test(
-    "critical commands come first, each after its dependencies, and else in the list's order",
-    arguments: [
-      ([], ""), ([Node(name: "c"), Node(name: "a"), Node(name: "b")], "cab"),
-      (
-        [
-          Node(name: "a", dependencies: ["c"]), Node(name: "b"),
-          Node(name: "c", dependencies: ["d"]), Node(name: "d"), Node(name: "e"),
-        ], "bdcae"
-      ),
-      (
-        [
-          Node(name: "d", phase: .deferred), Node(name: "a"),
-          Node(name: "e", dependencies: ["a"], phase: .deferred), Node(name: "b"),
-        ], "abde"
-      ),
-    ])
-  private func order(nodes: [Node], names: String) throws {
-    #expect(try StartupOrder(nodes).sequence.map { nodes[$0].name }.joined() == names)
-  }
-
   @Test("a dependency named twice counts once")
   func namedTwice() throws {
     let order = try StartupOrder([Node(name: "a"), Node(name: "b", dependencies: ["a", "a"])])

@@ -49,8 +49,7 @@ struct StartupScheduleTests {
             running.append(index)
           case .skip(let index, let dependency):
             #expect(order.dependencies[index].contains(dependency), "seed \(seed)")
-            #expect(
-              ended.contains(dependency) && !succeeded.contains(dependency), "seed \(seed)")
+            #expect(ended.contains(dependency) && !succeeded.contains(dependency), "seed \(seed)")
             let isNew = schedule.settle(index, hasSucceeded: false)
             #expect(isNew, "seed \(seed)")
             ended.insert(index)

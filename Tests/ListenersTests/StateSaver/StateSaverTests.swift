@@ -33,8 +33,7 @@ struct StateSaverTests {
 
   @Test("a replaced state may submit another one from its deinit")
   func replacedStateIsReleased() {
-    let writer = StateWriter<ObservedState>(
-      file: DurableFile(file), version: 1, maximumSize: 100)
+    let writer = StateWriter<ObservedState>(file: DurableFile(file), version: 1, maximumSize: 100)
     let (begun, goOn, done) = (
       DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
     )
@@ -262,8 +261,6 @@ struct StateSaverTests {
     #expect(results.count == 2)
     #expect(throws: ListenerFileError.self) { try results.first?.get() }
   }
-
-  // MARK: Soon
 
   @Test("changes are saved once, when the earliest asked time is over")
   func soon() async {

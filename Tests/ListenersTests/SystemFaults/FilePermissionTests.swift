@@ -24,8 +24,7 @@
       return child.output.all
     }
 
-    @Test(
-      "each file is its owner's alone, and so is each new directory", arguments: ["0", "777"])
+    @Test("each file is its owner's alone, and so is each new directory", arguments: ["0", "777"])
     func modes(mask: String) async throws {
       for _ in 0..<2 { try await run(mask: mask) }
       let found = FileManager.default.enumerator(atPath: folder.url.path)?.allObjects ?? []
@@ -54,8 +53,7 @@
     func links() async throws {
       let manager = FileManager.default
       let victims = ["words.state", "words.state.previous", "session", "last-run"]
-      try manager.createDirectory(
-        at: folder.file("elsewhere"), withIntermediateDirectories: false)
+      try manager.createDirectory(at: folder.file("elsewhere"), withIntermediateDirectories: false)
       for name in victims {
         let victim = folder.file("elsewhere/\(name)")
         try Data("precious".utf8).write(to: victim)

@@ -134,8 +134,7 @@ struct PreviousRunTests {
     ])
   func bootTimes(last: Int, now: Int, isReboot: Bool) {
     let lastChange = Date(timeIntervalSince1970: 500)
-    #expect(
-      BootIdentity.time(now).isReboot(since: .time(last), lastChange: lastChange) == isReboot)
+    #expect(BootIdentity.time(now).isReboot(since: .time(last), lastChange: lastChange) == isReboot)
   }
 
   #if os(Linux)

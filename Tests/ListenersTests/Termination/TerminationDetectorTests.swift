@@ -266,8 +266,6 @@ struct TerminationDetectorTests {
     failing([.lock], with: ENOLCK) { #expect(run().ending == expected) }
   }
 
-  // MARK: Damaged and unreadable records
-
   @Test(
     "a damaged record is set aside, and the ending is unknown",
     arguments: [
@@ -324,9 +322,7 @@ struct TerminationDetectorTests {
     #expect(!folder.names.contains("nowhere"))
   }
 
-  @Test(
-    "a record that cannot be opened for now is left as it is",
-    arguments: [EACCES, EMFILE, EIO])
+  @Test("a record that cannot be opened for now is left as is", arguments: [EACCES, EMFILE, EIO])
   func unreadable(errorNumber: Int32) throws {
     run().post(Self.launch)
     let before = try Data(contentsOf: file)
@@ -341,8 +337,7 @@ struct TerminationDetectorTests {
     #expect(run().ending == .inForeground)
   }
 
-  @Test(
-    "a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
+  @Test("a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
   func unwritable(path: String) {
     let run = Run(URL(fileURLWithPath: path), clock)
     var problems: [ListenerFileError] = []
