@@ -64,17 +64,6 @@ struct DurableFileTests {
     #expect(try link.read(upTo: 9) == [8])
   }
 
-  @Test("a directory and a pipe are errors, and a read does not wait for a pipe's writer")
-  func irregular() throws {
-    try FileManager.default.createDirectory(
-      at: folder.file("directory"), withIntermediateDirectories: false)
-    #expect(mkfifo(folder.file("pipe").path, 0o600) == 0)
-    for name in ["directory", "pipe"] {
-      #expect(code { try file(name).read(upTo: 9) } == .notARegularFile)
-    }
-    #expect(folder.names == ["directory", "pipe"])
-  }
-
   @Test("a path through a file is an error that names the directory")
   func throughAFile() throws {
     try file().replace(with: [1], durability: .process)

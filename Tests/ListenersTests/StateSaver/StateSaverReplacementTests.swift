@@ -15,12 +15,14 @@ struct StateSaverReplacementTests {
     let saves = LongTests.areOn ? 10_000 : 300
     let saver = StateSaver(file: file, initial: 0)
     try await saver.save()
-    let reader = PollingReader(file)
+    let isStopping = LockedFlag()
+    async let polled = Self.poll(DurableFile(file), until: isStopping)
     for number in 1...saves {
       saver.state = number
       try await saver.save()
     }
-    let counts = await reader.stop()
+    isStopping.set()
+    let counts = await polled
     #expect(counts.misses == [])
     #expect(counts.reads >= saves, "The reader hardly ran, so this shows nothing.")
     print("\(saves) saves, \(counts.reads) reads")
@@ -57,37 +59,26 @@ struct StateSaverReplacementTests {
     #expect(StateSaver(file: file, initial: "").state == "state")
     #expect(folder.names.contains { $0.hasPrefix("words.state.set-aside-wrong-checksum") })
   }
-}
 
-/// Opens and decodes a file in a loop, on a thread of its own.
-private final class PollingReader: Sendable {
-  typealias Counts = (reads: Int, misses: [String])
-  private let isStopping = LockedFlag()
-  private let (counts, continuation) = AsyncStream.makeStream(of: Counts.self)
-
-  init(_ url: URL) {
-    Thread.detachNewThread { [isStopping, continuation] in
-      let file = DurableFile(url)
-      var (reads, misses) = (0, [String]())
-      while !isStopping.value {
-        reads += 1
-        do {
-          guard let bytes = try file.read(upTo: 10_000) else {
-            misses.append("there is none")
-            continue
+  /// Opens and decodes a file in a loop, on a thread of its own.
+  private nonisolated static func poll(
+    _ file: DurableFile, until isStopping: LockedFlag
+  ) async -> (reads: Int, misses: [String]) {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var (reads, misses) = (0, [String]())
+        while !isStopping.value {
+          reads += 1
+          do {
+            let bytes = try file.read(upTo: 10_000)
+            _ = try bytes.map { try StateEnvelope(decoding: $0) }
+            if bytes == nil { misses.append("there is none") }
+          } catch {
+            misses.append("\(error)")
           }
-          _ = try StateEnvelope(decoding: bytes)
-        } catch {
-          misses.append("\(error)")
         }
+        continuation.resume(returning: (reads, misses))
       }
-      continuation.yield((reads, misses))
     }
-  }
-
-  func stop() async -> Counts {
-    isStopping.set()
-    for await counts in counts { return counts }
-    return (0, [])
   }
 }
