@@ -68,17 +68,6 @@ enum SampleFlight {
       Step(47_030, .willTerminate, [("StateSaver<Notes>", 2.1)]),
     ], end: 47_040)
 
-  /// A launch, and the work that followed, within three seconds.
-  static let threeSeconds = recording(
-    [
-      Step(18, .didFinishLaunching, [("StartupCommands", 212)]),
-      Step(236, .willEnterForeground),
-      Step(238, .didBecomeActive, [("Feed", 31), ("EventLog", 0.1)]),
-      Step(1_450, .didReceiveMemoryWarning, [("ImageCache", 6)]),
-      Step(2_210, .willResignActive),
-      Step(2_480, .didEnterBackground, [("StateSaver<Notes>", 9)]),
-    ], end: 3_000)
-
   /// A launch, and then visits: when each begins and how long it lasts, in minutes.
   static func visits(_ visits: [(start: Double, length: Double)], end: Double) -> FlightRecording {
     let minute = 60_000.0

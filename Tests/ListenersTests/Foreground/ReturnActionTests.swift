@@ -69,10 +69,7 @@ struct ReturnActionTests {
   }
 
   /// What a listener heard, and when.
-  private struct Heard {
-    let time: Duration
-    let context: AppLifecycleContext
-  }
+  private typealias Heard = (time: Duration, context: AppLifecycleContext)
 
   /// The absences after which an action is called, from all that was heard: each event by itself,
   /// with a look back.
@@ -131,7 +128,7 @@ struct ReturnActionTests {
       let lateness = Bool.random(using: &generator) ? 0 : Int.random(in: 0...5, using: &generator)
       for number in 0..<Int.random(in: 6...16, using: &generator) {
         if number == lateness {
-          mediator.on { heard.append(Heard(time: clock.now.offset, context: $0)) }
+          mediator.on { heard.append((clock.now.offset, $0)) }
           mediator.attach(
             ReturnAction(after: least, atMostEvery: interval, clock: clock) { calls.append($0) })
         }

@@ -17,8 +17,7 @@
       let child = try ChildProcess(
         "/bin/sh",
         [
-          "-c", #"umask "$2"; exec "$0" everything "$1" @none"#, program, folder.url.path,
-          mask,
+          "-c", #"umask "$2"; exec "$0" everything "$1" @none"#, program, folder.url.path, mask,
         ])
       #expect(try await child.wait() == "exited 0")
       return child.output.all
@@ -33,8 +32,7 @@
       #expect(
         names.subtracting(["session.previous"]) == [
           "words.state", "words.state.previous", "session", "session.lock", "last-run", "flight",
-          "new",
-          "new/flight.jsonl",
+          "new", "new/flight.jsonl",
         ])
       for name in names {
         #expect(try folder.permissions(name) == (name == "new" ? 0o700 : 0o600), "\(name)")

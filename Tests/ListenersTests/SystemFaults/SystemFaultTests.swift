@@ -17,13 +17,7 @@
     .timeLimit(.minutes(20)))
   struct SystemFaultTests {
     /// A folder that one run has filled, to be copied for each trial.
-    let template: TemporaryFolder
-    let shim: FaultShim
-
-    init() throws {
-      shim = try #require(FaultShim.shared)
-      template = TemporaryFolder()
-    }
+    let template = TemporaryFolder()
 
     @Test(
       "one failed call at any place traps nothing, hangs nothing and loses nothing that was saved")
@@ -34,7 +28,7 @@
 
       let counted = TemporaryFolder()
       let log = counted.file("calls")
-      let (shim, copied) = (self.shim, template.url)
+      let (shim, copied) = (try #require(FaultShim.shared), template.url)
       _ = try await Self.trial(nil, in: copied, environment: shim.environment(log: log))
       let faults = try FaultShim.faults(in: log, completely: LongTests.areOn)
       #expect(Set(faults.map(\.call)).isSuperset(of: ["openat", "pwrite", "fsync", "sendto"]))

@@ -76,7 +76,13 @@ struct PreviousRunTests {
 
   @Test("the record of a run tells how it ended", arguments: endings + explained)
   func ending(of run: Case) {
-    #expect(PreviousRun(record: run.record, now: Self.now).ending == run.ending, "\(run.rule)")
+    let found = PreviousRun(record: run.record, now: Self.now)
+    #expect(found.ending == run.ending, "\(run.rule)")
+    switch found.ending {
+    case .appUpdate(let old, let new), .systemUpdate(let old, let new):
+      #expect(found.description.hasSuffix(" from \(old) to \(new)."))
+    default: break
+    }
   }
 
   @Test("a version that is unknown now is no update")
