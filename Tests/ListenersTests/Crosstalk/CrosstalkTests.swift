@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusDelegates
 import Listeners
 import TestSupport
 import Testing

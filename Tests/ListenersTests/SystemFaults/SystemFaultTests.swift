@@ -1,7 +1,6 @@
 #if os(Linux)
   import Foundation
   import LifecycleBus
-  import LifecycleBusSignals
   import TestSupport
   import Testing
 

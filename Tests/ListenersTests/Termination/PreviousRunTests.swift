@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusSignals
 import Testing
 
 @testable import Listeners

@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusSignals
 import TestSupport
 import Testing
 
