@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusDelegates
 import TestSupport
 import Testing
 
@@ -10,106 +9,77 @@ import Testing
 @Suite("The default mediator")
 struct DefaultMediatorTests {
   private let center = NotificationCenter()
-  private let lines = Lines()
+  private let folder = TemporaryFolder()
+  private let lines = CallJournal()
 
-  private final class Lines {
-    var all: [String] = []
-    var notes: [String] { all.filter { $0.hasPrefix("lifecycle: ") } }
+  private var notes: [String] { lines.lines.filter { $0.hasPrefix("lifecycle: ") } }
+  private var everything: AppLifecycleMediator.DefaultLog {
+    .everything(to: { [lines] in lines.write($0) })
   }
+  private var notices: AppLifecycleMediator.DefaultLog {
+    .notices(to: { [lines] in lines.write($0) })
+  }
+
+  /// The detector of a process of its own.
+  private func detector(_ records: RunRecords = RunRecords()) -> TerminationDetector {
+    TerminationDetector(file: folder.file("run"), environment: RunEnvironment(), records: records)
+  }
+
+  private func mediator(
+    _ log: AppLifecycleMediator.DefaultLog?, recorder: FlightRecorder? = FlightRecorder(),
+    detector: TerminationDetector? = nil, initialState: AppLifecycleState = .notRunning,
+    listeners: [any AppLifecycleListener] = []
+  ) -> AppLifecycleMediator {
+    .makeDefaultMediator(
+      notificationCenter: center, initialState: initialState, log: log, recorder: recorder,
+      detector: detector
+    ) { listeners }
+  }
+
+  private func post(_ events: [AppLifecycleEvent]) { for event in events { center.post(event) } }
 
   @Test("the default mediator logs, records, and detects how the last run ended")
   func whole() throws {
-    let folder = try TemporaryFolder()
-    let file = folder.file("last-run")
-    let recorder = FlightRecorder()
-    var journal: [String] = []
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .everything(to: { [lines] in lines.all.append($0) }),
-      recorder: recorder,
-      detector: TerminationDetector(
-        file: file, environment: RunEnvironment(), records: RunRecords())
-    ) {
-      ClosureListener("journal") { journal.append("\($0.event)") }
-    }
+    let (recorder, heard) = (FlightRecorder(), RecordingListener())
+    let mediator = mediator(
+      everything, recorder: recorder, detector: detector(), listeners: [heard])
     #expect(mediator.listenerCount == 3)
     #expect(mediator.probe === recorder)
-    center.post(.didFinishLaunching)
-    center.post(.didBecomeActive)
-    center.post(.willTerminate)
+    post([.didFinishLaunching, .didBecomeActive, .willTerminate])
     #expect(
-      journal == [
-        "didFinishLaunching", "didBecomeActive", "willResignActive", "didEnterBackground",
-        "willTerminate",
+      heard.events == [
+        .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
+        .willTerminate,
       ])
     #expect(recorder.recording.events.count == 5)
-    #expect(lines.notes.first == "lifecycle: This is the first run.")
+    #expect(notes.first == "lifecycle: This is the first run.")
     #expect(
-      lines.notes.contains(
+      notes.contains(
         "lifecycle: didEnterBackground was missing before willTerminate; it was synthesized."))
-    #expect(lines.all.contains { $0.hasSuffix("didBecomeActive inactive -> active") })
-    let newest = try RunRecordFormat.newest(Array(Data(contentsOf: file)))
+    #expect(lines.lines.contains { $0.hasSuffix("didBecomeActive inactive -> active") })
+    let newest = try RunRecordFormat.newest(Array(Data(contentsOf: folder.file("run"))))
     #expect(newest?.record.state == .terminated)
   }
-
-  @Test("a trailing closure lists listeners")
-  func trailingClosure() {
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: nil, recorder: FlightRecorder(), detector: nil
-    ) { Uploads() }
-    #expect(mediator.listenerCount == 1)
-  }
-
-  private struct Uploads: AppLifecycleListener {}
 
   @Test(
     "an ending that may be a crash is a notice, also at the launch, and no other one",
     arguments: [
-      ([], "lifecycle: The last run ended before it came to the foreground."),
-      ([.didFinishLaunching], "lifecycle: The last run ended before it came to the foreground."),
-      ([.didFinishLaunching, .didEnterBackground], nil), ([.willTerminate], nil),
-      ([.didBecomeActive], "lifecycle: The last run crashed or was killed in the foreground."),
-    ] as [([AppLifecycleEvent], String?)])
-  func notices(events: [AppLifecycleEvent], notice: String?) throws {
-    let folder = try TemporaryFolder()
-    for expected in [nil, notice] {
-      lines.all = []
-      let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-        recorder: FlightRecorder(),
-        detector: TerminationDetector(
-          file: folder.file("run"), environment: RunEnvironment(), records: RunRecords()))
-      for event in events { center.post(event) }
+      ([], ["lifecycle: The last run ended before it came to the foreground."]),
+      ([.didFinishLaunching], ["lifecycle: The last run ended before it came to the foreground."]),
+      ([.didFinishLaunching, .didEnterBackground], []), ([.willTerminate], []),
+      ([.didBecomeActive], ["lifecycle: The last run crashed or was killed in the foreground."]),
+    ] as [([AppLifecycleEvent], [String])])
+  func notices(events: [AppLifecycleEvent], expected: [String]) {
+    for expected in [[], expected] {
+      let mediator = mediator(notices, detector: detector())
+      post(events)
       withExtendedLifetime(mediator) {}
-      #expect(lines.all == [expected].compactMap { $0 })
+      #expect(lines.lines == expected)
     }
   }
 
-  @Test("a signal that other code has taken is a notice")
-  func takenSignal() {
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-      recorder: FlightRecorder(), detector: nil)
-    mediator.report(.signalHandledElsewhere("SIGTERM"))
-    #expect(lines.all.map { $0.hasPrefix("lifecycle: SIGTERM goes to other code") } == [true])
-  }
-
-  @Test("a hold that outlives its time is a notice")
-  func expiredHold() async {
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-      recorder: FlightRecorder(), detector: nil)
-    let hold = mediator.hold("upload")
-    await mediator.waitForHolds(upTo: .zero)
-    #expect(
-      lines.all == [
-        "lifecycle: The time ran out with these holds still open: upload; "
-          + "release them earlier or ask for a larger budget."
-      ])
-    withExtendedLifetime(hold) {}
-  }
-
   /// What happens, what it does, and a line that tells it.
-  nonisolated private static let table: [(what: String, isNotice: Bool, line: String)] = [
+  private static let table: [(what: String, isNotice: Bool, line: String)] = [
     ("the last run crashed or was killed in the foreground", true, "killed in the foreground."),
     ("the last run ended before it came to the foreground", true, "came to the foreground."),
     ("the record cannot be read", true, "It is not known how the last run ended."),
@@ -122,50 +92,44 @@ struct DefaultMediatorTests {
     ("a listener that takes long", false, "are allowed: slow"),
   ]
 
-  @Test("each row of the page's table", arguments: table)
-  func table(what: String, isNotice: Bool, line: String) async throws {
+  @Test("each row of the page's table")
+  func rows() async throws {
     let page = try String(
       contentsOf: PictureFiles.images.appending(path: "../Listeners/WhichListener.md"),
       encoding: .utf8)
-    let columns = isNotice ? "a notice | a notice" : "at the debug level | nothing"
-    #expect(page.contains("\n| \(what) | \(columns) |\n"))
-    let folder = try TemporaryFolder()
-    var (notices, details): ([String], [String]) = ([], [])
-    func mediator(_ recorder: FlightRecorder) -> AppLifecycleMediator {
-      .makeDefaultMediator(
-        notificationCenter: center,
-        log: .init(notice: { notices.append($0) }, detail: { details.append($0) }),
-        recorder: recorder,
-        detector: TerminationDetector(
-          file: folder.file("run"), environment: RunEnvironment(), records: RunRecords()))
+    let (notices, details, clock) = (CallJournal(), CallJournal(), ManualClock())
+    let slow = ClosureListener("slow", .didReceiveMemoryWarning) { _ in
+      clock.advance(by: .seconds(1))
     }
-    let clock = ManualClock()
-    func run(_ events: [AppLifecycleEvent], _ recorder: FlightRecorder? = nil) async {
-      let mediator = mediator(recorder ?? FlightRecorder(clock: clock))
-      mediator.attach(
-        ClosureListener("slow", .didReceiveMemoryWarning) { _ in clock.advance(by: .seconds(1)) })
-      for event in events { center.post(event) }
+    func run(_ events: AppLifecycleEvent..., recordingIn file: URL? = nil) async {
+      let mediator = mediator(
+        .init(notice: { notices.write($0) }, detail: { details.write($0) }),
+        recorder: FlightRecorder(file: file, clock: clock), detector: detector(), listeners: [slow])
+      post(events)
       mediator.report(.signalHandledElsewhere("SIGTERM"))
       let hold = mediator.hold("upload")
       await mediator.waitForHolds(upTo: .zero)
       withExtendedLifetime(hold) {}
     }
-    await run([.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
-    await run([.didFinishLaunching])
+    await run(.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning)
+    await run(.didFinishLaunching)
     await run(
-      [.didFinishLaunching, .didBecomeActive, .willTerminate],
-      FlightRecorder(file: URL(fileURLWithPath: "/dev/null/flight"), clock: clock)
-    )
-    await run([])
+      .didFinishLaunching, .didBecomeActive, .willTerminate,
+      recordingIn: URL(fileURLWithPath: "/dev/null/flight"))
+    await run()
     try Data("{}".utf8).write(to: folder.file("run"))
-    await run([])
-    #expect(notices.contains { $0.contains(line) } == isNotice, "\(notices)")
-    #expect(details.contains { $0.contains(line) } == !isNotice, "\(details)")
+    await run()
+    for (what, isNotice, line) in Self.table {
+      let columns = isNotice ? "a notice | a notice" : "at the debug level | nothing"
+      #expect(page.contains("\n| \(what) | \(columns) |\n"))
+      #expect(notices.lines.contains { $0.contains(line) } == isNotice, "\(what)")
+      #expect(details.lines.contains { $0.contains(line) } == !isNotice, "\(what)")
+    }
+    #expect(notices.lines.allSatisfy { $0.hasPrefix("lifecycle: ") })
   }
 
   @Test("the parts of the page's table")
   func contents() throws {
-    let folder = try TemporaryFolder()
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center, recorder: FlightRecorder(file: folder.file("flight")),
       detector: TerminationDetector(file: folder.file("last-run")))
@@ -181,117 +145,73 @@ struct DefaultMediatorTests {
   }
 
   @Test("two default mediators in one process are one run, and no crash")
-  func twice() throws {
-    let folder = try TemporaryFolder()
+  func twice() {
     let records = RunRecords()
     for number in 1...2 {
-      lines.all = []
-      let detector = TerminationDetector(
-        file: folder.file("run"), environment: RunEnvironment(), records: records)
-      let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-        recorder: FlightRecorder(), detector: detector)
-      center.post(.didBecomeActive)
+      let detector = detector(records)
+      let mediator = mediator(notices, detector: detector)
+      post([.didBecomeActive])
       #expect(detector.previousRun.ending == .firstLaunch, "mediator \(number)")
-      #expect(lines.all == [])
+      #expect(lines.lines == [])
       withExtendedLifetime(mediator) {}
     }
     #expect(folder.names == ["run"])
   }
 
   @Test("made while the app is active and then killed, it was in the foreground")
-  func madeLate() throws {
-    let folder = try TemporaryFolder()
-    func detector() -> TerminationDetector {
-      TerminationDetector(
-        file: folder.file("run"), environment: RunEnvironment(), records: RunRecords())
-    }
-    do {
-      let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, initialState: .active, log: nil, recorder: FlightRecorder(),
-        detector: detector())
-      withExtendedLifetime(mediator) {}
-    }
+  func madeLate() {
+    withExtendedLifetime(mediator(nil, detector: detector(), initialState: .active)) {}
     #expect(detector().previousRun.ending == .inForeground)
   }
 
   @Test("a part passed as nil is left out")
   func parts() {
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: nil, recorder: nil, detector: nil)
+    let mediator = mediator(nil, recorder: nil)
     #expect(mediator.listenerCount == 0)
     #expect(mediator.probe == nil && mediator.onAnomaly == nil)
   }
 
   @Test("a closure that the caller has set on a part is kept")
-  func callersOwn() throws {
-    let folder = try TemporaryFolder()
+  func callersOwn() {
     let recorder = FlightRecorder(allowance: .zero)
     var overruns = 0
     recorder.onOverrun = { _ in overruns += 1 }
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .everything(to: { [lines] in lines.all.append($0) }),
-      recorder: recorder,
-      detector: TerminationDetector(file: folder.file("run")))
-    center.post(.didReceiveMemoryWarning)
+    let mediator = mediator(everything, recorder: recorder, detector: detector())
+    post([.didReceiveMemoryWarning])
     withExtendedLifetime(mediator) {}
     #expect(overruns == 1)
-    #expect(lines.notes.count == 1)
+    #expect(notes.count == 1)
   }
 
-  @Test("an unwritable record is logged once")
-  func unwritable() {
-    let detectors = [
-      TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run")),
-      TerminationDetector(
+  @Test("an unwritable record is logged once", arguments: [true, false])
+  func unwritable(hasDirectory: Bool) {
+    let detector =
+      hasDirectory
+      ? TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"))
+      : TerminationDetector(
         RecordedRun(
           RunRecord(environment: RunEnvironment()),
           problem: ListenerFileError(code: .noDirectory, path: "~", sentence: "No home.")),
-        RunEnvironment()),
-    ]
-    for detector in detectors {
-      let lines = Lines()
-      let mediator = AppLifecycleMediator.makeDefaultMediator(
-        notificationCenter: center, log: .everything(to: { lines.all.append($0) }),
-        recorder: FlightRecorder(), detector: detector)
-      for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive, .willResignActive] {
-        center.post(event)
-      }
-      withExtendedLifetime(mediator) {}
-      #expect(lines.notes.count == 1)
-      #expect(lines.all.count == 4)
-    }
-  }
-
-  @Test("a recording that cannot be begun is a notice, and the recorder records in memory")
-  func unwritableRecording() {
-    let recorder = FlightRecorder(file: URL(fileURLWithPath: "/dev/null/flight"))
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, log: .notices(to: { [lines] in lines.all.append($0) }),
-      recorder: recorder, detector: nil)
-    center.post(.didFinishLaunching)
-    #expect(lines.all.map { $0.hasPrefix("lifecycle: /dev/null/flight: It cannot be") } == [true])
-    #expect(recorder.recording.events.count == 1)
+        RunEnvironment())
+    let mediator = mediator(everything, detector: detector)
+    post([.didFinishLaunching, .didBecomeActive, .willResignActive])
     withExtendedLifetime(mediator) {}
+    #expect(notes.count == 1)
+    #expect(lines.lines.count == 4)
   }
 
   @Test("an error thrown by the log is ignored")
   func throwingLog() {
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center,
-      log: .everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
-      recorder: FlightRecorder(), detector: nil)
-    center.post(.didBecomeActive)
+    let mediator = mediator(.everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }))
+    post([.didBecomeActive])
     #expect(mediator.state == .active)
   }
 
   #if !canImport(Darwin)
     @Test("the default record is in the state directory, with permissions for the owner only")
     func child() async throws {
-      let folder = try TemporaryFolder()
-      let environment = ["XDG_STATE_HOME": folder.url.path]
-      #expect(try await notes(environment) == ["lifecycle: This is the first run."])
-      #expect(try await notes(environment) == ["lifecycle: The last run ended in order."])
+      #expect(try await childNotes(state) == ["lifecycle: This is the first run."])
+      #expect(try await childNotes(state) == ["lifecycle: The last run ended in order."])
       #expect(folder.names == ["FilesChild"])
       #expect(try folder.permissions("FilesChild") == 0o700)
       #expect(try folder.permissions("FilesChild/last-run") == 0o600)
@@ -300,11 +220,9 @@ struct DefaultMediatorTests {
 
     @Test("a crash at the launch is said, with the listener that was being called")
     func crashAtTheLaunch() async throws {
-      let folder = try TemporaryFolder()
-      let environment = ["XDG_STATE_HOME": folder.url.path]
-      let child = try ChildProcess("FilesChild", ["default", "crash"], environment: environment)
+      let child = try ChildProcess("FilesChild", ["default", "crash"], environment: state)
       #expect(try await child.wait() == "died 6")
-      let notice = try #require(try await notes(environment).first)
+      let notice = try #require(try await childNotes(state).first)
       #expect(
         notice.hasPrefix(
           "lifecycle: The last run ended before it came to the foreground. "
@@ -313,14 +231,16 @@ struct DefaultMediatorTests {
 
     @Test("a missing home directory is logged once")
     func homeless() async throws {
-      let notes = try await notes([:])
+      let notes = try await childNotes([:])
       #expect(notes.count == 1)
       #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
     }
 
+    private var state: [String: String] { ["XDG_STATE_HOME": folder.url.path] }
+
     /// The notes that a program with the default mediator logs, without events, repairs, and
     /// listeners that are slow because the machine is busy.
-    private func notes(_ environment: [String: String]) async throws -> [String] {
+    private func childNotes(_ environment: [String: String]) async throws -> [String] {
       let child = try ChildProcess("FilesChild", ["default"], environment: environment)
       try await child.wait()
       let lines = child.output.all

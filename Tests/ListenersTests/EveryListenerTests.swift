@@ -8,10 +8,7 @@ import Testing
 @Suite("Every listener")
 struct EveryListenerTests {
   enum Kind: CaseIterable {
-    case group, recording, log, startup, foreground, background, sessions
-    #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-      case systemd
-    #endif
+    case group, recording, log, startup, foreground, background, sessions, systemd
 
     @MainActor
     func make() throws -> any AppLifecycleListener & AnyObject {
@@ -27,9 +24,7 @@ struct EveryListenerTests {
       case .foreground: ForegroundTask {}
       case .background: BackgroundWork("work") {}
       case .sessions: SessionTracker(.memory, clock: ManualClock())
-      #if canImport(Glibc) || canImport(Musl) || canImport(Darwin)
-        case .systemd: SystemdNotifier(environment: ["NOTIFY_SOCKET": "nowhere"])
-      #endif
+      case .systemd: SystemdNotifier(environment: ["NOTIFY_SOCKET": "nowhere"])
       }
     }
   }

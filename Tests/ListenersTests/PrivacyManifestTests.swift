@@ -20,8 +20,7 @@ struct PrivacyManifestTests {
 
   private func manifest() throws -> [String: Any] {
     let file = Self.root.appending(path: "Sources/Listeners/PrivacyInfo.xcprivacy")
-    let list = try PropertyListSerialization.propertyList(
-      from: Data(contentsOf: file), format: nil)
+    let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
     return try #require(list as? [String: Any])
   }
 
@@ -33,11 +32,8 @@ struct PrivacyManifestTests {
     var text = ""
     for case let file as URL in files
     where file.pathExtension == "swift" && !file.path.contains(".docc/") {
-      let source = try String(contentsOf: file, encoding: .utf8)
-      for line in source.split(separator: "\n")
-      where !line.drop(while: { $0 == " " }).hasPrefix("//") {
-        text += line + "\n"
-      }
+      text += try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.drop(while: { $0 == " " }).hasPrefix("//") }.joined(separator: "\n")
     }
     try #require(text.count > 10_000)
     return Set(
@@ -48,8 +44,9 @@ struct PrivacyManifestTests {
   func tracking() throws {
     let manifest = try manifest()
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
-    #expect((manifest["NSPrivacyTrackingDomains"] as? [Any])?.isEmpty == true)
-    #expect((manifest["NSPrivacyCollectedDataTypes"] as? [Any])?.isEmpty == true)
+    for key in ["NSPrivacyTrackingDomains", "NSPrivacyCollectedDataTypes"] {
+      #expect((manifest[key] as? [Any])?.isEmpty == true)
+    }
     #expect(manifest.count == 4)
   }
 

@@ -59,7 +59,7 @@
 
     package func send(_ signal: Int32) { Self.send(signal, to: pid) }
 
-    package static func send(_ signal: Int32, to pid: Int32) { kill(pid, signal) }
+    package static func send(_ signal: Int32, to pid: Int32) { Foundation.kill(pid, signal) }
 
     /// Waits for the end of the process and of its output; returns "exited 0" or "died 15".
     @discardableResult
@@ -67,6 +67,14 @@
       let line = try await end.wait(for: "").last ?? ""
       try await output.waitForEnd()
       return line
+    }
+
+    /// Waits for a line, kills the process at a random moment soon after, and waits for its end.
+    package func kill(soonAfter line: String) async throws {
+      try await output.wait(for: line)
+      for _ in 0..<Int.random(in: 0..<20_000) { _ = ContinuousClock.now }
+      send(SIGKILL)
+      try await wait()
     }
 
     /// Where the build puts this package's programs: beside the test bundle on a Mac, beside the

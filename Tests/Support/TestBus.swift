@@ -8,6 +8,7 @@ package import LifecycleBus
 package final class TestBus {
   package let center = NotificationCenter()
   package let mediator: AppLifecycleMediator
+  private let vocabulary: AppLifecycleVocabulary
   /// "name.event", in the order of the calls.
   package private(set) var calls: [String] = []
   /// The anomalies that the mediator reported.
@@ -15,10 +16,13 @@ package final class TestBus {
 
   package init(
     policy: AppLifecycleMediator.Policy = .relay,
-    initialState: AppLifecycleState = .notRunning
+    initialState: AppLifecycleState = .notRunning,
+    vocabulary: AppLifecycleVocabulary = .current
   ) {
+    self.vocabulary = vocabulary
     mediator = AppLifecycleMediator(
-      policy: policy, notificationCenter: center, initialState: initialState)
+      policy: policy, vocabulary: vocabulary, notificationCenter: center,
+      initialState: initialState)
     mediator.onAnomaly = { [weak self] in self?.anomalies.append($0) }
   }
 
@@ -42,8 +46,20 @@ package final class TestBus {
   }
 
   /// Posts events on the center, one after another.
-  package func post(_ events: AppLifecycleEvent...) {
-    for event in events { center.post(event) }
+  package func post(_ events: AppLifecycleEvent...) { post(events) }
+
+  /// Posts events on the center, one after another.
+  package func post(_ events: [AppLifecycleEvent]) {
+    for event in events { center.post(event, vocabulary: vocabulary) }
+  }
+
+  /// Plays scenarios on the center, one after another.
+  package func play(
+    _ scenarios: AppLifecycleScenario..., afterEach: (AppLifecycleEvent) -> Void = { _ in }
+  ) {
+    for scenario in scenarios {
+      scenario.play(on: center, vocabulary: vocabulary, afterEach: afterEach)
+    }
   }
 
   /// Clears the calls and anomalies.

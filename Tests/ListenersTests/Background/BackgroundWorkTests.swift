@@ -6,37 +6,12 @@ import Testing
 @MainActor
 @Suite("Background work", .timeLimit(.minutes(hangMinutes)))
 struct BackgroundWorkTests {
-  /// Work that returns when the test opens its gate, cancelled or not.
-  @MainActor
-  private final class Work {
-    private(set) var started = 0
-    private(set) var running = 0
-    private(set) var mostAtOnce = 0
-    private(set) var wasCancelled = false
-    var mayEnd = Gate()
-    let hasStarted = Gate()
-    let hasEnded = Gate()
-    var failure: (any Error)?
-
-    func run() async throws {
-      started += 1
-      running += 1
-      mostAtOnce = max(mostAtOnce, running)
-      hasStarted.open()
-      await mayEnd.wait()
-      running -= 1
-      wasCancelled = Task.isCancelled
-      hasEnded.open()
-      if let failure { throw failure }
-    }
-  }
-
-  /// A bus, background work on it, and its outcomes.
+  /// A bus, background work for it, and its outcomes.
   @MainActor
   private final class Setup {
     let bus = TestBus()
     let clock = ManualClock()
-    let work = Work()
+    let work = GatedWork()
     let listener: BackgroundWork
     private(set) var outcomes: [String] = []
     /// The holds that were open when an outcome was reported.
@@ -44,23 +19,42 @@ struct BackgroundWorkTests {
     private let firstOutcome = Gate()
 
     init(
-      on event: AppLifecycleEvent = .didEnterBackground, cancelsOnReturn: Bool = false
+      on event: AppLifecycleEvent = .didEnterBackground, cancelsOnReturn: Bool = false,
+      isAttached: Bool = true
     ) {
       listener = BackgroundWork(
         "upload", on: event, budget: .seconds(5), cancelsOnReturn: cancelsOnReturn, clock: clock,
         work: work.run)
       listener.onOutcome = { [weak self] in
         self?.outcomes.append("\($0)")
-        self.map { $0.holds.append($0.bus.mediator.openHolds) }
+        self.map { $0.holds.append($0.openHolds) }
         self?.firstOutcome.open()
       }
-      bus.mediator.attach(listener)
+      if isAttached { bus.mediator.attach(listener) }
     }
 
-    func outcome() async { await firstOutcome.wait() }
-  }
+    var openHolds: [String] { bus.mediator.openHolds }
 
-  private struct Offline: Error, CustomStringConvertible { let description = "offline" }
+    func outcome() async { await firstOutcome.wait() }
+
+    /// Goes to the background, and waits until the work has begun.
+    func begin() async {
+      bus.post(.didEnterBackground)
+      await work.waitForStart()
+    }
+
+    /// Lets the work return, and waits for its outcome.
+    func finish() async {
+      work.mayEnd.open()
+      await outcome()
+    }
+
+    /// Lets the work return, and waits until no hold is open.
+    func finishAll() async {
+      work.mayEnd.open()
+      #expect(await bus.mediator.waitForHolds(upTo: .seconds(60), clock: clock) == [])
+    }
+  }
 
   @Test(
     "the work runs under a hold of its name (39)",
@@ -68,27 +62,28 @@ struct BackgroundWorkTests {
   func finishes(event: AppLifecycleEvent) async {
     let setup = Setup(on: event)
     setup.bus.post(.didBecomeActive)
-    #expect(setup.bus.mediator.openHolds.isEmpty)
+    #expect(setup.openHolds.isEmpty)
     setup.bus.post(event)
-    #expect(setup.bus.mediator.openHolds == ["upload"])
-    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(9), clock: setup.clock)
-    await setup.work.hasStarted.wait()
+    #expect(setup.openHolds == ["upload"])
+    await setup.work.waitForStart()
     #expect(setup.listener.isRunning)
-    setup.work.mayEnd.open()
-    #expect(await expired == [])
+    await setup.finishAll()
     #expect(setup.outcomes == ["finished"])
     #expect(!setup.listener.isRunning)
     #expect(setup.clock.sleeperCount == 0)
   }
 
-  @Test("the outcome is reported before the hold is released (39)")
-  func reportedFirst() async {
+  @Test(
+    "the outcome, an error too, is reported before the hold is released (39)",
+    arguments: [(nil, "finished"), (Offline(), "failed: no network")] as [((any Error)?, String)])
+  func reportedFirst(failure: (any Error)?, outcome: String) async {
     let setup = Setup()
-    setup.work.mayEnd.open()
+    setup.work.failure = failure
     setup.bus.post(.didEnterBackground)
-    await setup.outcome()
+    await setup.finish()
+    #expect(setup.outcomes == [outcome])
     #expect(setup.holds == [["upload"]])
-    #expect(setup.bus.mediator.openHolds.isEmpty)
+    #expect(setup.openHolds.isEmpty)
   }
 
   @Test("only its event starts the work, and only once")
@@ -99,38 +94,26 @@ struct BackgroundWorkTests {
 
     let setup = Setup()
     setup.bus.post(.didEnterBackground, .didEnterBackground, .willTerminate)
-    #expect(setup.bus.mediator.openHolds == ["upload"])
-    setup.work.mayEnd.open()
-    await setup.outcome()
+    #expect(setup.openHolds == ["upload"])
+    await setup.finish()
     #expect(setup.work.started == 1)
     #expect(setup.outcomes == ["finished"])
   }
 
-  @Test("work that throws is reported with its error")
-  func fails() async {
-    let setup = Setup()
-    setup.work.failure = Offline()
-    setup.work.mayEnd.open()
-    setup.bus.post(.didEnterBackground)
-    await setup.outcome()
-    #expect(setup.outcomes == ["failed: offline"])
-    #expect(setup.bus.mediator.openHolds.isEmpty)
-  }
-
-  @Test("at the end of the budget the work is cancelled and its hold released (40)")
-  func outOfBudget() async {
-    let setup = Setup()
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
+  @Test(
+    "at the end of the budget the work is cancelled and its hold released, if it has one (40)",
+    arguments: [true, false])
+  func outOfBudget(isAttached: Bool) async {
+    let setup = Setup(isAttached: isAttached)
+    if !isAttached { setup.listener.receive(.didEnterBackground) }
+    await setup.begin()
     await setup.clock.waitForSleepers()
     setup.clock.advance(by: .seconds(5))
     await setup.outcome()
-    #expect(setup.outcomes == ["ran out of time"])
-    #expect(setup.bus.mediator.openHolds.isEmpty)
+    #expect(setup.openHolds.isEmpty)
     #expect(setup.work.running == 1)
-    setup.work.mayEnd.open()
-    await setup.work.hasEnded.wait()
-    #expect(setup.work.wasCancelled)
+    await setup.work.end()
+    #expect(setup.work.cancellations == [true])
     await Task.yield()
     #expect(setup.outcomes == ["ran out of time"])
   }
@@ -138,17 +121,15 @@ struct BackgroundWorkTests {
   @Test("an expired hold cancels the work within its budget (40)")
   func holdExpires() async {
     let setup = Setup()
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
+    await setup.begin()
     async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
     await setup.clock.waitForSleepers(2)
     setup.clock.advance(by: .seconds(1))
     #expect(await expired == ["upload"])
     await setup.outcome()
     #expect(setup.outcomes == ["ran out of time"])
-    setup.work.mayEnd.open()
-    await setup.work.hasEnded.wait()
-    #expect(setup.work.wasCancelled)
+    await setup.work.end()
+    #expect(setup.work.cancellations == [true])
   }
 
   @Test("a hold taken too late starts no work (41)")
@@ -170,33 +151,15 @@ struct BackgroundWorkTests {
     setup.bus.post(.didEnterBackground)
     await setup.bus.mediator.waitForHolds(upTo: .seconds(1), clock: setup.clock)
     setup.bus.post(.willTerminate)
-    try #require(setup.bus.mediator.openHolds == ["upload"])
-    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(9), clock: setup.clock)
-    await setup.work.hasStarted.wait()
-    setup.work.mayEnd.open()
-    #expect(await expired == [])
+    try #require(setup.openHolds == ["upload"])
+    await setup.finishAll()
     #expect(setup.outcomes == ["finished"])
-  }
-
-  @Test("cancelsOnReturn cancels the work in the foreground")
-  func cancelledByReturn() async {
-    let setup = Setup(cancelsOnReturn: true)
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
-    setup.bus.post(.willEnterForeground, .didBecomeActive)
-    #expect(setup.outcomes == ["was cancelled, because the app returned to the foreground"])
-    #expect(setup.bus.mediator.openHolds.isEmpty)
-    setup.work.mayEnd.open()
-    await setup.work.hasEnded.wait()
-    #expect(setup.work.wasCancelled)
-    #expect(setup.outcomes.count == 1)
   }
 
   @Test("work that goes on after the return has no budget until the app leaves again")
   func finishesAfterReturn() async {
     let setup = Setup()
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
+    await setup.begin()
     await setup.clock.waitForSleepers()
     setup.bus.post(.willEnterForeground, .didBecomeActive)
     #expect(setup.clock.sleeperCount == 0)
@@ -210,37 +173,24 @@ struct BackgroundWorkTests {
     setup.clock.advance(by: .seconds(1))
     await setup.outcome()
     #expect(setup.outcomes == ["ran out of time"])
-    setup.work.mayEnd.open()
-    await setup.work.hasEnded.wait()
+    await setup.work.end()
     #expect(setup.work.started == 1)
   }
 
-  @Test("a return during a run is followed by exactly one more run", arguments: [true, false])
-  func oneMoreRun(leavesAgain: Bool) async {
+  // In the foreground no run follows: the next way down starts one.
+  @Test(
+    "a return during a run is followed by exactly one more run, once the app leaves again",
+    arguments: [(0, 1), (3, 2)])
+  func oneMoreRun(ways: Int, runs: Int) async {
     let setup = Setup()
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
-    if leavesAgain {
-      for _ in 1...3 { setup.bus.post(.didBecomeActive, .didEnterBackground) }
-    } else {
-      setup.bus.post(.didBecomeActive)
-    }
-    var holdsAtOutcome: [[String]] = []
-    let report = setup.listener.onOutcome
-    setup.listener.onOutcome = { [bus = setup.bus] in
-      report?($0)
-      holdsAtOutcome.append(bus.mediator.openHolds)
-    }
-    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(60), clock: setup.clock)
-    setup.work.mayEnd.open()
-    #expect(await expired == [])
-    await setup.outcome()
-    // In the foreground no run follows: the next way down starts one.
-    let runs = leavesAgain ? 2 : 1
+    await setup.begin()
+    for _ in 0..<ways { setup.bus.post(.didBecomeActive, .didEnterBackground) }
+    if ways == 0 { setup.bus.post(.didBecomeActive) }
+    await setup.finishAll()
     #expect(setup.work.started == runs)
     #expect(setup.outcomes == Array(repeating: "finished", count: runs))
     #expect(setup.work.mostAtOnce == 1)
-    #expect(setup.bus.mediator.openHolds == [])
+    #expect(setup.openHolds == [])
     #expect(!setup.listener.isRunning)
   }
 
@@ -252,121 +202,71 @@ struct BackgroundWorkTests {
     deinit { live.decrement() }
   }
 
-  @Test("nothing piles up behind an operation that is stuck", arguments: [2, 1_000])
+  @Test(
+    "cancelsOnReturn cancels the work, and however often, one new run waits for it to return",
+    arguments: [1, 2, 1_000])
   func stuck(runs: Int) async {
     let setup = Setup(cancelsOnReturn: true)
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
+    await setup.begin()
     let live = LockedCount(runs)
     for _ in 1...runs {
       Token.$current.withValue(Token(live)) {
-        setup.bus.post(.didBecomeActive, .didEnterBackground)
+        setup.bus.post(.willEnterForeground, .didBecomeActive)
+        #expect(setup.openHolds.isEmpty)
+        setup.bus.post(.didEnterBackground)
       }
       // The cancelled budgets end in a turn of their own.
       await setup.clock.waitForSleepers()
     }
     for _ in 1...100 where live.value > 1 { await nextMainTurn() }
     #expect(live.value <= 1)
-    setup.work.mayEnd.open()
-    await setup.work.hasEnded.wait()
-    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(60), clock: setup.clock)
-    #expect(await expired == [])
-    #expect(setup.work.started == 2)
-    #expect(setup.work.mostAtOnce == 1)
-    #expect(setup.outcomes.count == runs + 1)
-    #expect(setup.outcomes.last == "finished")
-  }
-
-  @Test("a new run waits until the cancelled one has returned")
-  func neverTwoAtOnce() async {
-    let setup = Setup(cancelsOnReturn: true)
-    setup.bus.post(.didEnterBackground)
-    await setup.work.hasStarted.wait()
-    setup.bus.post(.didBecomeActive, .didEnterBackground)
-    #expect(setup.bus.mediator.openHolds == ["upload"])
-    await Task.yield()
+    #expect(setup.openHolds == ["upload"])
     #expect(setup.work.started == 1)
-    async let expired = setup.bus.mediator.waitForHolds(upTo: .seconds(60), clock: setup.clock)
-    setup.work.mayEnd.open()
-    #expect(await expired == [])
-    #expect(setup.work.started == 2)
+    await setup.finishAll()
+    #expect(setup.work.cancellations == [true, false])
     #expect(setup.work.mostAtOnce == 1)
-    #expect(
-      setup.outcomes == ["was cancelled, because the app returned to the foreground", "finished"])
+    let cancelled = "was cancelled, because the app returned to the foreground"
+    #expect(setup.outcomes == Array(repeating: cancelled, count: runs) + ["finished"])
   }
 
   @Test("a replayed event starts no work (5, 21)")
   func attachedLate() async {
-    let setup = Setup()
-    setup.bus.mediator.detach(setup.listener)
+    let setup = Setup(isAttached: false)
     setup.bus.post(.didFinishLaunching, .didEnterBackground)
     setup.bus.mediator.attach(setup.listener, replay: .state)
     setup.bus.mediator.attach(setup.listener, replay: .state)
     #expect(!setup.listener.isRunning)
     setup.bus.post(.didEnterBackground)
-    setup.work.mayEnd.open()
-    await setup.outcome()
+    await setup.finish()
     #expect(setup.work.started == 1)
   }
 
   @Test("work goes on after detaching and after the mediator's release")
   func mediatorGoesFirst() async {
-    let bus = TestBus()
-    let work = Work()
-    let done = Gate()
+    let setup = Setup(isAttached: false)
     weak var gone: AppLifecycleMediator?
     do {
-      let mediator = AppLifecycleMediator(notificationCenter: bus.center)
+      let mediator = AppLifecycleMediator(notificationCenter: setup.bus.center)
       gone = mediator
-      let listener = BackgroundWork(
-        "upload", clock: ManualClock(), work: work.run)
-      listener.onOutcome = { _ in done.open() }
-      mediator.attach(listener)
-      mediator.attach(ClosureListener { [weak mediator] _ in mediator?.detach(listener) })
-      bus.post(.didEnterBackground)
+      mediator.attach(setup.listener)
+      mediator.on { [weak mediator] _ in mediator?.detach(setup.listener) }
+      setup.bus.post(.didEnterBackground)
     }
     #expect(gone == nil)
-    await work.hasStarted.wait()
-    work.mayEnd.open()
-    await done.wait()
-    #expect(!work.wasCancelled)
+    await setup.work.waitForStart()
+    await setup.finish()
+    #expect(setup.work.cancellations == [false])
   }
 
   @Test("it takes a hold on each mediator that it is attached to, in a group too (39, 61)")
   func severalMediators() async {
-    let (first, second) = (TestBus(), TestBus())
-    let work = Work()
-    let listener = BackgroundWork("upload", clock: ManualClock(), work: work.run)
-    first.mediator.attach(listener)
-    second.mediator.attach(ListenerGroup { listener })
-    first.post(.didEnterBackground)
-    #expect(first.mediator.openHolds == ["upload"])
+    let (setup, second) = (Setup(), TestBus())
+    second.mediator.attach(ListenerGroup { setup.listener })
+    setup.bus.post(.didEnterBackground)
+    #expect(setup.openHolds == ["upload"])
     #expect(second.mediator.openHolds == ["upload"])
-    async let expired = first.mediator.waitForHolds(upTo: .seconds(60), clock: ManualClock())
-    work.mayEnd.open()
-    #expect(await expired == [])
+    await setup.finishAll()
     await second.mediator.waitForHolds(upTo: .seconds(60), clock: ManualClock())
-    #expect(work.started == 1)
-  }
-
-  @Test("without a mediator the work runs within its budget")
-  func withoutMediator() async {
-    let clock = ManualClock()
-    let work = Work()
-    let done = Gate()
-    let listener = BackgroundWork("upload", clock: clock, work: work.run)
-    var outcomes: [String] = []
-    listener.onOutcome = {
-      outcomes.append("\($0)")
-      done.open()
-    }
-    listener.receive(.didEnterBackground)
-    await work.hasStarted.wait()
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(5))
-    await done.wait()
-    #expect(outcomes == ["ran out of time"])
-    work.mayEnd.open()
-    await work.hasEnded.wait()
+    #expect(setup.work.started == 1)
   }
 }

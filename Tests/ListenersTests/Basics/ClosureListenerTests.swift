@@ -6,31 +6,25 @@ import Testing
 @MainActor
 @Suite("Closure listener")
 struct ClosureListenerTests {
-  @Test("a closure without events is called for every event", arguments: AppLifecycleEvent.named)
-  func everyEvent(event: AppLifecycleEvent) {
-    let bus = TestBus()
-    var events: [AppLifecycleEvent] = []
-    bus.mediator.attach(ClosureListener { events.append($0.event) })
-    bus.post(event)
-    #expect(events == [event])
-  }
+  private let bus = TestBus()
 
   @Test(
-    "a closure is called for its events only, with the context", arguments: AppLifecycleEvent.named)
-  func someEvents(event: AppLifecycleEvent) {
-    let bus = TestBus()
-    var contexts: [AppLifecycleContext] = []
+    "a closure is called for its events only, with the context, and without events for each",
+    arguments: AppLifecycleEvent.named)
+  func events(event: AppLifecycleEvent) {
+    var (all, some): ([AppLifecycleContext], [AppLifecycleContext]) = ([], [])
+    bus.mediator.attach(ClosureListener { all.append($0) })
     bus.mediator.attach(
-      ClosureListener("two", .didBecomeActive, .willTerminate) { contexts.append($0) })
+      ClosureListener("two", .didBecomeActive, .willTerminate) { some.append($0) })
     bus.post(event)
+    #expect(all.map(\.event) == [event])
     let isItsOwn = event == .didBecomeActive || event == .willTerminate
-    #expect(contexts.map(\.event) == (isItsOwn ? [event] : []))
-    #expect(contexts.allSatisfy { $0.previousState == .notRunning })
+    #expect(some.map(\.event) == (isItsOwn ? [event] : []))
+    #expect((all + some).allSatisfy { $0.previousState == .notRunning })
   }
 
   @Test("two copies are two listeners (5)")
   func copies() {
-    let bus = TestBus()
     var calls = 0
     let listener = ClosureListener { _ in calls += 1 }
     let first = bus.mediator.attach(listener)

@@ -6,10 +6,25 @@ import Testing
 @MainActor
 @Suite("Recording listener")
 struct RecordingListenerTests {
+  private let recording = RecordingListener()
+
+  /// A task that waits for an event, and has begun to.
+  private func waiter(
+    _ event: AppLifecycleEvent, count: Int = 1
+  ) async -> Task<[AppLifecycleEvent], any Error> {
+    let isWaiting = Gate()
+    let waiting = Task {
+      isWaiting.open()
+      try await recording.wait(for: event, count: count)
+      return recording.events
+    }
+    await isWaiting.wait()
+    return waiting
+  }
+
   @Test("events, states and contexts are recorded in order")
   func remembers() {
     let bus = TestBus(policy: .lifecycle)
-    let recording = RecordingListener()
     bus.mediator.attach(recording)
     bus.post(.didBecomeActive, .didReceiveMemoryWarning)
     #expect(recording.events == [.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
@@ -21,43 +36,15 @@ struct RecordingListenerTests {
 
   @Test("a wait for a received event returns at once")
   func heardAlready() async throws {
-    let recording = RecordingListener()
     recording.receive(.didBecomeActive)
     recording.receive(.didBecomeActive)
     try await recording.wait(for: .didBecomeActive, count: 2)
     #expect(recording.count(of: .didBecomeActive) == 2)
   }
 
-  @Test("a wait ends with its event and count only")
+  @Test("a wait ends with its event and count only, counted again from the removal of all events")
   func waits() async throws {
-    let recording = RecordingListener()
-    var isOver = false
-    let isWaiting = Gate()
-    let waiting = Task {
-      isWaiting.open()
-      try await recording.wait(for: .didEnterBackground, count: 2)
-      isOver = true
-    }
-    await isWaiting.wait()
-    recording.receive(.didEnterBackground)
-    recording.receive(.willResignActive)
-    await Task.yield()
-    #expect(!isOver)
-    recording.receive(.didEnterBackground)
-    try await waiting.value
-    #expect(isOver)
-  }
-
-  @Test("a wait counts again from the removal of all events")
-  func cleared() async throws {
-    let recording = RecordingListener()
-    let isWaiting = Gate()
-    let waiting = Task {
-      isWaiting.open()
-      try await recording.wait(for: .didBecomeActive, count: 2)
-      return recording.events
-    }
-    await isWaiting.wait()
+    let waiting = await waiter(.didBecomeActive, count: 2)
     recording.receive(.didBecomeActive)
     recording.clear()
     for event in [AppLifecycleEvent.didBecomeActive, .willResignActive, .didBecomeActive] {
@@ -69,13 +56,7 @@ struct RecordingListenerTests {
 
   @Test("a wait cancelled before or during it throws")
   func cancelled() async throws {
-    let recording = RecordingListener()
-    let isWaiting = Gate()
-    let waiting = Task {
-      isWaiting.open()
-      try await recording.wait(for: .didBecomeActive)
-    }
-    await isWaiting.wait()
+    let waiting = await waiter(.didBecomeActive)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
 

@@ -7,6 +7,9 @@
 
   @Suite("Files of a program in an odd state", .timeLimit(.minutes(hangMinutes)))
   struct DescriptorTests {
+    let folder = TemporaryFolder()
+    private let child = HelperProgram("FilesChild")
+
     @Test("a descriptor of a standard stream is moved above them, and no other")
     func moved() throws {
       let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -19,18 +22,15 @@
 
     @Test("without standard descriptors each save is read back, and none of them is taken")
     func closed() async throws {
-      let folder = try TemporaryFolder()
-      let outcome = try await HelperProgram("FilesChild").run("closed", folder.url.path)
+      let outcome = try await child.run("closed", folder.url.path)
       #expect(outcome.lines == ["intact 200, taken [], problem none"])
-      let next = try await HelperProgram("FilesChild").run(
-        "run", folder.file("last-run").path, "return")
+      let next = try await child.run("run", folder.file("last-run").path, "return")
       #expect(next.lines.last == "The last run exited without willTerminate.")
     }
 
     @Test("a relative file in a deleted working directory is a typed error")
     func gone() async throws {
-      let outcome = try await HelperProgram("FilesChild").run("gone")
-      #expect(outcome.lines == ["unwritable", "unwritable"])
+      #expect(try await child.run("gone").lines == ["unwritable", "unwritable"])
     }
 
     @Test(
@@ -38,7 +38,6 @@
       arguments: ["name", "folder", "url"])
     @MainActor
     func noText(place: String) throws {
-      let folder = try TemporaryFolder()
       let broken = String(decoding: [0x61, 0xFF], as: UTF8.self)
       let file =
         switch place {
@@ -50,8 +49,7 @@
       #expect(saver.restoration.problems.map(\.code) == [.unreadable])
       let error = #expect(throws: ListenerFileError.self) { try saver.saveAndWait() }
       #expect(error?.sentence.hasPrefix("Its path has bytes that are not UTF-8") == true)
-      let problem = TerminationDetector(file: file).problem
-      #expect(problem?.sentence == error?.sentence)
+      #expect(TerminationDetector(file: file).problem?.sentence == error?.sentence)
       #expect(folder.names == [])
     }
   }

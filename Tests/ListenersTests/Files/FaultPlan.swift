@@ -39,6 +39,5 @@ final class FaultPlan: @unchecked Sendable {
 func failing<Value>(
   _ calls: Set<FileCall>, with errorNumber: Int32, _ work: () throws -> Value
 ) rethrows -> Value {
-  try FileFaults.$plan.withValue(
-    .init { calls.contains($0) ? errorNumber : nil }, operation: work)
+  try FileFaults.$plan.withValue(.init { calls.contains($0) ? errorNumber : nil }, operation: work)
 }

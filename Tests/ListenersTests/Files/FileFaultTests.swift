@@ -5,16 +5,11 @@ import Testing
 
 @Suite("A replacement whose system calls fail")
 struct FileFaultTests {
-  let folder: TemporaryFolder
-  let file: DurableFile
-  let previous: DurableFile
+  let folder = TemporaryFolder()
+  var file: DurableFile { DurableFile(folder.file("file")) }
+  var previous: DurableFile { file.sibling(".previous") }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    file = DurableFile(folder.file("file"))
-    previous = file.sibling(".previous")
-    try prepare()
-  }
+  init() throws { try prepare() }
 
   /// A current file of 1 and a previous one of 0.
   private func prepare() throws {
@@ -26,23 +21,23 @@ struct FileFaultTests {
     try file.replace(with: [2], durability: .power, previous: previous)
   }
 
-  private func callCount() throws -> Int {
+  /// The calls of a replacement.
+  private func calls() throws -> [FileCall] {
     let plan = FaultPlan()
     try plan.run { try replace() }
     try prepare()
-    return plan.calls.count
+    return plan.calls
   }
 
   @Test(
     "a failure of any one call leaves a current file and no temporary one",
     arguments: [EIO, EACCES, EPERM, ENOSPC, EMFILE])
   func oneFault(errorNumber: Int32) throws {
-    let count = try callCount()
-    try #require(count > 10)
-    for failing in 0..<count {
+    let calls = try calls()
+    try #require(calls.count > 10)
+    for (failing, call) in calls.enumerated() {
       let plan = FaultPlan(failing: failing, errorNumber: errorNumber)
       let result = Result { try plan.run { try replace() } }
-      let call = plan.calls[failing]
       let current = try file.read(upTo: 9)
       if case .success = result {
         #expect(current == [2], "\(failing): \(call)")
@@ -61,7 +56,7 @@ struct FileFaultTests {
 
   @Test("a kill after any call leaves a current file, and the next replacement succeeds")
   func killed() throws {
-    for failing in 0..<(try callCount()) {
+    for failing in try calls().indices {
       let plan = FaultPlan(failing: failing, isLasting: true)
       #expect(throws: ListenerFileError.self) { try plan.run { try replace() } }
       let current = try file.read(upTo: 9)
@@ -75,24 +70,27 @@ struct FileFaultTests {
   }
 
   @Test(
-    "where the file system has no locks, a replacement succeeds and leaves nothing",
-    arguments: [ENOLCK, EOPNOTSUPP, EINVAL, ENOSYS])
-  func noLocks(errorNumber: Int32) throws {
-    try failing([.lock], with: errorNumber) { try replace() }
+    "where the file system has no locks or no second names, a replacement leaves the two files",
+    arguments: [
+      (FileCall.lock, ENOLCK), (.lock, EOPNOTSUPP), (.lock, EINVAL), (.lock, ENOSYS),
+      (.link, EPERM),
+    ])
+  func lackingCall(call: FileCall, errorNumber: Int32) throws {
+    try failing([call], with: errorNumber) { try replace() }
     #expect(try file.read(upTo: 9) == [2])
+    #expect(try previous.read(upTo: 9) == [1])
     #expect(folder.names == ["file", "file.previous"])
   }
 
   @Test(
     "where a directory cannot be synced, a replacement succeeds", arguments: [EINVAL, EOPNOTSUPP])
   func noDirectorySync(errorNumber: Int32) throws {
-    let plan = FaultPlan()
-    try plan.run { try replace() }
-    let last = try #require(plan.calls.lastIndex(of: .sync))
+    let calls = try calls()
+    let last = try #require(calls.lastIndex(of: .sync))
     try FaultPlan(failing: last, errorNumber: errorNumber).run { try replace() }
     #expect(try file.read(upTo: 9) == [2])
     // The contents of a file have to be on the disk.
-    let first = try #require(plan.calls.firstIndex(of: .sync))
+    let first = try #require(calls.firstIndex(of: .sync))
     #expect(throws: ListenerFileError.self) {
       try FaultPlan(failing: first, errorNumber: errorNumber).run { try replace() }
     }
@@ -106,14 +104,6 @@ struct FileFaultTests {
     #expect(error?.code == .unwritable)
     #expect(error?.sentence.contains("Mount the directory that it is in") == true)
     #expect(try file.read(upTo: 9) == [1])
-  }
-
-  @Test("where the file system has no second names, the previous contents are copied")
-  func noLinks() throws {
-    try failing([.link], with: EPERM) { try replace() }
-    #expect(try file.read(upTo: 9) == [2])
-    #expect(try previous.read(upTo: 9) == [1])
-    #expect(folder.names == ["file", "file.previous"])
   }
 
   @Test("a replacement after a kill between its two renames leaves no temporary file")

@@ -6,9 +6,8 @@ import Testing
 
 /// The files that version 1.0 wrote are read by every later 1.x version; the CHANGELOG promises it.
 ///
-/// `Tests/OldFileFormats/1.0` has them. They were recorded once, by
-/// `LIFECYCLEBUS_RECORD_FORMATS=1 swift test --filter FormatTests`, and are never recorded again: a
-/// new form of a file gets a folder of its own.
+/// `Tests/OldFileFormats/1.0` has them. They were recorded once, and are never recorded again: a new form of
+/// a file gets a folder of its own.
 @MainActor
 @Suite("Files of version 1.0")
 struct FormatTests {
@@ -19,46 +18,11 @@ struct FormatTests {
   nonisolated static let recorded = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../../OldFileFormats/1.0", directoryHint: .isDirectory).standardized
   /// The files in a folder where a listener may write.
-  let folder: TemporaryFolder
+  let folder = TemporaryFolder()
 
   init() throws {
-    folder = try TemporaryFolder()
-    if Self.records { return }
     for name in ["state", "last-run", "session", "launches", "flight"] {
       try Data(contentsOf: Self.recorded.appending(path: name)).write(to: folder.file(name))
-    }
-  }
-
-  nonisolated private static let records =
-    ProcessInfo.processInfo.environment["LIFECYCLEBUS_RECORD_FORMATS"] != nil
-
-  @Test("are recorded where that is asked for", .enabled(if: records))
-  func record() async throws {
-    let center = NotificationCenter()
-    let saver = StateSaver(file: folder.file("state"), initial: Notes(), version: 3)
-    saver.state.lines = ["milk", "Zwiebäcke"]
-    try saver.saveAndWait()
-    let detector = TerminationDetector(file: folder.file("last-run"), appVersion: "2.1 (417)")
-    let tracker = SessionTracker(
-      .file(folder.file("session")),
-      date: { Date(timeIntervalSinceReferenceDate: 816_948_000) },
-      makeID: { UUID(uuidString: "8A1B7B1E-0D51-4D2F-9E0A-0A8E2A6C9F10") ?? UUID() })
-    let mediator = AppLifecycleMediator(
-      listeners: [detector, tracker], policy: .lifecycle, notificationCenter: center)
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
-    AppLifecycleScenario.interruption.play(on: center)
-    AppLifecycleScenario.interruption.play(on: center)
-    for version in ["2.0", "2.1"] {
-      let launch = AppLifecycleMediator(notificationCenter: NotificationCenter())
-      launch.attach(LaunchHistory(file: folder.file("launches"), version: version))
-      launch.post(.didBecomeActive)
-      launch.post(.willTerminate)
-    }
-    await mediator.waitForHolds(upTo: .seconds(10))
-    for name in ["state", "last-run", "session", "launches"] {
-      let file = Self.recorded.appending(path: name)
-      try? FileManager.default.removeItem(at: file)
-      try FileManager.default.copyItem(at: folder.file(name), to: file)
     }
   }
 
@@ -84,17 +48,13 @@ struct FormatTests {
     let tracker = SessionTracker(.file(folder.file("session")))
     var changes: [SessionTracker.Change] = []
     tracker.onChange = { changes.append($0) }
-    let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(
-      listeners: [tracker], policy: .lifecycle, notificationCenter: center)
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+    tracker.receive(.didFinishLaunching)
     guard case .ended(let session) = try #require(changes.first) else {
       Issue.record("The session of the file was not reported: \(changes)")
       return
     }
     #expect(session.id.uuidString == "8A1B7B1E-0D51-4D2F-9E0A-0A8E2A6C9F10")
     #expect(session.interruptions == 2)
-    #expect(mediator.state == .active)
   }
 
   @Test("the launches")

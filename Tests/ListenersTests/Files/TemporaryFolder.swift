@@ -1,13 +1,15 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A directory for one test, removed with its contents when the value is released.
-final class TemporaryFolder {
-  let url: URL
+final class TemporaryFolder: Sendable {
+  let url = TestFiles.folder.appending(path: UUID().uuidString, directoryHint: .isDirectory)
 
-  init() throws {
-    url = TestFiles.folder.appending(path: UUID().uuidString, directoryHint: .isDirectory)
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  init() {
+    #expect(throws: Never.self) {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
   }
 
   deinit { try? FileManager.default.removeItem(at: url) }
@@ -15,8 +17,11 @@ final class TemporaryFolder {
   func file(_ name: String) -> URL { url.appending(path: name) }
 
   /// What is in it, by name.
-  var names: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+  var names: [String] { names(in: "") }
+
+  /// What is in a folder below it, by name.
+  func names(in path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: file(path).path)) ?? []).sorted()
   }
 
   /// Writes a text to a file that was changed an hour ago.

@@ -8,15 +8,19 @@ import Testing
 @MainActor
 @Suite("A recording in a file", .timeLimit(.minutes(hangMinutes)))
 struct FlightFileTests {
-  private let folder: TemporaryFolder
+  private let folder = TemporaryFolder()
   private let clock = ManualClock()
   private var file: URL { folder.file("new/flight") }
 
-  init() throws { folder = try TemporaryFolder() }
-
   /// A recorder of a process of its own, which has ended when nothing is left of it.
-  private func recorder(_ clock: ManualClock? = nil) -> FlightRecorder {
-    FlightRecorder(file: file, clock: clock ?? self.clock, files: FlightFiles())
+  private func recorder(_ files: FlightFiles = FlightFiles()) -> FlightRecorder {
+    FlightRecorder(file: file, clock: clock, files: files)
+  }
+
+  /// What a file holds by now.
+  private func contents(_ name: String = "flight") throws -> FlightRecording {
+    let bytes = Array(try Data(contentsOf: folder.file("new/\(name)")))
+    return try #require(try FlightContents(bytes)?.recording)
   }
 
   private func bus(_ recorder: FlightRecorder) -> TestBus {
@@ -37,27 +41,23 @@ struct FlightFileTests {
     return recorder.recording
   }
 
-  @Test("the next run reads what this one recorded, to the microsecond")
+  @Test("the next run reads what this one recorded, replays too, to the microsecond")
   func readBack() throws {
     let first = recorder()
     #expect(first.problem == nil && first.previousRecording == nil)
     withExtendedLifetime(first) {}
-    let written = run { $0.post(.didEnterBackground) }
+    let written = run {
+      $0.post(.didEnterBackground)
+      $0.attach("late", replay: .state)
+    }
     let next = recorder()
     let read = try #require(next.previousRecording)
     #expect(read.events == written.events)
     #expect(read.events.map(\.origin).contains(.synthesized))
+    #expect(read.events.last?.origin == .replayed)
     #expect(read.interruptedCall == nil && read.problem == nil && next.problem == nil)
     #expect(abs(read.startDate.timeIntervalSince(written.startDate)) < 0.000_002)
     #expect(read.processIdentifier == written.processIdentifier)
-  }
-
-  @Test("replays are events of their own, also in the file")
-  func replays() throws {
-    let written = run { $0.attach("late", replay: .state) }
-    let read = try #require(recorder().previousRecording)
-    #expect(read.events == written.events)
-    #expect(read.events.last?.origin == .replayed)
   }
 
   @Test("the file is its owner's alone, and has its whole length from the beginning on")
@@ -113,8 +113,7 @@ struct FlightFileTests {
   func emptyRun() throws {
     _ = run()
     withExtendedLifetime(recorder()) {}
-    let read = try #require(recorder().previousRecording)
-    #expect(read.events == [])
+    #expect(try #require(recorder().previousRecording).events == [])
   }
 
   @Test("a copy that runs at the same time has a file of its own, and the interrupted one is told")
@@ -133,8 +132,7 @@ struct FlightFileTests {
     other.relayWillBegin(AppLifecycleContext(event: .didEnterBackground))
     other.relayWillCall("b", context: AppLifecycleContext(event: .didEnterBackground))
     for name in ["flight", "flight.2"] {
-      let contents = try FlightContents(Array(Data(contentsOf: folder.file("new/\(name)"))))
-      let read = try #require(contents?.recording)
+      let read = try contents(name)
       #expect(read.problem == nil)
       #expect(
         read.events.last?.event == (name == "flight" ? .willResignActive : .didEnterBackground))
@@ -145,9 +143,9 @@ struct FlightFileTests {
   func shared() throws {
     let files = FlightFiles()
     do {
-      let one = FlightRecorder(file: file, clock: clock, files: files)
+      let one = recorder(files)
       clock.advance(by: .seconds(5))
-      let other = FlightRecorder(file: file, clock: clock, files: files)
+      let other = recorder(files)
       for (recorder, event) in [
         (one, AppLifecycleEvent.didFinishLaunching), (other, .systemDidWake),
       ] {
@@ -158,15 +156,12 @@ struct FlightFileTests {
       }
     }
     #expect(folder.names(in: "new") == ["flight"])
-    let contents = try FlightContents(Array(Data(contentsOf: file)))
-    let read = try #require(contents?.recording)
+    let read = try contents()
     #expect(read.events.map(\.number) == [1, 2])
     #expect(read.events.map(\.start) == [.seconds(5), .seconds(5)])
   }
 
-  @Test(
-    "a damaged line is left out and said, whichever it is",
-    arguments: [0, 2, 3, 4, 5, 6])
+  @Test("a damaged line is left out and said, whichever it is", arguments: [0, 2, 3, 4, 5, 6])
   func damaged(line: Int) throws {
     _ = run()
     var bytes = Array(try Data(contentsOf: file))
@@ -223,7 +218,7 @@ struct FlightFileTests {
           kill(forked, SIGKILL)
         }
       }
-      let recorder = FlightRecorder(file: file, files: FlightFiles())
+      let recorder = recorder()
       #expect(recorder.problem == nil)
       let call = try #require(recorder.previousRecording?.interruptedCall)
       #expect(call.listener == "Crasher")
@@ -235,20 +230,10 @@ struct FlightFileTests {
     func killedWhileWriting() async throws {
       for kill in 1...(LongTests.areOn ? 300 : 15) {
         let child = try ChildProcess("FilesChild", ["flight", file.path, "repeat"])
-        try await child.output.wait(for: "ready")
-        for _ in 0..<Int.random(in: 0..<20_000) { _ = ContinuousClock.now }
-        child.send(SIGKILL)
-        try await child.wait()
-        let contents = try FlightContents(Array(Data(contentsOf: file)))
-        let read = try #require(contents?.recording, "kill \(kill)")
+        try await child.kill(soonAfter: "ready")
+        let read = try contents()
         try #require(read.problem == nil && read.events.count > 0, "kill \(kill)")
       }
     }
   #endif
-}
-
-extension TemporaryFolder {
-  fileprivate func names(in path: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: file(path).path)) ?? []).sorted()
-  }
 }

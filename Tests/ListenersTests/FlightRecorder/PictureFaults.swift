@@ -68,10 +68,8 @@ private final class PictureBoxes: NSObject, XMLParserDelegate {
       // M, x, a space, the upper end, V, and the lower end, which is 11 points below the upper edge
       // of a badge that covers it.
       let numbers = (attributes["d"] ?? "").split { "M V".contains($0) }.compactMap { Double($0) }
-      boxes.append(
-        Box(
-          kind: .pole, left: numbers[0], right: numbers[0], top: numbers[1],
-          bottom: numbers[2] - 11))
+      let (x, top, bottom) = (numbers[0], numbers[1], numbers[2] - 11)
+      boxes.append(Box(kind: .pole, left: x, right: x, top: top, bottom: bottom))
     } else if name == "circle", names.contains("mark"), number("r") == 9 {
       let (x, y) = (number("cx"), number("cy"))
       boxes.append(Box(kind: .badge, left: x - 9, right: x + 9, top: y - 9, bottom: y + 9))

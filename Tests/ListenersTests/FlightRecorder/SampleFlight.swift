@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import TestSupport
 
 @testable import Listeners
 
@@ -9,8 +10,18 @@ enum SampleFlight {
   struct Step {
     var milliseconds: Double
     var event: AppLifecycleEvent
-    var calls: [(String, Double)] = [("EventLog", 0.04)]
-    var origin = AppLifecycleContext.Origin.posted
+    var calls: [(String, Double)]
+    var origin: AppLifecycleContext.Origin
+
+    init(
+      _ milliseconds: Double, _ event: AppLifecycleEvent,
+      _ calls: [(String, Double)] = [("EventLog", 0.04)],
+      origin: AppLifecycleContext.Origin = .posted
+    ) {
+      (self.milliseconds, self.event, self.calls, self.origin) = (
+        milliseconds, event, calls, origin
+      )
+    }
   }
 
   static func recording(
@@ -23,8 +34,7 @@ enum SampleFlight {
       var at = step.milliseconds
       let calls = step.calls.map { listener, duration in
         defer { at += duration }
-        return FlightRecording.Call(
-          listener: listener, start: time(at), duration: time(duration))
+        return FlightRecording.Call(listener: listener, start: time(at), duration: time(duration))
       }
       return FlightRecording.RecordedEvent(
         number: droppedCount + index + 1, event: step.event, origin: step.origin,
@@ -45,94 +55,78 @@ enum SampleFlight {
   /// A process with two late events.
   static let journal = recording(
     [
-      Step(milliseconds: 12, event: .didFinishLaunching, calls: [("StartupCommands", 61)]),
-      Step(milliseconds: 75, event: .willEnterForeground, origin: .synthesized),
-      Step(milliseconds: 75.5, event: .didBecomeActive),
-      Step(milliseconds: 21_300, event: .willResignActive),
-      Step(
-        milliseconds: 21_304, event: .didEnterBackground,
-        calls: [("SearchIndex", 44), ("StateSaver<Notes>", 0.3)]),
-      Step(milliseconds: 33_900, event: .willEnterForeground),
-      Step(milliseconds: 33_903, event: .didBecomeActive),
-      Step(milliseconds: 40_200, event: .didReceiveMemoryWarning, calls: [("ImageCache", 9)]),
-      Step(milliseconds: 47_000, event: .willResignActive),
-      Step(milliseconds: 47_002, event: .didEnterBackground, calls: [("SearchIndex", 19)]),
-      Step(milliseconds: 47_030, event: .willTerminate, calls: [("StateSaver<Notes>", 2.1)]),
+      Step(12, .didFinishLaunching, [("StartupCommands", 61)]),
+      Step(75, .willEnterForeground, origin: .synthesized),
+      Step(75.5, .didBecomeActive),
+      Step(21_300, .willResignActive),
+      Step(21_304, .didEnterBackground, [("SearchIndex", 44), ("StateSaver<Notes>", 0.3)]),
+      Step(33_900, .willEnterForeground),
+      Step(33_903, .didBecomeActive),
+      Step(40_200, .didReceiveMemoryWarning, [("ImageCache", 9)]),
+      Step(47_000, .willResignActive),
+      Step(47_002, .didEnterBackground, [("SearchIndex", 19)]),
+      Step(47_030, .willTerminate, [("StateSaver<Notes>", 2.1)]),
     ], end: 47_040)
 
-  /// A launch, and the work that followed, within three seconds.
-  static let threeSeconds = recording(
-    [
-      Step(milliseconds: 18, event: .didFinishLaunching, calls: [("StartupCommands", 212)]),
-      Step(milliseconds: 236, event: .willEnterForeground),
-      Step(milliseconds: 238, event: .didBecomeActive, calls: [("Feed", 31), ("EventLog", 0.1)]),
-      Step(milliseconds: 1_450, event: .didReceiveMemoryWarning, calls: [("ImageCache", 6)]),
-      Step(milliseconds: 2_210, event: .willResignActive),
-      Step(milliseconds: 2_480, event: .didEnterBackground, calls: [("StateSaver<Notes>", 9)]),
-    ], end: 3_000)
-
-  /// An app that is used, interrupted, left and opened again within three minutes.
-  static let threeMinutes = recording(
-    launch(at: 15)
-      + [
-        Step(milliseconds: 41_000, event: .willResignActive),
-        Step(milliseconds: 43_200, event: .didBecomeActive),
-      ] + leave(at: 96_000, slow: 44) + comeBack(at: 131_000)
-      + [Step(milliseconds: 150_000, event: .didReceiveMemoryWarning)], end: 180_000)
-
-  /// Short visits with hours between them, and the end.
-  static let threeHours = recording(
-    launch(at: 15) + leave(at: 260_000, slow: 21) + comeBack(at: 6_020_000)
-      + leave(at: 6_240_000, slow: 3) + comeBack(at: 10_300_000) + leave(at: 10_700_000, slow: 52)
-      + [Step(milliseconds: 10_700_900, event: .willTerminate, calls: [("StateSaver<Notes>", 4)])],
-    end: 10_701_000)
-
-  /// Visits during three days, with nights between them.
-  static let threeDays: FlightRecording = {
-    let hour = 3_600_000.0
-    var steps = launch(at: 15) + leave(at: 400_000, slow: 12)
-    for (start, minutes) in [(3.5, 6.0), (9, 22), (24, 9), (26.2, 14), (33, 4), (50, 40), (58, 7)] {
-      steps += comeBack(at: start * hour) + leave(at: start * hour + minutes * 60_000, slow: 18)
+  /// A launch, and then visits: when each begins and how long it lasts, in minutes.
+  static func visits(_ visits: [(start: Double, length: Double)], end: Double) -> FlightRecording {
+    let minute = 60_000.0
+    var steps = [Step(12, .didFinishLaunching)]
+    for (number, visit) in visits.enumerated() {
+      let start = visit.start * minute + 80
+      let leave = start + visit.length * minute
+      steps += [
+        Step(start, .willEnterForeground),
+        Step(start + 180, .didBecomeActive, [("FeedView", 3)]),
+        Step(leave, .willResignActive),
+        Step(
+          leave + 400, .didEnterBackground,
+          [("StateSaver<Notes>", 4), ("SearchIndex", number.isMultiple(of: 3) ? 31 : 2)]),
+      ]
     }
-    return recording(steps + comeBack(at: 71.5 * hour), end: 72 * hour)
-  }()
-
-  private static func launch(at start: Double) -> [Step] {
-    [
-      Step(milliseconds: start, event: .didFinishLaunching, calls: [("StartupCommands", 64)]),
-      Step(milliseconds: start + 70, event: .willEnterForeground),
-      Step(milliseconds: start + 72, event: .didBecomeActive),
-    ]
+    return recording(steps, end: end * minute)
   }
 
-  private static func leave(at start: Double, slow: Double) -> [Step] {
-    [
-      Step(milliseconds: start, event: .willResignActive),
-      Step(milliseconds: start + 620, event: .didEnterBackground, calls: [("SearchIndex", slow)]),
+  /// Twice to the foreground and back in two minutes, with these listeners, and what follows.
+  private static func way(
+    _ calls: [(String, Double)], and rest: [Step] = [], end: Double
+  ) -> FlightRecording {
+    let events: [(Double, AppLifecycleEvent)] = [
+      (15, .didFinishLaunching), (900, .didBecomeActive), (61_000, .willResignActive),
+      (63_000, .didEnterBackground), (99_000, .willEnterForeground), (101_000, .didBecomeActive),
+      (140_000, .willResignActive), (142_000, .didEnterBackground),
     ]
+    return recording(events.map { Step($0, $1, calls) } + rest, end: end)
   }
 
-  private static func comeBack(at start: Double) -> [Step] {
+  /// Each event is late because of a thousand listeners.
+  static let aThousandSlow = way(
+    (0..<1_000).map { ("Listener number \($0)", 0.5 + Double($0 % 7) / 10) }, end: 150_000)
+
+  /// One listener makes each event late, beside many quick ones.
+  static let oneSlow = way(
+    (0..<40).map { ("Quick listener \($0)", 0.01) } + [("ThumbnailCacheController", 120)],
+    and: [Step(149_000, .willTerminate, [("ThumbnailCacheController", 48)])], end: 149_050)
+
+  /// All ends at once, as on a Mac: six events share the last mark.
+  static let anEnd = recording(
     [
-      Step(milliseconds: start, event: .willEnterForeground),
-      Step(milliseconds: start + 300, event: .didBecomeActive),
-    ]
-  }
+      Step(10, .didFinishLaunching), Step(60, .didBecomeActive),
+      Step(48_000, .systemWillSleep), Step(48_001, .willResignActive),
+      Step(48_002, .didEnterBackground, [("SearchIndex", 46)]),
+      Step(48_050, .protectedDataWillBecomeUnavailable), Step(48_051, .significantTimeChange),
+      Step(48_052, .willTerminate),
+    ], end: 48_060)
 
   /// A number of events at random times within a duration.
   static func random(count: Int, over milliseconds: Double, seed: UInt64) -> FlightRecording {
-    var state = seed | 1
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Double(state >> 33) / Double(1 << 31)
-    }
+    var generator = SeededGenerator(seed: seed)
+    func next() -> Double { Double.random(in: 0..<1, using: &generator) }
     let moments = (0..<count).map { _ in next() * next() * milliseconds }.sorted()
     return recording(
       moments.map { moment in
         let event = AppLifecycleEvent.allCases[Int(next() * 13.99)]
-        return Step(
-          milliseconds: moment, event: event,
-          calls: [("Listener\(Int(next() * 9))", next() * next() * next() * 40)])
+        return Step(moment, event, [("Listener\(Int(next() * 9))", next() * next() * next() * 40)])
       }, end: milliseconds)
   }
 }

@@ -13,8 +13,7 @@ struct TimelinePictureTests {
   @Test("light and dark", arguments: [false, true])
   func picture(isDark: Bool) throws {
     // The least width, so that a phone shows the texts at their size.
-    let drawn = run().timeline(
-      title: "A run of a notes app", width: 360, isDark: isDark)
+    let drawn = run().timeline(title: "A run of a notes app", width: 360, isDark: isDark)
     let name = "timeline-\(isDark ? "dark" : "light")"
     let file = PictureFiles.images.appending(path: "\(name).svg")
     if PictureFiles.isRecording {
@@ -29,13 +28,19 @@ struct TimelinePictureTests {
     let clock = ManualClock()
     let recorder = FlightRecorder(
       startDate: Date(timeIntervalSince1970: 1_795_253_582), clock: clock)
-    let probe = ScriptedProbe(recorder: recorder, clock: clock)
-    let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(
-      policy: .lifecycle.mirrored, notificationCenter: center)
-    mediator.probe = probe
-    for name in ["Migration", "StateSaver", "SearchIndex", "ImageCache"] {
-      mediator.attach(ClosureListener(name) { _ in })
+    let bus = TestBus(policy: .lifecycle.mirrored)
+    bus.mediator.probe = recorder
+    let milliseconds: [(String, [AppLifecycleEvent: Double])] = [
+      ("Migration", [.didFinishLaunching: 61]),
+      ("StateSaver", [.didFinishLaunching: 4, .didEnterBackground: 2.1, .willTerminate: 0.8]),
+      ("SearchIndex", [.didEnterBackground: 44]),
+      ("ImageCache", [.didReceiveMemoryWarning: 9]),
+    ]
+    for (name, times) in milliseconds {
+      bus.mediator.attach(
+        ClosureListener(name) { context in
+          clock.advance(by: .microseconds(Int((times[context.event] ?? 0.04) * 1_000)))
+        })
     }
     let moments: [(milliseconds: Int, event: AppLifecycleEvent)] = [
       (12, .didFinishLaunching), (14, .didBecomeActive), (21_225, .willResignActive),
@@ -45,40 +50,9 @@ struct TimelinePictureTests {
     ]
     for moment in moments {
       clock.advance(by: .milliseconds(moment.milliseconds))
-      center.post(moment.event)
+      bus.post(moment.event)
     }
     clock.advance(by: .milliseconds(10))
     return recorder.recording
   }
-}
-
-/// Hands the calls of a mediator to a recorder, with times of a script instead of measured ones.
-@MainActor
-private final class ScriptedProbe: AppLifecycleProbe {
-  private let recorder: FlightRecorder
-  private let clock: ManualClock
-  private static let milliseconds: [String: [AppLifecycleEvent: Double]] = [
-    "Migration": [.didFinishLaunching: 61],
-    "SearchIndex": [.didEnterBackground: 44],
-    "StateSaver": [.didFinishLaunching: 4, .didEnterBackground: 2.1, .willTerminate: 0.8],
-    "ImageCache": [.didReceiveMemoryWarning: 9],
-  ]
-
-  init(recorder: FlightRecorder, clock: ManualClock) {
-    self.recorder = recorder
-    self.clock = clock
-  }
-
-  func relayWillBegin(_ context: AppLifecycleContext) { recorder.relayWillBegin(context) }
-
-  func relayDidCall(_ call: AppLifecycleProbeCall) {
-    let milliseconds = Self.milliseconds[call.listener]?[call.event] ?? 0.04
-    let duration = Duration.microseconds(Int((milliseconds * 1_000).rounded()))
-    clock.advance(by: duration)
-    recorder.relayDidCall(
-      AppLifecycleProbeCall(
-        event: call.event, listener: call.listener, duration: duration, isReplay: call.isReplay))
-  }
-
-  func relayDidEnd(_ context: AppLifecycleContext) { recorder.relayDidEnd(context) }
 }

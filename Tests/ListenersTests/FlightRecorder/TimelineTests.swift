@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -11,81 +12,119 @@ import Testing
 
 @Suite("A timeline")
 struct TimelineTests {
+  typealias Sample = (name: String, recording: FlightRecording)
+
   /// Recordings of all sizes and lengths.
-  nonisolated static let recordings: [(name: String, recording: FlightRecording)] = [
+  static let recordings: [Sample] = [
     ("empty", SampleFlight.recording([])),
-    ("one event", SampleFlight.recording([.init(milliseconds: 3, event: .didFinishLaunching)])),
+    ("one event", SampleFlight.recording([.init(3, .didFinishLaunching)])),
     ("a journal", SampleFlight.journal),
     (
       "all at one moment",
-      SampleFlight.recording(
-        AppLifecycleEvent.allCases.map { .init(milliseconds: 0, event: $0) }, end: 0)
+      SampleFlight.recording(AppLifecycleEvent.allCases.map { .init(0, $0) }, end: 0)
     ),
+    ("a thousand slow listeners", SampleFlight.aThousandSlow),
+    ("one slow listener", SampleFlight.oneSlow), ("an end", SampleFlight.anEnd),
+  ]
+
+  /// Random recordings, in which a long name may be cut.
+  static let noise: [Sample] = [
     ("10 events in a millisecond", SampleFlight.random(count: 10, over: 1, seed: 1)),
     ("10 events in a day", SampleFlight.random(count: 10, over: 86_400_000, seed: 2)),
     ("60 events in a minute", SampleFlight.random(count: 60, over: 60_000, seed: 3)),
     ("512 events in a second", SampleFlight.random(count: 512, over: 1_000, seed: 4)),
-    ("3 s", SampleFlight.threeSeconds), ("3 min", SampleFlight.threeMinutes),
-    ("3 h", SampleFlight.threeHours), ("3 d", SampleFlight.threeDays),
     ("512 events in a month", SampleFlight.random(count: 512, over: 2.6e9, seed: 5)),
   ]
 
-  nonisolated static let widths = [360, 640, 960, 2_000]
+  /// Visits within an hour, a day and a week.
+  static let visits: [Sample] = [
+    (
+      "an hour",
+      SampleFlight.visits(
+        [(0, 4.2), (6.1, 1), (8.3, 2.6), (20.5, 6), (28, 1.4), (39.3, 3), (51.2, 5.5)], end: 60)
+    ),
+    (
+      "a day",
+      SampleFlight.visits(
+        [
+          (0, 12), (31, 4), (95, 7), (181, 22), (304, 3), (420, 45), (613, 5), (790, 16),
+          (1_201, 8),
+        ], end: 24 * 60)
+    ),
+    (
+      "a week",
+      SampleFlight.visits(
+        (0..<7).flatMap { day in
+          [(8.1, 14.0), (12.4, 6), (18.7, 31), (22.2, 9)].map {
+            (Double(day) * 1_440 + $0.0 * 60, $0.1)
+          }
+        }, end: 7 * 24 * 60)
+    ),
+  ]
 
-  private static func layout(_ name: String, _ width: Int) throws -> TimelineLayout {
-    let recording = try #require(recordings.first { $0.name == name }?.recording)
-    return TimelineLayout(recording, width: Double(width))
-  }
+  static let widths = [360, 390, 640, 960, 2_000]
 
-  @Test("the head says how many older events were dropped")
-  func dropped() {
-    let step = SampleFlight.Step(milliseconds: 3, event: .didFinishLaunching)
-    let some = SampleFlight.recording([step], droppedCount: 7).timeline()
-    #expect(some.contains("last 1 events, 7 older ones dropped"))
-    #expect(!SampleFlight.recording([step]).timeline().contains("dropped"))
-  }
-
-  @Test("marks are in order, in the picture, and apart", arguments: recordings.map(\.name), widths)
-  func marks(name: String, width: Int) throws {
-    let layout = try Self.layout(name, width)
-    let margin = TimelineLayout.margin
-    for x in layout.positions + layout.clusters.map(\.x) {
-      #expect(x >= margin - 0.01 && x <= Double(width) - margin + 0.01)
-    }
-    for (mark, next) in zip(layout.clusters, layout.clusters.dropFirst()) {
-      #expect(next.x - mark.x >= TimelineCluster.spacing)
-    }
-    let events = layout.clusters.flatMap(\.events)
-    #expect(events == Array(layout.positions.indices))
-  }
-
-  @Test("the bands follow each other without a gap", arguments: recordings.map(\.name), widths)
-  func bands(name: String, width: Int) throws {
-    let layout = try Self.layout(name, width)
-    for (band, next) in zip(layout.bands, layout.bands.dropFirst()) {
-      #expect(abs(band.x + band.width - next.x) < 0.01)
-      #expect(band.state != next.state)
-    }
+  /// One event, of which a listener is late.
+  private func late(_ listener: String) -> FlightRecording {
+    SampleFlight.recording([.init(0, .didBecomeActive, [(listener, 50)])])
   }
 
   @Test(
-    "the picture is well-formed XML", arguments: recordings.map(\.name),
-    [nil, false, true] as [Bool?])
-  func wellFormed(name: String, isDark: Bool?) throws {
-    let recording = try #require(Self.recordings.first { $0.name == name }?.recording)
-    let picture = recording.timeline(isDark: isDark)
-    #expect(XMLParser(data: Data(picture.utf8)).parse())
-    #expect(picture.contains("prefers-color-scheme") == (isDark == nil))
-    #expect(!picture.contains("nan") && !picture.contains("inf\""))
+    "no text is cut, leaves its box or touches another, a pole or a badge",
+    arguments: recordings + noise + visits, widths)
+  func texts(sample: Sample, width: Int) {
+    let picture = sample.recording.timeline(title: sample.name, width: width)
+    let isRandom = Self.noise.contains { $0.name == sample.name }
+    #expect(isRandom || !picture.contains("…"))
+    #expect(faults(in: picture, within: width) == [])
+  }
+
+  @Test(
+    "no label touches another in a random recording, and where bursts are far apart",
+    arguments: 0..<300 as Range<UInt64>)
+  func random(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    // From a millisecond to a month.
+    let lengths = [1, 60, 3_000, 180_000, 10_800_000, 259_200_000, 2.6e9]
+    let length =
+      (lengths.randomElement(using: &generator) ?? 1)
+      * Double.random(in: 0.5...1.5, using: &generator)
+    let recording = SampleFlight.random(
+      count: Int.random(in: 1...80, using: &generator), over: length, seed: seed)
+    let width = [360, 500, 960, 1_600].randomElement(using: &generator) ?? 960
+    #expect(
+      faults(in: recording.timeline(width: width), within: width) == [],
+      "seed \(seed), width \(width)")
+
+    var now = 0.0
+    var steps: [SampleFlight.Step] = []
+    for _ in 0..<Int.random(in: 1...12, using: &generator) {
+      now += Double.random(in: 0...40_000_000, using: &generator)
+      for _ in 0..<Int.random(in: 1...6, using: &generator) {
+        now += Double.random(in: 0...90_000, using: &generator)
+        guard let event = AppLifecycleEvent.allCases.randomElement(using: &generator) else { break }
+        steps.append(.init(now, event, [("Search", Double.random(in: 0...60, using: &generator))]))
+      }
+    }
+    let bursts = SampleFlight.recording(steps, end: now + 5_000)
+    #expect(faults(in: bursts.timeline(width: 960), within: 960) == [], "seed \(seed)")
+  }
+
+  @Test(
+    "the check of labels finds one that touches",
+    arguments: [
+      #"<text x="20" y="34">name</text>"#, #"<path class="pole late" d="M20 20V60"/>"#,
+      #"<circle class="mark late" cx="20" cy="30" r="9"/>"#, #"<text x="-9" y="90">name</text>"#,
+    ])
+  func touching(element: String) {
+    let picture = #"<svg><text class="small" x="10" y="30">label</text>\#(element)</svg>"#
+    #expect(faults(in: picture, within: 100).count == 1)
   }
 
   @Test("names from the app are escaped")
   func escaping() {
     let listener = "</text><script>alert('&\"')</script>\u{0}\u{1B}\u{FFFE}"
-    let recording = SampleFlight.recording([
-      .init(milliseconds: 0, event: .didBecomeActive, calls: [(listener, 50)])
-    ])
-    let picture = recording.timeline(title: listener, width: 2_000)
+    let picture = late(listener).timeline(title: listener, width: 2_000)
     #expect(XMLParser(data: Data(picture.utf8)).parse())
     #expect(!picture.contains("<script"))
     #expect(picture.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)"))
@@ -101,25 +140,81 @@ struct TimelineTests {
     #expect(TimelineText.fit("short", size: 12, within: 1) == "…")
     // Letters of some scripts fill a square.
     #expect(TimelineText.width("漢字", size: 12) == 24)
+    let cut = late(String(repeating: "A long name ", count: 9)).timeline(width: 390)
+    #expect(cut.contains("…"))
+  }
+
+  @Test(
+    "marks are in order, in the picture, and apart; the bands follow each other without a gap",
+    arguments: recordings + noise + visits, widths)
+  func places(sample: Sample, width: Int) {
+    let layout = TimelineLayout(sample.recording, width: Double(width))
+    let margin = TimelineLayout.margin
+    for x in layout.positions + layout.clusters.map(\.x) {
+      #expect(x >= margin - 0.01 && x <= Double(width) - margin + 0.01)
+    }
+    for (mark, next) in zip(layout.clusters, layout.clusters.dropFirst()) {
+      #expect(next.x - mark.x >= TimelineCluster.spacing)
+    }
+    #expect(layout.clusters.flatMap(\.events) == Array(layout.positions.indices))
+    for (band, next) in zip(layout.bands, layout.bands.dropFirst()) {
+      #expect(abs(band.x + band.width - next.x) < 0.01)
+      #expect(band.state != next.state)
+    }
+    let states = sample.recording.stateBands
+    #expect(zip(states, states.dropFirst()).allSatisfy { $0.end == $1.start })
+    #expect(states.last.map { $0.end == sample.recording.end } != false)
+    #expect(Set(layout.bars.bars.map(\.listener)).count == layout.bars.bars.count)
+  }
+
+  @Test(
+    "the picture is well-formed XML", arguments: recordings + noise + visits,
+    [nil, false, true] as [Bool?])
+  func wellFormed(sample: Sample, isDark: Bool?) {
+    let picture = sample.recording.timeline(isDark: isDark)
+    #expect(XMLParser(data: Data(picture.utf8)).parse())
+    #expect(picture.contains("prefers-color-scheme") == (isDark == nil))
+    #expect(!picture.contains("nan") && !picture.contains("inf\""))
+  }
+
+  @Test(
+    "no state takes more of a recording than its share, and that of milliseconds none",
+    arguments: visits.prefix(2) + [("a journal", SampleFlight.journal)])
+  func shares(sample: Sample) {
+    let layout = TimelineLayout(sample.recording, width: 960)
+    let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
+    #expect(inactive <= layout.plotEnd * (sample.name == "a journal" ? 0.01 : 0.03))
   }
 
   @Test("a late event and its slowest listener have the same number")
-  func badges() throws {
-    let layout = try Self.layout("a journal", 960)
+  func badges() {
+    let layout = TimelineLayout(SampleFlight.journal, width: 960)
     let late = layout.bars.bars.filter(\.isLate)
     #expect(late.map(\.listener) == ["SearchIndex"])
     #expect(late.map(\.event) == ["didEnterBackground at 21 s, 2× late"])
     let mark = layout.clusters.first { $0.badge == late.first?.badge }
     #expect(mark?.isLate == true)
-    #expect(
-      mark?.tooltip.contains("didEnterBackground at 21 s, took 44 ms: SearchIndex") == true)
+    #expect(mark?.tooltip.contains("didEnterBackground at 21 s, took 44 ms: SearchIndex") == true)
     #expect(layout.bars.bars.map(\.length) == layout.bars.bars.map(\.length).sorted(by: >))
   }
 
-  @Test("a recording without a late event says so")
-  func remark() {
-    let recording = SampleFlight.recording([.init(milliseconds: 0, event: .didBecomeActive)])
-    #expect(recording.timeline().contains("Every event kept its budget."))
+  @Test("of late events of one name the slowest is named", arguments: [2, 5])
+  func slowest(number: Int) {
+    let recording = SampleFlight.recording(
+      (0..<8).map {
+        .init(Double($0) * 60_000, .didEnterBackground, [("SearchIndex", $0 == number ? 46 : 31)])
+      }, end: 480_000)
+    let late = TimelineLayout(recording, width: 960).flags.filter(\.isLate)
+    #expect(late.map(\.text) == ["didEnterBackground 46 ms"])
+  }
+
+  @Test("what does not fit is counted: others of a mark, and other slow listeners")
+  func counted() {
+    #expect(SampleFlight.anEnd.timeline().contains(">didEnterBackground 46 ms and 5 more</text>"))
+    #expect(SampleFlight.aThousandSlow.timeline().contains(">and 994 more</text>"))
+    let slow = TimelineLayout(SampleFlight.oneSlow, width: 390).bars.bars
+    #expect(slow.map(\.listener) == ["ThumbnailCacheController"])
+    #expect(slow.map(\.event) == ["didFinishLaunching at 15 ms, 9× late"])
   }
 
   @Test("a picture has one scale, and a time that is not on it is at its end")
@@ -129,53 +224,88 @@ struct TimelineTests {
     #expect(TimelineScale(7, 7, from: 10, width: 400).position(7) == 10)
   }
 
-  @Test("transitions of milliseconds take no room")
-  func transitions() throws {
-    let layout = try Self.layout("a journal", 960)
-    let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
-    #expect(inactive < layout.plotEnd * 0.01)
+  @Test("the head says how many older events were dropped")
+  func dropped() {
+    let step = SampleFlight.Step(3, .didFinishLaunching)
+    let some = SampleFlight.recording([step], droppedCount: 7).timeline()
+    #expect(some.contains("last 1 events, 7 older ones dropped"))
+    #expect(!SampleFlight.recording([step]).timeline().contains("dropped"))
+  }
+
+  @Test("the legend names what there is: the states, the end, late and synthesized events, or none")
+  func legend() {
+    let journal = SampleFlight.journal.timeline()
+    for text in ["notRunning", "inactive", "active", "background", "terminated", "over budget"] {
+      #expect(journal.contains(">\(text)</text>"), "\(text)")
+    }
+    for origin in [AppLifecycleContext.Origin.posted, .synthesized] {
+      let recording = SampleFlight.recording([
+        .init(0, .didFinishLaunching), .init(5_000, .willEnterForeground, origin: origin),
+      ])
+      let isMarked = recording.timeline().contains(">synthesized</text>")
+      #expect(isMarked == (origin == .synthesized))
+    }
+    let remark = "Every event kept its budget."
+    let quiet = SampleFlight.recording([.init(0, .didBecomeActive)]).timeline()
+    #expect(quiet.contains(remark) && !journal.contains(remark))
+    #expect(!quiet.contains(">terminated</text>"))
   }
 
   @Test(
-    "no state takes more of a long recording than its share",
-    arguments: [("3 min", 3), ("3 h", 3), ("3 d", 3)])
-  func shares(name: String, percent: Double) throws {
-    let layout = try Self.layout(name, 960)
-    let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
-    #expect(inactive <= layout.plotEnd * percent / 100)
+    "the right end of the axis is its time to the second",
+    arguments: [(11_233, "3 h 7 min 13 s"), (183_845, "2 d 3 h 4 min 5 s"), (72, "1 min 12 s")])
+  func end(seconds: Int, text: String) {
+    let recording = SampleFlight.recording(
+      [.init(0, .didBecomeActive)], end: Double(seconds) * 1_000)
+    #expect(TimelineLayout(recording, width: 960).ticks.last?.text == text)
   }
 
-  @Test("the legend names every state and the end")
-  func legend() {
-    let picture = SampleFlight.threeHours.timeline()
-    for text in [
-      "terminated", "notRunning", "inactive", "active", "background", "over budget",
-    ] {
-      #expect(picture.contains(">\(text)</text>"), "\(text)")
-    }
-    #expect(!SampleFlight.threeSeconds.timeline().contains(">terminated</text>"))
-  }
-
-  @Test("the legend explains a synthesized event where there is one", arguments: [true, false])
-  func synthesizedInLegend(isSynthesized: Bool) {
-    let recording = SampleFlight.recording([
-      .init(milliseconds: 0, event: .didFinishLaunching),
-      .init(
-        milliseconds: 5_000, event: .willEnterForeground,
-        origin: isSynthesized ? .synthesized : .posted),
-      .init(milliseconds: 10_000, event: .didBecomeActive),
+  @Test(
+    "ticks are round numbers with every unit that is not zero",
+    arguments: [
+      (0, 1, "0"), (0.35, 0.05, "350 ms"), (0.0015, 0.0005, "1.5 ms"), (2.5, 0.5, "2.5 s"),
+      (90, 30, "1 min 30 s"), (194_400, 21_600, "2 d 6 h"),
     ])
-    #expect(recording.timeline().contains(">synthesized</text>") == isSynthesized)
+  func ticks(time: Double, step: Double, text: String) {
+    #expect(TimelineTicks.text(time, step: step) == text)
   }
 
-  @Test("ticks are round numbers with every unit that is not zero")
-  func tickTexts() {
-    let text = TimelineTicks.text
-    #expect(text(0, 1) == "0")
-    #expect(text(0.35, 0.05) == "350 ms")
-    #expect(text(0.0015, 0.0005) == "1.5 ms")
-    #expect(text(2.5, 0.5) == "2.5 s")
-    #expect(text(90, 30) == "1 min 30 s")
-    #expect(text(194_400, 21_600) == "2 d 6 h")
+  @Test("neighboring states differ by height or texture")
+  func heightsAndTextures() {
+    let states = AppLifecycleState.allCases
+    let looks = states.map { "\(TimelineStyle.height($0)) \(TimelineStyle.texture($0))" }
+    // The end is a block of its own, in the color of the edges.
+    #expect(Set(looks).count == states.count - 1)
+    #expect(looks[2] == looks[4])
+  }
+
+  @Test("the edges of the bands and all texts stand out from what is behind them")
+  func contrast() throws {
+    for palette in [TimelineStyle.light, TimelineStyle.dark] {
+      for state in palette.states {
+        #expect(try contrast(state.text, state.fill) >= 4.5, "\(state.state)")
+        if state.state == .terminated { continue }
+        #expect(try contrast(palette.bandEdge, state.fill) >= 3, "\(state.state)")
+      }
+      #expect(try contrast(palette.bandEdge, palette.ground) >= 3)
+      for text in [palette.text, palette.muted, palette.late] {
+        #expect(try contrast(text, palette.ground) >= 4.5)
+      }
+      #expect(try contrast(palette.lateText, palette.late) >= 4.5)
+      #expect(try contrast(palette.calmText, palette.calm) >= 4.5)
+    }
+  }
+
+  /// The contrast ratio of two colors (WCAG 2.2).
+  private func contrast(_ one: String, _ other: String) throws -> Double {
+    let luminances = try [one, other].map { color in
+      let number = try #require(Int(color.dropFirst(), radix: 16))
+      let parts = [number >> 16, number >> 8 & 255, number & 255].map { part in
+        let share = Double(part) / 255
+        return share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+      }
+      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+    }.sorted()
+    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
   }
 }

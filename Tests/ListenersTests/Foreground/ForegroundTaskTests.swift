@@ -6,39 +6,16 @@ import Testing
 @MainActor
 @Suite("Foreground task", .timeLimit(.minutes(hangMinutes)))
 struct ForegroundTaskTests {
-  /// An operation that runs until it is cancelled, and then until it is allowed to end.
-  @MainActor
-  private final class Operation {
-    private(set) var started = 0
-    private(set) var ended = 0
-    private(set) var mostAtOnce = 0
-    var mayEnd = Gate()
-    private var watchers: [(Int, Gate)] = []
+  private let bus = TestBus()
+  private let operation = GatedWork(untilCancelled: true)
 
-    func run() async throws {
-      started += 1
-      mostAtOnce = max(mostAtOnce, started - ended)
-      for (count, gate) in watchers where count <= started { gate.open() }
-      let isCancelled = Gate()
-      await withTaskCancellationHandler {
-        await isCancelled.wait()
-      } onCancel: {
-        Task { @MainActor in isCancelled.open() }
-      }
-      await mayEnd.wait()
-      ended += 1
-      try Task.checkCancellation()
-    }
-
-    func waitForStart(_ count: Int) async {
-      if started >= count { return }
-      let gate = Gate()
-      watchers.append((count, gate))
-      await gate.wait()
-    }
+  /// A task that is attached, and whose operation ends when it is cancelled.
+  private func attached(while scope: ForegroundTask.Scope = .foreground) -> ForegroundTask {
+    operation.mayEnd.open()
+    let task = ForegroundTask(while: scope, operation: operation.run)
+    bus.mediator.attach(task)
+    return task
   }
-
-  private struct Broken: Error {}
 
   @Test(
     "the operation starts in its scope and is cancelled outside",
@@ -47,32 +24,24 @@ struct ForegroundTaskTests {
       (.foreground, .didBecomeActive), (.active, .didBecomeActive),
     ])
   func startsAndEnds(scope: ForegroundTask.Scope, event: AppLifecycleEvent) async {
-    let bus = TestBus()
-    let operation = Operation()
-    operation.mayEnd.open()
-    let task = ForegroundTask(while: scope, operation: operation.run)
-    bus.mediator.attach(task)
+    let task = attached(while: scope)
     bus.post(.didFinishLaunching)
     #expect(!task.isRunning)
     bus.post(event)
     await operation.waitForStart(1)
     bus.post(scope == .active ? .willResignActive : .didEnterBackground)
     await task.waitUntilIdle()
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
   }
 
   @Test(
     "an interruption cancels an operation of scope active only",
     arguments: [(ForegroundTask.Scope.foreground, 1), (.active, 2)])
   func interruption(scope: ForegroundTask.Scope, starts: Int) async {
-    let bus = TestBus()
-    let operation = Operation()
-    operation.mayEnd.open()
-    let task = ForegroundTask(while: scope, operation: operation.run)
-    bus.mediator.attach(task)
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
+    let task = attached(while: scope)
+    bus.play(.coldLaunchWithScenes)
     await operation.waitForStart(1)
-    AppLifecycleScenario.doubleActivation.play(on: bus.center)
+    bus.play(.doubleActivation)
     await operation.waitForStart(starts)
     bus.post(.willResignActive, .didEnterBackground)
     await task.waitUntilIdle()
@@ -82,59 +51,47 @@ struct ForegroundTaskTests {
 
   @Test("on return the operation starts after the cancelled one has returned")
   func neverTwoAtOnce() async {
-    let bus = TestBus()
-    let operation = Operation()
     let task = ForegroundTask(operation: operation.run)
     bus.mediator.attach(task)
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
+    bus.play(.coldLaunchWithScenes)
     await operation.waitForStart(1)
     for _ in 1...3 {
-      (AppLifecycleScenario.toBackground + .toForeground).play(on: bus.center)
+      bus.play(.toBackground, .toForeground)
       await Task.yield()
     }
     #expect(operation.started == 1)
     #expect(task.isRunning)
     operation.mayEnd.open()
     await operation.waitForStart(2)
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
     bus.post(.didEnterBackground)
     await task.waitUntilIdle()
     #expect(operation.started == 2)
     #expect(operation.mostAtOnce == 1)
   }
 
-  @Test("an operation that returns starts again at the next entry")
+  @Test("an operation that returns starts again at the next entry; one cancelled at once does not")
   func endsByItself() async {
-    let bus = TestBus()
-    var starts = 0
-    let task = ForegroundTask { starts += 1 }
-    bus.mediator.attach(task)
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
-    await task.waitUntilIdle()
-    AppLifecycleScenario.interruption.play(on: bus.center)
-    await task.waitUntilIdle()
-    #expect(starts == 1)
-    (AppLifecycleScenario.toBackground + .toForeground).play(on: bus.center)
-    await task.waitUntilIdle()
-    #expect(starts == 2)
-  }
-
-  @Test("an operation cancelled before it began is not called")
-  func cancelledBeforeItBegan() async {
-    let bus = TestBus()
     var starts = 0
     let task = ForegroundTask { starts += 1 }
     bus.mediator.attach(task)
     bus.post(.didBecomeActive, .didEnterBackground)
     await task.waitUntilIdle()
     #expect(starts == 0)
+    for (scenario, count) in [
+      (AppLifecycleScenario.toForeground, 1), (.interruption, 1),
+      (.toBackground + .toForeground, 2),
+    ] {
+      bus.play(scenario)
+      await task.waitUntilIdle()
+      #expect(starts == count)
+    }
   }
 
   @Test("an error is reported, cancellation is not")
   func errors() async {
-    let bus = TestBus()
     var errors: [any Error] = []
-    var failures: [any Error] = [Broken(), CancellationError()]
+    var failures: [any Error] = [Offline(), CancellationError()]
     let task = ForegroundTask { throw failures.removeFirst() }
     task.onError = { errors.append($0) }
     bus.mediator.attach(task)
@@ -143,16 +100,12 @@ struct ForegroundTaskTests {
     bus.post(.didEnterBackground, .didBecomeActive)
     await task.waitUntilIdle()
     #expect(errors.count == 1)
-    #expect(errors.first is Broken)
+    #expect(errors.first is Offline)
   }
 
   @Test("termination and stop() end the operation for good", arguments: [true, false])
   func ends(byStopping: Bool) async {
-    let bus = TestBus()
-    let operation = Operation()
-    operation.mayEnd.open()
-    let task = ForegroundTask(operation: operation.run)
-    bus.mediator.attach(task)
+    let task = attached()
     bus.post(.didBecomeActive)
     await operation.waitForStart(1)
     if byStopping { task.stop() } else { bus.post(.willTerminate) }
@@ -160,14 +113,12 @@ struct ForegroundTaskTests {
     await task.waitUntilIdle()
     bus.post(.didEnterBackground, .didBecomeActive)
     #expect(!task.isRunning)
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
   }
 
   @Test("attached late with a replay the operation runs once (5, 21)")
   func attachedLate() async {
-    let bus = TestBus()
     bus.post(.didFinishLaunching, .didBecomeActive)
-    let operation = Operation()
     operation.mayEnd.open()
     let task = ForegroundTask(operation: operation.run)
     bus.mediator.attach(task, replay: .state)
@@ -179,32 +130,21 @@ struct ForegroundTaskTests {
   }
 
   @Test("the operation is cancelled when its listener is released")
-  func endsWithTheListener() async throws {
-    let bus = TestBus()
-    let operation = Operation()
-    let hasEnded = Gate()
-    operation.mayEnd.open()
+  func endsWithTheListener() async {
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center) {
-      ForegroundTask {
-        defer { hasEnded.open() }
-        try await operation.run()
-      }
+      ForegroundTask(operation: operation.run)
     }
     bus.post(.didBecomeActive)
     await operation.waitForStart(1)
     #expect(mediator?.listenerCount == 1)
     mediator = nil
-    await hasEnded.wait()
-    #expect(operation.ended == 1)
+    await operation.end()
+    #expect(operation.cancellations == [true])
   }
 
   @Test("a detached operation goes on until it is stopped")
   func detachedInACallback() async {
-    let bus = TestBus()
-    let operation = Operation()
-    operation.mayEnd.open()
-    let task = ForegroundTask(operation: operation.run)
-    bus.mediator.attach(task)
+    let task = attached()
     bus.attach("second") { [weak bus] _ in bus?.mediator.detach(task) }
     bus.post(.didBecomeActive)
     await operation.waitForStart(1)
@@ -212,6 +152,6 @@ struct ForegroundTaskTests {
     #expect(task.isRunning)
     task.stop()
     await task.waitUntilIdle()
-    #expect(operation.ended == 1)
+    #expect(operation.cancellations == [true])
   }
 }

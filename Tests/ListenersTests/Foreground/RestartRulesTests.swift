@@ -43,10 +43,8 @@ struct RestartRulesTests {
       var model = Model()
       var live: Bool?
       for step in sequence {
-        if step == .end {
-          guard live != nil else { continue }
-          live = nil
-        }
+        if step == .end, live == nil { continue }
+        if step == .end { live = nil }
         let action =
           switch step {
           case .enter: rules.enter()

@@ -14,24 +14,26 @@ struct ReturnActionTests {
     let clock = ManualClock()
     private(set) var calls: [Double?] = []
 
+    /// - `failures`: How often the action throws at first.
     init(
-      after absence: Duration? = nil, every interval: Duration = .zero,
-      policy: AppLifecycleMediator.Policy = .lifecycle,
-      replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil
+      every interval: Duration = .zero, policy: AppLifecycleMediator.Policy = .lifecycle,
+      replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil,
+      failures: Int = 0
     ) {
       bus = TestBus(policy: policy)
-      launch?.play(on: bus.center)
-      let action = ReturnAction(
-        after: absence, atMostEvery: interval, clock: clock
-      ) { [weak self] absence in self?.calls.append(absence.map { $0 / .seconds(1) }) }
+      if let launch { bus.play(launch) }
+      let action = ReturnAction(atMostEvery: interval, clock: clock) { [weak self] absence in
+        self?.calls.append(absence.map { $0 / .seconds(1) })
+        if let self, calls.count <= failures { throw Offline() }
+      }
       bus.mediator.attach(action, replay: replay)
     }
 
     /// Leaves, waits, and comes back.
     func absence(_ seconds: Int) {
-      AppLifecycleScenario.toBackground.play(on: bus.center)
+      bus.play(.toBackground)
       clock.advance(by: .seconds(seconds))
-      AppLifecycleScenario.toForeground.play(on: bus.center)
+      bus.play(.toForeground)
     }
   }
 
@@ -41,70 +43,24 @@ struct ReturnActionTests {
     [AppLifecycleMediator.Policy.relay, .lifecycle])
   func launch(scenario: AppLifecycleScenario, policy: AppLifecycleMediator.Policy) {
     let setup = Setup(every: .seconds(300), policy: policy)
-    scenario.play(on: setup.bus.center)
+    setup.bus.play(scenario)
     #expect(setup.calls == [nil])
     for seconds in [299, 1, 299, 2] { setup.absence(seconds) }
     #expect(setup.calls == [nil, 1, 2])
   }
 
-  @Test("a launch in the background becomes a return when the user comes")
-  func backgroundLaunch() {
-    let setup = Setup()
-    setup.bus.post(.didFinishLaunching, .didEnterBackground)
-    #expect(setup.calls == [])
-    setup.clock.advance(by: .seconds(3_600))
-    setup.bus.post(.willEnterForeground)
-    #expect(setup.calls == [nil])
-    setup.bus.post(.didBecomeActive)
-    #expect(setup.calls == [nil])
-  }
-
-  @Test("an absence counts from the length that was asked for on, and a launch never does")
-  func longAbsence() {
-    let setup = Setup(after: .seconds(60))
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: setup.bus.center)
-    for seconds in [59, 60, 61, 5] { setup.absence(seconds) }
-    #expect(setup.calls == [60, 61])
-  }
-
   @Test("a refresh that fails does not count as done")
   func failure() {
-    let bus = TestBus(policy: .lifecycle)
-    var calls = 0
-    bus.mediator.attach(
-      ReturnAction(atMostEvery: .seconds(300), clock: ManualClock()) { _ in
-        calls += 1
-        if calls == 1 { throw CancellationError() }
-      })
-    AppLifecycleScenario.coldLaunchWithScenes.play(on: bus.center)
-    for _ in 1...3 {
-      AppLifecycleScenario.toBackground.play(on: bus.center)
-      AppLifecycleScenario.toForeground.play(on: bus.center)
-    }
-    #expect(calls == 2)
-  }
-
-  @Test("an interruption is an absence on a Mac only", arguments: [false, true])
-  func interruption(isMac: Bool) {
-    let clock = ManualClock()
-    var calls: [Duration?] = []
-    let mediator = AppLifecycleMediator(
-      policy: .lifecycle, vocabulary: isMac ? .appKit : .uiKit,
-      notificationCenter: NotificationCenter())
-    mediator.attach(ReturnAction(clock: clock) { calls.append($0) })
-    mediator.post(.didFinishLaunching)
-    mediator.post(.didBecomeActive)
-    mediator.post(.willResignActive)
-    clock.advance(by: .seconds(90))
-    mediator.post(.didBecomeActive)
-    #expect(calls == (isMac ? [nil, .seconds(90)] : [nil]))
+    let setup = Setup(every: .seconds(300), failures: 1)
+    setup.bus.play(.coldLaunchWithScenes)
+    for _ in 1...3 { setup.absence(0) }
+    #expect(setup.calls == [nil, 0])
   }
 
   @Test(
     "attached to an app in use it waits for the next return, with a replay it is called at once")
   func late() {
     let waiting = Setup(launch: .coldLaunchWithScenes)
-    #expect(waiting.calls == [])
     waiting.bus.post(.didReceiveMemoryWarning, .didBecomeActive)
     #expect(waiting.calls == [])
     waiting.absence(7)
@@ -112,13 +68,8 @@ struct ReturnActionTests {
     #expect(Setup(replay: .state, launch: .coldLaunchWithScenes).calls == [nil])
   }
 
-  // MARK: Against a model
-
   /// What a listener heard, and when.
-  private struct Heard {
-    let time: Duration
-    let context: AppLifecycleContext
-  }
+  private typealias Heard = (time: Duration, context: AppLifecycleContext)
 
   /// The absences after which an action is called, from all that was heard: each event by itself,
   /// with a look back.
@@ -153,7 +104,7 @@ struct ReturnActionTests {
     return calls.map(\.absence)
   }
 
-  @Test("random lives agree with a model")
+  @Test("random lives, on a Mac too, in the background and after long absences, agree with a model")
   func model() {
     let seed = UInt64.random(in: 0 ... .max)
     var generator = SeededGenerator(seed: seed)
@@ -177,12 +128,9 @@ struct ReturnActionTests {
       let lateness = Bool.random(using: &generator) ? 0 : Int.random(in: 0...5, using: &generator)
       for number in 0..<Int.random(in: 6...16, using: &generator) {
         if number == lateness {
+          mediator.on { heard.append((clock.now.offset, $0)) }
           mediator.attach(
-            ClosureListener("heard") { heard.append(Heard(time: clock.now.offset, context: $0)) })
-          mediator.attach(
-            ReturnAction(after: least, atMostEvery: interval, clock: clock) {
-              calls.append($0)
-            })
+            ReturnAction(after: least, atMostEvery: interval, clock: clock) { calls.append($0) })
         }
         // From nothing to a jump over a month, and around what is asked for.
         let seconds = [0, 1, 59, 60, 61, 299, 300, 301, 2_600_000].randomElement(using: &generator)

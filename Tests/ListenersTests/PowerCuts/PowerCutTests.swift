@@ -12,21 +12,15 @@
     .enabled(if: FaultShim.shared != nil, Comment(rawValue: FaultShim.reason)),
     .timeLimit(.minutes(10)))
   struct PowerCutTests {
-    let folder: TemporaryFolder
-    private let log: TemporaryFolder
-    private let shim: FaultShim
-
-    init() throws {
-      (folder, log) = (try TemporaryFolder(), try TemporaryFolder())
-      shim = try #require(FaultShim.shared)
-    }
+    let folder = TemporaryFolder()
+    private let log = TemporaryFolder()
 
     /// Runs children in the folder, one after the other, and returns the record of their calls.
     private func trial(
       on initial: DiskContents = DiskContents(), _ runs: [String]...
     ) async throws -> PowerCutTrial {
       try initial.write(to: folder.url)
-      let changes = log.file("changes")
+      let (shim, changes) = (try #require(FaultShim.shared), log.file("changes"))
       for arguments in runs {
         let child = try ChildProcess(
           "FilesChild", arguments, environment: shim.environment(changes: changes, of: folder.url))
@@ -35,59 +29,56 @@
       return try PowerCutTrial(log: changes, folder: folder.url, initial: initial)
     }
 
-    // MARK: States
-
-    private struct FoundState {
-      let state: [String]
-      let restoration: StateSaver<[String]>.Restoration
-      /// What the file of the generation before held, if there was one.
-      let previous: Result<StateEnvelope, FileDamage>?
-      let names: [String]
-    }
-
-    private func openState(_ contents: DiskContents, _ path: String) throws -> FoundState {
-      try contents.write(to: folder.url)
-      let previous = contents.entries["\(path).previous"].flatMap { $0 }.map { bytes in
-        Result { () throws(FileDamage) in try StateEnvelope(decoding: Array(bytes)) }
-      }
-      let saver = StateSaver(file: folder.file(path), initial: [String]())
-      return FoundState(
-        state: saver.state, restoration: saver.restoration, previous: previous,
-        names: folder.names(in: path))
-    }
-
-    private func judge(_ found: FoundState, _ cut: PowerCutTrial.Cut) -> String? {
-      let kept = cut.said.last.flatMap { UInt64($0.dropFirst("kept ".count)) } ?? 0
-      let generation = found.restoration.generation
-      if !found.restoration.problems.isEmpty { return "A file is damaged." }
-      if generation < kept { return "What was acknowledged is not there." }
-      if found.state != (0..<generation).map({ "word \($0 + 1)" }) { return "It is another state." }
-      if found.restoration.source == .previous { return "The current file is missing." }
-      switch found.previous {
-      case .failure: return "The generation before is damaged."
-      case .success(let previous) where previous.generation + 2 < generation:
-        return "The generation before is too old."
-      case nil where kept > 1: return "The generation before is missing."
-      default: break
-      }
-      let names = ["words.state", "words.state.previous"]
-      return Set(found.names).isSubset(of: names) ? nil : "A temporary file is left."
+    /// Cuts the power after each call, and reads what that leaves in the folder.
+    private func cut<Found>(
+      _ trial: PowerCutTrial, _ name: String, read: (DiskContents) throws -> Found,
+      judge: (Found, PowerCutTrial.Cut) throws -> String?
+    ) async throws {
+      let problems = try await trial.run(
+        name,
+        open: { contents in
+          try contents.write(to: folder.url)
+          return try read(contents)
+        }, judge: judge)
+      #expect(problems == [])
     }
 
     @Test("each state that a saver has acknowledged is there, and none is half")
     func states() async throws {
       let path = "new/deep/words.state"
-      let file = folder.file(path).path
-      let trial = try await trial(["states", file], ["states", file])
+      let file = folder.file(path)
+      let trial = try await trial(["states", file.path], ["states", file.path])
       #expect(trial.changes.count { $0 == .said("kept 10") } == 1)
-      let problems = try await trial.run("states", open: { try openState($0, path) }, judge: judge)
-      #expect(problems == [])
+      try await cut(trial, "states") { contents in
+        // What the file of the generation before held, if there was one.
+        let previous = contents.entries["\(path).previous"].flatMap { $0 }.map { bytes in
+          Result { try StateEnvelope(decoding: Array(bytes)).generation }
+        }
+        let saver = StateSaver(file: file, initial: [String]())
+        return (saver.state, saver.restoration, previous, folder.names(in: "new/deep"))
+      } judge: { found, cut in
+        let (state, restoration, previous, names) = found
+        let kept = cut.said.last.flatMap { UInt64($0.dropFirst("kept ".count)) } ?? 0
+        let generation = restoration.generation
+        if !restoration.problems.isEmpty { return "A file is damaged." }
+        if generation < kept { return "What was acknowledged is not there." }
+        if state != (0..<generation).map({ "word \($0 + 1)" }) { return "It is another state." }
+        if restoration.source == .previous { return "The current file is missing." }
+        switch previous {
+        case .failure: return "The generation before is damaged."
+        case .success(let previous) where previous + 2 < generation:
+          return "The generation before is too old."
+        case nil where kept > 1: return "The generation before is missing."
+        default: break
+        }
+        let expected = ["words.state", "words.state.previous"]
+        return Set(names).isSubset(of: expected) ? nil : "A temporary file is left."
+      }
     }
 
     @Test("a file of another version outlives the save that replaces it")
     func otherVersion() async throws {
-      let other = StateEnvelope(version: 7, generation: 3, payload: Array("{}".utf8))
-      let file = Data(other.encoded)
+      let file = Data(StateEnvelope(version: 7, generation: 3, payload: Array("{}".utf8)).encoded)
       let trial = try await trial(
         on: DiskContents(["words.state": file]), ["states", folder.file("words.state").path])
       let problems = try await trial.run("states after another version", open: { $0 }) {
@@ -98,29 +89,17 @@
       #expect(problems == [])
     }
 
-    // MARK: Launches
-
     @Test("a launch that has ended in order has counted, and none counts twice")
     func launches() async throws {
       let file = folder.file("new/launches")
       let arguments = ["launch", file.path]
       let trial = try await trial(arguments, arguments, arguments)
-      let problems = try await trial.run("launches") { contents in
-        try contents.write(to: folder.url)
-        return LaunchHistory(file: file).launch?.number
+      try await cut(trial, "launches") { _ in
+        LaunchHistory(file: file).launch?.number
       } judge: { next, cut in
         let counted = cut.said.last.flatMap { Int($0) } ?? 0
         return [counted + 1, counted + 2].contains(next) ? nil : "The next is \(next ?? -1)."
       }
-      #expect(problems == [])
-    }
-
-    // MARK: Sessions
-
-    private struct FoundSession {
-      let stored: UUID?
-      let current: UUID?
-      let problems: [ListenerFileError]
     }
 
     @Test("a session is kept once the way to the background is over, and gone once it has ended")
@@ -132,13 +111,13 @@
       }
       try #require(opened.count == 2 && opened[0] == opened[1], "the second run continues it")
       let id = UUID(uuidString: String(opened[0].dropFirst("opened ".count)))
-      let problems = try await trial.run("sessions") { contents in
-        try contents.write(to: folder.url)
+      try await cut(trial, "sessions") { _ in
         let tracker = SessionTracker(.file(file), timeout: .seconds(3600))
         let saver = tracker.store?.saver
-        return FoundSession(
+        return (
           stored: saver?.state.session?.id, current: tracker.current?.id,
-          problems: saver?.restoration.problems ?? [])
+          isWhole: saver?.restoration.problems.isEmpty != false
+        )
       } judge: { found, cut in
         let possible: [UUID?] =
           switch cut.said.last?.prefix(while: { $0 != " " }) {
@@ -147,26 +126,20 @@
           case "opened" where cut.said.count > 1: [id]
           default: [nil, id]
           }
-        if !found.problems.isEmpty { return "The file is damaged." }
+        if !found.isWhole { return "The file is damaged." }
         if found.current != found.stored { return "The session is not continued." }
         return possible.contains(found.stored) ? nil : "It is \(String(describing: found.stored))."
       }
-      #expect(problems == [])
     }
-
-    // MARK: Recordings
 
     @Test("a recording after a power cut has events that were recorded, or is damaged and says so")
     func recordings() async throws {
-      let path = "new/flight"
-      let file = folder.file(path)
+      let file = folder.file("new/flight")
       let trial = try await trial(["flight", file.path, "abort"], ["flight", file.path, "abort"])
-      let problems = try await trial.run("recordings") { contents in
-        try contents.write(to: folder.url)
-        return FlightRecorder(file: file, files: FlightFiles())
+      try await cut(trial, "recordings") { _ in
+        FlightRecorder(file: file, files: FlightFiles())
       } judge: { recorder, _ in
         if let code = recorder.problem?.code {
-          let damages: [ListenerFileError.Code] = [.wrongFormat, .truncated, .wrongChecksum]
           return damages.contains(code) ? nil : "The new run is not recorded."
         }
         let events = recorder.previousRecording?.events.map(\.event) ?? []
@@ -175,10 +148,9 @@
         ]
         return Set(events).isSubset(of: recorded) ? nil : "\(events) were never recorded."
       }
-      #expect(problems == [])
     }
 
-    // MARK: Records
+    private let damages: [ListenerFileError.Code] = [.wrongFormat, .truncated, .wrongChecksum]
 
     @Test(
       "a record after a power cut is an older one, none or damaged, and never looks like a crash")
@@ -195,29 +167,18 @@
       #expect(written.count > 8)
       var environment = RunEnvironment()
       environment.boot = .identifier("the boot after the cut")
-      let problems = try await trial.run("records") { contents in
-        try contents.write(to: folder.url)
-        return TerminationDetector(file: file, environment: environment, records: RunRecords())
+      try await cut(trial, "records") { _ in
+        TerminationDetector(file: file, environment: environment, records: RunRecords())
       } judge: { detector, _ in
         if detector.problem != nil { return "The new run is not recorded." }
         switch detector.previousRun.ending {
         case .firstLaunch, .reboot, .clean: break
-        case .unknown(let error)
-        where [.wrongFormat, .truncated, .wrongChecksum].contains(error.code): return nil
+        case .unknown(let error) where damages.contains(error.code): return nil
         default: return "It is \(detector.previousRun.ending)."
         }
         guard let record = detector.previousRun.record else { return nil }
         return written.contains(record) ? nil : "The record was never written."
       }
-      #expect(problems == [])
-    }
-  }
-
-  extension TemporaryFolder {
-    /// What is in the folder of a file, by name.
-    fileprivate func names(in path: String) -> [String] {
-      let folder = file(path).deletingLastPathComponent().path
-      return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
   }
 #endif

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 @Suite("A session as a file describes it")
 struct SessionEntryTests {

@@ -4,91 +4,61 @@ import TestSupport
 import Testing
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 @MainActor
 @Suite("A session that outlives its process", .timeLimit(.minutes(hangMinutes)))
 struct SessionStorageTests {
-  let folder: TemporaryFolder
-  let file: URL
+  let folder = TemporaryFolder()
   private let clock = ManualClock()
+  private var file: URL { folder.file("session") }
 
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.file("session")
-  }
-
-  /// A tracker in a process of its own, which is killed when this is released.
-  @MainActor
-  private final class Process {
-    let bus = TestBus(policy: .lifecycle)
-    let tracker: SessionTracker
-    private(set) var changes: [SessionTracker.Change] = []
-
-    init(_ storage: SessionTracker.Storage, _ clock: ManualClock) {
-      tracker = SessionTracker(
-        storage, maximumLength: .seconds(7200), clock: clock,
-        date: { clock.date })
-      tracker.onChange = { [weak self] in self?.changes.append($0) }
-      bus.mediator.attach(tracker)
-    }
-
-    func post(_ events: AppLifecycleEvent...) {
-      for event in events { bus.post(event) }
-    }
-
-    /// Waits until what was submitted so far is on the disk.
-    func flush() async throws { try await tracker.store?.saver.save() }
-
-    var ended: [SessionTracker.Session] {
-      changes.compactMap { if case .ended(let session) = $0 { session } else { nil } }
-    }
-  }
-
-  private func process(_ storage: SessionTracker.Storage? = nil) -> Process {
-    Process(storage ?? .file(file), clock)
+  private func run(_ storage: SessionTracker.Storage? = nil) -> SessionRun {
+    SessionRun(storage ?? .file(file), maximumLength: .seconds(7200), clock: clock)
   }
 
   /// The next process, which gets the file of one that was killed before.
   ///
   /// A child that another test starts has a copy of the file's lock until it runs its program, so
   /// this tries until the lock is free.
-  private func relaunch() async -> Process {
-    var next = process()
+  private func relaunch() async -> SessionRun {
+    var next = run()
     while next.tracker.store == nil {
       await Task.yield()
-      next = process()
+      next = run()
     }
     return next
   }
 
-  /// Uses the app for 100 seconds, sends it to the background, and kills it.
-  private func kill(after background: Bool = true) async throws -> SessionTracker.Session {
-    let first = process()
-    first.post(.didFinishLaunching, .didBecomeActive)
-    let opened = try #require(first.tracker.current)
-    clock.advance(by: .seconds(100))
-    if background { first.post(.didEnterBackground) }
-    try await first.flush()
-    return opened
+  /// The session in the file.
+  private var stored: UUID? {
+    StateSaver(file: file, initial: SessionStore.Contents()).state.session?.id
   }
 
-  @Test("a session that ended with a kill is reported at the first event of the next launch")
+  /// Uses the app for 100 seconds, sends it to the background, kills it, and waits. Returns the
+  /// session, which has ended.
+  private func kill(_ absence: Int) async throws -> SessionTracker.Session {
+    let first = run()
+    first.post(.didFinishLaunching, .didBecomeActive)
+    var session = try #require(first.tracker.current)
+    clock.advance(by: .seconds(100))
+    first.post(.didEnterBackground)
+    try await first.flush()
+    (session.end, session.timeInForeground) = (clock.date, .seconds(100))
+    clock.advance(by: .seconds(absence))
+    return session
+  }
+
+  @Test("a session that ended with a kill is reported at the first event of the next launch, once")
   func killed() async throws {
-    let opened = try await kill()
-    let end = clock.date
-    clock.advance(by: .seconds(500))
-    var next: Process! = await relaunch()
-    #expect(next.changes == [])
-    next.post(.didFinishLaunching)
-    let expected = SessionTracker.Session(
-      id: opened.id, start: opened.start, end: end, timeInForeground: .seconds(100))
-    #expect(next.changes == [.ended(expected)])
-    next.post(.didBecomeActive)
-    #expect(next.changes.count == 2)
-    #expect(next.tracker.current?.id != opened.id)
-    // Once only.
-    next.post(.willTerminate)
+    let session = try await kill(500)
+    var next: SessionRun? = await relaunch()
+    #expect(next?.changes == [])
+    next?.post(.didFinishLaunching)
+    #expect(next?.changes == [.ended(session)])
+    next?.post(.didBecomeActive)
+    #expect(next?.changes.count == 2)
+    #expect(next?.tracker.current?.id != session.id)
+    next?.post(.willTerminate)
     next = nil
     let third = await relaunch()
     third.post(.didFinishLaunching)
@@ -97,45 +67,32 @@ struct SessionStorageTests {
 
   @Test("a quick relaunch continues the session")
   func quickRelaunch() async throws {
-    let opened = try await kill()
-    clock.advance(by: .seconds(20))
+    var session = try await kill(20)
+    session.end = nil
     let next = await relaunch()
     next.post(.didFinishLaunching)
     #expect(next.changes == [])
     next.post(.didBecomeActive)
-    let continued = SessionTracker.Session(
-      id: opened.id, start: opened.start, timeInForeground: .seconds(100))
-    #expect(next.changes == [.continued(continued)])
+    #expect(next.changes == [.continued(session)])
     clock.advance(by: .seconds(5))
     next.post(.willTerminate)
-    #expect(
-      next.ended == [
-        SessionTracker.Session(
-          id: opened.id, start: opened.start, end: opened.start + 125,
-          timeInForeground: .seconds(105))
-      ])
+    (session.end, session.timeInForeground) = (session.start + 125, .seconds(105))
+    #expect(next.ended == [session])
   }
 
   @Test("a relaunch that is not used in time ends the session at the time-out, by the timer")
   func relaunchInBackground() async throws {
-    let opened = try await kill()
-    clock.advance(by: .seconds(20))
+    let session = try await kill(20)
     let next = await relaunch()
-    var changes = next.tracker.changes().makeAsyncIterator()
     next.post(.didFinishLaunching)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(10))
-    guard case .ended(let ended) = await changes.next() else {
-      Issue.record("nothing has ended")
-      return
-    }
-    #expect(ended.id == opened.id)
-    #expect(ended.end == opened.start + 100)
+    #expect(await next.nextEnd() == session)
   }
 
   @Test("killed in the foreground, a session ends with its last recorded activity")
   func killedInForeground() async throws {
-    var first: Process? = process()
+    var first: SessionRun? = run()
     first?.post(.didFinishLaunching, .didBecomeActive)
     clock.advance(by: .seconds(40))
     first?.tracker.recordActivity()
@@ -152,7 +109,7 @@ struct SessionStorageTests {
 
   @Test("a session that ended in order is not continued")
   func endedInOrder() async {
-    var first: Process? = process()
+    var first: SessionRun? = run()
     first?.post(.didFinishLaunching, .didBecomeActive, .willTerminate)
     #expect(first?.ended.count == 1)
     first = nil
@@ -164,70 +121,55 @@ struct SessionStorageTests {
 
   @Test("the tracker of another copy keeps its sessions in memory, and ends none of the first")
   func twoCopies() async throws {
-    let first = process()
+    let first = run()
     first.post(.didFinishLaunching, .didBecomeActive)
     try await first.flush()
     clock.advance(by: .seconds(500))
-    let second = process()
+    let second = run()
     second.post(.didFinishLaunching, .didBecomeActive, .willTerminate)
     #expect(second.changes.count == 2)
     #expect(second.ended.first?.id != first.tracker.current?.id)
     try await first.flush()
-    #expect(
-      StateSaver(file: file, initial: SessionStore.Contents()).state.session?.id
-        == first.tracker.current?.id)
+    #expect(stored == first.tracker.current?.id)
   }
 
   @Test("`.memory` writes no file")
   func memory() {
-    let first = process(.memory)
+    let first = run(.memory)
     first.post(.didFinishLaunching, .didBecomeActive, .willTerminate)
     #expect(first.ended.count == 1)
     #expect(folder.names == [])
   }
 
-  @Test("a file that is readable only later is reported when protected data becomes available")
-  func protectedData() async throws {
-    let opened = try await kill()
-    clock.advance(by: .seconds(500))
-    let next = failing([.openFile], with: EACCES) { process() }
-    failing([.openFile], with: EACCES) { next.post(.didFinishLaunching) }
-    #expect(next.changes == [])
-    next.post(.protectedDataDidBecomeAvailable)
-    next.post(.didReceiveMemoryWarning)
-    #expect(next.ended.map(\.id) == [opened.id])
-  }
-
-  @Test("a session of a file that is readable only later does not replace an open one")
-  func protectedDataWhileOpen() async throws {
-    let opened = try await kill()
-    clock.advance(by: .seconds(500))
-    let next = failing([.openFile], with: EACCES) { process() }
-    failing([.openFile], with: EACCES) { next.post(.didFinishLaunching, .didBecomeActive) }
-    let current = try #require(next.tracker.current)
-    #expect(current.id != opened.id)
-    next.post(.protectedDataDidBecomeAvailable)
-    try await next.flush()
-    #expect(
-      next.ended == [
-        SessionTracker.Session(
-          id: opened.id, start: opened.start, end: opened.start + 100,
-          timeInForeground: .seconds(100))
-      ])
-    #expect(next.tracker.current?.id == current.id)
-    #expect(
-      StateSaver(file: file, initial: SessionStore.Contents()).state.session?.id == current.id)
+  @Test(
+    "a file that is readable only later is reported then, and does not replace an open session",
+    arguments: [false, true])
+  func protectedData(isOpen: Bool) async throws {
+    let session = try await kill(500)
+    let next = failing([.openFile], with: EACCES) { run() }
+    failing([.openFile], with: EACCES) {
+      next.post(.didFinishLaunching)
+      if isOpen { next.post(.didBecomeActive) }
+    }
+    #expect(next.ended == [])
+    let current = next.tracker.current?.id
+    #expect((current != nil) == isOpen && current != session.id)
+    next.post(.protectedDataDidBecomeAvailable, .didReceiveMemoryWarning)
+    #expect(next.ended == [session])
+    #expect(next.tracker.current?.id == current)
+    if isOpen {
+      try await next.flush()
+      #expect(stored == current)
+    }
   }
 
   @Test("an opened session is kept under a hold in the background")
   func hold() async throws {
-    let first = process()
+    let first = run()
     first.post(.didFinishLaunching, .didBecomeActive, .didEnterBackground)
     #expect(first.bus.mediator.openHolds == ["save state"])
     #expect(await first.bus.mediator.waitForHolds(upTo: .seconds(30)) == [])
-    #expect(
-      StateSaver(file: file, initial: SessionStore.Contents()).state.session?.id
-        == first.tracker.current?.id)
+    #expect(stored == first.tracker.current?.id)
   }
 
   @Test(
@@ -236,12 +178,11 @@ struct SessionStorageTests {
   func hostile(seconds: TimeInterval, time: Duration) throws {
     let date = Date(timeIntervalSince1970: seconds)
     for (start, last) in [(date, date), (date, clock.date), (clock.date, date)] {
-      let entry = SessionTracker.Session(
-        start: start, end: last, timeInForeground: time, interruptions: .max)
       let saver = StateSaver(file: file, initial: SessionStore.Contents())
-      saver.state.session = entry
+      saver.state.session = SessionTracker.Session(
+        start: start, end: last, timeInForeground: time, interruptions: .max)
       try saver.saveAndWait()
-      let next = process()
+      let next = run()
       next.post(.didFinishLaunching, .didBecomeActive, .willResignActive, .didBecomeActive)
       #expect(next.tracker.current != nil)
       clock.advance(by: .seconds(60))
@@ -253,15 +194,14 @@ struct SessionStorageTests {
   #if os(macOS) || os(Linux)
     @Test("a session of a process that was killed is reported by the next one")
     func child() async throws {
-      let events = ["didFinishLaunching", "didBecomeActive"]
+      let arguments = ["session", file.path, "didFinishLaunching", "didBecomeActive"]
       // It is ready when its holds are released, and its file on the disk.
-      let child = try ChildProcess(
-        "FilesChild", ["session", file.path] + events + ["didEnterBackground"])
+      let child = try ChildProcess("FilesChild", arguments + ["didEnterBackground"])
       let lines = try await child.output.wait(for: "ready")
       let id = try #require(lines.first?.split(separator: " ").last)
       child.send(SIGKILL)
       try await child.wait()
-      let next = try ChildProcess("FilesChild", ["session", file.path] + events)
+      let next = try ChildProcess("FilesChild", arguments)
       #expect(try await next.output.wait(for: "ready") == ["continued \(id)", "ready"])
     }
   #endif
@@ -273,8 +213,12 @@ struct SessionStorageTests {
         "FilesChild", ["session", "-", "didFinishLaunching", "didBecomeActive"],
         environment: ["XDG_STATE_HOME": folder.url.path])
       try await child.output.wait(for: "ready")
-      #expect(
-        FileManager.default.fileExists(atPath: folder.url.path + "/FilesChild/session.lock"))
+      #expect(folder.names(in: "FilesChild").contains("session.lock"))
     }
   #endif
+}
+
+extension SessionRun {
+  /// Waits until what was submitted so far is on the disk.
+  fileprivate func flush() async throws { try await tracker.store?.saver.save() }
 }

@@ -7,34 +7,6 @@ import Testing
 struct StartupOrderTests {
   private typealias Node = StartupOrder.Node
 
-  private func names(_ nodes: [Node]) throws -> String {
-    try StartupOrder(nodes).sequence.map { nodes[$0].name }.joined()
-  }
-
-  @Test("commands without dependencies keep the list's order")
-  func listOrder() throws {
-    #expect(try names([Node(name: "c"), Node(name: "a"), Node(name: "b")]) == "cab")
-    #expect(try names([]).isEmpty)
-  }
-
-  @Test("a command runs after its dependencies; the others keep the list's order")
-  func dependencies() throws {
-    let nodes = [
-      Node(name: "a", dependencies: ["c"]), Node(name: "b"), Node(name: "c", dependencies: ["d"]),
-      Node(name: "d"), Node(name: "e"),
-    ]
-    #expect(try names(nodes) == "bdcae")
-  }
-
-  @Test("deferred commands come after all critical ones")
-  func phases() throws {
-    let nodes = [
-      Node(name: "d", phase: .deferred), Node(name: "a"),
-      Node(name: "e", dependencies: ["a"], phase: .deferred), Node(name: "b"),
-    ]
-    #expect(try names(nodes) == "abde")
-  }
-
   @Test("a dependency named twice counts once")
   func namedTwice() throws {
     let order = try StartupOrder([Node(name: "a"), Node(name: "b", dependencies: ["a", "a"])])
@@ -57,6 +29,10 @@ struct StartupOrderTests {
       (
         [Node(name: "a", dependencies: ["b"]), Node(name: "b", phase: .deferred)],
         .critical("a", afterDeferred: "b"), ["a", "b"]
+      ),
+      (
+        [Node(name: "a", phase: .asynchronous), Node(name: "b", dependencies: ["a"])],
+        .critical("b", afterDeferred: "a"), ["a", "b"]
       ),
     ] as [([Node], StartupError, [String])])
   private func errors(nodes: [Node], expected: StartupError, names: [String]) {

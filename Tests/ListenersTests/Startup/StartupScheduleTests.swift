@@ -32,10 +32,8 @@ struct StartupScheduleTests {
       if !running.isEmpty, Bool.random(using: &generator) {
         let index = running.remove(at: Int.random(in: running.indices, using: &generator))
         let hasSucceeded = Int.random(in: 0..<4, using: &generator) > 0
-        let (first, second) = (
-          schedule.settle(index, hasSucceeded: hasSucceeded),
-          schedule.settle(index, hasSucceeded: true)
-        )
+        let first = schedule.settle(index, hasSucceeded: hasSucceeded)
+        let second = schedule.settle(index, hasSucceeded: true)
         #expect(first && !second, "seed \(seed)")
         ended.insert(index)
         if hasSucceeded { succeeded.insert(index) }
@@ -51,8 +49,7 @@ struct StartupScheduleTests {
             running.append(index)
           case .skip(let index, let dependency):
             #expect(order.dependencies[index].contains(dependency), "seed \(seed)")
-            #expect(
-              ended.contains(dependency) && !succeeded.contains(dependency), "seed \(seed)")
+            #expect(ended.contains(dependency) && !succeeded.contains(dependency), "seed \(seed)")
             let isNew = schedule.settle(index, hasSucceeded: false)
             #expect(isNew, "seed \(seed)")
             ended.insert(index)

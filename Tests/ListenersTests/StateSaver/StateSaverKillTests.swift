@@ -11,15 +11,16 @@
     func killed() async throws {
       let kills = LongTests.areOn ? 1_000 : Sanitizer.rounds(60)
       let seed = UInt64.random(in: 0 ... .max)
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let file = folder.file("life.state")
-      var moments = RandomMoments(seed: seed)
+      var generator = SeededGenerator(seed: seed)
       var last = SavedState(seed: seed)
       for kill in 1...kills {
-        let (acknowledgements, spins) = (moments.next(5), moments.next(40_000))
         let child = try ChildProcess("FilesChild", ["save", file.path, "\(seed)"])
-        for _ in 0..<acknowledgements { try await child.output.wait(for: "") }
-        for _ in 0..<spins { _ = ContinuousClock.now }
+        for _ in 0..<Int.random(in: 0..<5, using: &generator) {
+          try await child.output.wait(for: "")
+        }
+        for _ in 0..<Int.random(in: 0..<40_000, using: &generator) { _ = ContinuousClock.now }
         child.send(SIGKILL)
         try await child.wait()
         let lines = child.output.all
@@ -40,18 +41,6 @@
       }
       #expect(last.count >= kills / 2, "The child hardly saved, so this shows nothing.")
       print("\(kills) kills, seed \(seed): \(last.count) saves, a current file after each")
-    }
-  }
-
-  /// A seeded source of small numbers.
-  private struct RandomMoments {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next(_ bound: UInt64) -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state >> 33) % bound
     }
   }
 #endif

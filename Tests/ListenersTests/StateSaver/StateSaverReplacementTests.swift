@@ -7,28 +7,25 @@ import Testing
 @MainActor
 @Suite("A replaced state file", .timeLimit(.minutes(hangMinutes)))
 struct StateSaverReplacementTests {
-  let folder: TemporaryFolder
-  let file: URL
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.file("words.state")
-  }
+  let folder = TemporaryFolder()
+  private var file: URL { folder.file("words.state") }
 
   @Test("a reader finds a whole current file at every moment of many saves")
   func polled() async throws {
     let saves = LongTests.areOn ? 10_000 : 300
     let saver = StateSaver(file: file, initial: 0)
     try await saver.save()
-    let reader = PollingReader(file)
+    let isStopping = LockedFlag()
+    async let polled = Self.poll(DurableFile(file), until: isStopping)
     for number in 1...saves {
       saver.state = number
       try await saver.save()
     }
-    let counts = await reader.stop()
+    isStopping.set()
+    let counts = await polled
     #expect(counts.misses == [])
     #expect(counts.reads >= saves, "The reader hardly ran, so this shows nothing.")
-    print("\(saves) saves, \(counts.reads) reads, \(counts.misses.count) misses")
+    print("\(saves) saves, \(counts.reads) reads")
   }
 
   @Test("a state that has not changed is not written again")
@@ -62,48 +59,26 @@ struct StateSaverReplacementTests {
     #expect(StateSaver(file: file, initial: "").state == "state")
     #expect(folder.names.contains { $0.hasPrefix("words.state.set-aside-wrong-checksum") })
   }
-}
 
-/// Opens and decodes a file in a loop, on a thread of its own.
-private final class PollingReader: @unchecked Sendable {
-  // Proof for @unchecked: the mutable fields are read and written under `lock` only.
-  private let lock = NSLock()
-  private var isStopping = false
-  private var continuation: CheckedContinuation<(reads: Int, misses: [String]), Never>?
-  private var result: (reads: Int, misses: [String])?
-
-  init(_ url: URL) {
-    Thread.detachNewThread { [self] in
-      let file = DurableFile(url)
-      var (reads, misses) = (0, [String]())
-      while !lock.withLock({ isStopping }) {
-        reads += 1
-        do {
-          guard let bytes = try file.read(upTo: 10_000) else {
-            misses.append("there is none")
-            continue
-          }
-          _ = try StateEnvelope(decoding: bytes)
-        } catch {
-          misses.append("\(error)")
-        }
-      }
-      let waiting = lock.withLock {
-        result = (reads, misses)
-        return continuation
-      }
-      waiting?.resume(returning: (reads, misses))
-    }
-  }
-
-  func stop() async -> (reads: Int, misses: [String]) {
+  /// Opens and decodes a file in a loop, on a thread of its own.
+  private nonisolated static func poll(
+    _ file: DurableFile, until isStopping: LockedFlag
+  ) async -> (reads: Int, misses: [String]) {
     await withCheckedContinuation { continuation in
-      let result = lock.withLock {
-        isStopping = true
-        if self.result == nil { self.continuation = continuation }
-        return self.result
+      Thread.detachNewThread {
+        var (reads, misses) = (0, [String]())
+        while !isStopping.value {
+          reads += 1
+          do {
+            let bytes = try file.read(upTo: 10_000)
+            _ = try bytes.map { try StateEnvelope(decoding: $0) }
+            if bytes == nil { misses.append("there is none") }
+          } catch {
+            misses.append("\(error)")
+          }
+        }
+        continuation.resume(returning: (reads, misses))
       }
-      if let result { continuation.resume(returning: result) }
     }
   }
 }

@@ -8,9 +8,7 @@
   /// What SECURITY.md says about permissions and links.
   @Suite("Permissions and links", .timeLimit(.minutes(hangMinutes)))
   struct FilePermissionTests {
-    let folder: TemporaryFolder
-
-    init() throws { folder = try TemporaryFolder() }
+    let folder = TemporaryFolder()
 
     /// A run that writes all that these listeners write, with this mask of the process.
     @discardableResult
@@ -19,15 +17,13 @@
       let child = try ChildProcess(
         "/bin/sh",
         [
-          "-c", #"umask "$2"; exec "$0" everything "$1" @none"#, program, folder.url.path,
-          mask,
+          "-c", #"umask "$2"; exec "$0" everything "$1" @none"#, program, folder.url.path, mask,
         ])
       #expect(try await child.wait() == "exited 0")
       return child.output.all
     }
 
-    @Test(
-      "each file is its owner's alone, and so is each new directory", arguments: ["0", "777"])
+    @Test("each file is its owner's alone, and so is each new directory", arguments: ["0", "777"])
     func modes(mask: String) async throws {
       for _ in 0..<2 { try await run(mask: mask) }
       let found = FileManager.default.enumerator(atPath: folder.url.path)?.allObjects ?? []
@@ -36,8 +32,7 @@
       #expect(
         names.subtracting(["session.previous"]) == [
           "words.state", "words.state.previous", "session", "session.lock", "last-run", "flight",
-          "new",
-          "new/flight.jsonl",
+          "new", "new/flight.jsonl",
         ])
       for name in names {
         #expect(try folder.permissions(name) == (name == "new" ? 0o700 : 0o600), "\(name)")
@@ -56,8 +51,7 @@
     func links() async throws {
       let manager = FileManager.default
       let victims = ["words.state", "words.state.previous", "session", "last-run"]
-      try manager.createDirectory(
-        at: folder.file("elsewhere"), withIntermediateDirectories: false)
+      try manager.createDirectory(at: folder.file("elsewhere"), withIntermediateDirectories: false)
       for name in victims {
         let victim = folder.file("elsewhere/\(name)")
         try Data("precious".utf8).write(to: victim)

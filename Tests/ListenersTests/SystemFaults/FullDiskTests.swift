@@ -10,7 +10,7 @@
   struct FullDiskTests {
     @Test("what was saved stays, what does not fit is an error value, and room brings all back")
     func listeners() async throws {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let program = ChildProcess.path(of: "FilesChild")
       let child = try SmallDisk.run([program, "disk", folder.url.path], mountedOn: folder.url)
       #expect(try await child.wait() == "exited 0")

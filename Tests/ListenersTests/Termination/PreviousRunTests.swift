@@ -1,54 +1,93 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusSignals
 import Testing
 
 @testable import Listeners
 
 @Suite("How a run ended")
 struct PreviousRunTests {
-  private static let here = RunEnvironment(
-    boot: .identifier("a"), appVersion: "1", systemVersion: "os 1",
-    now: { Date(timeIntervalSince1970: 1_000) })
+  private static let now = RunRecord(environment: environment(app: "1"))
 
-  private func record(
+  private static func environment(
+    boot: BootIdentity? = .identifier("a"), app: String?, system: String = "os 1"
+  ) -> RunEnvironment {
+    RunEnvironment(
+      boot: boot, appVersion: app, systemVersion: system,
+      now: { Date(timeIntervalSince1970: 1_000) })
+  }
+
+  private static func record(
     _ state: AppLifecycleState, wasInForeground: Bool = true,
-    boot: BootIdentity? = .identifier("a"),
-    app: String? = "1", system: String = "os 1"
+    boot: BootIdentity? = .identifier("a"), app: String? = "1", system: String = "os 1",
+    hasExited: Bool = false, wasDebugged: Bool = false
   ) -> RunRecord {
-    var record = RunRecord(
-      environment: RunEnvironment(boot: boot, appVersion: app, systemVersion: system))
-    record.state = state
-    record.wasInForeground = wasInForeground
+    var record = RunRecord(environment: environment(boot: boot, app: app, system: system))
+    (record.state, record.wasInForeground) = (state, wasInForeground)
+    (record.hasExited, record.wasDebugged) = (hasExited, wasDebugged)
     return record
   }
 
-  private func ending(_ last: RunRecord?) -> PreviousRun.Ending {
-    PreviousRun(record: last, now: RunRecord(environment: Self.here)).ending
+  typealias Case = (rule: String, record: RunRecord?, ending: PreviousRun.Ending)
+
+  private static let reboot = BootIdentity.identifier("b")
+
+  private static let endings: [Case] = [
+    ("no record is a first launch", nil, .firstLaunch),
+    ("an orderly end is clean", record(.terminated), .clean),
+    (
+      "also before an update or a reboot",
+      record(.terminated, boot: reboot, app: "0", system: "os 0"), .clean
+    ),
+    ("the state names another end", record(.active), .inForeground),
+    ("the state names another end", record(.inactive), .inForeground),
+    ("the state names another end", record(.background), .inBackground),
+    ("never seen", record(.background, wasInForeground: false), .inBackground),
+    ("never seen", record(.inactive, wasInForeground: false), .beforeForeground),
+    ("never seen", record(.notRunning, wasInForeground: false), .beforeForeground),
+    ("an unknown boot is no reboot", record(.active, boot: nil), .inForeground),
+    ("a boot of another kind is no reboot", record(.active, boot: .time(5)), .inForeground),
+    ("an unknown version is no update", record(.active, app: nil), .inForeground),
+    ("an exit is no crash", record(.active, hasExited: true), .exited),
+    ("a debugger's stop is no crash", record(.active, wasDebugged: true), .underDebugger),
+    (
+      "an update is named before a debugger", record(.active, app: "0", wasDebugged: true),
+      .appUpdate(from: "0", to: "1")
+    ),
+    (
+      "an orderly end is clean, also with one", record(.terminated, app: "0", wasDebugged: true),
+      .clean
+    ),
+  ]
+
+  /// An update or a reboot is named before the state.
+  private static let explained: [Case] = [AppLifecycleState.active, .background].flatMap {
+    [
+      ("a reboot", record($0, boot: reboot), .reboot),
+      ("an update", record($0, app: "0"), .appUpdate(from: "0", to: "1")),
+      ("a system's", record($0, system: "os 0"), .systemUpdate(from: "os 0", to: "os 1")),
+      (
+        "the system first", record($0, boot: reboot, app: "0", system: "os 0"),
+        .systemUpdate(from: "os 0", to: "os 1")
+      ),
+      ("with a reboot", record($0, boot: reboot, app: "0"), .appUpdate(from: "0", to: "1")),
+    ]
   }
 
-  @Test("no record is a first launch")
-  func firstLaunch() {
-    #expect(ending(nil) == .firstLaunch)
+  @Test("the record of a run tells how it ended", arguments: endings + explained)
+  func ending(of run: Case) {
+    let found = PreviousRun(record: run.record, now: Self.now)
+    #expect(found.ending == run.ending, "\(run.rule)")
+    switch found.ending {
+    case .appUpdate(let old, let new), .systemUpdate(let old, let new):
+      #expect(found.description.hasSuffix(" from \(old) to \(new)."))
+    default: break
+    }
   }
 
-  @Test("an orderly end is clean, also before an update or a reboot")
-  func clean() {
-    #expect(ending(record(.terminated)) == .clean)
-    #expect(
-      ending(record(.terminated, boot: .identifier("b"), app: "0", system: "os 0")) == .clean)
-  }
-
-  @Test(
-    "an end that is not in order is named by its state",
-    arguments: [
-      (AppLifecycleState.active, true, PreviousRun.Ending.inForeground),
-      (.inactive, true, .inForeground), (.background, true, .inBackground),
-      (.background, false, .inBackground), (.inactive, false, .beforeForeground),
-      (.notRunning, false, .beforeForeground),
-    ])
-  func state(state: AppLifecycleState, wasInForeground: Bool, expected: PreviousRun.Ending) {
-    #expect(ending(record(state, wasInForeground: wasInForeground)) == expected)
+  @Test("a version that is unknown now is no update")
+  func unknownVersion() {
+    let now = RunRecord(environment: Self.environment(app: nil))
+    #expect(PreviousRun(record: Self.record(.active), now: now).ending == .inForeground)
   }
 
   @Test("what may be a crash is an end in the foreground or before it, and nothing else")
@@ -62,72 +101,20 @@ struct PreviousRunTests {
     #expect(endings.filter(\.mayBeCrash) == [.inForeground, .beforeForeground])
   }
 
-  @Test("the sentence of an update has both versions")
-  func updateSentences() {
-    let now = RunRecord(environment: Self.here)
-    #expect(
-      PreviousRun(record: record(.active, app: "0"), now: now).description
-        == "The last run was ended, most likely by an update of the app, from 0 to 1.")
-    #expect(
-      PreviousRun(record: record(.active, system: "os 0"), now: now).description
-        == "The last run was ended, most likely by an update of the system, from os 0 to os 1.")
-  }
-
-  @Test("an update or a reboot is named before the state", arguments: [true, false])
-  func explained(isActive: Bool) {
-    let state = isActive ? AppLifecycleState.active : .background
-    let reboot = BootIdentity.identifier("b")
-    #expect(ending(record(state, boot: reboot)) == .reboot)
-    #expect(ending(record(state, app: "0")) == .appUpdate(from: "0", to: "1"))
-    #expect(ending(record(state, system: "os 0")) == .systemUpdate(from: "os 0", to: "os 1"))
-    #expect(
-      ending(record(state, boot: reboot, app: "0", system: "os 0"))
-        == .systemUpdate(from: "os 0", to: "os 1"))
-    #expect(ending(record(state, boot: reboot, app: "0")) == .appUpdate(from: "0", to: "1"))
-  }
-
-  @Test("an unknown boot, or one of another kind, is not a reboot")
-  func unknownBoot() {
-    #expect(ending(record(.active, boot: nil)) == .inForeground)
-    #expect(ending(record(.active, boot: .time(5))) == .inForeground)
-  }
-
-  @Test("a version that is unknown in one run is no update", arguments: [nil, "1"])
-  func unknownVersion(app: String?) {
-    let now = RunRecord(
-      environment: RunEnvironment(
-        boot: .identifier("a"), appVersion: app == nil ? "1" : nil, systemVersion: "os 1"))
-    #expect(PreviousRun(record: record(.active, app: app), now: now).ending == .inForeground)
-  }
-
-  @Test("an exit and a debugger's stop are no crashes, and an update is named before a debugger")
-  func exitAndDebugger() {
-    var exited = record(.active)
-    exited.hasExited = true
-    #expect(ending(exited) == .exited)
-    var debugged = record(.active)
-    debugged.wasDebugged = true
-    #expect(ending(debugged) == .underDebugger)
-    debugged.appVersion = "0"
-    #expect(ending(debugged) == .appUpdate(from: "0", to: "1"))
-    debugged.state = .terminated
-    #expect(ending(debugged) == .clean)
-  }
-
   @Test("of several ended runs the one that matters most is reported, and of equal ones the latest")
   func several() {
     func run(_ state: AppLifecycleState, _ seconds: TimeInterval) -> PreviousRun {
-      var last = record(state)
+      var last = Self.record(state)
       last.lastChange = Date(timeIntervalSince1970: seconds)
-      return PreviousRun(record: last, now: RunRecord(environment: Self.here))
+      return PreviousRun(record: last, now: Self.now)
     }
     let runs = [run(.terminated, 9), run(.active, 1), run(.active, 2), run(.background, 8)]
     for ended in [runs, runs.reversed()] {
       #expect(PreviousRun(ended: ended, living: []) == runs[2])
     }
-    let clean = PreviousRun(ended: [runs[0]], living: [record(.active)])
+    let clean = PreviousRun(ended: [runs[0]], living: [Self.record(.active)])
     #expect(clean.ending == .clean)
-    #expect(PreviousRun(ended: [], living: [record(.active)]).ending == .stillRunning)
+    #expect(PreviousRun(ended: [], living: [Self.record(.active)]).ending == .stillRunning)
     #expect(PreviousRun(ended: [], living: []).ending == .firstLaunch)
   }
 
@@ -152,8 +139,7 @@ struct PreviousRunTests {
     ])
   func bootTimes(last: Int, now: Int, isReboot: Bool) {
     let lastChange = Date(timeIntervalSince1970: 500)
-    #expect(
-      BootIdentity.time(now).isReboot(since: .time(last), lastChange: lastChange) == isReboot)
+    #expect(BootIdentity.time(now).isReboot(since: .time(last), lastChange: lastChange) == isReboot)
   }
 
   #if os(Linux)

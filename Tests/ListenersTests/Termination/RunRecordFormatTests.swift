@@ -111,15 +111,4 @@ struct RunRecordFormatTests {
       }
     }
   }
-
-  @Test("random bytes never trap and are no record")
-  func random() {
-    var generator = SystemRandomNumberGenerator()
-    for _ in 0..<500 {
-      let count = Int.random(in: 1...5_000, using: &generator)
-      let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      let found = try? newest(bytes)
-      #expect(found == nil)
-    }
-  }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusSignals
 import TestSupport
 import Testing
 
@@ -9,14 +8,9 @@ import Testing
 @MainActor
 @Suite("A termination detector")
 struct TerminationDetectorTests {
-  let folder: TemporaryFolder
-  let file: URL
+  let folder = TemporaryFolder()
   private let clock = ManualClock()
-
-  init() throws {
-    folder = try TemporaryFolder()
-    file = folder.file("state/last-run")
-  }
+  private var file: URL { folder.file("state/last-run") }
 
   /// A run of the program in a process of its own, which ends when this is released.
   @MainActor
@@ -25,6 +19,8 @@ struct TerminationDetectorTests {
     let records = RunRecords()
     let detector: TerminationDetector
     var ending: PreviousRun.Ending { detector.previousRun.ending }
+    /// Why it is not known how the run before ended.
+    var error: ListenerFileError? { if case .unknown(let error) = ending { error } else { nil } }
 
     init(
       _ file: URL, _ clock: ManualClock, isAttached: Bool = true,
@@ -36,15 +32,27 @@ struct TerminationDetectorTests {
         environment: RunEnvironment(
           boot: .identifier("boot"), appVersion: nil, systemVersion: "os", isDebugged: false,
           now: { clock.date }), records: records)
-      if isAttached { bus.mediator.attach(detector) }
+      if isAttached { attach() }
     }
 
-    func post(_ events: [AppLifecycleEvent]) {
-      for event in events { bus.post(event) }
-    }
+    func post(_ events: [AppLifecycleEvent]) { bus.post(events) }
+
+    func attach() { bus.mediator.attach(detector) }
   }
 
   private func run(isAttached: Bool = true) -> Run { Run(file, clock, isAttached: isAttached) }
+
+  /// How a run ends that does something and is killed then, as the next run tells it.
+  private func ending(isAttached: Bool = true, _ act: (Run) throws -> Void) rethrows
+    -> PreviousRun.Ending
+  {
+    do {
+      let first = run(isAttached: isAttached)
+      try act(first)
+      withExtendedLifetime(first) {}
+    }
+    return run().ending
+  }
 
   private nonisolated static let launch: [AppLifecycleEvent] = [
     .didFinishLaunching, .didBecomeActive,
@@ -66,7 +74,7 @@ struct TerminationDetectorTests {
   func runs(events: [AppLifecycleEvent], expected: PreviousRun.Ending) {
     var first: Run? = run()
     #expect(first?.ending == .firstLaunch)
-    if let first { first.bus.mediator.attach(first.detector) }
+    first?.attach()
     first?.post(events)
     let record = first?.detector.record
     #expect(first?.detector.problem == nil)
@@ -81,22 +89,20 @@ struct TerminationDetectorTests {
 
   @Test("the record holds its start and last change; a condition changes nothing")
   func dates() {
-    var first: Run? = run()
-    clock.advance(by: .seconds(60))
-    first?.post([.didFinishLaunching])
-    clock.advance(by: .seconds(60))
-    first?.post([.didReceiveMemoryWarning])
-    let record = first?.detector.record
-    #expect(record.map { $0.lastChange.timeIntervalSince($0.start) } == 60)
-    first = nil
-    #expect(run().detector.previousRun.record == record)
+    let first = run()
+    for event in [AppLifecycleEvent.didFinishLaunching, .didReceiveMemoryWarning] {
+      clock.advance(by: .seconds(60))
+      first.post([event])
+    }
+    let record = first.detector.record
+    #expect(record.lastChange.timeIntervalSince(record.start) == 60)
   }
 
   /// What the next run would report if a run crashed in a listener, for each of its events; the last
   /// one is that of a run that ends.
   private func endings(
-    _ steps: [(event: AppLifecycleEvent, isEnding: Bool)],
-    policy: AppLifecycleMediator.Policy = .lifecycle.mirrored
+    _ before: [AppLifecycleEvent], ending: [AppLifecycleEvent] = [],
+    _ after: [AppLifecycleEvent] = [], policy: AppLifecycleMediator.Policy = .lifecycle.mirrored
   ) -> [PreviousRun.Ending] {
     let first = Run(file, clock, policy: policy)
     let now = first.detector.record
@@ -108,45 +114,44 @@ struct TerminationDetectorTests {
       endings.append(PreviousRun(record: newest.record, now: now).ending)
     }
     first.bus.attach("last") { _ in note() }
-    for step in steps {
-      first.bus.center.post(
-        step.event, userInfo: step.isEnding ? [AppLifecycleContext.endingKey: true] : [:])
+    first.post(before)
+    for event in ending {
+      first.bus.center.post(event, userInfo: [AppLifecycleContext.endingKey: true])
     }
+    first.post(after)
     note()
     return endings
   }
 
-  @Test("a crash on the way from the foreground to the end is one in the foreground")
-  func crashOnTheWayDown() {
-    // Resigning and going to the background are synthesized here, as on a Mac.
-    #expect(
-      endings((Self.launch + [.willTerminate]).map { ($0, false) }).suffix(4)
-        == [.inForeground, .inForeground, .inForeground, .clean])
-    // A signal source posts them.
-    let posted: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground, .willTerminate]
-    #expect(
-      endings(Self.launch.map { ($0, false) } + posted.map { ($0, true) }).suffix(4)
-        == [.inForeground, .inForeground, .inForeground, .clean])
+  // Resigning and going to the background are synthesized, as on a Mac, or posted by a signal source.
+  @Test(
+    "a crash on the way to the end is one where the app was, the foreground or the background",
+    arguments: [
+      (launch, [], [.willTerminate], [.inForeground, .inForeground, .inForeground, .clean]),
+      (
+        launch, [.willResignActive, .didEnterBackground, .willTerminate], [],
+        [.inForeground, .inForeground, .inForeground, .clean]
+      ),
+      (launch + [.didEnterBackground], [.willTerminate], [], [.inBackground, .clean]),
+      // Back in the foreground after a way down that did not end it.
+      (
+        launch, [.didEnterBackground],
+        [.willEnterForeground, .didEnterBackground, .significantTimeChange], [.inBackground]
+      ),
+    ] as [([AppLifecycleEvent], [AppLifecycleEvent], [AppLifecycleEvent], [PreviousRun.Ending])])
+  func crashOnTheWayDown(
+    before: [AppLifecycleEvent], ending: [AppLifecycleEvent], after: [AppLifecycleEvent],
+    expected: [PreviousRun.Ending]
+  ) {
+    let endings = endings(before, ending: ending, after)
+    #expect(endings.suffix(expected.count) == expected[...])
   }
 
   @Test("called first with .lifecycle, a crash before willTerminate is one in the foreground")
   func crashAfterTheDetector() {
     #expect(
-      endings((Self.launch + [.willTerminate]).map { ($0, false) }, policy: .lifecycle).suffix(4)
+      endings(Self.launch + [.willTerminate], policy: .lifecycle).suffix(4)
         == [.inForeground, .inForeground, .clean, .clean])
-  }
-
-  @Test("a crash on the way from the background to the end is one in the background")
-  func crashInTheBackground() {
-    let steps = (Self.launch + [.didEnterBackground]).map { ($0, false) } + [(.willTerminate, true)]
-    #expect(endings(steps).suffix(2) == [.inBackground, .clean])
-    // Back in the foreground after a way down that did not end it.
-    let back: [(AppLifecycleEvent, Bool)] =
-      Self.launch.map { ($0, false) } + [
-        (.didEnterBackground, true), (.willEnterForeground, false),
-      ]
-      + [(.didEnterBackground, false), (.significantTimeChange, false)]
-    #expect(endings(back).suffix(1) == [.inBackground])
   }
 
   @Test(
@@ -156,51 +161,36 @@ struct TerminationDetectorTests {
       ([.didFinishLaunching], .beforeForeground),
     ] as [([AppLifecycleEvent], PreviousRun.Ending)])
   func late(events: [AppLifecycleEvent], expected: PreviousRun.Ending) {
-    var first: Run? = run(isAttached: false)
-    first?.post(events)
-    if let first { first.bus.mediator.attach(first.detector) }
-    first = nil
-    #expect(run().ending == expected)
+    let ending = ending(isAttached: false) {
+      $0.post(events)
+      $0.attach()
+    }
+    #expect(ending == expected)
   }
 
   @Test("called for the first time while active, it was in the foreground")
   func calledLate() {
-    var first: Run? = run(isAttached: false)
-    first?.detector.onAppEvent(
-      .willResignActive, context: .init(event: .willResignActive, previousState: .active))
-    first = nil
-    #expect(run().ending == .inForeground)
-  }
-
-  @Test("a copy that runs is no crash, and its record is not overwritten")
-  func livingCopy() {
-    var first: Run? = run()
-    first?.post(Self.launch)
-    var second: Run? = run()
-    #expect(second?.ending == .stillRunning)
-    #expect(second?.detector.previousRun.record == first?.detector.record)
-    second?.post(Self.launch + [.willTerminate])
-    second = nil
-    first = nil
-    #expect(run().ending == .inForeground)
+    let context = AppLifecycleContext(event: .willResignActive, previousState: .active)
+    let ending = ending(isAttached: false) {
+      $0.detector.onAppEvent(.willResignActive, context: context)
+    }
+    #expect(ending == .inForeground)
   }
 
   @Test("many copies have a file each, and the next run removes all but the first")
   func manyCopies() {
-    let folder = file.deletingLastPathComponent()
-    func names() -> [String]? {
-      try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    }
     var runs: [Run] = []
     for _ in 1...20 { runs.append(run()) }
-    #expect(names()?.count == 20)
+    #expect(folder.names(in: "state").count == 20)
+    #expect(runs[1].ending == .stillRunning)
+    #expect(runs[1].detector.previousRun.record == runs[0].detector.record)
     // A living one in the middle keeps those before it.
     let middle = runs[9]
     middle.post(Self.launch)
     runs = [middle]
     let next = run()
     #expect(next.ending == .beforeForeground)
-    #expect(names()?.count == 10)
+    #expect(folder.names(in: "state").count == 10)
     #expect(run().ending == .stillRunning)
     withExtendedLifetime((runs, next)) {}
   }
@@ -223,15 +213,6 @@ struct TerminationDetectorTests {
     second?.post([.willTerminate])
     second = nil
     withExtendedLifetime(records) { #expect(run().ending == .stillRunning) }
-  }
-
-  @Test("the end of a process by exit is recorded")
-  func exited() {
-    var first: Run? = run()
-    first?.post(Self.launch)
-    first?.records.markExited()
-    first = nil
-    #expect(run().ending == .exited)
   }
 
   @Test("an event costs one system call, and a condition none")
@@ -259,14 +240,15 @@ struct TerminationDetectorTests {
 
   @Test("a write that fails is reported once, and the record before it stays")
   func failingWrite() {
-    var first: Run? = run()
     var problems: [ListenerFileError.Code] = []
-    first?.detector.onProblem = { problems.append($0.code) }
-    first?.post(Self.launch)
-    failing([.write], with: EIO) { first?.post([.willResignActive, .didEnterBackground]) }
+    let ending = ending {
+      $0.detector.onProblem = { problems.append($0.code) }
+      $0.post(Self.launch)
+      let first = $0
+      failing([.write], with: EIO) { first.post([.willResignActive, .didEnterBackground]) }
+    }
     #expect(problems == [.unwritable])
-    first = nil
-    #expect(run().ending == .inForeground)
+    #expect(ending == .inForeground)
   }
 
   @Test(
@@ -281,8 +263,6 @@ struct TerminationDetectorTests {
     failing([.lock], with: ENOLCK) { #expect(run().ending == expected) }
   }
 
-  // MARK: Damaged and unreadable records
-
   @Test(
     "a damaged record is set aside, and the ending is unknown",
     arguments: [
@@ -296,10 +276,7 @@ struct TerminationDetectorTests {
     _ = run()
     try folder.write(text, to: file)
     let next = run()
-    guard case .unknown(let error) = next.ending else {
-      Issue.record("\(next.detector.previousRun)")
-      return
-    }
+    let error = try #require(next.error)
     #expect(error.code == code)
     #expect(error.setAsidePath == file.path + ".set-aside-\(code.rawValue)-1")
     #expect(next.detector.problem == nil)
@@ -335,29 +312,20 @@ struct TerminationDetectorTests {
     default: try manager.createSymbolicLink(at: file, withDestinationURL: folder.file("nowhere"))
     }
     var next: Run? = run()
-    guard case .unknown(let error) = next?.ending else {
-      Issue.record("\(kind)")
-      return
-    }
-    #expect(error.setAsidePath != nil)
+    #expect(next?.error?.setAsidePath != nil)
     #expect(next?.detector.problem == nil)
     next = nil
     #expect(run().ending == .beforeForeground)
     #expect(!folder.names.contains("nowhere"))
   }
 
-  @Test(
-    "a record that cannot be opened for now is left as it is",
-    arguments: [EACCES, EMFILE, EIO])
+  @Test("a record that cannot be opened for now is left as is", arguments: [EACCES, EMFILE, EIO])
   func unreadable(errorNumber: Int32) throws {
     run().post(Self.launch)
     let before = try Data(contentsOf: file)
-    failing([.openFile], with: errorNumber) {
+    try failing([.openFile], with: errorNumber) {
       let next = run()
-      guard case .unknown(let error) = next.ending else {
-        Issue.record("\(next.detector.previousRun)")
-        return
-      }
+      let error = try #require(next.error)
       #expect(error.code == .unreadable)
       #expect(next.detector.problem == error)
       next.post(Self.launch)
@@ -366,8 +334,7 @@ struct TerminationDetectorTests {
     #expect(run().ending == .inForeground)
   }
 
-  @Test(
-    "a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
+  @Test("a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
   func unwritable(path: String) {
     let run = Run(URL(fileURLWithPath: path), clock)
     var problems: [ListenerFileError] = []

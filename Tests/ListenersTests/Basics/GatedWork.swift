@@ -1,0 +1,54 @@
+import TestSupport
+
+/// Work that returns when the test opens its gate, cancelled or not, or once it is cancelled too.
+@MainActor
+final class GatedWork {
+  private(set) var started = 0
+  private(set) var mostAtOnce = 0
+  /// Whether each run that has returned was cancelled.
+  private(set) var cancellations: [Bool] = []
+  var running: Int { started - cancellations.count }
+  let mayEnd = Gate()
+  private let hasEnded = Gate()
+  private var watchers: [(Int, Gate)] = []
+  private let waitsForCancellation: Bool
+  var failure: (any Error)?
+
+  init(untilCancelled: Bool = false) { waitsForCancellation = untilCancelled }
+
+  func run() async throws {
+    started += 1
+    mostAtOnce = max(mostAtOnce, running)
+    for (count, gate) in watchers where count <= started { gate.open() }
+    if waitsForCancellation {
+      let isCancelled = Gate()
+      await withTaskCancellationHandler {
+        await isCancelled.wait()
+      } onCancel: {
+        isCancelled.open()
+      }
+    }
+    await mayEnd.wait()
+    cancellations.append(Task.isCancelled)
+    hasEnded.open()
+    if let failure { throw failure }
+    if waitsForCancellation { try Task.checkCancellation() }
+  }
+
+  /// Waits until so many runs have begun.
+  func waitForStart(_ count: Int = 1) async {
+    if started >= count { return }
+    let gate = Gate()
+    watchers.append((count, gate))
+    await gate.wait()
+  }
+
+  /// Lets it return, and waits until it has.
+  func end() async {
+    mayEnd.open()
+    await hasEnded.wait()
+  }
+}
+
+/// An error that work fails with.
+struct Offline: Error, CustomStringConvertible { let description = "no\nnetwork" }
