@@ -36,7 +36,7 @@ extension ProcessSignalSource {
         mustEndAtStart = !hasStarted
         return nil
       }
-      reader.handle(.endByApp)
+      reader.end()
       return await waitForEnd(nextWaiter())
     }
     let number = nextWaiter()

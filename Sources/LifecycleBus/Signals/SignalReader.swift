@@ -15,6 +15,8 @@ final class SignalReader: Sendable {
     var groupInFront: pid_t?
     /// Whether the plan has asked to stop the process.
     var mustStopProcess = false
+    /// Whether the app ends the process, after the signals that came before.
+    var mustEnd = false
     /// When to look whether other code has taken a signal, beside each time that a signal comes.
     /// The next is the last.
     var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
@@ -131,6 +133,13 @@ final class SignalReader: Sendable {
   /// How long the process has run since the start of the source.
   var time: Duration { state.withLock { $0.running.read() } }
 
+  /// Ends the process for the app. On the dispatcher's thread, because a signal that came before,
+  /// such as the SIGPIPE of a write that has just failed, is the reason of the end.
+  func end() {
+    state.withLock { $0.mustEnd = true }
+    SignalDispatcher.shared.wake()
+  }
+
   /// Tells that the holds are over; on the main actor.
   ///
   /// - Returns: `finish`, where the process ends now.
@@ -207,6 +216,11 @@ final class SignalReader: Sendable {
   /// - Parameter stopping: Stops the process and says how that went.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
     findTaken()
+    let mustEnd = state.withLock { state in
+      defer { state.mustEnd = false }
+      return state.mustEnd
+    }
+    if mustEnd { handle(.endByApp) }
     // A process that is to stop is still in front.
     if !state.withLock({ $0.mustStopProcess }) { handle(.timePassed) }
     while takeStop() { handle(.stopped(stopping())) }

@@ -8,16 +8,15 @@
     import Musl
   #endif
 
-  /// A real datagram socket, bound to a path in a directory of its own or to an abstract name.
+  /// A real datagram socket, bound to a path or to an abstract name.
   final class DatagramReceiver: Sendable {
     /// As `NOTIFY_SOCKET` would name it.
     let name: String
     private let descriptor: Int32
-    private let directory: TemporaryFolder?
 
     init(isAbstract: Bool, nameLength: Int? = nil) throws {
-      directory = isAbstract ? nil : TemporaryFolder()
-      let name = directory.map { $0.file("notify").path } ?? "@\(UUID().uuidString)"
+      let unique = UUID().uuidString
+      let name = isAbstract ? "@\(unique)" : TestFiles.folder.appending(path: unique).path
       self.name = name.padding(
         toLength: nameLength ?? name.utf8.count, withPad: "x", startingAt: 0)
       descriptor = try UnixSocket.bindDatagrams(at: self.name)
