@@ -1,7 +1,6 @@
 /// Receives the life-cycle events of the app: launch, foreground, background and end.
 ///
-/// Implement the methods that you need. Each has an empty default. No default calls another method,
-/// except that of ``receive(_:context:)``.
+/// Implement the methods that you need. Each has an empty default.
 ///
 /// ```swift
 /// final class ImageCache: AppLifecycleListener {
@@ -9,20 +8,18 @@
 /// }
 /// ```
 ///
-/// All methods are called on the main actor, inside the post: when the system's notification has
-/// been delivered, each listener has been called. Keep them short. Inside one you may attach and
-/// detach listeners, this one too, and post events. A posted event is relayed after the current one
-/// has reached each listener; only `willTerminate` is relayed before its post returns.
+/// All methods are called on the main actor, inside the post. Keep them short. They may attach and
+/// detach listeners, this one too, and post events. A posted event waits until the current one has
+/// reached each listener; only `willTerminate` does not wait.
 ///
-/// A class, a struct and an enum can all be listeners. A class instance has an identity: it is
-/// attached once, and can be detached by reference.
+/// A class instance is attached once, and can be detached by reference. Structs and enums have no
+/// identity: detach them with their attachment.
 @MainActor
 public protocol AppLifecycleListener {
   /// The scene that the listener is for; `nil`, the default, for all.
   ///
-  /// A listener of one window returns the identity of its scene. It receives no event of another
-  /// scene, and is not asked what is meant for another one. The app's own events, and what is meant
-  /// for no scene in particular, reach every listener. Read each time.
+  /// The listener then receives no event or request of another scene. The app's own events, and
+  /// requests of no scene, reach every listener. It is read each time.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -36,9 +33,9 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// Called once for each attachment, on the main actor, before any event or replay. Posts that are
-  /// made meanwhile are delivered after the replay, also to the listeners that are attached with it. A listener that takes holds or posts keeps the
-  /// mediator from here, in a weak reference: a strong one would keep both alive for ever.
+  /// Called once for each attachment, before any event or replay. What is posted here is delivered
+  /// after the replay. To take holds or post later, keep the mediator in a weak reference: a strong
+  /// one keeps both alive for ever.
   ///
   /// ```swift
   /// final class Upload: AppLifecycleListener {
@@ -86,20 +83,19 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
-  /// The system began or ceased to prefer that apps use less: re-read
-  /// `UIApplication.systemPrefersReducedResourceUsage`, and plan later work by it. From iOS 27 on.
+  /// The system's wish that apps use less has changed; from iOS 27 on. Read
+  /// `UIApplication.systemPrefersReducedResourceUsage` again.
   func onAppSystemPrefersReducedResourceUsageDidChange()
-  /// Any event, right after its own method above, with its context.
+  /// Any event, right after its own method, with its context.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - context: The states around the event, its origin, and its `userInfo`.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
-  /// Receives an event from a mediator or a group: the one call that a relay makes.
+  /// Receives an event from a mediator or a group.
   ///
-  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Both belong to
-  /// one call: a listener that detaches itself in the first still gets the second. Implement it
-  /// only in a listener that passes events on to other listeners.
+  /// The default calls the event's own method and then ``onAppEvent(_:context:)``, also if the
+  /// first detaches the listener. Implement this only to pass events on to other listeners.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -151,7 +147,7 @@ extension AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
+  ///   - context: The states around the event.
   @inlinable
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
@@ -175,8 +171,7 @@ extension AppLifecycleListener {
     onAppEvent(event, context: context)
   }
 
-  /// Delivers an event to this listener as a mediator does, with the context of a first event. For
-  /// testing one listener on its own:
+  /// Delivers an event to this listener alone, to test it, with the context of a first event.
   ///
   /// ```swift
   /// cache.receive(.didEnterBackground)

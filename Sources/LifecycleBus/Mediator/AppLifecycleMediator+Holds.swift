@@ -1,16 +1,15 @@
 extension AppLifecycleMediator {
-  /// Asks for a little more time, for work that is started as the app leaves the foreground.
+  /// Asks for more time for work that begins as the app leaves the foreground or ends.
   ///
-  /// A hold is open until it is released or a budget runs out. It may be taken in any state: during
-  /// a wait for the holds it counts for that wait, and otherwise for the next one. Only one that is
-  /// taken while the open holds are expired does not count, and is not open. An expiration of the
-  /// system's own time closes the open holds; for holds taken afterwards the system is asked anew.
+  /// The code that suspends or ends the process waits for the hold until it is released or the time
+  /// runs out. You may take a hold in any state. If nobody waits, it counts for the next wait. A
+  /// hold that is taken while the open ones expire is too late: it is not open.
   ///
   /// - Parameters:
-  ///   - reason: The reason for the hold, in a word or two; reported if the budget runs out.
-  ///   - onExpiration: Called once, on the main actor, if the budget runs out first. Stop the work
+  ///   - reason: A word or two, reported if the time runs out.
+  ///   - onExpiration: Called once, on the main actor, if the time runs out first. Stop the work
   ///     there.
-  /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
+  /// - Returns: The hold. Keep it until the work is done, because dropping it releases it.
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
   ) -> AppLifecycleHold {
@@ -20,14 +19,14 @@ extension AppLifecycleMediator {
     return hold
   }
 
-  /// The reasons of the holds that are open, oldest first.
+  /// The reasons of the open holds, oldest first.
   public var openHolds: [String] { relay.holds?.reasons ?? [] }
 
-  /// The system's assertion that is held while a hold is open. With `nil`, the default, it is
-  /// ``ExpiringActivityBackgroundTime`` on the platforms that have one, and none elsewhere.
+  /// Asks the system for time while a hold is open.
   ///
-  /// The mediator keeps it. If it is set while holds are open, it begins at once, and the former
-  /// one is ended.
+  /// With `nil`, the default, it is ``ExpiringActivityBackgroundTime`` where the platform has it,
+  /// and nothing elsewhere. A change ends the former one, and begins the new one at once if a hold
+  /// is open.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
@@ -40,20 +39,19 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Waits until each hold is released, for the code that is about to suspend or to end the
-  /// process.
+  /// Waits until each hold is released. Call it before you suspend or end the process.
   ///
-  /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget
-  /// runs out, the holds that are still open expire: their `onExpiration` is called, and they are
-  /// named in ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes to
-  /// the foreground again meanwhile, the wait ends, and the holds stay open. Cancelling the waiting
-  /// task does not shorten the wait.
+  /// Without an open hold it returns at once. The main actor is free meanwhile. When the budget
+  /// runs out, each open hold expires: its `onExpiration` is called, and
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` names it, before this returns. If several callers
+  /// wait, the shortest budget ends the wait for all. If the app comes back to the foreground, the
+  /// wait ends and the holds stay open. Cancelling the task does not shorten the wait.
   ///
   /// - Parameters:
-  ///   - budget: How long to wait at most, up to 100 years. Time in which the process does not run,
-  ///     because it is stopped, frozen or asleep, does not count.
+  ///   - budget: The longest time to wait, up to 100 years. Time in which the process is stopped,
+  ///     frozen or asleep does not count.
   ///   - clock: Measures the budget instead; for tests.
-  /// - Returns: The reasons of the holds that expired; empty if all were released in time.
+  /// - Returns: The reasons of the holds that expired.
   @discardableResult
   public func waitForHolds(
     upTo budget: Duration, clock: (any Clock<Duration>)? = nil
@@ -67,13 +65,13 @@ extension AppLifecycleMediator {
     return openHolds
   }
 
-  /// Returns the reasons of the open holds, oldest first; for any thread.
+  /// Reads the reasons of the open holds from any thread, oldest first.
   package var openHoldsReader: @Sendable () -> [String] {
     let holds = holds
     return { holds.reasons }
   }
 
-  /// Made with the first hold, the first wait or the background time.
+  /// Made when it is first needed.
   var holds: HoldCoordinator {
     if let holds = relay.holds { return holds }
     let holds = HoldCoordinator { [weak relay] in relay?.report(.holdsExpired($0)) }

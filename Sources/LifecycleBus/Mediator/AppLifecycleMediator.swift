@@ -1,43 +1,39 @@
 public import Foundation
 
-/// Subscribes to the life-cycle notifications that the system posts, and relays them to small typed
-/// listeners.
-///
-/// One line in an app delegate, a SwiftUI `App` or a `main.swift` is all it takes:
+/// Relays the life-cycle notifications that the system posts to small typed listeners.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .lifecycle)
 /// ```
 ///
-/// Keep it for as long as the app should listen: when the last reference is released, it stops
-/// observing. Make it early, as a stored property of the delegate or in `App.init`, so that it
-/// receives the launch. In the whole process one event is delivered at a time. Several mediators on
-/// one center receive it in the order in which they were made.
+/// Make it early, as a stored property of the delegate or in `App.init`, so that it receives the
+/// launch. It observes until its last reference is released.
 ///
-/// All of it runs on the main actor. A notification that is posted there has reached every listener
-/// when the post returns. Posted from inside a callback, it waits until the current event has
-/// reached each listener; only `willTerminate` does not wait. One that is posted elsewhere is relayed
-/// on the main actor, in posting order, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// Listeners are called on the main actor, one event at a time in the whole process. A post on the
+/// main actor has reached every listener when it returns. A post inside a callback waits until the
+/// current event has reached each listener; only `willTerminate` does not wait. A post from another
+/// thread is relayed later, in posting order, and reported as
+/// ``AppLifecycleAnomaly/postedOffMain(_:)``. Several mediators on one center receive an event in
+/// the order in which they were made.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
   package let vocabulary: AppLifecycleVocabulary
   package let notificationCenter: NotificationCenter
 
-  /// Makes a mediator that observes from now on, also what was posted and waits for a current event.
+  /// Makes a mediator that observes from now on.
   ///
-  /// All listeners are attached before `onAttach(to:)` of the first is called. What they post there
-  /// reaches all of them, before this returns.
+  /// All listeners are attached before the first `onAttach(to:)` is called. What they post there
+  /// reaches all of them before this returns.
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle``, for an app's own
-  ///     mediator, also drops repetitions and adds missing steps.
-  ///   - vocabulary: Which notification names to observe.
+  ///   - policy: Which events are delivered, and in which order. An app's own mediator takes
+  ///     ``Policy/lifecycle``.
+  ///   - vocabulary: The notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:
-  ///     a first notification that contradicts it wins, unless a listener has received a replay of
-  ///     it. After a replay of ``Replay/launch`` only the launch is a fact.
+  ///     a first notification that contradicts it wins, unless a replay has made it a fact.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -63,8 +59,8 @@ public final class AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - policy: Which posts are delivered, and in which order.
-  ///   - vocabulary: Which notification names to observe.
+  ///   - policy: Which events are delivered, and in which order.
+  ///   - vocabulary: The notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The state of the app, for a mediator that is made late.
   ///   - listeners: Attached in this order, and kept.
@@ -82,15 +78,13 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.end(relay) }
 
-  /// Observes another center too, for as long as the mediator lives: the workspace's on a Mac, or a
-  /// host's own.
+  /// Observes another center too, for as long as the mediator lives.
   ///
-  /// Observing a center again changes nothing. One event is relayed at a time, over all centers of the
-  /// process.
+  /// Observing a center again changes nothing.
   ///
   /// - Parameters:
-  ///   - center: Where to observe.
-  ///   - vocabulary: Which names to observe there; the mediator's own if you give none.
+  ///   - center: Where to observe, such as the center of the workspace on a Mac.
+  ///   - vocabulary: The names to observe there; the mediator's own if you give none.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
     if vocabulary.namedEvents.isEmpty { return }
@@ -100,36 +94,33 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// Posts an event on the mediator's own center, under its own name for the event.
+  /// Posts an event on the mediator's own center, under the mediator's name for it.
   ///
-  /// Every mediator on the center receives it, in the order in which they were made. Inside a
-  /// callback the event waits until the current one has reached each listener. Only `willTerminate` is
-  /// delivered before this returns: after the rest of the current event and the posts that wait. In
-  /// a callback of `willTerminate` itself it waits too.
+  /// Every mediator on the center receives it. Inside a callback the event waits until the current
+  /// one has reached each listener. A `willTerminate` is delivered before this returns, after the
+  /// posts that wait; in a callback of `willTerminate` itself it waits too.
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - userInfo: Handed to the listeners in their context, unread.
-  /// - Returns: Whether the mediator's vocabulary has a name for the event. Where it has none,
-  ///   nothing is posted.
+  ///   - userInfo: Passed to the listeners in their context.
+  /// - Returns: False if the vocabulary has no name for the event. Then nothing is posted.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
   }
 
-  /// The state of the app. Inside a callback this is the state after the event.
+  /// The state of the app. Inside a callback it is the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// How many listeners are attached, closures and streams among them. Exact at any moment, also
-  /// inside a callback.
+  /// How many listeners are attached, closures and streams among them.
   public var listenerCount: Int { relay.store.count }
 
-  /// Notes that the process was stopped and continued, and could not post that, so the next
-  /// `willEnterForeground` is legal in any state.
+  /// Notes a stop that was not posted, so that the next `willEnterForeground` is legal in any
+  /// state.
   package func noteMissedSuspension() { relay.transitions.missSuspension() }
 
-  /// Delivers `willTerminate`, after what the policy adds before it, to these listeners alone, and
-  /// observes nothing afterwards: the system's own post, which follows, is of the same end.
+  /// Delivers the end to this mediator's listeners alone. Nothing is observed afterwards, because
+  /// the system's own post that follows is of the same end.
   package func relayEnd() {
     let own = NotificationCenter()
     let vocabulary = AppLifecycleVocabulary([.willTerminate: Notification.Name("end")])
@@ -141,11 +132,7 @@ public final class AppLifecycleMediator {
 
   /// Takes a state that was read from the application as the initial state.
   ///
-  /// Works once: a second call, a call after `initialState:`, and a call after the first life-cycle
-  /// event change nothing. As with `initialState:`, the state is an assumption: a first notification
-  /// that contradicts it takes precedence.
-  ///
-  /// - Returns: Whether the mediator took the state.
+  /// Returns false, and changes nothing, if a state is known or assumed already.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard relay.transitions.position == .notRunning else { return false }
@@ -154,27 +141,27 @@ public final class AppLifecycleMediator {
     return true
   }
 
-  /// Whether a delegate has asked the listeners at the launch.
   package var hasAskedAtLaunch: Bool {
     get { relay.hasAskedAtLaunch }
     set { relay.hasAskedAtLaunch = newValue }
   }
 
-  /// The listeners.
   package var store: ListenerStore { relay.store }
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
 
-  /// Receives a report of each call of each listener. The mediator keeps it. A change takes effect
-  /// with the next event.
+  /// Receives a report of each call of each listener. A change takes effect with the next event.
+  ///
+  /// The mediator keeps the probe.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.probe }
     // The old value is released after the assignment, because its `deinit` may use the mediator.
     set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
   }
 
-  /// Called with each anomaly, on the main actor. One about an event comes before that event, and one
-  /// about an event that is dropped in its place. Attaching, detaching and posting are allowed inside.
+  /// Called with each anomaly, on the main actor. It may attach, detach and post.
+  ///
+  /// An anomaly about an event comes before that event.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     // As with `probe`.
@@ -185,18 +172,18 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// Attaching the same object again changes nothing and returns the same attachment, also after it
-  /// was attached weakly; from then on it is kept. Two equal structs are two listeners.
+  /// Attaching the same object again returns the same attachment, and keeps an object that was
+  /// attached weakly. Two equal structs are two listeners.
   ///
-  /// From inside a callback, the listener receives the next event. With
-  /// ``Replay/state``, and with ``Replay/launch`` before or during the launch, it also receives the
-  /// current one, after all others.
+  /// A listener that is attached inside a callback receives the next event. With ``Replay/state``,
+  /// and with ``Replay/launch`` before or during the launch, it also receives the current event, as
+  /// the last.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: Higher is called earlier, where the order is not reversed. Listeners of one
-  ///     priority are called in the order of attachment.
-  ///   - replay: Which earlier events the listener receives before `attach` returns.
+  ///   - priority: Higher is called earlier, and equal ones in the order of attachment. A mirrored
+  ///     policy reverses both for some events.
+  ///   - replay: Which earlier events the listener receives before this returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -205,16 +192,16 @@ public final class AppLifecycleMediator {
     relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener and does not keep it: when its last other reference is released, the
-  /// attachment ends.
+  /// Attaches a listener and does not keep it.
   ///
-  /// The rest is as with ``attach(_:priority:replay:)``.
+  /// The attachment ends when the last other reference to the listener is released. The rest is as
+  /// with ``attach(_:priority:replay:)``.
   ///
   /// - Parameters:
-  ///   - listener: The listener. Attaching the same object again changes nothing.
-  ///   - priority: Higher is called earlier, where the order is not reversed.
-  ///   - replay: Which past events the listener receives before this returns.
-  /// - Returns: The attachment, with which the listener is detached. You may ignore it.
+  ///   - listener: The listener.
+  ///   - priority: Higher is called earlier.
+  ///   - replay: Which earlier events the listener receives before this returns.
+  /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
@@ -222,11 +209,10 @@ public final class AppLifecycleMediator {
     relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Detaches a listener by its identity. It is not called again, not even for the event being
-  /// relayed.
+  /// Detaches a listener. It is not called again, not even for the current event.
   ///
-  /// An object that is not attached is ignored. The mediator releases the listener as
-  /// ``AppLifecycleAttachment/detach()`` does.
+  /// An object that is not attached is ignored. The listener is released as with
+  /// ``AppLifecycleAttachment/detach()``.
   ///
   /// - Parameter listener: The object that was attached.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {

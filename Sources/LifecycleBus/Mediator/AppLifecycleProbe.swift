@@ -1,10 +1,8 @@
-/// Receives a report of each delivery: which listener was called for which event, and how long it
-/// took.
+/// Receives a report of each call of a listener, with the time that it took.
 ///
-/// Set one on ``AppLifecycleMediator/probe``. Without a probe no clock is read. A probe that is set
-/// or removed inside a callback takes effect with the next event. All methods are called on the
-/// main actor, inside the post. A probe must not post an event for every call, because that never
-/// ends.
+/// Set one on ``AppLifecycleMediator/probe``. All methods are called on the main actor, inside the
+/// post. A probe must not post an event for every call, because that never ends. Without a probe no
+/// clock is read.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
@@ -15,19 +13,21 @@
 /// ```
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
-  /// An event is about to be delivered to the listeners. The state has changed already.
+  /// An event is about to be delivered. The mediator's state has changed already.
   ///
   /// - Parameter context: The event, with the states around it.
   func relayWillBegin(_ context: AppLifecycleContext)
-  /// One listener is about to be called, also for a replay, which has no beginning and no end.
+  /// One listener is about to be called.
+  ///
+  /// For a replay this is called without ``relayWillBegin(_:)`` and ``relayDidEnd(_:)``.
   ///
   /// - Parameters:
-  ///   - listener: The name that ``relayDidCall(_:)`` reports after the call.
+  ///   - listener: The name of the listener.
   ///   - context: The event, with the states around it.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
-  /// One listener has been called: its method for the event, and then `onAppEvent`.
+  /// One listener has been called, with both of its methods.
   ///
-  /// - Parameter call: The listener, the event, and the time that the call took.
+  /// - Parameter call: The listener, the event and the duration.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
   ///
@@ -48,11 +48,11 @@ extension AppLifecycleProbe {
 public struct AppLifecycleProbeCall: Sendable, Hashable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
-  /// The name of the listener's type; for a closure, the file and line where it was attached.
+  /// The name of the listener; for a closure, the file and line where it was attached.
   public let listener: String
-  /// How long both of its methods took together.
+  /// How long the call took.
   public let duration: Duration
-  /// Whether the event was a replay: it had happened before the listener was attached.
+  /// Whether the event was replayed to a listener that was attached late.
   public let isReplay: Bool
 
   /// Makes a call, for the test of a probe.
@@ -61,7 +61,7 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   ///   - event: What was delivered.
   ///   - listener: The name of the listener.
   ///   - duration: How long the call took.
-  ///   - isReplay: Whether the event was replayed to a listener that was attached late.
+  ///   - isReplay: Whether the event was replayed.
   public init(
     event: AppLifecycleEvent, listener: String, duration: Duration, isReplay: Bool = false
   ) {
@@ -72,7 +72,6 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   }
 }
 
-/// Reports each call of a delivery to a probe.
 @MainActor
 final class ProbeReport {
   private let probe: any AppLifecycleProbe
