@@ -1,4 +1,4 @@
-/// A listener made from a closure, where a listener is needed: in a builder, a group or a test.
+/// A listener made from a closure, for a builder, a group or a test.
 ///
 /// ```swift
 /// let media = ListenerGroup("media") {
@@ -7,23 +7,20 @@
 /// }
 /// ```
 ///
-/// On a mediator itself, `mediator.on(.didEnterBackground) { ... }` does the same.
-///
-/// It is a value: two copies are two listeners, and a copy that is attached twice is called twice.
-/// To detach one, keep what `attach` returns.
+/// On a mediator, `mediator.on(.didEnterBackground) { ... }` does the same. It is a value, so a
+/// copy that is attached twice is called twice. To detach it, keep what `attach` returns.
 public struct ClosureListener: AppNamedListener, CustomStringConvertible {
-  /// The name of the listener, where it is printed and in probes.
+  /// The name in probes and in print.
   public let listenerName: String
-  /// The events to call it for; none means every event.
   private let events: [AppLifecycleEvent]
   private let action: @MainActor (AppLifecycleContext) -> Void
 
   /// Makes a listener that calls a closure for some events.
   ///
   /// - Parameters:
-  ///   - name: The name of the listener, where it is printed and in probes.
+  ///   - name: The name in probes and in print.
   ///   - events: The events to call it for; none means every event.
-  ///   - action: Called on the main actor, inside the post. It may attach, detach and post.
+  ///   - action: Called on the main actor, inside the post.
   public init(
     _ name: String = "closure", _ events: AppLifecycleEvent...,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
@@ -40,7 +37,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     self.action = action
   }
 
-  /// Calls the closure, if the event is one of those that it was made for.
+  /// Calls the closure, if it is meant for this event.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -60,15 +57,12 @@ extension AppLifecycleMediator {
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
-  /// The closure is kept until the attachment is detached or the mediator is released.
-  ///
   /// - Parameters:
   ///   - events: The events to call it for; none means every event.
-  ///   - fileID: The name of the closure in probes, with `line`. Leave it out.
+  ///   - fileID: Leave it out. With `line` it is the closure's name in probes.
   ///   - line: Leave it out.
   ///   - action: Called on the main actor, inside the post, in the order of attachment.
-  /// - Returns: The closure's attachment. You may ignore it, and then it lasts as long as the
-  ///   mediator.
+  /// - Returns: The attachment. You may ignore it; then the closure stays as long as the mediator.
   @discardableResult
   public func on(
     _ events: AppLifecycleEvent...,

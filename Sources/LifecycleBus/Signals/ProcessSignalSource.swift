@@ -1,6 +1,7 @@
 public import LifecycleBus
 
-/// Relays POSIX signals as a life cycle: for command-line tools, terminal programs and services.
+/// Relays POSIX signals as life-cycle events: for command-line tools, terminal programs and
+/// services.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
@@ -9,57 +10,46 @@ public import LifecycleBus
 /// await source.end(.onSignal) // SIGTERM, SIGINT or SIGHUP has been relayed, and the holds are released
 /// ```
 ///
-/// Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process really stops; `fg`
-/// is `willEnterForeground` and `didBecomeActive`. After `bg` the app stays in the background until
-/// it is in the terminal's foreground group; so does a process that starts outside that group.
-/// SIGTERM, SIGINT, SIGHUP and SIGPIPE are the events up to `willTerminate`, once. SIGKILL cannot be
-/// relayed, so save in `onAppDidEnterBackground`.
+/// Ctrl-Z leads to the background, and then the process stops. `fg` leads back to the foreground,
+/// `bg` does not. SIGTERM, SIGINT, SIGHUP and SIGPIPE lead to `willTerminate`, once. SIGKILL cannot
+/// be relayed, so save in `onAppDidEnterBackground`.
 ///
-/// Everything is relayed on the main actor. A main thread that waits in `readLine()` keeps all
-/// events waiting; read with ``LineInput`` instead.
+/// Events are relayed on the main actor. A main thread that waits in `readLine()` holds them all
+/// up; read with ``LineInput`` instead. SIGCONT is relayed 50 ms after it came, because systemd,
+/// `timeout` and shells send an ending signal with it. A SIGCONT that comes while Ctrl-Z waits for
+/// holds cancels the stop.
 ///
-/// SIGCONT is relayed 50 ms after it came, because an ending signal that belongs to it wins:
-/// systemd, `timeout`, shells and closing terminals send both. A SIGCONT that comes while Ctrl-Z
-/// waits for holds calls the stop off.
+/// The end waits for the mediator's holds, up to the budget. The process ends at once, by its
+/// signal, when a second ending signal comes 100 ms or more after the first. It also does so when
+/// the budget runs out while a listener blocks the main actor, and then writes the reason to
+/// standard error. Both put back the terminal modes of the start. A second SIGPIPE changes nothing.
 ///
-/// The end waits for the mediator's holds, up to the budget of the configuration. A second
-/// ending signal, 100 ms or more after the first, ends the process at once, by the signal; so does
-/// the budget running out while a listener blocks the main actor, which a sentence on standard error
-/// explains. Both happen beside the main actor, and put back the terminal modes of the start. A
-/// second SIGPIPE changes nothing: each write to a reader that is gone brings one.
+/// A signal that is ignored when the source starts stays ignored, so `nohup` works. A handler that
+/// other code installs after the start is reported as
+/// ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``, or on standard error if
+/// `onAnomaly` is not set. Dispatch sources are noticed on Linux only: on Apple platforms they
+/// install no handler.
 ///
-/// A signal that is ignored when the source starts stays ignored, so `nohup` works. A signal for
-/// which other code has a handler at the start is an error of ``start()``. A handler that is
-/// installed later is noticed one second and ten seconds after the start and whenever a signal comes,
-/// and reported as ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on standard
-/// error if `onAnomaly` is not set. A Dispatch source is noticed on Linux, where it installs a
-/// handler; on Apple platforms it installs none, and both are told of the signal. SIGQUIT, SIGSEGV
-/// and their kin are left alone; so are SIGUSR1, SIGUSR2 and SIGWINCH, unless ``on(_:perform:)``
-/// gives them an action.
-///
-/// Each signal has one source in a process; several sources may run with different signals.
-///
-/// Children inherit the signal mask of the thread that starts them, and a worker thread, on which
-/// the main actor may run after the first suspension of an `async` main, blocks nearly all signals.
-/// Start children inside ``withoutBlockedSignals(_:)``, or SIGTERM may not reach them. In a child
-/// that is forked and runs no other program, signals have their default actions.
+/// Each signal has one source in a process; several sources may have different signals. Start
+/// children inside ``withoutBlockedSignals(_:)``, or SIGTERM may not reach them. A forked child
+/// that runs no other program has the default actions.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
   let name: String
   let mediator: AppLifecycleMediator
   var reader: SignalReader?
-  /// Made before the first signal comes: the first `AnyHashable` of a process looks through all
-  /// protocol conformances of the program, which takes longer than all the rest of the way.
+  /// Made before the first signal, because the first `AnyHashable` of a process looks through all
+  /// its protocol conformances, which takes longer than the rest.
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
   var hasStarted = false
   /// Whether `end(.now)` was called before the first `start()`.
   var mustEndAtStart = false
-  /// How it ended, once it has: by a signal, or without one, or stopped.
+  /// How the process ended: by a signal, without one, or stopped; `nil` before.
   var outcome: Outcome?
-  /// The tasks that wait for the end, in the order in which they came.
+  /// The tasks that wait for the end, in their order.
   var waiters: [(number: Int, continuation: CheckedContinuation<ProcessSignal?, Never>)] = []
   var lastWaiter = 0
 
@@ -71,13 +61,11 @@ public final class ProcessSignalSource {
 
   /// Makes a source that posts where this mediator listens. Nothing happens before ``start()``.
   ///
-  /// The source keeps the mediator.
-  ///
   /// - Parameters:
-  ///   - mediator: The mediator whose center and vocabulary the events are posted with.
-  ///   - configuration: The signals, the budget and the end. An ending signal that no source may
-  ///     take is a mistake of the programmer: SIGTSTP, SIGCONT, and the signals of a fault.
-  ///   - name: Names the source in errors; the file that makes it, unless you say otherwise.
+  ///   - mediator: The mediator whose center and vocabulary are used. The source keeps it.
+  ///   - configuration: The signals, the budget and the end. An ending signal that is not allowed
+  ///     stops the program here.
+  ///   - name: The name of the source in errors.
   public init(
     mediator: AppLifecycleMediator, configuration: Configuration = Configuration(),
     name: String = #fileID
@@ -92,21 +80,18 @@ public final class ProcessSignalSource {
     self.name = name
   }
 
-  /// Runs a closure on the main actor whenever the signal comes.
+  /// Runs a closure on the main actor whenever the signal comes, instead of ending the process.
   ///
   /// ```swift
   /// source.on(.hangup) { settings.reload() }
   /// try source.start()
   /// ```
   ///
-  /// A signal with an action ends nothing, also if the configuration lists it. Actions and events
-  /// begin in the order in which their signals came, an action before an ending that came with it. While the closure runs, further signals of the
-  /// kind are one, which runs it once more when it has returned. From the beginning of the way to
-  /// the end on, no action begins.
+  /// Actions and events begin in the order of their signals. Signals that come while the closure
+  /// runs lead to one more run. No action begins once the process is ending.
   ///
-  /// Call it before ``start()``. A second call for the same signal replaces the closure. A signal
-  /// that is ignored when the source starts stays ignored. SIGTSTP, SIGCONT and the signals of a
-  /// fault, such as SIGSEGV, are not allowed.
+  /// Call this before ``start()``. A second call for the same signal replaces the closure. SIGTSTP,
+  /// SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed.
   ///
   /// - Parameters:
   ///   - signal: The signal to wait for.
@@ -118,18 +103,15 @@ public final class ProcessSignalSource {
     actions.append((signal, action))
   }
 
-  /// Takes the signals, and tells the listeners that the app has launched, is in the foreground and
-  /// active; in a process that is not in its terminal's foreground group, that it has launched and
-  /// is in the background.
+  /// Takes the signals, and relays the launch and the way to the foreground.
   ///
-  /// From here until ``stop()`` the source stays alive, whether or not you keep it. It posts only
-  /// what is missing: nothing where another source has posted it, and after ``stop()`` no second
-  /// launch. No signal is seen that came while it was stopped. After `end(.now)` the listeners are
-  /// told `willTerminate` and nothing else.
+  /// A process outside its terminal's foreground group goes to the background instead. Only missing
+  /// events are posted: none that another source has posted, and no second launch after ``stop()``.
+  /// Signals that came while the source was stopped are lost. Until ``stop()`` the source stays
+  /// alive without a reference to it.
   ///
-  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source or other code in
-  ///   this process has it or this one is started already, or if the system refuses. Then nothing
-  ///   has changed.
+  /// - Throws: A ``ProcessSignalError``, if a signal belongs to another source or to other code, if
+  ///   this source is started already, or if the system refuses. Then nothing has changed.
   public func start() throws(ProcessSignalError) {
     hasStarted = true
     if configuration.exitPolicy == .automatic { SignalDispatcher.shared.listenToExit() }
@@ -146,7 +128,7 @@ public final class ProcessSignalSource {
     post(missingEvents(isInFront: reader.startsInForeground))
   }
 
-  /// What the listeners have not been told of where the process is now.
+  /// The events that lead the listeners to where the process is now.
   private func missingEvents(isInFront: Bool) -> [AppLifecycleEvent] {
     switch (mediator.state, isInFront) {
     case (.notRunning, true): [.didFinishLaunching, .willEnterForeground, .didBecomeActive]
@@ -158,11 +140,10 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back: from now on each has its default action, as before ``start()``.
+  /// Gives the signals back: each has the action that it had before ``start()``.
   ///
-  /// Tasks that wait in ``end(_:)`` are resumed with `nil`. Nothing is relayed. A handler that other
-  /// code installed meanwhile stays. If other code installs this package's handler again later, a
-  /// signal gets its default action. Stopping twice does nothing.
+  /// Nothing is relayed. Tasks that wait in ``end(_:)`` resume with `nil`. A handler that other
+  /// code has installed meanwhile stays. Stopping twice does nothing.
   public func stop() {
     guard let reader else { return }
     self.reader = nil
@@ -174,12 +155,12 @@ public final class ProcessSignalSource {
     resumeWaiters(nil)
   }
 
-  /// The signals that are relayed: those asked for, less those that were ignored at the start.
-  /// Empty when stopped.
+  /// The signals that are relayed, without those that were ignored at the start. Empty when
+  /// stopped.
   public var signals: [ProcessSignal] { reader?.signals ?? [] }
 
-  /// The terminal as it is at this moment. Write to it only where this is not
-  /// ``Terminal/background`` or ``Terminal/gone``.
+  /// The terminal at this moment. Do not write to it in ``Terminal/background`` or
+  /// ``Terminal/gone``.
   public var terminal: Terminal { reader?.terminal ?? .none }
 
   // MARK: Acting on what the reader decided

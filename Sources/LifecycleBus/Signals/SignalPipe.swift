@@ -1,19 +1,13 @@
 import Foundation
 
-/// The pipe from the signal handler to the reading thread: one for the process, made once and
-/// never closed.
-///
-/// A handler may still run when its signal has been given back, on any thread. A closed pipe would
-/// then be SIGPIPE, or a byte in another file that has the descriptor's number by now.
+/// The pipe from the signal handler to the thread. It is never closed, because a handler may still
+/// run later, and would write into another file or get SIGPIPE.
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
 
-  /// Opens a pipe that never blocks, that children do not inherit, and whose descriptors are
-  /// above 2: where standard input or output is closed, the pipe would take its place.
-  ///
-  /// In several steps, because not every system has a call that does it in one: a child that
-  /// another thread starts between them inherits the pipe.
+  /// The descriptors are above 2, so that they take no place of a closed standard input. A child
+  /// that another thread starts during these steps inherits the pipe.
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
@@ -43,18 +37,16 @@ struct SignalPipe {
     }
   }
 
-  /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
+  /// Only for a pipe that no handler has ever written to.
   func close() {
     Foundation.close(readEnd)
     Foundation.close(writeEnd)
   }
 
-  /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
-  /// would sleep for ever; where the pipe is full, it is awake.
+  /// Tries again if that fails, because the thread would sleep for ever.
   func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
 
-  /// Waits until a byte is written or the time is up; an interrupted wait returns early. Returns
-  /// `false` where nothing was written.
+  /// Returns false where nothing was written, also after an interrupted wait.
   @discardableResult
   func wait(upTo patience: Duration?) -> Bool {
     // Rounded up, so that it does not wake before the time.
