@@ -9,16 +9,15 @@
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)
   /// ```
   ///
-  /// An app extension has no application object; use
-  /// ``/LifecycleBus/ExpiringActivityBackgroundTime`` there.
+  /// An app extension uses ``/LifecycleBus/ExpiringActivityBackgroundTime``.
   @MainActor
   public final class ApplicationBackgroundTime: AppLifecycleBackgroundTime {
     private let application: UIApplication
     private var task = UIBackgroundTaskIdentifier.invalid
 
-    /// Makes a source of background time that keeps the application and asks it for each task.
+    /// Makes a source of background time.
     ///
-    /// - Parameter application: The application that is asked.
+    /// - Parameter application: The application that is asked. It is kept.
     public init(_ application: UIApplication) {
       self.application = application
     }

@@ -2,7 +2,7 @@
   public import AppKit
   import LifecycleBus
 
-  /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
+  /// An app delegate that owns a mediator and passes the requests of AppKit on to its listeners.
   ///
   /// ```swift
   /// final class AppDelegate: LifecycleAppDelegate {
@@ -12,16 +12,15 @@
   /// }
   /// ```
   ///
-  /// Life-cycle events arrive as notifications, so that this class has no method for them. It
-  /// implements only methods whose mere presence changes nothing. The others are one line each in
-  /// your subclass; the page "Delegate methods that you add" lists them. For remote notifications
-  /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
+  /// Life-cycle events arrive as notifications, so there is no method for them. The class
+  /// implements only methods that change nothing by being there. You add the others: see the page
+  /// "Delegate methods that you add". For remote notifications use
+  /// `RemoteNotificationLifecycleAppDelegate`.
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
-    /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners. The launch
-    /// notification follows.
+    /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners.
     ///
-    /// - Parameter notification: The notification, as AppKit passes it.
+    /// - Parameter notification: The notification, which is not used.
     open func applicationWillFinishLaunching(_ notification: Notification) {
       _ = mediator.askAppWillFinishLaunching()
       mediator.askToHandleLaunch()
@@ -30,8 +29,8 @@
     /// Asks ``AppStateRestorationDeciding`` listeners to encode; their answers are not used.
     ///
     /// - Parameters:
-    ///   - app: The application, as AppKit passes it.
-    ///   - coder: Where the listeners encode what belongs to the state.
+    ///   - app: The application.
+    ///   - coder: Where the listeners encode.
     open func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
       mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
     }
@@ -39,7 +38,7 @@
     /// Asks ``AppStateRestorationDeciding`` listeners to decode; their answers are not used.
     ///
     /// - Parameters:
-    ///   - app: The application, as AppKit passes it.
+    ///   - app: The application.
     ///   - coder: The state that was saved.
     open func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
       mediator.ask((any AppStateRestorationDeciding).self) {
@@ -49,20 +48,20 @@
 
     private var plan = QuitPlan()
 
-    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end to all listeners
-    /// of the mediator, and waits for the holds.
+    /// Asks ``AppTerminationDeciding`` listeners. If all agree, delivers the end and waits for the
+    /// holds.
     ///
-    /// AppKit gets its answer when a listener refuses, or when the holds are released or
-    /// ``LifecycleAppDelegateBase/requestDeadline`` has run out, from the moment on in which every
-    /// listener agrees. At log-out the system waits for about 45 seconds. Quit while a listener decides is cancelled, and the first one
-    /// goes on. Quit while holds are open, a second or more after the one before, ends the wait.
+    /// From the last yes on, this takes at most ``LifecycleAppDelegateBase/requestDeadline``; at
+    /// log-out the system waits for about 45 seconds. A second Quit while a listener decides is
+    /// cancelled, and the first goes on. A Quit while holds are open, a second or more after the
+    /// one before, ends the wait.
     ///
-    /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next turn
-    /// of the run loop; one that the system asks for is not. A subclass that asks for itself does so
-    /// before it calls `super`, because the listeners have received `willTerminate` afterwards.
+    /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next
+    /// turn of the run loop. A subclass asks its own questions before it calls `super`, because the
+    /// listeners have received `willTerminate` afterwards.
     ///
     /// - Parameter sender: The application that is about to quit.
-    /// - Returns: What the listeners decided, as AppKit's reply.
+    /// - Returns: The decision, as AppKit's reply.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -104,7 +103,7 @@
     /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
+    ///   - application: The application.
     ///   - userActivityType: The type of the activity that is being fetched.
     /// - Returns: Whether a listener shows it.
     open func application(
@@ -115,13 +114,12 @@
       }.contains(true)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
-    /// them to AppKit in one call.
+    /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - userActivity: The activity that the user goes on with.
-    ///   - restorationHandler: Receives the restoration objects of all listeners, once.
+    ///   - application: The application.
+    ///   - userActivity: The activity to continue.
+    ///   - restorationHandler: Called once, with the restoration objects of all listeners.
     /// - Returns: Whether a listener took the activity.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
@@ -136,18 +134,20 @@
     /// Tells ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
+    ///   - application: The application.
     ///   - userActivity: The activity that has changed.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity)
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
     }
 
-    /// Asks ``AppFileOpening`` listeners, and replies to AppKit when their answer has come. An error of
-    /// a listener is shown to the user first. A line in your delegate calls it: see the page "Delegate methods that you add".
+    /// Asks ``AppFileOpening`` listeners, and replies to AppKit when they have answered.
+    ///
+    /// An error of a listener is shown to the user first. You call this in your delegate: see the
+    /// page "Delegate methods that you add".
     ///
     /// - Parameters:
-    ///   - filenames: The paths of the files, as AppKit passes them.
+    ///   - filenames: The paths of the files.
     ///   - application: The application, which receives the reply.
     public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }

@@ -2,7 +2,7 @@
   import LifecycleBus
   public import UIKit
 
-  /// An app delegate that owns a mediator and forwards the requests of UIKit to its listeners.
+  /// An app delegate that owns a mediator and passes the requests of UIKit on to its listeners.
   ///
   /// ```swift
   /// @main
@@ -16,26 +16,24 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The
-  /// mediator exists before the launch is posted. Life-cycle events arrive as notifications, with
-  /// scenes and without, so that this class has no method for them.
-  ///
-  /// It implements only methods whose mere presence changes nothing. The others are one line each
-  /// in your subclass; the page "Delegate methods that you add" lists them. For remote
-  /// notifications use `RemoteNotificationLifecycleAppDelegate` of the product
-  /// `LifecycleBusRemoteNotifications`.
+  /// A SwiftUI app uses it with `@UIApplicationDelegateAdaptor(AppDelegate.self)`. Life-cycle
+  /// events arrive as notifications, with scenes and without, so there is no method for them. The
+  /// class implements only methods that change nothing by being there. You add the others: see the
+  /// page "Delegate methods that you add". For remote notifications use
+  /// `RemoteNotificationLifecycleAppDelegate`.
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, UIApplicationDelegate {
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners. Before that, it sets the mediator's background time
-    /// to this application's, unless it is set already.
+    /// Asks ``AppLaunchPreparing`` listeners.
+    ///
+    /// Before that it sets the mediator's background time to this application's, unless it is set.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
+    ///   - application: The application.
     ///   - launchOptions: Why the app was launched.
-    /// - Returns: Whether a listener can handle the URL or the activity of the launch; true if
-    ///   there is no adopter.
+    /// - Returns: True if a listener can handle the URL or the activity of the launch, or if there
+    ///   is no adopter.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -49,7 +47,7 @@
     /// Asks ``AppLaunchHandling`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
+    ///   - application: The application.
     ///   - launchOptions: Why the app was launched.
     /// - Returns: False if a listener has taken the URL or the quick action of the launch.
     open func application(
@@ -67,10 +65,10 @@
 
     // MARK: URLs and activities
 
-    /// Asks ``AppURLOpening`` listeners. Apps with scenes get URLs in ``LifecycleSceneDelegate``.
+    /// Asks ``AppURLOpening`` listeners. With scenes ``LifecycleSceneDelegate`` receives URLs.
     ///
     /// - Parameters:
-    ///   - app: The application, as UIKit passes it.
+    ///   - app: The application.
     ///   - url: What to open.
     ///   - options: Where the URL comes from.
     /// - Returns: Whether a listener took the URL.
@@ -87,7 +85,7 @@
     /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
+    ///   - application: The application.
     ///   - userActivityType: The type of the activity that is being fetched.
     /// - Returns: Whether a listener shows it.
     open func application(
@@ -98,13 +96,12 @@
       }.contains(true)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
-    /// them to UIKit in one call.
+    /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - userActivity: The activity that the user goes on with.
-    ///   - restorationHandler: Receives the restoration objects of all listeners, once.
+    ///   - application: The application.
+    ///   - userActivity: The activity to continue.
+    ///   - restorationHandler: Called once, with the restoration objects of all listeners.
     /// - Returns: Whether a listener took the activity.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
@@ -119,7 +116,7 @@
     /// Tells ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
+    ///   - application: The application.
     ///   - userActivity: The activity that has changed.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity)
@@ -131,8 +128,8 @@
     /// Asks ``AppStateRestorationDeciding`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - coder: Where the listeners encode what belongs to the state.
+    ///   - application: The application.
+    ///   - coder: Where the listeners encode.
     /// - Returns: Whether UIKit saves the state.
     open func application(
       _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
@@ -144,7 +141,7 @@
     /// Asks ``AppStateRestorationDeciding`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
+    ///   - application: The application.
     ///   - coder: The state that was saved.
     /// - Returns: Whether UIKit restores the state.
     open func application(
@@ -161,7 +158,7 @@
     /// Tells ``AppSceneConfiguring`` listeners.
     ///
     /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
+    ///   - application: The application.
     ///   - sceneSessions: The sessions of scenes that are closed for good.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
@@ -172,13 +169,12 @@
       }
     }
 
-    /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that
-    /// has one, and else the session's own, which is the scene manifest's.
+    /// The configuration of a new scene: the first that an ``AppSceneConfiguring`` listener has.
     ///
     /// - Parameters:
-    ///   - session: The session of the scene that is about to be made.
+    ///   - session: The session of the new scene.
     ///   - options: Why the scene is made.
-    /// - Returns: The configuration for UIKit.
+    /// - Returns: The configuration; without an answer, that of the scene manifest.
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
@@ -196,13 +192,14 @@
       return configuration
     }
 
-    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, when all are done
-    /// or the deadline has passed. A line in your delegate calls it: see the page "Delegate methods
-    /// that you add".
+    /// Asks ``AppBackgroundURLSessionHandling`` listeners, until
+    /// ``LifecycleAppDelegateBase/requestDeadline``.
+    ///
+    /// You call this in your delegate: see the page "Delegate methods that you add".
     ///
     /// - Parameters:
-    ///   - identifier: The identifier of the session, as UIKit passes it.
-    ///   - completionHandler: UIKit's handler.
+    ///   - identifier: The identifier of the session.
+    ///   - completionHandler: Called once.
     public func handleEvents(
       ofBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void
     ) {
@@ -217,12 +214,12 @@
     // Declared here because members of an extension cannot be overridden. tvOS has no quick actions
     // and no extension points of other apps.
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      /// Asks ``AppQuickActionPerforming`` listeners.
       ///
       /// - Parameters:
-      ///   - application: The application, as UIKit passes it.
-      ///   - shortcutItem: The quick action that the user picked.
-      ///   - completionHandler: Receives whether a listener has performed the action.
+      ///   - application: The application.
+      ///   - shortcutItem: The quick action.
+      ///   - completionHandler: Called once, with whether a listener has performed the action.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -233,9 +230,9 @@
       /// Asks ``AppExtensionPointDeciding`` listeners.
       ///
       /// - Parameters:
-      ///   - application: The application, as UIKit passes it.
+      ///   - application: The application.
       ///   - extensionPointIdentifier: The kind of extension, such as keyboards.
-      /// - Returns: Whether the app allows extensions of this kind.
+      /// - Returns: Whether the app allows it.
       open func application(
         _ application: UIApplication,
         shouldAllowExtensionPointIdentifier extensionPointIdentifier:

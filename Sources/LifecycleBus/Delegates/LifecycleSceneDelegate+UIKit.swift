@@ -5,11 +5,11 @@
     import UserNotifications
   #endif
 
-  /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the
-  /// app: URLs, activities and quick actions. Name it in the scene manifest, or subclass it.
+  /// A scene delegate that passes URLs, activities and quick actions of a scene on to the
+  /// listeners.
   ///
-  /// What came with the launch is forwarded when the scene connects, so that a listener receives a
-  /// URL in one method, whether the app was running or not. The scene's own life cycle arrives as
+  /// Name it in the scene manifest, or subclass it. What came with the launch follows when the
+  /// scene connects, so a listener receives all URLs in one method. The scene's events arrive as
   /// notifications: see ``/LifecycleBus/AppLifecycleMediator/observeScenes(on:)``.
   ///
   /// ```swift
@@ -25,23 +25,21 @@
   /// ```
   @MainActor
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
-    /// The scene's window. UIKit sets it from a storyboard; without one, a subclass sets it.
+    /// The scene's window, from a storyboard. Without one, a subclass sets it.
     open var window: UIWindow?
-    /// The mediator whose listeners are asked: by default that of the app's
-    /// ``LifecycleAppDelegate``. Override it in an app that has no such delegate.
+    /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
 
-    /// Whether the response to a notification that the scene was made for is forwarded. Override it
-    /// where the notification center has a delegate before the launch ends, which UIKit passes the
-    /// response too.
+    /// Whether the response to a notification that the scene was made for is passed on.
+    ///
+    /// Override it if the notification center has a delegate before the launch ends: that receives
+    /// the response too.
     open var forwardsNotificationResponse: Bool { true }
 
-    /// Forwards what the scene was made for: URLs, activities, a quick action, and the response to a
-    /// notification. CloudKit shares need a line in your delegate: see the page "Delegate methods that
-    /// you add".
+    /// Passes on what the scene was made for, except CloudKit shares, for which you add a method.
     ///
     /// - Parameters:
-    ///   - scene: The scene that was made.
+    ///   - scene: The scene.
     ///   - session: The session of the scene.
     ///   - connectionOptions: What the scene was made for.
     open func scene(
@@ -76,7 +74,7 @@
     /// Asks ``AppURLOpening`` listeners, once for each URL.
     ///
     /// - Parameters:
-    ///   - scene: The scene that the URLs are for.
+    ///   - scene: The scene.
     ///   - urlContexts: The URLs, with where they come from.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
       open(urlContexts, in: scene)
@@ -85,7 +83,7 @@
     /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - scene: The scene that will show the activity.
+    ///   - scene: The scene.
     ///   - userActivityType: The type of the activity that is being fetched.
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
@@ -98,8 +96,8 @@
     /// Asks ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - scene: The scene that shows the activity.
-    ///   - userActivity: The activity that the user goes on with.
+    ///   - scene: The scene.
+    ///   - userActivity: The activity to continue.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
       mediator?.askToContinue(AppUserActivity(userActivity, in: scene))
     }
@@ -107,7 +105,7 @@
     /// Tells ``AppUserActivityContinuing`` listeners.
     ///
     /// - Parameters:
-    ///   - scene: The scene of the activity.
+    ///   - scene: The scene.
     ///   - userActivity: The activity that has changed.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity, in: scene)
@@ -117,12 +115,12 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
+      /// Asks ``AppQuickActionPerforming`` listeners.
       ///
       /// - Parameters:
-      ///   - windowScene: The scene that the action is for.
-      ///   - shortcutItem: The quick action that the user picked.
-      ///   - completionHandler: Receives whether a listener has performed the action.
+      ///   - windowScene: The scene.
+      ///   - shortcutItem: The quick action.
+      ///   - completionHandler: Called once, with whether a listener has performed the action.
       open func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void

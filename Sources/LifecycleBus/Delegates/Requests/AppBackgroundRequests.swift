@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Fetches new content while the app is in the background. Needs a line in your delegate:
-/// see the page "Delegate methods that you add".
+/// Fetches new content in the background. You add a method for it to your delegate: see the page
+/// "Delegate methods that you add".
 ///
 /// ```swift
 /// final class NewsFetcher: AppBackgroundFetching {
@@ -21,12 +21,12 @@ public import LifecycleBus
 public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
   ///
-  /// - Returns: What came of the fetch.
+  /// - Returns: The result of the fetch.
   func onAppPerformFetch() async -> AppFetchResult
 }
 
-/// Handles the events of a background URL session that finished while the app was not running.
-/// Needs a line in your delegate: see the page "Delegate methods that you add".
+/// Handles the events of a background URL session. You add a method for it to your delegate: see
+/// the page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Downloads: AppBackgroundURLSessionHandling {
@@ -40,15 +40,14 @@ public protocol AppBackgroundFetching: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
-  /// Events of a session wait. For a session of your own, return after
-  /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`; for any other session, return at once.
+  /// A session has events. Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, and
+  /// at once for a session of others.
   ///
   /// - Parameter identifier: The identifier of the URL session.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
-/// Answers for background URL sessions of the app: the request ends when the session's delegate says
-/// so. Needs the same line in your delegate.
+/// Answers for background URL sessions when their delegate calls ``finish(_:)``.
 ///
 /// ```swift
 /// let sessions = AppBackgroundURLSessions("downloads")
@@ -56,8 +55,8 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
 /// sessions.finish("downloads")  // in urlSessionDidFinishEvents(forBackgroundURLSession:)
 /// ```
 ///
-/// A request for any other session is answered at once. One that is not finished by its deadline
-/// ends then, and is reported.
+/// A request for another session is answered at once. One that is not finished at its deadline ends
+/// then, and is reported.
 public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   private let identifiers: [String]
   private var waiting: [String: [AsyncStream<Never>.Continuation]] = [:]
@@ -77,9 +76,9 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
     for await _ in stream {}
   }
 
-  /// Ends the requests that wait for a session, soon after on the main actor. Call it on any thread,
-  /// because a URL session calls its delegate on a queue of its own. Finishing a session for which no
-  /// request waits does nothing.
+  /// Ends the requests that wait for a session, soon after, on the main actor.
+  ///
+  /// You may call it on any thread. Without a waiting request it does nothing.
   ///
   /// - Parameter identifier: The identifier of the URL session.
   public nonisolated func finish(_ identifier: String) {
@@ -89,8 +88,7 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   }
 }
 
-/// Receives the result of registering for remote notifications. The method for a failure has an
-/// empty default.
+/// Receives the result of registering for remote notifications.
 ///
 /// ```swift
 /// final class PushToken: AppRemoteNotificationRegistering {
@@ -103,7 +101,7 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
 /// ```
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
-  /// The app is registered. The token may be another one than last time.
+  /// The app is registered. The token may differ from the last one.
   ///
   /// - Parameter deviceToken: The token for your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
@@ -132,17 +130,16 @@ extension AppRemoteNotificationRegistering {
 /// ```
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
-  /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate
-  /// says otherwise; the task is cancelled when it runs out.
+  /// A remote notification has come. The task is cancelled at the deadline.
   ///
   /// - Parameter userInfo: The notification's payload.
-  /// - Returns: What came of fetching for it.
+  /// - Returns: The result of fetching for it.
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
   ) async -> AppFetchResult
 }
 
-/// The result of fetching in the background; the portable equivalent of `UIBackgroundFetchResult`.
+/// The result of fetching in the background; as `UIBackgroundFetchResult`.
 public enum AppFetchResult: Sendable {
   /// There was something new.
   case newData
@@ -151,7 +148,7 @@ public enum AppFetchResult: Sendable {
   /// The attempt failed, or did not end in time.
   case failed
 
-  /// The results of all listeners as one; `nil`, which is a missing one, counts as failed.
+  /// A missing result, `nil`, counts as failed.
   init(combining answers: [Self?]) {
     self =
       answers.contains(.newData)
@@ -160,16 +157,14 @@ public enum AppFetchResult: Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener, all at once, and
-  /// waits for their answers.
+  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener at once, and
+  /// waits.
   ///
   /// - Parameters:
   ///   - userInfo: The payload.
-  ///   - deadline: How long to wait at most. A missing answer counts as failed; see
-  ///     ``askAndWait(_:in:deadline:clock:_:)``.
-  ///   - clock: Measures the deadline; a test brings its own.
-  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
-  ///   once, if there is no adopter.
+  ///   - deadline: The longest time to wait. A missing answer counts as failed.
+  ///   - clock: Measures the deadline; for tests.
+  /// - Returns: New data if one has some, else failed if one has failed, else no data.
   public func askToReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
     clock: any Clock<Duration> = ContinuousClock()
@@ -180,15 +175,12 @@ extension AppLifecycleMediator {
       ) { await $0.onAppDidReceiveRemoteNotification(userInfo) })
   }
 
-  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener, all at once, and waits for
-  /// their answers.
+  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener at once, and waits.
   ///
   /// - Parameters:
-  ///   - deadline: How long to wait at most. A missing answer counts as failed; see
-  ///     ``askAndWait(_:in:deadline:clock:_:)``.
-  ///   - clock: Measures the deadline; a test brings its own.
-  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
-  ///   once, if there is no adopter.
+  ///   - deadline: The longest time to wait. A missing answer counts as failed.
+  ///   - clock: Measures the deadline; for tests.
+  /// - Returns: New data if one has some, else failed if one has failed, else no data.
   public func askToFetchInBackground(
     deadline: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock()
   ) async -> AppFetchResult {

@@ -1,18 +1,17 @@
 import LifecycleBus
 
-/// Work that is done before the delegate's launch method returns, which is earlier than the launch
-/// event: one closure in place of a listener.
+/// Work that is done before the delegate's launch method returns, as a closure.
 ///
-/// The system demands that of few things, such as the registration of background tasks. As steps
-/// of `StartupCommands` they have names, failures and times in its report:
+/// The system demands that of few things, such as the registration of background tasks. As steps of
+/// `StartupCommands` they have names and times in its report:
 ///
 /// ```swift
 /// mediator.attach(startup)  // StartupCommands
 /// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
 ///
-/// The closure is called where a delegate asks ``AppLaunchHandling`` listeners, in their order. No
-/// listener has received an event then, and the mediator's state is still `.notRunning`.
+/// It is called where a delegate asks ``AppLaunchHandling`` listeners, before any event. The state
+/// is still `.notRunning`.
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 

@@ -1,8 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Takes part in the launch before state restoration, and says whether the app can go on with the
-/// URL or the activity that it was launched for.
+/// Says before state restoration whether the app can handle what it was launched for.
 ///
 /// ```swift
 /// final class DeepLinks: AppLaunchPreparing {
@@ -18,18 +17,15 @@ public protocol AppLaunchPreparing: AppRequestListener {
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
   ///   scenes.
-  /// - Returns: `false` if the listener cannot handle the URL or the activity of the launch.
+  /// - Returns: False if the listener cannot handle the URL or the activity of the launch.
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
 
 /// Takes part in the delegate's launch method.
 ///
-/// Without a ``LifecycleAppDelegate`` or a call of your own nobody asks, and the mediator reports
+/// It is for what must be done before that method returns, and for its options and its answer.
+/// Other work belongs in `onAppDidFinishLaunching()`. If no delegate asks, the mediator reports
 /// ``/LifecycleBus/AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
-///
-/// To react to the launch, implement `onAppDidFinishLaunching()`, which is called for every launch,
-/// with scenes and without. Adopt this for what has to be done before the launch method returns, and
-/// for its options and its answer:
 ///
 /// ```swift
 /// final class QuickActions: AppLaunchHandling {
@@ -46,11 +42,9 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// The launch is done, and the notification follows.
   ///
   /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes. For an SDK that wants UIKit's own, write
-  ///   `[UIApplication.LaunchOptionsKey: Any](options)`.
-  /// - Returns: Whether the system passes on what the app was launched for, a URL or a quick action.
-  ///   False if the listener has taken it, so that it does not come twice. The launch goes on in any
-  ///   case.
+  ///   scenes. UIKit's own are `[UIApplication.LaunchOptionsKey: Any](options)`.
+  /// - Returns: False if the listener has taken the URL or the quick action of the launch, so that
+  ///   it does not come twice.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
@@ -75,23 +69,23 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
 /// ```
 @MainActor
 public protocol AppStateRestorationDeciding: AppRequestListener {
-  /// The system is about to save. It also saves what the listener encodes here.
+  /// The system is about to save.
   ///
-  /// - Parameter coder: Where the listener encodes what belongs to the state.
+  /// - Parameter coder: Where the listener encodes its part of the state.
   /// - Returns: Whether the state is to be saved.
   func onAppShouldSaveState(with coder: NSCoder) -> Bool
-  /// The system has a saved state. Return false if it no longer fits, after an update for instance.
+  /// The system has a saved state.
   ///
   /// - Parameter coder: The state that was saved.
-  /// - Returns: Whether the state is to be restored.
+  /// - Returns: Whether to restore it. Return false if it no longer fits, for example after an
+  ///   update.
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
+  /// - Parameter options: The launch options by the raw value of their keys.
   /// - Returns: True if one answers true, or if there is no adopter.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
     let answers = ask((any AppLaunchPreparing).self) {
@@ -102,10 +96,8 @@ extension AppLifecycleMediator {
 
   /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
-  /// - Returns: What the launch method returns to the system: false if one answers false; true if
-  ///   there is no adopter.
+  /// - Parameter options: The launch options by the raw value of their keys.
+  /// - Returns: What the launch method returns: true unless one answers false.
   @discardableResult
   public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
     hasAskedAtLaunch = true

@@ -1,11 +1,9 @@
 public import LifecycleBus
 
-/// Decides how a new scene is set up, instead of the scene manifest in the Info.plist.
+/// Decides how a new scene is set up, instead of the scene manifest.
 ///
-/// The system's default is the manifest, so adopt this only for a scene that needs another setup.
-/// No delegate class of this package implements
-/// `application(_:configurationForConnecting:options:)`, because an app delegate that does replaces
-/// the manifest. A delegate of your own asks the listeners there.
+/// You add a method for it to your delegate, because that method replaces the manifest: see the
+/// page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Presentations: AppSceneConfiguring {
@@ -20,10 +18,9 @@ public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made.
   ///
   /// - Parameter request: What the scene is for.
-  /// - Returns: Its configuration; `nil` to leave the decision to other listeners and to the
-  ///   system.
+  /// - Returns: Its configuration; `nil` to leave it to others and to the manifest.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
-  /// The user has closed scenes for good; free their resources. Empty by default.
+  /// The user has closed scenes for good; free their resources.
   ///
   /// - Parameter identifiers: The persistent identifiers of their sessions.
   func onAppDidDiscardScenes(identifiers: [String])
@@ -42,14 +39,14 @@ public struct AppSceneRequest {
   public var identifier: String
   /// The types of the activities that it is made for.
   public var activityTypes: [String] = []
-  /// The system's own options, where there are any: a `UIScene.ConnectionOptions`.
+  /// The `UIScene.ConnectionOptions`, where there are any.
   public var systemOptions: AnyObject?
 
   /// Makes a request.
   ///
   /// - Parameters:
   ///   - role: The raw value of the session's role.
-  ///   - identifier: The persistent identifier of the session.
+  ///   - identifier: The persistent identifier of its session.
   public init(role: String, identifier: String) {
     self.role = role
     self.identifier = identifier
@@ -58,15 +55,14 @@ public struct AppSceneRequest {
 
 /// The configuration of a scene; the portable equivalent of `UISceneConfiguration`.
 public struct AppSceneConfiguration {
-  /// The name of a configuration in the scene manifest; `nil` for one that is not listed there.
+  /// The name of an entry in the scene manifest; `nil` for none.
   public var name: String?
   /// The class of the scene's delegate.
   public var delegateClass: AnyClass?
   /// The class of the scene.
   public var sceneClass: AnyClass?
 
-  /// Makes a configuration. The values that you leave out come from the manifest's entry of that
-  /// name.
+  /// Makes a configuration. What you leave out comes from the manifest's entry of that name.
   ///
   /// - Parameters:
   ///   - name: The name of an entry in the scene manifest.
@@ -79,8 +75,8 @@ public struct AppSceneConfiguration {
   }
 }
 
-/// Supplies the interface orientations that the app supports, instead of the Info.plist. Needs a
-/// line in your delegate: see the page "Delegate methods that you add".
+/// Supplies the orientations that the app supports, instead of the Info.plist. You add a method for
+/// it to your delegate: see the page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Player: AppOrientationSupporting {
@@ -96,8 +92,7 @@ public protocol AppOrientationSupporting: AppRequestListener {
   /// The system asks again after every change of the view controllers.
   ///
   /// - Parameter window: The `UIWindow`, if the system passes one.
-  /// - Returns: The orientations that the listener's part of the app supports; `nil` for no
-  ///   opinion.
+  /// - Returns: The orientations that the listener supports; `nil` for no opinion.
   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask?
 }
 

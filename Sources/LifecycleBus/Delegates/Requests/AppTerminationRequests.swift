@@ -22,20 +22,18 @@ public protocol AppTerminationDeciding: AppRequestListener {
   ///
   /// - Returns: Whether the app quits now, later or not.
   func onAppShouldTerminate() -> AppTerminationReply
-  /// Called after the listener has answered ``AppTerminationReply/later``, unless another one has
-  /// cancelled. Its first part runs before the delegate method returns.
+  /// Called after the answer ``AppTerminationReply/later``, unless another listener has cancelled.
   ///
-  /// No deadline applies, so wait for the user for as long as it takes. One false ends the attempt:
-  /// the app stays, the tasks of the listeners that are still asked are cancelled, and the next
-  /// attempt asks again. If all answer true, the app quits when the holds are released. The default
-  /// answers true at once.
+  /// Its first part runs before the delegate method returns. No deadline applies, so you may ask
+  /// the user. If one listener returns false, the app stays, and the other tasks are cancelled. If
+  /// all return true, the app quits when the holds are released.
   ///
-  /// - Returns: Whether the app may quit.
+  /// - Returns: Whether the app may quit. The default returns true.
   func onAppDecideTermination() async -> Bool
 }
 
 extension AppTerminationDeciding {
-  /// Agrees: the listener waits for nothing but its holds.
+  /// Agrees.
   ///
   /// - Returns: True.
   public func onAppDecideTermination() async -> Bool { true }
@@ -45,27 +43,24 @@ extension AppTerminationDeciding {
 public enum AppTerminationReply: Sendable {
   /// The app may quit.
   case now
-  /// The listener answers in ``AppTerminationDeciding/onAppDecideTermination()``. After a yes of all
-  /// listeners the app quits once the holds on the mediator are released, so work that needs time
-  /// takes a hold first.
+  /// The listener answers in ``AppTerminationDeciding/onAppDecideTermination()``. Work that needs
+  /// time takes a hold first.
   case later
   /// The app stays.
   case cancel
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener, also after one has
-  /// cancelled; then, if none has, those that answered later, all at once.
+  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener, and then those that
+  /// answered later.
   ///
-  /// Their second answers have no deadline. A listener that is detached or freed meanwhile has no
-  /// say. One no is the decision: the holds stay open, and the app goes on as before.
+  /// The second answers have no deadline. A listener that is detached meanwhile has no say. If one
+  /// says no, the holds stay open and the app goes on.
   ///
-  /// If all agree, the listeners of this mediator receive the end at once: `willTerminate`, and what
-  /// the policy adds before it. The mediator delivers nothing afterwards, so that the system's own
-  /// post does not repeat it. Then the open holds are waited for, those from before too, within the
-  /// budget. Those still open then are named in ``/LifecycleBus/AppLifecycleAnomaly/holdsExpired(_:)``,
-  /// or in the log if `onAnomaly` is not set. Asked again in this wait, it expires the holds and
-  /// answers now.
+  /// If all agree, the listeners receive `willTerminate`, and what the policy adds before it; the
+  /// mediator delivers nothing afterwards. Then the open holds are waited for. Those that expire
+  /// are named in ``/LifecycleBus/AppLifecycleAnomaly/holdsExpired(_:)``, or in the log without
+  /// `onAnomaly`. Asking again during this wait expires the holds, and answers now.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -74,11 +69,10 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - holdBudget: How long the listeners and the holds may take after the last yes. Time in which
-  ///     the process does not run does not count.
+  ///   - holdBudget: How long listeners and holds may take after the last yes. Time in which the
+  ///     process does not run does not count.
   ///   - clock: Measures the budget instead; for tests.
-  ///   - onDecision: After `.later`, called once with the decision, in a later turn of the main
-  ///     actor; else never.
+  ///   - onDecision: Called after `.later` only, once, in a later turn of the main actor.
   /// - Returns: Cancel if one answers so, else later if one answers so or a hold is open, else now.
   public func askWhetherToTerminate(
     holdBudget: Duration = requestDeadline, clock: (any Clock<Duration>)? = nil,
@@ -120,7 +114,6 @@ extension AppLifecycleMediator {
     return .later
   }
 
-  /// Waits for the holds within what the listeners have left of the budget.
   private func waitForLastHolds(
     upTo budget: Duration, since start: ContinuousClock.Instant, clock: (any Clock<Duration>)?
   ) async {
@@ -128,7 +121,7 @@ extension AppLifecycleMediator {
     log(await waitForHolds(upTo: rest, clock: clock))
   }
 
-  /// Names the holds that have expired where nobody handles anomalies.
+  /// Where nobody handles anomalies.
   private func log(_ expired: [String]) {
     if onAnomaly != nil || expired.isEmpty { return }
     NSLog("%@", "\(AppLifecycleAnomaly.holdsExpired(expired))")

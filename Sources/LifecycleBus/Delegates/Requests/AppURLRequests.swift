@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens URLs that the app receives. On a Mac this needs a line in your delegate:
-/// see the page "Delegate methods that you add".
+/// Opens URLs that the app receives. On a Mac you add a method for it to your delegate: see the
+/// page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -19,26 +19,25 @@ public protocol AppURLOpening: AppRequestListener {
   ///
   /// - Parameters:
   ///   - url: What to open.
-  ///   - options: Where the URL comes from, and whether its file is to be opened in place.
+  ///   - options: Where the URL comes from, and whether to open its file in place.
   /// - Returns: Whether the listener took it.
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
 
 /// The options of a URL that the app opens; the portable equivalent of UIKit's options.
 public struct AppURLOptions {
-  /// The bundle identifier of the app that asked, if it is one of the same team.
+  /// The bundle identifier of the app that asked, if it is of the same team.
   public var sourceApplication: String?
-  /// Whether a document must be opened where it is, or copied first.
+  /// Whether a document must be opened in place, or copied first.
   public var openInPlace: Bool
-  /// The scene that is to open it; `nil` in an app without scenes.
+  /// The scene that is to open it; `nil` without scenes.
   public var scene: AppSceneID?
 
   /// Makes options.
   ///
   /// - Parameters:
-  ///   - sourceApplication: The bundle identifier of the app that asked, if it is one of the same
-  ///     team.
-  ///   - openInPlace: Whether a document must be opened where it is, or copied first.
+  ///   - sourceApplication: The bundle identifier of the app that asked.
+  ///   - openInPlace: Whether a document must be opened in place.
   ///   - scene: The scene that is to open it.
   public init(
     sourceApplication: String? = nil, openInPlace: Bool = false, scene: AppSceneID? = nil
@@ -79,7 +78,7 @@ public struct AppQuickAction {
   public var localizedSubtitle: String?
   /// The values that the app has stored in the action.
   public var userInfo: [String: Any] = [:]
-  /// The scene that is to perform it; `nil` in an app without scenes.
+  /// The scene that is to perform it; `nil` without scenes.
   public var scene: AppSceneID?
 
   /// Makes an action.
@@ -92,10 +91,10 @@ extension AppLifecycleMediator {
   /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL.
   ///
   /// - Parameters:
-  ///   - url: The URL to open.
-  ///   - options: The options of the URL.
+  ///   - url: The URL.
+  ///   - options: Where it comes from.
   ///   - untilTaken: Whether to stop at the first listener that takes it.
-  /// - Returns: Whether a listener took it; false if there is no adopter.
+  /// - Returns: Whether a listener took it.
   @discardableResult
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false

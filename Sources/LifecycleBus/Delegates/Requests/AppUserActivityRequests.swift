@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Continues an activity of the user. The methods beside the first have a default.
+/// Continues an activity of the user. Only the first method is required.
 ///
 /// ```swift
 /// final class Reader: AppUserActivityContinuing {
@@ -20,16 +20,16 @@ public import LifecycleBus
 public protocol AppUserActivityContinuing: AppRequestListener {
   /// The activity has come.
   ///
-  /// - Parameter activity: The activity that the user goes on with.
+  /// - Parameter activity: The activity to continue.
   /// - Returns: Whether the listener took it, and the objects that restore themselves from it.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
   /// An activity of this type is being fetched.
   ///
   /// - Parameter type: The type of the activity.
-  /// - Returns: Whether the listener shows the user that it is, instead of the system.
+  /// - Returns: Whether the listener shows that, instead of the system.
   func onAppWillContinueUserActivity(type: String) -> Bool
-  /// An activity that was announced could not be fetched. Needs a line in your delegate, because
-  /// with it the system shows no message of its own: see the page "Delegate methods that you add".
+  /// An announced activity could not be fetched. You add a method for it to your delegate: see the
+  /// page "Delegate methods that you add".
   ///
   /// - Parameters:
   ///   - type: The type of the activity.
@@ -42,7 +42,7 @@ public protocol AppUserActivityContinuing: AppRequestListener {
 }
 
 extension AppUserActivityContinuing {
-  /// Shows nothing, so that the system does.
+  /// Leaves it to the system.
   ///
   /// - Parameter type: The type of the activity.
   /// - Returns: False.
@@ -53,8 +53,7 @@ extension AppUserActivityContinuing {
   public func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {}
 }
 
-/// An activity that the user began on another device or in a search result and continues here; the
-/// portable equivalent of `NSUserActivity`, which Foundation has on Apple platforms only.
+/// An activity that began on another device or in a search result; as `NSUserActivity`.
 public struct AppUserActivity {
   /// The type of the activity, as a reverse domain name.
   public var activityType: String
@@ -62,12 +61,11 @@ public struct AppUserActivity {
   public var title: String?
   /// The web page with the same content, for an activity of browsing the web.
   public var webpageURL: URL?
-  /// The values that are needed to continue, as a copy. To change the system's own, for instance in
-  /// ``AppUserActivityContinuing/onAppDidUpdateUserActivity(_:)``, write to ``systemActivity``.
+  /// A copy of the activity's values. To change the system's own, write to ``systemActivity``.
   public var userInfo: [AnyHashable: Any]?
-  /// The system's own object, where there is one: an `NSUserActivity` on Apple platforms.
+  /// The `NSUserActivity`, on Apple platforms.
   public var systemActivity: AnyObject?
-  /// The scene that is to continue it; `nil` in an app without scenes.
+  /// The scene that is to continue it; `nil` without scenes.
   public var scene: AppSceneID?
 
   /// Makes an activity.
@@ -82,8 +80,8 @@ public enum AppUserActivityAnswer {
   case notHandled
   /// The listener has taken the activity.
   case handled
-  /// The listener has taken the activity, and the system passes it to these objects, such as view
-  /// controllers. In an app with scenes this is `handled`, because UIKit has no such step there.
+  /// Taken, and the system passes it to these objects. With scenes this is `handled`, because UIKit
+  /// has no such step there.
   case restoring([AnyObject])
 }
 
@@ -91,9 +89,8 @@ extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener to continue an
   /// activity.
   ///
-  /// - Parameter activity: The activity that the user goes on with.
+  /// - Parameter activity: The activity to continue.
   /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
-  ///   Not handled if there is no adopter.
   @discardableResult
   public func askToContinue(
     _ activity: AppUserActivity

@@ -1,7 +1,7 @@
 public import LifecycleBus
 
-/// Decides what a Mac app does without windows. Needs lines in your delegate: see the page "Delegate
-/// methods that you add". Each method has a default without an opinion.
+/// Decides what a Mac app does without windows. You add methods for it to your delegate: see the
+/// page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Windows: AppWindowlessDeciding {
@@ -37,8 +37,8 @@ extension AppWindowlessDeciding {
   public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
 }
 
-/// Saves the state of a scene's interface, and restores it. Needs lines in your delegate: see the
-/// page "Delegate methods that you add".
+/// Saves and restores the state of a scene's interface. You add methods for it to your delegate:
+/// see the page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Drafts: AppSceneStateKeeping {
@@ -56,7 +56,7 @@ public protocol AppSceneStateKeeping: AppRequestListener {
   /// The system is about to save the state of a scene.
   ///
   /// - Parameter scene: The scene.
-  /// - Returns: An `NSUserActivity` that describes the state; `nil` to leave it to other listeners.
+  /// - Returns: An `NSUserActivity` that describes the state; `nil` to leave it to others.
   func onAppSaveState(of scene: AppSceneID) -> AnyObject?
   /// The scene is back, with the state that was saved.
   ///
@@ -64,8 +64,8 @@ public protocol AppSceneStateKeeping: AppRequestListener {
   func onAppRestoreState(from activity: AppUserActivity)
 }
 
-/// Accepts a CloudKit share. Needs a line in your delegate: see the page "Delegate methods that you
-/// add".
+/// Accepts a CloudKit share. You add a method for it to your delegate: see the page "Delegate
+/// methods that you add".
 ///
 /// ```swift
 /// final class Shares: AppCloudKitShareAccepting {
@@ -85,8 +85,8 @@ public protocol AppCloudKitShareAccepting: AppRequestListener {
   func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?)
 }
 
-/// Does the work of a watch app's background tasks. Needs a line in your delegate: see the page
-/// "Delegate methods that you add".
+/// Does the work of a watch app's background tasks. You add a method for it to your delegate: see
+/// the page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class WatchNews: AppBackgroundTaskHandling {
@@ -98,10 +98,11 @@ public protocol AppCloudKitShareAccepting: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppBackgroundTaskHandling: AppRequestListener {
-  /// A task of the system has begun. The delegate completes it when all listeners have returned;
-  /// the listener's own task is cancelled at the deadline.
+  /// A task of the system has begun. It is completed when all listeners have returned.
   ///
-  /// - Parameter task: The `WKRefreshBackgroundTask`; return at once for a kind that is not yours.
+  /// The listener's own task is cancelled at the deadline.
+  ///
+  /// - Parameter task: The `WKRefreshBackgroundTask`. Return at once for a kind of others.
   /// - Returns: Whether the system should take a new snapshot of the interface.
   func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool
 }
