@@ -1,14 +1,11 @@
 import Foundation
 
-/// Delivers everything in the process, on the main actor, one event at a time.
+/// Delivers everything in the process on the main actor, one event at a time.
 ///
-/// Posts wait here in order. How far the one under way has come is a stack of steps, and nothing
-/// else: no loop and no flag knows it. Running the queue means taking the step on top, until none is
-/// left, and then the next post. So `willTerminate` can be delivered from inside a callback: it is
-/// appended like any post, and the queue is run from where it stands until that post is over. The run
-/// further up finds nothing left to do and goes on.
-///
-/// Each step pushes what comes next before it calls code of others.
+/// Posts wait here in order. How far the current one has come is a stack of steps and nothing else,
+/// so `willTerminate` can be delivered inside a callback: the queue is run from where it stands
+/// until that post is over, and the outer run finds nothing left. Each step pushes what comes next
+/// before it calls code of others.
 @MainActor
 package final class EventQueue {
   package nonisolated static let shared = EventQueue()

@@ -1,9 +1,7 @@
 import Foundation
 
-/// The bus of one notification center: one observer for each name in use, and its subscribers.
-///
-/// There is one bus for each center that has subscribers, so that all mediators on a center receive
-/// events in one order. It is found by its center and ends with its last subscription.
+/// The bus of one notification center: one for all its mediators, so that they receive events in
+/// one order. It ends with its last subscription.
 @MainActor
 final class NotificationBus {
   /// The buses by the identity of the center. A bus keeps its center alive, so no identity is

@@ -11,12 +11,12 @@
 /// nothing. An attachment keeps neither the mediator nor a weakly attached listener alive.
 @MainActor
 public final class AppLifecycleAttachment {
-  /// What the listener is attached to; `nil` once it is detached.
+  /// `nil` once the listener is detached.
   private(set) var store: ListenerStore?
   /// The object that the listener is; `nil` for a value.
   let identity: ObjectIdentifier?
   let priority: Int
-  /// Where the store has the listener.
+  /// The place in the store.
   var index: Int
   /// What the store holds in place of a listener that is not kept.
   var weakly: WeakListener?

@@ -1,8 +1,5 @@
-/// The listeners of a mediator or a group, in the order of delivery.
-///
-/// Listeners may be attached and detached at any time. An event goes to the list as it was when the
-/// event came; who is detached meanwhile is skipped, and released after the event. The owner calls
-/// ``close()`` before it releases the store.
+/// The listeners of a mediator or a group, in order. The owner calls `close()` before it releases
+/// the store.
 @MainActor
 package final class ListenerStore {
   /// In the order of attachment; `nil` where a listener was detached.

@@ -1,7 +1,5 @@
-/// A listener's turn in one request.
-///
-/// It keeps attachments, not listeners, so that a listener that is detached or freed before its
-/// turn is not called.
+/// A listener's turn in one request. It keeps attachments, so that a listener that is detached or
+/// freed before its turn is not called.
 @MainActor
 package struct ListenerTurn {
   package let attachment: AppLifecycleAttachment

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A sequence of events as a system posts it, with a name.
+/// A named sequence of events, as a system posts it.
 ///
-/// Play one on any center to see how your listeners react, in a test or in a host of your own:
+/// Play it on any center to see how your listeners react:
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -10,22 +10,22 @@ public import Foundation
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Hashable, Sendable {
-  /// The name of the sequence; a joined scenario has both names.
+  /// The name; a joined scenario has both names.
   public let name: String
-  /// The events, in the order in which they are posted.
+  /// The events, in the order of the posts.
   public let events: [AppLifecycleEvent]
 
   /// Makes a scenario of your own.
   ///
   /// - Parameters:
   ///   - name: The name that a test shows.
-  ///   - events: What is posted, in this order.
+  ///   - events: The events, in the order of the posts.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
     self.name = name
     self.events = events
   }
 
-  /// One scenario after another; the second begins with the last event of the first.
+  /// One scenario after another.
   ///
   /// - Parameters:
   ///   - first: What is posted first.
@@ -39,9 +39,8 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - center: Where to post.
-  ///   - vocabulary: Which names to post under; an event without a name in it is left out.
-  ///   - afterEach: Called after each event has been relayed: a place to move a test's clock, or to
-  ///     pause.
+  ///   - vocabulary: The names to post under. An event without a name is left out.
+  ///   - afterEach: Called after each event, for example to move a test's clock.
   @MainActor
   public func play(
     on center: NotificationCenter = .default,
