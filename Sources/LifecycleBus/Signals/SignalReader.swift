@@ -1,8 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
-/// decides.
+/// The signals of one source: feeds its plan on the dispatcher's thread, and does what it decides.
 final class SignalReader: Sendable {
   private struct State {
     var isTerminalGone = false
@@ -10,17 +9,15 @@ final class SignalReader: Sendable {
     var hasSignals = false
     var running = RunningTime()
     var plan: SignalPlan
-    /// The group that had the terminal when the process was found in the background, where it can
-    /// come back.
+    /// The group that had the terminal when the process was found in the background.
     var groupInFront: pid_t?
-    /// Whether the plan has asked to stop the process.
     var mustStopProcess = false
-    /// When to look whether other code has taken a signal, beside each time that a signal comes.
-    /// The next is the last.
+    /// When to look whether other code has taken a signal, besides at each signal. The next is the
+    /// last.
     var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
 
-    /// The group that has the terminal if all is as before; `nil` where there is more to do. Each
-    /// tenth look is a whole one, because the parent may have gone.
+    /// The group that has the terminal if nothing has changed. Each tenth look is a whole one,
+    /// because the parent may have gone.
     var expectedGroup: pid_t? {
       let isDue = checks.last.map { ContinuousClock.now >= $0 } ?? false
       guard plan.phase == .background, plan.resumeAt == nil, !mustStopProcess, !isDue,
@@ -31,11 +28,11 @@ final class SignalReader: Sendable {
   }
 
   private let state: Locked<State>
-  /// The signals that are relayed, in ascending order of their numbers.
+  /// In ascending order.
   let signals: [ProcessSignal]
   private let endingSignals: [ProcessSignal]
   private let formerQuitAction = SignalSystem.currentAction(on: .quit)
-  /// Names the source in the error of another one that wants the same signal.
+  /// The name of the source in the errors of another one.
   let owner: String
   /// Signalled when the dispatcher's thread does nothing more for the reader.
   let isGone = DispatchSemaphore(value: 0)
@@ -43,19 +40,14 @@ final class SignalReader: Sendable {
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) async -> Void
   let screen: TerminalScreen?
   let budget: Duration
-  /// Whether standard error was open. If not, another file may have its number by now.
+  /// If it was closed, another file may have its number by now.
   let canComplain = SignalSystem.isOpen(2)
-  /// The reasons of the mediator's open holds.
   let openHolds: @Sendable () -> [String]
-  /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
+  /// Also true without a terminal.
   let startsInForeground: Bool
 
-  /// Takes the signals and starts to read.
-  ///
-  /// `actions` are signals that have an action and end nothing. With `endsAtOnce` the listeners are
-  /// told of no way up, and of `willTerminate` at once. `openHolds` says on any thread what keeps the
-  /// process. `perform` does on the main actor what the plan has decided; its calls begin in the
-  /// plan's order.
+  /// `actions` are signals that end nothing. With `endsAtOnce` only `willTerminate` is relayed.
+  /// `openHolds` is called on any thread. `perform` runs on the main actor, in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,
@@ -94,10 +86,8 @@ final class SignalReader: Sendable {
     state.withLock { $0.hasSignals = true }
   }
 
-  /// What the configuration asks for and the actions need, less what is ignored and what the system
-  /// does better by itself. In ascending order of their numbers, each once.
-  ///
-  /// Code that has a handler for SIGPIPE knows what to do when a reader has gone.
+  /// Without what is ignored, and what the system does better by itself. Code with a handler for
+  /// SIGPIPE keeps it.
   private static func signals(
     _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal]
   ) -> [ProcessSignal] {
@@ -115,25 +105,21 @@ final class SignalReader: Sendable {
     return signals
   }
 
-  /// Whether this signal ends the process.
   func isEnding(_ signal: ProcessSignal) -> Bool { endingSignals.contains(signal) }
 
   private func isAction(_ signal: ProcessSignal) -> Bool {
     !isEnding(signal) && signal != .suspend && signal != .resume
   }
 
-  /// The terminal, as it is at this moment.
   var terminal: ProcessSignalSource.Terminal {
     guard let screen else { return .none }
     return state.withLock { $0.isTerminalGone } ? .gone : screen.standing
   }
 
-  /// How long the process has run since the start of the source.
+  /// How long the process has run since the start.
   var time: Duration { state.withLock { $0.running.read() } }
 
-  /// Tells that the holds are over; on the main actor.
-  ///
-  /// - Returns: `finish`, where the process ends now.
+  /// The holds are over. Returns `finish`, where the process ends now; on the main actor.
   func settle(_ ticket: Int) -> SignalPlan.Action? {
     let action = state.withLock { state in
       let action = state.plan.handle(.settled(ticket: ticket), at: state.running.read()).first
@@ -144,9 +130,8 @@ final class SignalReader: Sendable {
     return action
   }
 
-  /// Gives the signals back: each gets its default action, except one for which other code has
-  /// installed a handler meanwhile, and SIGQUIT, which the Swift runtime may have handled before.
-  /// When it returns, the reader does nothing more.
+  /// Each signal gets its default action, except one that other code handles now, and SIGQUIT,
+  /// which the Swift runtime may have handled before. Afterwards the reader does nothing more.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
       if signal == .quit {
@@ -160,7 +145,7 @@ final class SignalReader: Sendable {
 
   // MARK: On the dispatcher's thread
 
-  /// How long the reader may go without an input; `nil` for as long as it takes.
+  /// `nil` for no limit.
   var patience: Duration? {
     state.withLock { state in
       let untilPlan = state.plan.patience(at: state.running.read())
@@ -170,10 +155,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Handles the signals of one batch that this reader has claimed.
-  ///
-  /// An ending wins over the stops and resumes of its batch. Two handlers that run at the same
-  /// time write in any order, and systemd, `timeout` and shells send SIGCONT with SIGTERM.
+  /// An ending wins over the stops and resumes of its batch, because two handlers that run at the
+  /// same time write in any order.
   func receive(_ batch: [ProcessSignal]) {
     let batch = batch.filter { signals.contains($0) }
     let ends = batch.contains(where: isEnding)
@@ -191,8 +174,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Whether time has nothing for this reader but to look at the terminal, and another program still
-  /// has it. That takes one system call.
+  /// Whether another program still has the terminal, and nothing else is due. That takes one system
+  /// call.
   func staysInBackground() -> Bool {
     let (patience, group) = (patience, state.withLock { $0.expectedGroup })
     if let group, group == screen?.groupInFront {
@@ -202,9 +185,7 @@ final class SignalReader: Sendable {
     return patience == nil
   }
 
-  /// Handles the passing of time.
-  ///
-  /// - Parameter stopping: Stops the process and says how that went.
+  /// `stopping` stops the process, and says how that went.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
     findTaken()
     // A process that is to stop is still in front.
@@ -212,7 +193,7 @@ final class SignalReader: Sendable {
     while takeStop() { handle(.stopped(stopping())) }
   }
 
-  /// Whether the plan has asked to stop the process; asks it only once.
+  /// True once.
   private func takeStop() -> Bool {
     state.withLock { state in
       defer { state.mustStopProcess = false }
@@ -220,8 +201,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Looks whether other code has installed a handler since the start. Without one, only another
-  /// action of the same signal would be lost; but the listeners would wait for their end in vain.
+  /// Without a handler only another action of the signal would be lost; but the listeners would
+  /// wait for their end in vain.
   private func findTaken() {
     let hasSignals = state.withLock { state in
       if let next = state.checks.last, ContinuousClock.now >= next { state.checks.removeLast() }
@@ -233,8 +214,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Where the process stands. A job whose parent is in another session has no shell that could
-  /// bring it back, as if its terminal were gone.
+  /// A job whose parent is in another session has no shell that could bring it back, as without a
+  /// terminal.
   private func look() -> ProcessSignalSource.Terminal {
     guard let screen else { return .none }
     let standing = screen.standing
@@ -243,7 +224,7 @@ final class SignalReader: Sendable {
     return standing == .background && !canComeBack ? .gone : standing
   }
 
-  /// Gives the plan an input, from any thread, and does what it decides.
+  /// From any thread.
   func handle(_ input: SignalPlan.Input) {
     let actions = state.withLock { state in
       let actions = state.plan.handle(input, at: state.running.read())
