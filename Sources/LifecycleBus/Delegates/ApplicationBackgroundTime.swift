@@ -15,18 +15,12 @@
     private let application: UIApplication
     private var task = UIBackgroundTaskIdentifier.invalid
 
-    /// Makes a source of background time.
-    ///
-    /// - Parameter application: The application that is asked. It is kept.
+    /// Makes a source of background time that keeps the application.
     public init(_ application: UIApplication) {
       self.application = application
     }
 
-    /// Begins a background task.
-    ///
-    /// - Parameters:
-    ///   - reason: The name of the task, which a debugger shows.
-    ///   - onExpiration: Called on the main actor when the time is over.
+    /// Begins a background task. A debugger shows the reason as its name.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       // UIKit calls the handler on the main thread, and suspends or kills an app that returns from
       // it without having ended the task.

@@ -19,27 +19,17 @@
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
     /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners.
-    ///
-    /// - Parameter notification: The notification, which is not used.
     open func applicationWillFinishLaunching(_ notification: Notification) {
       _ = mediator.askAppWillFinishLaunching()
       mediator.askToHandleLaunch()
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners to encode; their answers are not used.
-    ///
-    /// - Parameters:
-    ///   - app: The application.
-    ///   - coder: Where the listeners encode.
     open func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
       mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
     }
 
     /// Asks ``AppStateRestorationDeciding`` listeners to decode; their answers are not used.
-    ///
-    /// - Parameters:
-    ///   - app: The application.
-    ///   - coder: The state that was saved.
     open func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
       mediator.ask((any AppStateRestorationDeciding).self) {
         $0.onAppShouldRestoreState(with: coder)
@@ -59,9 +49,6 @@
     /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next
     /// turn of the run loop. A subclass asks its own questions before it calls `super`, because the
     /// listeners have received `willTerminate` afterwards.
-    ///
-    /// - Parameter sender: The application that is about to quit.
-    /// - Returns: The decision, as AppKit's reply.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -100,12 +87,7 @@
       plan.endTurn()
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userActivityType: The type of the activity that is being fetched.
-    /// - Returns: Whether a listener shows it.
+    /// Asks ``AppUserActivityContinuing`` listeners whether one shows it.
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
@@ -114,13 +96,8 @@
       }.contains(true)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userActivity: The activity to continue.
-    ///   - restorationHandler: Called once, with the restoration objects of all listeners.
-    /// - Returns: Whether a listener took the activity.
+    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all on,
+    /// once.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
@@ -132,10 +109,6 @@
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userActivity: The activity that has changed.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity)
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }

@@ -28,12 +28,6 @@
     /// Asks ``AppLaunchPreparing`` listeners.
     ///
     /// Before that it sets the mediator's background time to this application's, unless it is set.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - launchOptions: Why the app was launched.
-    /// - Returns: True if a listener can handle the URL or the activity of the launch, or if there
-    ///   is no adopter.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -44,12 +38,7 @@
       return mediator.askAppWillFinishLaunching(options: Self.portable(launchOptions))
     }
 
-    /// Asks ``AppLaunchHandling`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - launchOptions: Why the app was launched.
-    /// - Returns: False if a listener has taken the URL or the quick action of the launch.
+    /// Asks ``AppLaunchHandling`` listeners. False if one has taken the URL or the quick action.
     open func application(
       _ application: UIApplication,
       didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -66,12 +55,6 @@
     // MARK: URLs and activities
 
     /// Asks ``AppURLOpening`` listeners. With scenes ``LifecycleSceneDelegate`` receives URLs.
-    ///
-    /// - Parameters:
-    ///   - app: The application.
-    ///   - url: What to open.
-    ///   - options: Where the URL comes from.
-    /// - Returns: Whether a listener took the URL.
     open func application(
       _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
     ) -> Bool {
@@ -82,12 +65,7 @@
           openInPlace: options[.openInPlace] as? Bool ?? false))
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userActivityType: The type of the activity that is being fetched.
-    /// - Returns: Whether a listener shows it.
+    /// Asks ``AppUserActivityContinuing`` listeners whether one shows it.
     open func application(
       _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
@@ -96,13 +74,8 @@
       }.contains(true)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userActivity: The activity to continue.
-    ///   - restorationHandler: Called once, with the restoration objects of all listeners.
-    /// - Returns: Whether a listener took the activity.
+    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all on,
+    /// once.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
@@ -114,10 +87,6 @@
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userActivity: The activity that has changed.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity)
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
@@ -125,12 +94,7 @@
 
     // MARK: Restoration
 
-    /// Asks ``AppStateRestorationDeciding`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - coder: Where the listeners encode.
-    /// - Returns: Whether UIKit saves the state.
+    /// Asks ``AppStateRestorationDeciding`` listeners. UIKit saves if one answers true.
     open func application(
       _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
     ) -> Bool {
@@ -138,12 +102,7 @@
         .contains(true)
     }
 
-    /// Asks ``AppStateRestorationDeciding`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - coder: The state that was saved.
-    /// - Returns: Whether UIKit restores the state.
+    /// Asks ``AppStateRestorationDeciding`` listeners. UIKit restores if all answer true.
     open func application(
       _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
     ) -> Bool {
@@ -155,11 +114,7 @@
 
     // MARK: Scenes
 
-    /// Tells ``AppSceneConfiguring`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - sceneSessions: The sessions of scenes that are closed for good.
+    /// Tells ``AppSceneConfiguring`` listeners which scenes are closed for good.
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
@@ -214,12 +169,7 @@
     // Declared here because members of an extension cannot be overridden. tvOS has no quick actions
     // and no extension points of other apps.
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners.
-      ///
-      /// - Parameters:
-      ///   - application: The application.
-      ///   - shortcutItem: The quick action.
-      ///   - completionHandler: Called once, with whether a listener has performed the action.
+      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func application(
         _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
@@ -227,12 +177,8 @@
         mediator.perform(shortcutItem, deadline: requestDeadline, completionHandler)
       }
 
-      /// Asks ``AppExtensionPointDeciding`` listeners.
-      ///
-      /// - Parameters:
-      ///   - application: The application.
-      ///   - extensionPointIdentifier: The kind of extension, such as keyboards.
-      /// - Returns: Whether the app allows it.
+      /// Asks ``AppExtensionPointDeciding`` listeners. One that answers false forbids the
+      /// extension.
       open func application(
         _ application: UIApplication,
         shouldAllowExtensionPointIdentifier extensionPointIdentifier:

@@ -17,8 +17,6 @@
     open func applicationDidFinishLaunching() { mediator.askToHandleLaunch() }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameter userActivity: The activity that the user goes on with.
     open func handle(_ userActivity: NSUserActivity) {
       mediator.askToContinue(AppUserActivity(userActivity))
     }

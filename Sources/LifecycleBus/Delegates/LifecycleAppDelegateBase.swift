@@ -37,9 +37,7 @@
       LifecycleAppDelegateBase.latest = self
     }
 
-    /// Makes the delegate with an existing mediator.
-    ///
-    /// - Parameter mediator: The mediator, which the delegate keeps.
+    /// Makes the delegate with an existing mediator, which it keeps.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
@@ -55,11 +53,7 @@
   }
 
   extension AppUserActivity {
-    /// The portable equivalent of an `NSUserActivity`.
-    ///
-    /// - Parameters:
-    ///   - activity: The activity.
-    ///   - scene: The scene that it is meant for.
+    /// The portable equivalent of an `NSUserActivity`, with the scene that it is meant for.
     public init(_ activity: NSUserActivity, in scene: AnyObject? = nil) {
       self.init(activityType: activity.activityType)
       self.scene = scene.map(AppSceneID.init)

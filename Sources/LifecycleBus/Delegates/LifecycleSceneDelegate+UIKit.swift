@@ -37,11 +37,6 @@
     open var forwardsNotificationResponse: Bool { true }
 
     /// Passes on what the scene was made for, except CloudKit shares, for which you add a method.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene.
-    ///   - session: The session of the scene.
-    ///   - connectionOptions: What the scene was made for.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
@@ -72,19 +67,11 @@
     }
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene.
-    ///   - urlContexts: The URLs, with where they come from.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
       open(urlContexts, in: scene)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene.
-    ///   - userActivityType: The type of the activity that is being fetched.
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
@@ -94,19 +81,11 @@
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene.
-    ///   - userActivity: The activity to continue.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
       mediator?.askToContinue(AppUserActivity(userActivity, in: scene))
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
-    ///
-    /// - Parameters:
-    ///   - scene: The scene.
-    ///   - userActivity: The activity that has changed.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
       let activity = AppUserActivity(userActivity, in: scene)
       mediator?.ask((any AppUserActivityContinuing).self, in: activity.scene) {
@@ -115,12 +94,7 @@
     }
 
     #if !os(tvOS)
-      /// Asks ``AppQuickActionPerforming`` listeners.
-      ///
-      /// - Parameters:
-      ///   - windowScene: The scene.
-      ///   - shortcutItem: The quick action.
-      ///   - completionHandler: Called once, with whether a listener has performed the action.
+      /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func windowScene(
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void

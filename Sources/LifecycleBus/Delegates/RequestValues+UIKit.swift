@@ -18,8 +18,6 @@
 
   extension UIBackgroundFetchResult {
     /// The UIKit value of a portable fetch result.
-    ///
-    /// - Parameter result: The result of the listeners.
     public init(_ result: AppFetchResult) {
       self =
         switch result {

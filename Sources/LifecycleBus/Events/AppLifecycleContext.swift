@@ -82,12 +82,7 @@ public struct AppLifecycleContext {
 extension AppLifecycleContext {
   /// Makes a context, for a test or for a host that calls listeners itself.
   ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - state: The state after it; without it, the one that the event leads to.
-  ///   - previousState: The state before it.
-  ///   - origin: Where the event came from.
-  ///   - userInfo: What was posted with it.
+  /// Without a `state` it is the one that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

@@ -144,10 +144,6 @@ extension AppLifecycleListener {
 
 extension AppLifecycleListener {
   /// Calls the event's own method, then ``onAppEvent(_:context:)``.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event.
   @inlinable
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {

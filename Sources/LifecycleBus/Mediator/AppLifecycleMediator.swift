@@ -58,12 +58,7 @@ public final class AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - policy: Which events are delivered, and in which order.
-  ///   - vocabulary: The notification names to observe.
-  ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, for a mediator that is made late.
-  ///   - listeners: Attached in this order, and kept.
+  /// The parameters are those of the other initializer.
   public convenience init(
     policy: Policy = .relay,
     vocabulary: AppLifecycleVocabulary = .current,

@@ -14,8 +14,6 @@
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered. The mediator's state has changed already.
-  ///
-  /// - Parameter context: The event, with the states around it.
   func relayWillBegin(_ context: AppLifecycleContext)
   /// One listener is about to be called.
   ///
@@ -26,12 +24,8 @@ public protocol AppLifecycleProbe: AnyObject {
   ///   - context: The event, with the states around it.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
   /// One listener has been called, with both of its methods.
-  ///
-  /// - Parameter call: The listener, the event and the duration.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
-  ///
-  /// - Parameter context: The event, with the states around it.
   func relayDidEnd(_ context: AppLifecycleContext)
 }
 
@@ -56,12 +50,6 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   public let isReplay: Bool
 
   /// Makes a call, for the test of a probe.
-  ///
-  /// - Parameters:
-  ///   - event: What was delivered.
-  ///   - listener: The name of the listener.
-  ///   - duration: How long the call took.
-  ///   - isReplay: Whether the event was replayed.
   public init(
     event: AppLifecycleEvent, listener: String, duration: Duration, isReplay: Bool = false
   ) {

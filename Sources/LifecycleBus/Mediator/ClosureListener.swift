@@ -46,7 +46,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     if events.isEmpty || events.contains(event) { action(context) }
   }
 
-  /// The name.
+  /// Calls the closure, if it is meant for this event.
   public nonisolated var description: String { listenerName }
 }
 

@@ -15,22 +15,13 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   /// The events, in the order of the posts.
   public let events: [AppLifecycleEvent]
 
-  /// Makes a scenario of your own.
-  ///
-  /// - Parameters:
-  ///   - name: The name that a test shows.
-  ///   - events: The events, in the order of the posts.
+  /// Makes a scenario of your own. A test shows its name.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
     self.name = name
     self.events = events
   }
 
-  /// One scenario after another.
-  ///
-  /// - Parameters:
-  ///   - first: What is posted first.
-  ///   - second: What is posted after it.
-  /// - Returns: A scenario with the events of both.
+  /// Joins two scenarios, with the events of the first before those of the second.
   public static func + (first: Self, second: Self) -> Self {
     Self("\(first.name), \(second.name)", first.events + second.events)
   }
@@ -61,9 +52,8 @@ extension AppLifecycleScenario {
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
   /// A cold launch of an app with scenes, SwiftUI apps among them.
   ///
-  /// After a prewarmed launch (iOS 15 and later) and after a background launch without
-  /// `didEnterBackground`, the same events are posted, but hours may pass between the first event
-  /// and the second; use `afterEach` to advance a test's clock.
+  /// After a prewarmed launch, on iOS 15 and later, and after a background launch, hours may pass
+  /// between the first event and the second.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The user leaves the app. Play it after a launch.

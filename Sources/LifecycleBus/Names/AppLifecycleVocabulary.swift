@@ -45,18 +45,12 @@ public struct AppLifecycleVocabulary: Sendable {
     self.init(names.mapValues { Notification.Name($0) })
   }
 
-  /// The name of an event.
-  ///
-  /// - Parameter event: The event.
-  /// - Returns: The name; `nil` if this vocabulary has none for the event.
+  /// The name of an event; `nil` if this vocabulary has none for it.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     entries.first { $0.event == event }?.name
   }
 
-  /// The event with a name.
-  ///
-  /// - Parameter name: The name of a notification.
-  /// - Returns: The event; `nil` if this vocabulary does not contain the name.
+  /// The event with a name; `nil` if this vocabulary does not contain the name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
     entries.first { $0.name == name }?.event
   }

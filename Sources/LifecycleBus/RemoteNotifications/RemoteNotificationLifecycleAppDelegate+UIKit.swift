@@ -22,10 +22,6 @@
     // neither here.
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -39,10 +35,6 @@
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -58,10 +50,7 @@
     /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, until
     /// ``/LifecycleBusDelegates/LifecycleAppDelegateBase/requestDeadline``.
     ///
-    /// - Parameters:
-    ///   - application: The application.
-    ///   - userInfo: The notification's payload.
-    ///   - completionHandler: Called once, on the main actor, with the combined result.
+    /// The handler is called once, on the main actor, with the combined result.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

@@ -31,9 +31,7 @@ extension AppLifecycleMediator {
 extension NotificationCenter {
   /// Posts a scene's event, as UIKit would: for tests, and for hosts with windows of their own.
   ///
-  /// - Parameters:
-  ///   - event: What happened to the scene.
-  ///   - scene: The object that stands for the scene.
+  /// The object stands for the scene.
   @MainActor
   public func post(_ event: AppSceneEvent, scene: AnyObject) {
     MainActorContext.claimed { post(name: event.notificationName, object: scene) }

@@ -13,34 +13,18 @@
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillConnect(_ scene: AppSceneContext)
   /// A scene is about to be shown.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillEnterForeground(_ scene: AppSceneContext)
   /// A scene is in the foreground and takes input.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidActivate(_ scene: AppSceneContext)
   /// A scene is about to stop taking input.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillDeactivate(_ scene: AppSceneContext)
   /// A scene is no longer shown.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
   /// A scene was taken out of the app.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
-  /// Any scene event, right after its own method above.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - scene: The scene, with its states.
+  /// Any scene event, right after its own method.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
 }
 

@@ -82,22 +82,15 @@ public final class LineInput: AppLifecycleListener {
     let buffer: LineBuffer
     let line: @Sendable ([UInt8]) -> Line
 
-    /// Takes the next line.
-    ///
-    /// - Returns: The line; `nil` at the end, and if the task is cancelled.
+    /// Takes the next line; `nil` at the end, and if the task is cancelled.
     public func next() async -> Line? { await buffer.next().map(line) }
 
     /// Takes the next line without leaving the caller's actor, as a `for await` loop does.
-    ///
-    /// - Parameter actor: The caller's actor.
-    /// - Returns: The line; `nil` at the end, and if the task is cancelled.
     public func next(isolation actor: isolated (any Actor)?) async -> Line? {
       await buffer.next().map(line)
     }
 
     /// Begins to take lines.
-    ///
-    /// - Returns: An iterator over the lines.
     public func makeAsyncIterator() -> Self { self }
   }
 }

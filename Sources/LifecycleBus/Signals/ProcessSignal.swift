@@ -6,9 +6,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   /// The number, as `kill` takes it.
   public let rawValue: Int32
 
-  /// Any signal, also one without a name here.
-  ///
-  /// - Parameter rawValue: The number of the signal on this system.
+  /// Any signal, also one without a name here, by its number on this system.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }

@@ -26,13 +26,6 @@ extension ProcessSignalSource {
     public var terminalReset: String
 
     /// Makes a configuration. The defaults suit a command-line tool.
-    ///
-    /// - Parameters:
-    ///   - endingSignals: The signals that end the process.
-    ///   - relaysSuspension: Whether Ctrl-Z and `fg` are relayed.
-    ///   - budget: How long listeners and holds may take.
-    ///   - exitPolicy: What happens after them.
-    ///   - terminalReset: The text that is written when the process is ended by force.
     public init(
       endingSignals: [ProcessSignal] = [.terminate, .interrupt, .hangup, .brokenPipe],
       relaysSuspension: Bool = true,

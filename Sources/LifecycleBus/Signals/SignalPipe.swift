@@ -57,7 +57,7 @@ struct SignalPipe {
     return hasInput == true
   }
 
-  /// The signals whose numbers have been written; 0 is a wake. Never waits.
+  /// 0 is a wake. Never waits.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
     var count = isOwnPipe(readEnd) ? 256 : 0
@@ -79,20 +79,17 @@ struct SignalPipe {
 /// installed, and only read from then on. A check at run time has no place in a signal handler.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
-/// From now on the handler writes to this descriptor. Called once, before a handler is installed.
+/// Called once, before a handler is installed.
 func connectSignalHandler(to descriptor: Int32) {
   unsafe signalPipeDescriptor = descriptor
 }
 
-/// The signal handler: writes one byte, the number of the signal, into the pipe.
+/// Writes the number of the signal into the pipe. It may interrupt any code on any thread, so it
+/// calls nothing of the Swift runtime, and only functions that POSIX lists as async-signal-safe. A
+/// full pipe has more than the reader needs.
 ///
-/// It may interrupt any code on any thread, so it calls nothing of the Swift runtime, and only
-/// functions that POSIX lists as async-signal-safe. A write that fails is tried again; a full pipe
-/// takes no more bytes, and the reader has more than enough to act on then. `errno` keeps its value.
-///
-/// A forked child that executes no other program inherits handler and pipe, but the pipe's reader
-/// is in the parent. There the signal gets its default action; so it does when other code has
-/// closed the pipe.
+/// A forked child inherits handler and pipe, but the reader is in the parent. There, and where
+/// other code has closed the pipe, the signal gets its default action.
 func passOnSignal(_ number: Int32) {
   let kept = errno
   let descriptor = unsafe signalPipeDescriptor
@@ -104,18 +101,15 @@ func passOnSignal(_ number: Int32) {
   errno = kept
 }
 
-/// Whether the descriptor is still an end of the pipe, and this process the one that reads it.
-///
-/// The pipe is marked with its owner, which no other file has unless a program asks for SIGIO. In a
-/// forked child the owner is the parent. Asks three times, because a wrong answer would lose a
-/// signal.
+/// The pipe is marked with its owner, which no other file has unless a program asks for SIGIO; in a
+/// forked child that is the parent. Asks three times, because a wrong answer would lose a signal.
 private func isOwnPipe(_ descriptor: Int32) -> Bool {
   var tries = 3
   while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
   return tries > 0
 }
 
-/// Writes one byte; tries three times.
+/// Tries three times.
 private func writeByte(_ byte: UInt8, to descriptor: Int32) {
   var byte = byte
   var tries = 3

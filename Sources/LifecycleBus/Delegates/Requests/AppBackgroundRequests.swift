@@ -61,14 +61,10 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   private let identifiers: [String]
   private var waiting: [String: [AsyncStream<Never>.Continuation]] = [:]
 
-  /// Makes a listener for some sessions.
-  ///
-  /// - Parameter identifiers: The identifiers of the URL sessions.
+  /// Makes a listener for the URL sessions with these identifiers.
   public init(_ identifiers: String...) { self.identifiers = identifiers }
 
   /// Waits until the session is finished, or the task is cancelled.
-  ///
-  /// - Parameter identifier: The identifier of the URL session.
   public func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
     guard identifiers.contains(identifier) else { return }
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
@@ -105,9 +101,7 @@ public protocol AppRemoteNotificationRegistering: AppRequestListener {
   ///
   /// - Parameter deviceToken: The token for your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
-  /// The app is not registered.
-  ///
-  /// - Parameter error: Why the registration failed.
+  /// The registration failed.
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
 }
 

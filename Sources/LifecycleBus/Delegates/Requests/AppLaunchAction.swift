@@ -15,15 +15,10 @@ import LifecycleBus
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 
-  /// Makes a listener that calls a closure.
-  ///
-  /// - Parameter action: Called on the main actor, at each such request.
+  /// Makes a listener that calls a closure on the main actor, at each such request.
   public init(_ action: @escaping @MainActor () -> Void) { self.action = action }
 
-  /// Calls the closure.
-  ///
-  /// - Parameter options: The launch options, which are not used.
-  /// - Returns: True.
+  /// Calls the closure, and answers true.
   public func onAppHandleLaunch(options: [String: Any]) -> Bool {
     action()
     return true

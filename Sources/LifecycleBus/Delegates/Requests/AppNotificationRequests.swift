@@ -39,8 +39,6 @@ public struct AppNotificationResponse {
   /// The `UNNotificationResponse`, where there is one.
   public var systemResponse: AnyObject?
 
-  /// Makes a response.
-  ///
-  /// - Parameter actionIdentifier: The identifier of the action that the user picked.
+  /// Makes a response, for a test.
   public init(actionIdentifier: String) { self.actionIdentifier = actionIdentifier }
 }

@@ -35,18 +35,14 @@ extension AppSceneConfiguring {
 public struct AppSceneRequest {
   /// The raw value of the session's role.
   public var role: String
-  /// The persistent identifier of its session.
+  /// The persistent identifier of the session.
   public var identifier: String
   /// The types of the activities that it is made for.
   public var activityTypes: [String] = []
   /// The `UIScene.ConnectionOptions`, where there are any.
   public var systemOptions: AnyObject?
 
-  /// Makes a request.
-  ///
-  /// - Parameters:
-  ///   - role: The raw value of the session's role.
-  ///   - identifier: The persistent identifier of its session.
+  /// Makes a request with a role and an identifier.
   public init(role: String, identifier: String) {
     self.role = role
     self.identifier = identifier
@@ -63,11 +59,6 @@ public struct AppSceneConfiguration {
   public var sceneClass: AnyClass?
 
   /// Makes a configuration. What you leave out comes from the manifest's entry of that name.
-  ///
-  /// - Parameters:
-  ///   - name: The name of an entry in the scene manifest.
-  ///   - delegateClass: The class of the scene's delegate.
-  ///   - sceneClass: The class of the scene.
   public init(name: String? = nil, delegateClass: AnyClass? = nil, sceneClass: AnyClass? = nil) {
     self.name = name
     self.delegateClass = delegateClass
@@ -101,28 +92,24 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
   /// One bit for each orientation.
   public let rawValue: UInt
 
-  /// Makes a set from bits.
-  ///
-  /// - Parameter rawValue: The bits of `UIInterfaceOrientationMask`.
+  /// Makes a set from the bits of `UIInterfaceOrientationMask`.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Home button or indicator at the bottom.
   public static let portrait = Self(rawValue: 1 << 1)
   /// Home button or indicator at the top.
   public static let portraitUpsideDown = Self(rawValue: 1 << 2)
-  /// Interface turned so that its top is at the device's right side.
+  /// The interface's top is at the device's right side.
   public static let landscapeRight = Self(rawValue: 1 << 3)
-  /// Interface turned so that its top is at the device's left side.
+  /// The interface's top is at the device's left side.
   public static let landscapeLeft = Self(rawValue: 1 << 4)
   /// Both landscapes.
   public static let landscape: Self = [.landscapeLeft, .landscapeRight]
   /// All four.
   public static let all: Self = [.portrait, .portraitUpsideDown, .landscape]
 
-  /// The orientations that all listeners support; `nil` if none of them has an opinion.
-  ///
   /// Never empty, because UIKit raises an exception for that: an answer that has nothing in common
-  /// with those before it is left out, and so is an empty one.
+  /// with those before it is left out.
   static func common(to answers: [Self?]) -> Self? {
     answers.reduce(nil) { common, answer in
       guard let answer, !answer.isEmpty else { return common }
@@ -136,9 +123,8 @@ extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppOrientationSupporting`` listener.
   ///
   /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
-  /// - Returns: The orientations that all of them support, never empty: an answer that has nothing
-  ///   in common with those before it is left out. `nil` if no listener has an opinion; then the
-  ///   app's Info.plist decides.
+  /// - Returns: The orientations that all support. An answer that has nothing in common with those
+  ///   before it is left out. `nil` without an opinion: then the Info.plist decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
     .common(
       to: ask((any AppOrientationSupporting).self) {

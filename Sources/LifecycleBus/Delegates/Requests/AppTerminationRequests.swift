@@ -33,9 +33,7 @@ public protocol AppTerminationDeciding: AppRequestListener {
 }
 
 extension AppTerminationDeciding {
-  /// Agrees.
-  ///
-  /// - Returns: True.
+  /// Answers true.
   public func onAppDecideTermination() async -> Bool { true }
 }
 

@@ -34,11 +34,6 @@ public struct AppURLOptions {
   public var scene: AppSceneID?
 
   /// Makes options.
-  ///
-  /// - Parameters:
-  ///   - sourceApplication: The bundle identifier of the app that asked.
-  ///   - openInPlace: Whether a document must be opened in place.
-  ///   - scene: The scene that is to open it.
   public init(
     sourceApplication: String? = nil, openInPlace: Bool = false, scene: AppSceneID? = nil
   ) {
@@ -81,9 +76,7 @@ public struct AppQuickAction {
   /// The scene that is to perform it; `nil` without scenes.
   public var scene: AppSceneID?
 
-  /// Makes an action.
-  ///
-  /// - Parameter type: The type of the action, as the app defines it.
+  /// Makes an action of a type that the app defines.
   public init(type: String) { self.type = type }
 }
 

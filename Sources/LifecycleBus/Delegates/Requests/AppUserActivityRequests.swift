@@ -42,10 +42,7 @@ public protocol AppUserActivityContinuing: AppRequestListener {
 }
 
 extension AppUserActivityContinuing {
-  /// Leaves it to the system.
-  ///
-  /// - Parameter type: The type of the activity.
-  /// - Returns: False.
+  /// Answers false: the system shows it.
   public func onAppWillContinueUserActivity(type: String) -> Bool { false }
   /// Does nothing.
   public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}
@@ -68,9 +65,7 @@ public struct AppUserActivity {
   /// The scene that is to continue it; `nil` without scenes.
   public var scene: AppSceneID?
 
-  /// Makes an activity.
-  ///
-  /// - Parameter activityType: The type of the activity, as a reverse domain name.
+  /// Makes an activity of a type.
   public init(activityType: String) { self.activityType = activityType }
 }
 

@@ -26,14 +26,9 @@ public protocol AppWindowlessDeciding: AppRequestListener {
 }
 
 extension AppWindowlessDeciding {
-  /// Has no opinion.
-  ///
-  /// - Parameter hasVisibleWindows: Whether the app shows a window.
-  /// - Returns: True.
+  /// Answers true.
   public func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { true }
-  /// Has no opinion.
-  ///
-  /// - Returns: False.
+  /// Answers false.
   public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
 }
 
@@ -77,11 +72,8 @@ public protocol AppSceneStateKeeping: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppCloudKitShareAccepting: AppRequestListener {
-  /// The user has accepted a share.
-  ///
-  /// - Parameters:
-  ///   - metadata: The `CKShare.Metadata`.
-  ///   - scene: The scene that is to show it; `nil` in an app without scenes.
+  /// The user has accepted a share, a `CKShare.Metadata`. The scene is `nil` in an app without
+  /// scenes.
   func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?)
 }
 
