@@ -13,15 +13,9 @@
     /// }
     /// ```
     ///
-    /// The state is read once, and is an assumption: a first notification that contradicts it wins.
-    /// A mediator that has received a life-cycle event, or was given an initial state, keeps its
-    /// state.
-    ///
-    /// With scenes `applicationState` is `.background` until the launch is over. It counts as
-    /// background only if a scene is in the background too, and otherwise as launched.
-    ///
-    /// - Parameter application: The application that is running.
-    /// - Returns: Whether the mediator took the state.
+    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
+    /// or given state keeps that, and then the result is false. With scenes `applicationState` is
+    /// `.background` until the launch is over: it counts only if a scene is in the background too.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       switch application.applicationState {
@@ -41,13 +35,10 @@
     /// Takes the application's state as the initial state of a mediator that is made after the
     /// launch.
     ///
-    /// The state is read once, and is an assumption: a first notification that contradicts it wins.
-    /// A mediator that has received a life-cycle event, or was given an initial state, keeps its
-    /// state. A hidden application is in the background; with
-    /// ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus`` so is one without the focus.
-    ///
-    /// - Parameter application: The application that is running.
-    /// - Returns: Whether the mediator took the state.
+    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
+    /// or given state keeps that, and then the result is false. A hidden application is in the
+    /// background; with ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus`` so is one without the
+    /// focus.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       let resigned: AppLifecycleState =
@@ -64,12 +55,8 @@
     /// Takes the application's state as the initial state of a mediator that is made after the
     /// launch.
     ///
-    /// The state is read once, and is an assumption: a first notification that contradicts it wins.
-    /// A mediator that has received a life-cycle event, or was given an initial state, keeps its
-    /// state.
-    ///
-    /// - Parameter application: The application that is running.
-    /// - Returns: Whether the mediator took the state.
+    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
+    /// or given state keeps that, and then the result is false.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       switch application.applicationState {

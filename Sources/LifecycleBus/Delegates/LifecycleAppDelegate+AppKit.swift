@@ -47,8 +47,8 @@
     /// one before, ends the wait.
     ///
     /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next
-    /// turn of the run loop. A subclass asks its own questions before it calls `super`, because the
-    /// listeners have received `willTerminate` afterwards.
+    /// turn of the run loop; one of the system is not. A subclass asks its own questions before it
+    /// calls `super`, because the listeners have received `willTerminate` afterwards.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -116,12 +116,8 @@
 
     /// Asks ``AppFileOpening`` listeners, and replies to AppKit when they have answered.
     ///
-    /// An error of a listener is shown to the user first. You call this in your delegate: see the
-    /// page "Delegate methods that you add".
-    ///
-    /// - Parameters:
-    ///   - filenames: The paths of the files.
-    ///   - application: The application, which receives the reply.
+    /// An error of a listener is shown to the user first. Your delegate calls this: see "Delegate
+    /// methods that you add".
     public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }
       mediator.startRequest { [mediator] in

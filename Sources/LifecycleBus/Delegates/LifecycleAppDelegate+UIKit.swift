@@ -124,12 +124,8 @@
       }
     }
 
-    /// The configuration of a new scene: the first that an ``AppSceneConfiguring`` listener has.
-    ///
-    /// - Parameters:
-    ///   - session: The session of the new scene.
-    ///   - options: Why the scene is made.
-    /// - Returns: The configuration; without an answer, that of the scene manifest.
+    /// The configuration that an ``AppSceneConfiguring`` listener has; else that of the scene
+    /// manifest.
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
@@ -150,11 +146,7 @@
     /// Asks ``AppBackgroundURLSessionHandling`` listeners, until
     /// ``LifecycleAppDelegateBase/requestDeadline``.
     ///
-    /// You call this in your delegate: see the page "Delegate methods that you add".
-    ///
-    /// - Parameters:
-    ///   - identifier: The identifier of the session.
-    ///   - completionHandler: Called once.
+    /// The handler is called once. Your delegate calls this: see "Delegate methods that you add".
     public func handleEvents(
       ofBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void
     ) {

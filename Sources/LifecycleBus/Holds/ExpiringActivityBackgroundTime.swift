@@ -16,9 +16,7 @@
 
     /// Begins an expiring activity, which occupies a background thread until it ends.
     ///
-    /// - Parameters:
-    ///   - reason: The reason that the system is told.
-    ///   - onExpiration: Called on the main actor when the time is over, or when there is none.
+    /// `onExpiration` is called on the main actor when the time is over, or when there is none.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       let activity = Activity()
       self.activity = activity

@@ -172,8 +172,6 @@ extension AppLifecycleListener {
   /// ```swift
   /// cache.receive(.didEnterBackground)
   /// ```
-  ///
-  /// - Parameter event: What happened.
   public func receive(_ event: AppLifecycleEvent) {
     receive(event, context: AppLifecycleContext(event: event))
   }

@@ -38,15 +38,11 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
   }
 
   /// Calls the closure, if it is meant for this event.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: What the closure receives.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if events.isEmpty || events.contains(event) { action(context) }
   }
 
-  /// Calls the closure, if it is meant for this event.
+  /// The name.
   public nonisolated var description: String { listenerName }
 }
 

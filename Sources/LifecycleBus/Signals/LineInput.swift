@@ -33,8 +33,7 @@ public final class LineInput: AppLifecycleListener {
 
   /// The lines as text, without their ends. Bytes that are not UTF-8 are repaired.
   ///
-  /// Each line goes to one of the loops that take lines. A loop that ends early loses none: the
-  /// next loop continues where it ended.
+  /// A loop that ends early loses no line: the next loop continues where it ended.
   public nonisolated var lines: Lines<String> {
     Lines(buffer: buffer) { String(decoding: $0, as: UTF8.self) }
   }

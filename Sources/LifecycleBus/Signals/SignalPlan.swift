@@ -16,7 +16,6 @@ struct SignalPlan {
   static let longestInterval = Duration.seconds(1)
 
   enum Phase: Equatable {
-    /// The listeners are active.
     case running
     /// Ctrl-Z was relayed; the process stops when the holds are released.
     case suspending(ticket: Int, deadline: Duration)
@@ -43,7 +42,6 @@ struct SignalPlan {
     case end(ProcessSignal)
     case endByApp
     case act(ProcessSignal)
-    /// The action has returned.
     case acted(ProcessSignal)
     /// The holds of this ticket are released or expired.
     case settled(ticket: Int)
@@ -52,14 +50,12 @@ struct SignalPlan {
     case taken(ProcessSignal)
     /// A task has waited for the end, so the rest is up to `main`.
     case mainGoesOn
-    /// Only time has passed.
     case timePassed
   }
 
   enum StopOutcome {
     /// After the stop, or right before it.
     case continued
-    /// The group is orphaned.
     case declined
     /// An ending signal came before the outcome was known.
     case interrupted
@@ -70,13 +66,9 @@ struct SignalPlan {
     case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
     /// Wait for the holds after the events, and report the ticket settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
-    /// Report when it has returned.
     case act(ProcessSignal)
-    /// Report whether the process is in front.
     case look
-    /// Stop as Ctrl-Z does, and report how it went.
     case stop
-    /// On the main actor.
     case finish(ProcessSignal?)
     /// From another thread: all was done in order, but the main actor did not get to the exit.
     case forceFinish(ProcessSignal)

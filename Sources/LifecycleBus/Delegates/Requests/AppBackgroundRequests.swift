@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Fetches new content in the background. You add a method for it to your delegate: see the page
-/// "Delegate methods that you add".
+/// Fetches new content in the background. It needs a method in your delegate: see "Delegate methods
+/// that you add".
 ///
 /// ```swift
 /// final class NewsFetcher: AppBackgroundFetching {
@@ -25,8 +25,8 @@ public protocol AppBackgroundFetching: AppRequestListener {
   func onAppPerformFetch() async -> AppFetchResult
 }
 
-/// Handles the events of a background URL session. You add a method for it to your delegate: see
-/// the page "Delegate methods that you add".
+/// Handles the events of a background URL session. It needs a method in your delegate: see
+/// "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Downloads: AppBackgroundURLSessionHandling {
@@ -142,7 +142,6 @@ public enum AppFetchResult: Sendable {
   /// The attempt failed, or did not end in time.
   case failed
 
-  /// A missing result, `nil`, counts as failed.
   init(combining answers: [Self?]) {
     self =
       answers.contains(.newData)
@@ -154,11 +153,8 @@ extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener at once, and
   /// waits.
   ///
-  /// - Parameters:
-  ///   - userInfo: The payload.
-  ///   - deadline: The longest time to wait. A missing answer counts as failed.
-  ///   - clock: Measures the deadline; for tests.
-  /// - Returns: New data if one has some, else failed if one has failed, else no data.
+  /// The result is new data if one has some, else failed if one has failed, else no data. A missing
+  /// answer counts as failed.
   public func askToReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
     clock: any Clock<Duration> = ContinuousClock()
@@ -171,10 +167,8 @@ extension AppLifecycleMediator {
 
   /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener at once, and waits.
   ///
-  /// - Parameters:
-  ///   - deadline: The longest time to wait. A missing answer counts as failed.
-  ///   - clock: Measures the deadline; for tests.
-  /// - Returns: New data if one has some, else failed if one has failed, else no data.
+  /// The result is new data if one has some, else failed if one has failed, else no data. A missing
+  /// answer counts as failed.
   public func askToFetchInBackground(
     deadline: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock()
   ) async -> AppFetchResult {

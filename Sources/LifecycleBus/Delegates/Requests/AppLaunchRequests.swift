@@ -15,8 +15,7 @@ public import LifecycleBus
 public protocol AppLaunchPreparing: AppRequestListener {
   /// The launch is nearly done.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
+  /// - Parameter options: The launch options by raw keys; empty in apps with scenes.
   /// - Returns: False if the listener cannot handle the URL or the activity of the launch.
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
@@ -41,8 +40,8 @@ public protocol AppLaunchPreparing: AppRequestListener {
 public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// The launch is done, and the notification follows.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes. UIKit's own are `[UIApplication.LaunchOptionsKey: Any](options)`.
+  /// - Parameter options: The launch options by raw keys; empty in apps with scenes. UIKit's own
+  ///   are `[UIApplication.LaunchOptionsKey: Any](options)`.
   /// - Returns: False if the listener has taken the URL or the quick action of the launch, so that
   ///   it does not come twice.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
@@ -85,8 +84,7 @@ public protocol AppStateRestorationDeciding: AppRequestListener {
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys.
-  /// - Returns: True if one answers true, or if there is no adopter.
+  /// True if one answers true, or if there is no adopter.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
     let answers = ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
@@ -96,8 +94,7 @@ extension AppLifecycleMediator {
 
   /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys.
-  /// - Returns: What the launch method returns: true unless one answers false.
+  /// True, which the launch method returns, unless one answers false.
   @discardableResult
   public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
     hasAskedAtLaunch = true

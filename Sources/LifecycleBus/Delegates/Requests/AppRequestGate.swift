@@ -1,7 +1,6 @@
 public import LifecycleBus
 
-/// Keeps work of requests until the app is ready, and then performs it in the order in which it
-/// came.
+/// Keeps work of requests until the app is ready, and then performs it in order.
 ///
 /// A URL or a push may come while the app still starts. The listener decides at once whether it
 /// takes the request, and leaves the work to the gate:
@@ -20,9 +19,9 @@ public import LifecycleBus
 /// }
 /// ```
 ///
-/// Call ``open()`` when the app is ready, for example from `StartupCommands.onCompletion`. From
-/// then on requests pass at once. Several listeners may share a gate. Attach it to the mediator, so
-/// that it reports at the end what was never handed over. Everything happens on the main actor.
+/// Call ``open()`` when the app is ready. From then on requests pass at once. Several listeners may
+/// share a gate. Attach it to the mediator, so that it reports at the end what was never handed
+/// over. Everything happens on the main actor.
 public final class AppRequestGate: AppLifecycleListener {
   /// Why a request was never handed over.
   public enum Loss: String, Sendable {
@@ -54,9 +53,7 @@ public final class AppRequestGate: AppLifecycleListener {
   private var lastNumber = 0
   private var isHandingOver = false
 
-  /// Makes a closed gate.
-  ///
-  /// - Parameter limit: How many requests may wait. Further ones are turned away.
+  /// Makes a closed gate. Requests beyond the limit are turned away.
   public init(limit: Int = 64) { self.limit = limit }
 
   /// The names of the requests that wait, in order.
@@ -72,12 +69,9 @@ public final class AppRequestGate: AppLifecycleListener {
     handOver()
   }
 
-  /// Does the work at once if the gate is open, or else when it opens.
+  /// Does the work on the main actor, at once if the gate is open, or else when it opens.
   ///
-  /// - Parameters:
-  ///   - name: The name of the request.
-  ///   - work: Called on the main actor, at most once.
-  /// - Returns: False if the request was turned away, over the limit or after the termination.
+  /// False means that the request was turned away, over the limit or after the termination.
   @discardableResult
   public func perform(_ name: String, _ work: @escaping @MainActor () -> Void) -> Bool {
     if passes {
@@ -92,9 +86,8 @@ public final class AppRequestGate: AppLifecycleListener {
 
   /// Waits until the gate is open and the requests before this one are handed over.
   ///
-  /// - Parameter name: The name of the request.
-  /// - Returns: False over the limit, after the termination, and if the task is cancelled. Answer
-  ///   the request as failed then.
+  /// False over the limit, after the termination, and if the task is cancelled. Answer the request
+  /// as failed then.
   public func wait(for name: String) async -> Bool {
     if passes { return true }
     lastNumber += 1

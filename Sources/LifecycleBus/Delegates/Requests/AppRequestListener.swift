@@ -2,9 +2,9 @@ public import LifecycleBus
 
 /// A listener that answers requests: the base of all request protocols.
 ///
-/// Adopt the protocols of single requests, as many as you like. Adopters are asked on the main
-/// actor, by priority and then in the order of attachment, which no policy reverses. A listener
-/// that is detached before its turn is not asked; an answer that was given counts.
+/// Adopt the protocols of single requests. Adopters are asked on the main actor, by priority and
+/// then in the order of attachment, which no policy reverses. A listener that is detached before
+/// its turn is not asked.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -18,16 +18,11 @@ public import LifecycleBus
 public protocol AppRequestListener: AppLifecycleListener {}
 
 extension AppLifecycleMediator {
-  /// The first attached listener of a type, groups included.
-  ///
-  /// `makeMediator()` runs before the delegate exists, so its listeners are in no property of it:
+  /// The first attached listener of a type, groups included; `nil` if there is none.
   ///
   /// ```swift
   /// let cache = mediator.listener(of: ImageCache.self)
   /// ```
-  ///
-  /// - Parameter type: The type of the listener.
-  /// - Returns: The listener; `nil` if none of that type is attached.
   public func listener<Listener>(of type: Listener.Type) -> Listener? {
     store.turns.lazy.compactMap { $0.listener as? Listener }.first
   }
@@ -41,15 +36,13 @@ extension AppLifecycleMediator {
   /// Starts an asynchronous request in a delegate method that calls a completion handler.
   ///
   /// Its first part, up to the first suspension, runs before this returns, so requests keep their
-  /// order. A `Task` would begin later.
+  /// order.
   ///
   /// ```swift
   /// mediator.startRequest {
   ///   print(await mediator.askToFetchInBackground())
   /// }
   /// ```
-  ///
-  /// - Parameter request: Asks the listeners, and passes their answer on.
   public func startRequest(_ request: @escaping @MainActor () async -> Void) {
     MainActorContext.startAtOnce(request)
   }
@@ -64,8 +57,8 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - role: The protocol.
-  ///   - scene: The scene that the request is meant for; `nil` for all.
-  ///   - question: Calls the listener's method, and returns its answer.
+  ///   - scene: The scene of the request; `nil` for all.
+  ///   - question: Returns a listener's answer.
   /// - Returns: The answers, in the order of the listeners; empty if there is no adopter.
   @discardableResult
   public func ask<Role, Answer>(
@@ -84,8 +77,8 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - role: The protocol.
-  ///   - scene: The scene that the request is meant for; `nil` for all.
-  ///   - question: Calls the listener's method; `nil` is no answer.
+  ///   - scene: The scene of the request; `nil` for all.
+  ///   - question: Returns a listener's answer; `nil` for none.
   /// - Returns: The first answer; `nil` if no listener has one.
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
@@ -110,10 +103,10 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - role: The protocol.
-  ///   - scene: The scene that the request is meant for; `nil` for all.
+  ///   - scene: The scene of the request; `nil` for all.
   ///   - deadline: The longest time to wait; `nil` for no limit.
   ///   - clock: Measures the deadline; for tests.
-  ///   - question: Calls the listener's method, and returns its answer.
+  ///   - question: Returns a listener's answer.
   /// - Returns: The answers, in the order of the listeners; `nil` for one that missed the deadline.
   @discardableResult
   public func askAndWait<Role, Answer: Sendable>(

@@ -66,8 +66,8 @@ public struct AppSceneConfiguration {
   }
 }
 
-/// Supplies the orientations that the app supports, instead of the Info.plist. You add a method for
-/// it to your delegate: see the page "Delegate methods that you add".
+/// Supplies the orientations that the app supports, instead of the Info.plist. It needs a method in
+/// your delegate: see "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Player: AppOrientationSupporting {

@@ -81,13 +81,10 @@ public struct AppQuickAction {
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL.
+  /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL. True if one took
+  /// it.
   ///
-  /// - Parameters:
-  ///   - url: The URL.
-  ///   - options: Where it comes from.
-  ///   - untilTaken: Whether to stop at the first listener that takes it.
-  /// - Returns: Whether a listener took it.
+  /// With `untilTaken` it stops at the first listener that takes the URL.
   @discardableResult
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false

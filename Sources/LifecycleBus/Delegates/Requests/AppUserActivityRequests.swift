@@ -28,8 +28,8 @@ public protocol AppUserActivityContinuing: AppRequestListener {
   /// - Parameter type: The type of the activity.
   /// - Returns: Whether the listener shows that, instead of the system.
   func onAppWillContinueUserActivity(type: String) -> Bool
-  /// An announced activity could not be fetched. You add a method for it to your delegate: see the
-  /// page "Delegate methods that you add".
+  /// An announced activity could not be fetched. It needs a method in your delegate: see "Delegate
+  /// methods that you add".
   ///
   /// - Parameters:
   ///   - type: The type of the activity.

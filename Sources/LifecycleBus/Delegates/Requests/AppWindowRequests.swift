@@ -1,7 +1,7 @@
 public import LifecycleBus
 
-/// Decides what a Mac app does without windows. You add methods for it to your delegate: see the
-/// page "Delegate methods that you add".
+/// Decides what a Mac app does without windows. It needs a method in your delegate: see "Delegate
+/// methods that you add".
 ///
 /// ```swift
 /// final class Windows: AppWindowlessDeciding {
@@ -32,8 +32,8 @@ extension AppWindowlessDeciding {
   public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
 }
 
-/// Saves and restores the state of a scene's interface. You add methods for it to your delegate:
-/// see the page "Delegate methods that you add".
+/// Saves and restores the state of a scene's interface. It needs a method in your delegate: see
+/// "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Drafts: AppSceneStateKeeping {
@@ -59,8 +59,8 @@ public protocol AppSceneStateKeeping: AppRequestListener {
   func onAppRestoreState(from activity: AppUserActivity)
 }
 
-/// Accepts a CloudKit share. You add a method for it to your delegate: see the page "Delegate
-/// methods that you add".
+/// Accepts a CloudKit share. It needs a method in your delegate: see "Delegate methods that you
+/// add".
 ///
 /// ```swift
 /// final class Shares: AppCloudKitShareAccepting {
@@ -77,8 +77,8 @@ public protocol AppCloudKitShareAccepting: AppRequestListener {
   func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?)
 }
 
-/// Does the work of a watch app's background tasks. You add a method for it to your delegate: see
-/// the page "Delegate methods that you add".
+/// Does the work of a watch app's background tasks. It needs a method in your delegate: see
+/// "Delegate methods that you add".
 ///
 /// ```swift
 /// final class WatchNews: AppBackgroundTaskHandling {
