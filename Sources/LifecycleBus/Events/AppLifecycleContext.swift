@@ -42,9 +42,8 @@ public struct AppLifecycleContext {
 
   /// The object that posted the notification, such as the application.
   ///
-  /// It is `nil` without the policy ``AppLifecycleMediator/Policy/passingObjects``, and for a
-  /// synthesized event. A replayed launch has that of the launch. An instance of a class is held
-  /// weakly, so it is `nil` once it is freed.
+  /// The policy ``AppLifecycleMediator/Policy/passingObjects`` passes it. A replayed launch has
+  /// that of the launch, and a synthesized event none. An instance of a class is held weakly.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)

@@ -4,12 +4,11 @@ import Foundation
   import Synchronization
 #endif
 
-/// Answers whether the caller runs on the main actor, which off Apple platforms may run on a worker
-/// thread. Contains the module's only casts of isolation.
+/// Whether the caller runs on the main actor, which is not always the main thread. The module's
+/// only casts of isolation are here.
 package enum MainActorContext {
-  /// Returns false, and runs nothing, elsewhere. The cast is what `MainActor.assumeIsolated` does
-  /// after its check, which would cost a fifth of a bare post. Pass a function that captures
-  /// nothing, so that nothing is allocated.
+  /// The cast is what `MainActor.assumeIsolated` does after its check, which would cost a fifth of
+  /// a bare post. A function that captures nothing allocates nothing.
   @inline(__always)
   static func runIfCurrent<A, B>(
     _ function: @escaping @MainActor (A, B) -> Void, _ first: A, _ second: B
@@ -56,19 +55,18 @@ package enum MainActorContext {
     @MainActor
     static func claimed<Result>(_ body: () -> Result) -> Result { body() }
   #else
-    /// One of the checks suffices, cheapest first: the process's first thread, the main queue's own
-    /// value (inside another queue's `sync` the current queue is that one), a `claimed` body, and
-    /// the runtime's answer for the current task.
+    /// Cheapest first: the first thread, the main queue's own value (inside another queue's `sync`
+    /// the current queue is that one), a `claimed` body, the current task.
     static var isCurrent: Bool {
       thread == firstThread || DispatchQueue.getSpecific(key: key) != nil || isCurrentInsideSync
     }
 
-    /// It runs the main actor and nothing else; 0 if the first check is made on another thread.
-    /// Comparing with it costs a tenth of asking the queue.
+    /// 0 if the first check is made on another thread. Comparing with it costs a tenth of asking
+    /// the queue.
     private static let firstThread: UInt = Thread.isMainThread ? thread : 0
 
-    /// The thread that runs a `claimed` body, or 0. Only the main actor writes it, and other
-    /// threads only compare it with themselves, so no order between threads is needed.
+    /// Only the main actor writes it, and other threads only compare it with themselves, so no
+    /// order between threads is needed.
     private static let claimant = Atomic<UInt>(0)
 
     private static var thread: UInt {
@@ -94,9 +92,8 @@ package enum MainActorContext {
     }
 
     /// `Task.immediate` runs its closure before it returns if, and only if, the caller is on the
-    /// closure's actor (SE-0472). Elsewhere it runs later, and takes 1.6 kB until then. So no more
-    /// than 16 wait, and beyond them the answer is no. Asked only inside a task, because outside of
-    /// one the runtime tracks no executor.
+    /// closure's actor (SE-0472). Elsewhere it waits and takes 1.6 kB, so beyond 16 the answer is
+    /// no. Outside of a task the runtime tracks no executor.
     private static var taskIsOnMainActor: Bool {
       let isInTask = unsafe withUnsafeCurrentTask { task in unsafe task != nil }
       guard isInTask, lateQuestions.load(ordering: .relaxed) < 16 else { return false }

@@ -9,11 +9,11 @@
 /// ```
 ///
 /// All methods are called on the main actor, inside the post. Keep them short. They may attach and
-/// detach listeners, this one too, and post events. A posted event waits until the current one has
-/// reached each listener; only `willTerminate` does not wait.
+/// detach listeners, and post events, which wait until the current one has reached each listener.
+/// Only `willTerminate` does not wait.
 ///
-/// A class instance is attached once, and can be detached by reference. Structs and enums have no
-/// identity: detach them with their attachment.
+/// A class instance is attached once, and can be detached by reference. Detach a struct or an enum
+/// with its attachment.
 @MainActor
 public protocol AppLifecycleListener {
   /// The scene that the listener is for; `nil`, the default, for all.
@@ -87,19 +87,11 @@ public protocol AppLifecycleListener {
   /// `UIApplication.systemPrefersReducedResourceUsage` again.
   func onAppSystemPrefersReducedResourceUsageDidChange()
   /// Any event, right after its own method, with its context.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
   /// Receives an event from a mediator or a group.
   ///
   /// The default calls the event's own method and then ``onAppEvent(_:context:)``, also if the
   /// first detaches the listener. Implement this only to pass events on to other listeners.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 

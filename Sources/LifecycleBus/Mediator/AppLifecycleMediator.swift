@@ -28,12 +28,11 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: Which events are delivered, and in which order. An app's own mediator takes
-  ///     ``Policy/lifecycle``.
+  ///   - policy: Which events are delivered. An app's own mediator takes ``Policy/lifecycle``.
   ///   - vocabulary: The notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:
-  ///     a first notification that contradicts it wins, unless a replay has made it a fact.
+  ///   - initialState: The state of the app, for a mediator that is made late. A first notification
+  ///     that contradicts it wins, unless a replay has made it a fact.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -191,12 +190,6 @@ public final class AppLifecycleMediator {
   ///
   /// The attachment ends when the last other reference to the listener is released. The rest is as
   /// with ``attach(_:priority:replay:)``.
-  ///
-  /// - Parameters:
-  ///   - listener: The listener.
-  ///   - priority: Higher is called earlier.
-  ///   - replay: Which earlier events the listener receives before this returns.
-  /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none

@@ -18,10 +18,6 @@ public protocol AppLifecycleProbe: AnyObject {
   /// One listener is about to be called.
   ///
   /// For a replay this is called without ``relayWillBegin(_:)`` and ``relayDidEnd(_:)``.
-  ///
-  /// - Parameters:
-  ///   - listener: The name of the listener.
-  ///   - context: The event, with the states around it.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
   /// One listener has been called, with both of its methods.
   func relayDidCall(_ call: AppLifecycleProbeCall)

@@ -46,14 +46,11 @@ public struct AppLifecycleScenario: Hashable, Sendable {
 }
 
 extension AppLifecycleScenario {
-  /// A cold launch of an app without scenes, and the first launch on an Apple TV: no
-  /// `willEnterForeground`.
+  /// A cold launch without scenes, and the first launch on an Apple TV.
   public static let coldLaunchWithoutScenes = Self(
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
-  /// A cold launch of an app with scenes, SwiftUI apps among them.
-  ///
-  /// After a prewarmed launch, on iOS 15 and later, and after a background launch, hours may pass
-  /// between the first event and the second.
+  /// A cold launch with scenes. After a prewarmed or a background launch, hours may pass between
+  /// the first event and the second.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The user leaves the app. Play it after a launch.
@@ -68,7 +65,7 @@ extension AppLifecycleScenario {
   /// An interruption after which `didBecomeActive` is posted twice.
   public static let doubleActivation = Self(
     "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
-  /// The system launches the app for a push or a background task, and the app is not shown.
+  /// A launch for a push or a background task. The app is not shown.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
   /// The app is ended while it is in the foreground. Play it after a launch.

@@ -1,6 +1,6 @@
 extension AppLifecycleVocabulary {
-  /// The names of `UIApplication` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst. They are also
-  /// the portable names elsewhere.
+  /// The names of `UIApplication`, Mac Catalyst included. They are also the portable names
+  /// elsewhere.
   ///
   /// Apple spells the two names about protected data without "Notification". For the sleep and wake
   /// of a Mac see ``workspace``.

@@ -3,12 +3,9 @@ public import Foundation
 extension AppLifecycleMediator {
   /// Relays the events of each window to the listeners that adopt ``AppSceneListener``.
   ///
-  /// The app's own events stay as they are. UIKit posts scene events also in apps without a scene
-  /// delegate. Scenes that exist already are known from their next event on. The observation lasts
-  /// as long as the mediator, and observing a center again changes nothing.
-  ///
-  /// Order and threads are those of the app's events. Scene events are relayed as posted; none is
-  /// repaired.
+  /// UIKit posts them also in apps without a scene delegate. Scenes that exist already are known
+  /// from their next event on. Observing a center again changes nothing. Order and threads are
+  /// those of the app's events, but none is repaired.
   ///
   /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {

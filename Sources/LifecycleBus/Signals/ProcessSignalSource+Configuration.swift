@@ -51,13 +51,9 @@ extension ProcessSignalSource {
     /// the first ``ProcessSignalSource/start()`` are not called in that case.
     ///
     /// If no task waits in ``ProcessSignalSource/end(_:)`` 50 ms after the holds, the process dies
-    /// of its signal, SIGTERM too. A service that waits in `dispatchMain()` asks for ``exit(_:)``
-    /// with 0.
+    /// of its signal. A service that waits in `dispatchMain()` asks for ``exit(_:)`` with 0.
     case automatic
-    /// The exit code of `main` counts, after any signal.
-    ///
-    /// If no task waits in ``ProcessSignalSource/end(_:)`` 50 ms after the holds, the process dies
-    /// of the signal.
+    /// The exit code of `main` counts, after any signal. The last rule of ``automatic`` applies.
     case returnToMain
     /// The process dies of the signal, after C's output buffers are flushed.
     ///

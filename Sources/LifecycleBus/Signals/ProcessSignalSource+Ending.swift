@@ -14,9 +14,9 @@ extension ProcessSignalSource {
   /// time.
   ///
   /// ``EndMoment/now`` relays the events up to `willTerminate`, once. ``EndMoment/onSignal`` first
-  /// waits for an ending signal, or for another task that ends now. If the end has begun already,
-  /// this waits for it. If it is over, or the source is stopped, this returns at once. A cancelled
-  /// task stops waiting.
+  /// waits for an ending signal, or for another task that ends now; a cancelled task stops waiting.
+  /// If the end has begun already, this waits for it. If it is over, or the source is stopped, this
+  /// returns at once.
   ///
   /// A signal that comes during the end relays nothing again, and the exit policy applies. After a
   /// signal this returns only with ``ExitPolicy/automatic`` and ``ExitPolicy/returnToMain``. With

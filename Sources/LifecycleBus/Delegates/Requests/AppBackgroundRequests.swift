@@ -75,8 +75,6 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   /// Ends the requests that wait for a session, soon after, on the main actor.
   ///
   /// You may call it on any thread. Without a waiting request it does nothing.
-  ///
-  /// - Parameter identifier: The identifier of the URL session.
   public nonisolated func finish(_ identifier: String) {
     Task { @MainActor in
       for request in waiting.removeValue(forKey: identifier) ?? [] { request.finish() }

@@ -68,16 +68,9 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
 /// ```
 @MainActor
 public protocol AppStateRestorationDeciding: AppRequestListener {
-  /// The system is about to save.
-  ///
-  /// - Parameter coder: Where the listener encodes its part of the state.
-  /// - Returns: Whether the state is to be saved.
+  /// The system is about to save. Encode your part, and answer whether the state is to be saved.
   func onAppShouldSaveState(with coder: NSCoder) -> Bool
-  /// The system has a saved state.
-  ///
-  /// - Parameter coder: The state that was saved.
-  /// - Returns: Whether to restore it. Return false if it no longer fits, for example after an
-  ///   update.
+  /// The system has a saved state. Return false if it no longer fits, for example after an update.
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 

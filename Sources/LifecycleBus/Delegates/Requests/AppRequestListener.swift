@@ -47,7 +47,7 @@ extension AppLifecycleMediator {
     MainActorContext.startAtOnce(request)
   }
 
-  /// Asks every adopter of a request protocol, one after another.
+  /// Asks every adopter of a request protocol, one after another, and returns their answers.
   ///
   /// ```swift
   /// let isAllowed = mediator.ask((any AppExtensionPointDeciding).self) {
@@ -55,11 +55,7 @@ extension AppLifecycleMediator {
   /// }.allSatisfy { $0 }
   /// ```
   ///
-  /// - Parameters:
-  ///   - role: The protocol.
-  ///   - scene: The scene of the request; `nil` for all.
-  ///   - question: Returns a listener's answer.
-  /// - Returns: The answers, in the order of the listeners; empty if there is no adopter.
+  /// With a `scene`, listeners of other scenes are not asked.
   @discardableResult
   public func ask<Role, Answer>(
     _ role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer
@@ -67,7 +63,7 @@ extension AppLifecycleMediator {
     answers(of: role, in: scene, question).map(\.value)
   }
 
-  /// Asks the adopters of a request protocol until one has an answer.
+  /// Asks the adopters of a request protocol until one has an answer, and returns that.
   ///
   /// ```swift
   /// let handler = mediator.firstAnswer(of: (any AppIntentHandling).self) {
@@ -75,11 +71,7 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - role: The protocol.
-  ///   - scene: The scene of the request; `nil` for all.
-  ///   - question: Returns a listener's answer; `nil` for none.
-  /// - Returns: The first answer; `nil` if no listener has one.
+  /// With a `scene`, listeners of other scenes are not asked.
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
   ) -> Answer? {

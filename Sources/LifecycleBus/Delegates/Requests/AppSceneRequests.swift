@@ -15,10 +15,7 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppSceneConfiguring: AppRequestListener {
-  /// A scene is about to be made.
-  ///
-  /// - Parameter request: What the scene is for.
-  /// - Returns: Its configuration; `nil` to leave it to others and to the manifest.
+  /// A scene is about to be made. Return `nil` to leave it to other listeners and to the manifest.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
   /// The user has closed scenes for good; free their resources.
   ///
@@ -120,11 +117,11 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppOrientationSupporting`` listener.
+  /// The orientations that all ``/LifecycleBusDelegates/AppOrientationSupporting`` listeners
+  /// support.
   ///
-  /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
-  /// - Returns: The orientations that all support. An answer that has nothing in common with those
-  ///   before it is left out. `nil` without an opinion: then the Info.plist decides.
+  /// An answer that has nothing in common with those before it is left out. The result is `nil`
+  /// without an opinion: then the Info.plist decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
     .common(
       to: ask((any AppOrientationSupporting).self) {

@@ -30,10 +30,6 @@ public protocol AppUserActivityContinuing: AppRequestListener {
   func onAppWillContinueUserActivity(type: String) -> Bool
   /// An announced activity could not be fetched. It needs a method in your delegate: see "Delegate
   /// methods that you add".
-  ///
-  /// - Parameters:
-  ///   - type: The type of the activity.
-  ///   - error: Why it could not be fetched.
   func onAppDidFailToContinueUserActivity(type: String, error: any Error)
   /// The system has updated an activity of this app.
   ///
@@ -84,8 +80,7 @@ extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppUserActivityContinuing`` listener to continue an
   /// activity.
   ///
-  /// - Parameter activity: The activity to continue.
-  /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
+  /// The answer has the objects of all listeners. Pass those to the system once.
   @discardableResult
   public func askToContinue(
     _ activity: AppUserActivity

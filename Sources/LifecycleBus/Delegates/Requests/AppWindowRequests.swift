@@ -50,12 +50,9 @@ extension AppWindowlessDeciding {
 public protocol AppSceneStateKeeping: AppRequestListener {
   /// The system is about to save the state of a scene.
   ///
-  /// - Parameter scene: The scene.
-  /// - Returns: An `NSUserActivity` that describes the state; `nil` to leave it to others.
+  /// Return an `NSUserActivity` that describes it, or `nil` to leave it to other listeners.
   func onAppSaveState(of scene: AppSceneID) -> AnyObject?
   /// The scene is back, with the state that was saved.
-  ///
-  /// - Parameter activity: The activity that was saved, with its scene.
   func onAppRestoreState(from activity: AppUserActivity)
 }
 
