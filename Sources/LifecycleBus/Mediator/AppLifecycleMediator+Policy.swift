@@ -45,8 +45,8 @@ extension AppLifecycleMediator {
     /// ```
     ///
     /// What was opened first is closed last. The exact reverse, priorities included, applies to
-    /// `willResignActive`, `didEnterBackground` and `willTerminate`, and to `willDeactivate`,
-    /// `didEnterBackground` and `didDisconnect` of a scene.
+    /// `willResignActive`, `didEnterBackground` and `willTerminate`, and to the same events of a
+    /// scene.
     public var mirrored: Policy {
       var policy = self
       policy.order = .mirrored

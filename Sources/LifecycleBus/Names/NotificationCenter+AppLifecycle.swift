@@ -4,8 +4,8 @@ extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
   /// Each listener on this center has been called when it returns, also inside another queue's
-  /// `sync`. Inside a callback the event waits until the current one has reached each listener;
-  /// only `willTerminate` does not wait. From another actor, `await` it.
+  /// `sync`. Inside a callback the event waits, except `willTerminate`. From another actor, `await`
+  /// it.
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
