@@ -1,38 +1,34 @@
 import Foundation
 
-/// Delivers everything in the process, on the main actor, one event at a time.
+/// Delivers everything in the process on the main actor, one event at a time.
 ///
-/// Posts wait here in order. How far the one under way has come is a stack of steps, and nothing
-/// else: no loop and no flag knows it. Running the queue means taking the step on top, until none is
-/// left, and then the next post. So `willTerminate` can be delivered from inside a callback: it is
-/// appended like any post, and the queue is run from where it stands until that post is over. The run
-/// further up finds nothing left to do and goes on.
-///
-/// Each step pushes what comes next before it calls code of others.
+/// Posts wait here in order. How far the current one has come is a stack of steps and nothing else,
+/// so `willTerminate` can be delivered inside a callback: the queue is run from where it stands
+/// until that post is over, and the outer run finds nothing left. Each step pushes what comes next
+/// before it calls code of others.
 @MainActor
 package final class EventQueue {
   package nonisolated static let shared = EventQueue()
 
-  /// The posts that were made, and the subscribers that have gone, off the main actor.
+  /// What was posted, and the subscribers that have gone, off the main actor.
   private nonisolated let inbox = Locked<[Step]>([])
-  /// What waits for the event under way, in order.
+  /// What waits for the current event, in order.
   private var firstWaiting: Step?
   private var lastWaiting: Step?
-  /// What is left of the event under way.
+  /// What is left of the current event.
   private var top: Step?
-  /// What is to be released after the event, in order.
+  /// What is released after the event, in order.
   private var released: [AnyObject] = []
-  /// Whether a caller further up runs the queue, so that posts wait.
+  /// Whether an outer caller runs the queue, so that posts wait.
   private var isRunning = false
 
   private nonisolated init() {}
 
   // MARK: Waiting
 
-  /// Delivers a notification behind the posts that wait. It is delivered when this returns, unless it
-  /// is posted off the main actor, or in a callback. An end is delivered there too.
-  ///
-  /// What other threads have posted before comes first. They are blocked only while it is appended.
+  /// Posts of other threads from before come first; those threads are blocked only while this is
+  /// appended. On the main actor the notification is delivered when this returns, and in a callback
+  /// only an end.
   nonisolated func post(_ notification: Notification, on channel: BusChannel) {
     let post = Post(notification, on: channel)
     if MainActorContext.runIfCurrent({ $0.postHere($1) }, self, post) { return }
@@ -48,7 +44,7 @@ package final class EventQueue {
     if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
   }
 
-  /// Ends a subscriber in its place behind the posts that wait, because its owner is gone.
+  /// Its owner is gone. The posts that wait come first.
   nonisolated func end(_ subscriber: BusSubscriber) {
     let end = Work { subscriber.close() }
     if MainActorContext.runIfCurrent({ $0.endHere($1) }, self, end) { return }
@@ -63,7 +59,6 @@ package final class EventQueue {
     run()
   }
 
-  /// Hands a step over to the main actor.
   private nonisolated func send(_ step: Step) {
     let isFirst = inbox.withLock { inbox in
       inbox.append(step)
@@ -96,7 +91,7 @@ package final class EventQueue {
 
   // MARK: Steps
 
-  /// Puts steps on top of those that are left, to be run in this order. The queue must be running.
+  /// The first of them is run first. The queue must be running.
   func push(_ steps: [Step]) {
     for step in steps.reversed() { push(step) }
   }
@@ -106,17 +101,17 @@ package final class EventQueue {
     top = step
   }
 
-  /// Runs steps, and what they push, before this returns. What they post waits until then.
+  /// Returns when the steps are over, and what they push. What they post waits.
   func run(_ steps: [Step]) {
     let below = top
     push(steps)
     if isRunning { runSteps(above: below) } else { run() }
   }
 
-  /// What is left of the event under way, the next step first.
+  /// The next step first.
   var steps: [Step] { top.map { Array(sequence(first: $0, next: \.below)) } ?? [] }
 
-  /// The post that is being delivered; `nil` outside of one, as in a replay that `attach` makes there.
+  /// `nil` outside of a post, as in a replay that `attach` makes there.
   var current: Post? { steps.lazy.compactMap { $0 as? Post }.first }
 
   private func runSteps(above below: Step? = nil) {
@@ -127,7 +122,7 @@ package final class EventQueue {
     }
   }
 
-  /// Runs what waits, unless a caller further up does.
+  /// Does nothing inside another run.
   private func run() {
     if isRunning { return }
     isRunning = true
@@ -135,7 +130,7 @@ package final class EventQueue {
     isRunning = false
   }
 
-  /// Runs the steps, then the steps that wait, until one of those is over or none is left.
+  /// Until a post is over, or nothing is left.
   private func runAll(until end: Post? = nil) {
     while true {
       runSteps()
@@ -150,11 +145,11 @@ package final class EventQueue {
 
   // MARK: Releases
 
-  /// Releases objects of others, in their order, after the event under way; at once, if there is none.
+  /// Releases objects of others after the current event; at once, if there is none.
   ///
-  /// A `deinit` may run any code. What it posts waits, and what it detaches is released after it, so
-  /// that a chain of them needs no stack. Hand over the last references (`consume`): a release that is
-  /// left to an assignment may come before it in an optimized program.
+  /// What a `deinit` posts waits, and what it detaches is released after it, so a chain of them
+  /// needs no stack. Hand over the last references with `consume`: a release that is left to an
+  /// assignment may come earlier in an optimized program.
   func release(_ objects: consuming [AnyObject]) {
     // Assigned as a whole, as `Delivery.entries` is.
     var all = released
@@ -180,10 +175,9 @@ final class Box {
   init(_ value: Any) { self.value = value }
 }
 
-/// A part of the work of the queue, with what is left of it.
 @MainActor
 package class Step {
-  /// The step below this one; while it waits, the one that comes after it.
+  /// The step below this one; while it waits, the one after it.
   fileprivate var below: Step?
 
   nonisolated init() {}
@@ -191,12 +185,11 @@ package class Step {
   /// The step has waited, and is run next.
   func begin() {}
 
-  /// Does the next part, or all that is left. Returns false when nothing is left. A step that it
-  /// pushes is run before the next call.
+  /// Does the next part. Returns false when nothing is left. What it pushes runs before the next
+  /// call.
   func advance() -> Bool { false }
 }
 
-/// A step that is one call.
 final class Work: Step {
   private var work: (@MainActor () -> Void)?
 
@@ -210,15 +203,13 @@ final class Work: Step {
   }
 }
 
-/// A notification on its way to the subscribers of its name, and how many of them have it.
+/// A notification on its way to the subscribers of its name.
 package final class Post: Step {
   let channel: BusChannel
   private let posted: Posted
-  /// Whether it was posted off the main actor.
   fileprivate(set) var isOffMain = false
-  /// Whether it was posted in a callback.
   fileprivate(set) var isReentrant = false
-  /// The subscribers when the delivery began; `nil` before.
+  /// Those from when the delivery began; `nil` before.
   private var subscriptions: [BusChannel.Subscription]?
   private var turn = 0
 

@@ -1,13 +1,10 @@
 import Foundation
 
-/// The bus of one notification center: one observer for each name in use, and its subscribers.
-///
-/// There is one bus for each center that has subscribers, so that all mediators on a center receive
-/// events in one order. It is found by its center and ends with its last subscription.
+/// The bus of one notification center: one for all its mediators, so that they receive events in
+/// one order. It ends with its last subscription.
 @MainActor
 final class NotificationBus {
-  /// The buses by the identity of the center. A bus keeps its center alive, so no identity is
-  /// reused.
+  /// A bus keeps its center alive, so no identity is reused.
   private static var buses: [ObjectIdentifier: NotificationBus] = [:]
 
   private let center: NotificationCenter
@@ -15,7 +12,7 @@ final class NotificationBus {
 
   private init(_ center: NotificationCenter) { self.center = center }
 
-  /// The channel of a name on a center, which is observed from now on.
+  /// Observes the name from now on.
   static func channel(_ name: Notification.Name, on center: NotificationCenter) -> BusChannel {
     let bus = buses[ObjectIdentifier(center)] ?? NotificationBus(center)
     buses[ObjectIdentifier(center)] = bus
@@ -28,7 +25,7 @@ final class NotificationBus {
     return channel
   }
 
-  /// Ends a channel that has no subscribers, and with the last one the bus.
+  /// With the last channel the bus ends.
   fileprivate func end(_ channel: BusChannel) {
     channel.observation = nil
     channels[channel.name] = nil
@@ -36,19 +33,17 @@ final class NotificationBus {
   }
 }
 
-/// One name in use on a bus: its observer, and its subscriptions in the order in which the
-/// subscribers were made.
+/// One name in use on a bus. Its subscriptions are in the order in which the subscribers were made.
 @MainActor
 final class BusChannel {
-  /// One subscriber's interest in the name, and its own number for it.
   typealias Subscription = (subscriber: BusSubscriber, code: Int)
 
   let name: Notification.Name
   private let bus: NotificationBus
   private(set) var subscriptions: [Subscription] = []
-  /// How many of them are of subscribers that have ended.
+  /// How many of them have ended.
   private var endedCount = 0
-  /// Whether a post of this name is delivered before it returns, also in a callback.
+  /// Whether a post is delivered before it returns, also in a callback.
   private(set) var isUrgent = false
   fileprivate var observation: NotificationObservation?
 
@@ -57,7 +52,7 @@ final class BusChannel {
     self.bus = bus
   }
 
-  /// Adds a subscription in its place. Returns false if it is there.
+  /// Returns false if the subscription is there.
   func add(_ subscriber: BusSubscriber, code: Int, isUrgent: Bool) -> Bool {
     // Mostly the last place, because the subscriber was made last.
     var place = subscriptions.count
@@ -73,7 +68,7 @@ final class BusChannel {
     return true
   }
 
-  /// A subscriber has ended. Its subscription is removed when as many have ended as have not.
+  /// Ended subscriptions are removed when they are half of all.
   func noteEnd() {
     endedCount += 1
     guard endedCount * 2 >= subscriptions.count else { return }
@@ -83,23 +78,23 @@ final class BusChannel {
   }
 }
 
-/// Receives the posts of the names that it subscribes to, on the main actor, one at a time.
+/// Receives the posts of its names, on the main actor, one at a time.
 @MainActor
 class BusSubscriber {
-  /// Ascends in the order in which the subscribers were made.
+  /// In the order of creation.
   let number: Int
-  /// Whether its owner lives, or what was posted before it went is still to be delivered.
+  /// Whether its owner lives, or earlier posts are still to be delivered.
   private(set) var isOpen = true
   private var channels: [BusChannel] = []
   private static var lastNumber = 0
 
-  /// - `place`: The number of another subscriber, to share its place.
+  /// `other`: a subscriber whose place it shares.
   init(inPlaceOf other: BusSubscriber? = nil) {
     if other == nil { Self.lastNumber += 1 }
     number = other?.number ?? Self.lastNumber
   }
 
-  /// Subscribes to a name. Doing it again with the same code changes nothing.
+  /// Doing it again with the same code changes nothing.
   final func subscribe(
     to name: Notification.Name, on center: NotificationCenter, code: Int, isUrgent: Bool = false
   ) {
@@ -107,13 +102,13 @@ class BusSubscriber {
     if channel.add(self, code: code, isUrgent: isUrgent) { channels.append(channel) }
   }
 
-  /// Receives a post. What it pushes is run before the next subscriber receives the post.
+  /// What it pushes is run before the next subscriber receives the post.
   func receive(_ code: Int, _ post: Post) {}
 
-  /// Ends the subscriber, because its owner is gone. Called once.
+  /// Its owner is gone. Called once.
   func close() { unsubscribe() }
 
-  /// Receives no post from now on. Doing it again changes nothing.
+  /// Doing it again changes nothing.
   final func unsubscribe() {
     isOpen = false
     let former = channels

@@ -1,10 +1,7 @@
 import Foundation
 
-/// One observer on a notification center, removed when this value ends.
-///
-/// Off Apple platforms Foundation keeps an observer after its token is released, so this type
-/// removes it on every platform. Not copyable, so that there is one end, and no object for each
-/// name.
+/// One observer on a notification center, removed when this value ends, because off Apple platforms
+/// Foundation keeps it. Not copyable, so that there is one end.
 struct NotificationObservation: ~Copyable {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol

@@ -3,8 +3,8 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Takes the application's present state as the initial state of a mediator that is made after
-    /// the launch.
+    /// Takes the application's state as the initial state of a mediator that is made after the
+    /// launch.
     ///
     /// ```swift
     /// func attach(_ cache: ImageCache, in application: UIApplication) {
@@ -13,16 +13,9 @@
     /// }
     /// ```
     ///
-    /// The state is read once, by this call. A mediator that has received a life-cycle event or was
-    /// given an initial state keeps its state. A first notification that contradicts the state read
-    /// here takes precedence.
-    ///
-    /// In apps with scenes `applicationState` is `.background` until the launch is over. It is
-    /// taken as background only if a scene is in the background too, and else as launched: from
-    /// there both the foreground and the background can follow.
-    ///
-    /// - Parameter application: The application that is running.
-    /// - Returns: Whether the mediator took the state.
+    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
+    /// or given state keeps that, and then the result is false. With scenes `applicationState` is
+    /// `.background` until the launch is over: it counts only if a scene is in the background too.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       switch application.applicationState {
@@ -39,17 +32,13 @@
   public import LifecycleBus
 
   extension AppLifecycleMediator {
-    /// Takes the application's present state as the initial state of a mediator that is made after
-    /// the launch.
+    /// Takes the application's state as the initial state of a mediator that is made after the
+    /// launch.
     ///
-    /// A hidden application counts as being in the background, as in
-    /// ``/LifecycleBus/AppLifecycleVocabulary/appKit``; one without the focus too, if the mediator
-    /// has the vocabulary ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus``. The state is read
-    /// once, by this call. A mediator that has received a life-cycle event or was given an initial state keeps its state.
-    /// A first notification that contradicts the state read here takes precedence.
-    ///
-    /// - Parameter application: The application that is running.
-    /// - Returns: Whether the mediator took the state.
+    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
+    /// or given state keeps that, and then the result is false. A hidden application is in the
+    /// background; with ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus`` so is one without the
+    /// focus.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       let resigned: AppLifecycleState =
@@ -63,15 +52,11 @@
   public import WatchKit
 
   extension AppLifecycleMediator {
-    /// Takes the application's present state as the initial state of a mediator that is made after
-    /// the launch.
+    /// Takes the application's state as the initial state of a mediator that is made after the
+    /// launch.
     ///
-    /// The state is read once, by this call. A mediator that has received a life-cycle event or was
-    /// given an initial state keeps its state. A first notification that contradicts the state read
-    /// here takes precedence.
-    ///
-    /// - Parameter application: The application that is running.
-    /// - Returns: Whether the mediator took the state.
+    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
+    /// or given state keeps that, and then the result is false.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       switch application.applicationState {

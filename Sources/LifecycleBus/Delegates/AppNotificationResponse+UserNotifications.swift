@@ -3,11 +3,7 @@
   public import UserNotifications
 
   extension AppNotificationResponse {
-    /// The portable equivalent of a `UNNotificationResponse`.
-    ///
-    /// - Parameters:
-    ///   - response: The response, as the system passes it.
-    ///   - scene: The scene that it is meant for.
+    /// The portable equivalent of a `UNNotificationResponse`, with the scene that it is meant for.
     public init(_ response: UNNotificationResponse, scene: AppSceneID? = nil) {
       self.init(actionIdentifier: response.actionIdentifier)
       requestIdentifier = response.notification.request.identifier

@@ -19,48 +19,41 @@
 
   /// What the app delegates of all platforms have in common: each owns a mediator.
   ///
-  /// Derive your delegate from ``LifecycleAppDelegate``, not from this class.
+  /// Derive your delegate from ``LifecycleAppDelegate`` instead.
   @MainActor
   open class LifecycleAppDelegateBase: LifecycleAppDelegateSuperclass {
-    /// Relays the events and asks the listeners that adopt a request.
+    /// Relays the events, and asks the listeners.
     public let mediator: AppLifecycleMediator
-    /// How long the system's asynchronous requests wait, to the app and to its scenes; and on a Mac how
-    /// long Quit waits for the holds. 25 seconds by default.
+    /// How long asynchronous requests wait, and on a Mac how long Quit waits for the holds. The
+    /// default is 25 seconds.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
     /// The delegate made last, whose mediator `LifecycleSceneDelegate` uses.
     private(set) static weak var latest: LifecycleAppDelegateBase?
 
-    /// Makes the delegate with the mediator of ``makeMediator()``, as the system and SwiftUI do.
+    /// Makes the delegate with the mediator of ``makeMediator()``.
     public override init() {
       mediator = Self.makeMediator()
       super.init()
       LifecycleAppDelegateBase.latest = self
     }
 
-    /// Makes the delegate with an existing mediator.
-    ///
-    /// - Parameter mediator: The mediator that the requests go to.
+    /// Makes the delegate with an existing mediator, which it keeps.
     public init(mediator: AppLifecycleMediator) {
       self.mediator = mediator
       super.init()
       LifecycleAppDelegateBase.latest = self
     }
 
-    /// Makes the mediator. Override it to attach listeners. The default has the policy `.lifecycle`
-    /// and no listener.
+    /// Makes the mediator. Override it to attach listeners.
     ///
-    /// - Returns: The mediator, which the delegate keeps.
+    /// - Returns: The mediator; by default one with the policy `.lifecycle` and no listener.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
   }
 
   extension AppUserActivity {
-    /// The portable equivalent of an `NSUserActivity`.
-    ///
-    /// - Parameters:
-    ///   - activity: The activity, as the system passes it.
-    ///   - scene: The object of the scene that it is meant for.
+    /// The portable equivalent of an `NSUserActivity`, with the scene that it is meant for.
     public init(_ activity: NSUserActivity, in scene: AnyObject? = nil) {
       self.init(activityType: activity.activityType)
       self.scene = scene.map(AppSceneID.init)

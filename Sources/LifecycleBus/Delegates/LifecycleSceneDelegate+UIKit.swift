@@ -5,11 +5,11 @@
     import UserNotifications
   #endif
 
-  /// A scene delegate that forwards to the listeners what UIKit gives to a scene instead of the
-  /// app: URLs, activities and quick actions. Name it in the scene manifest, or subclass it.
+  /// A scene delegate that passes URLs, activities and quick actions of a scene on to the
+  /// listeners.
   ///
-  /// What came with the launch is forwarded when the scene connects, so that a listener receives a
-  /// URL in one method, whether the app was running or not. The scene's own life cycle arrives as
+  /// Name it in the scene manifest, or subclass it. What came with the launch follows when the
+  /// scene connects, so a listener receives all URLs in one method. The scene's events arrive as
   /// notifications: see ``/LifecycleBus/AppLifecycleMediator/observeScenes(on:)``.
   ///
   /// ```swift
@@ -25,25 +25,18 @@
   /// ```
   @MainActor
   open class LifecycleSceneDelegate: UIResponder, UIWindowSceneDelegate {
-    /// The scene's window. UIKit sets it from a storyboard; without one, a subclass sets it.
+    /// The scene's window, from a storyboard. Without one, a subclass sets it.
     open var window: UIWindow?
-    /// The mediator whose listeners are asked: by default that of the app's
-    /// ``LifecycleAppDelegate``. Override it in an app that has no such delegate.
+    /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
 
-    /// Whether the response to a notification that the scene was made for is forwarded. Override it
-    /// where the notification center has a delegate before the launch ends, which UIKit passes the
-    /// response too.
+    /// Whether the response to a notification that the scene was made for is passed on.
+    ///
+    /// Override it if the notification center has a delegate before the launch ends: that receives
+    /// the response too.
     open var forwardsNotificationResponse: Bool { true }
 
-    /// Forwards what the scene was made for: URLs, activities, a quick action, and the response to a
-    /// notification. CloudKit shares need a line in your delegate: see the page "Delegate methods that
-    /// you add".
-    ///
-    /// - Parameters:
-    ///   - scene: The scene that was made.
-    ///   - session: The session of the scene.
-    ///   - connectionOptions: What the scene was made for.
+    /// Passes on what the scene was made for, except CloudKit shares, for which you add a method.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions

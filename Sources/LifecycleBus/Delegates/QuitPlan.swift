@@ -1,15 +1,14 @@
-/// What a Mac app's delegate does at each Quit: a pure value.
+/// What a Mac app's delegate does at each Quit.
 ///
-/// After `.terminateLater` AppKit waits in a nested run loop. That one does not serve the main queue
-/// if it was entered from a block of this queue, and tasks of the main actor are such blocks: no
-/// listener could answer. Such a Quit is cancelled, and made again from the run loop.
+/// After `.terminateLater` AppKit waits in a nested run loop, which does not serve the main queue
+/// if a task or a block of that queue has entered it: no listener could answer. Such a Quit is
+/// cancelled, and made again from the run loop.
 package struct QuitPlan {
   package enum Step: Sendable {
-    /// AppKit receives what the listeners answer.
     case ask
-    /// AppKit receives a cancel; the Quit that is under way goes on.
+    /// AppKit receives a cancel; the first Quit goes on.
     case refuse
-    /// AppKit receives a cancel, and is told to quit again by the run loop.
+    /// AppKit receives a cancel, and the run loop quits again.
     case askFromRunLoop
   }
 
@@ -23,11 +22,8 @@ package struct QuitPlan {
 
   package init() {}
 
-  /// The user, the system or a program wants the app to quit.
-  ///
-  /// - `servesMainQueue`: Whether a nested run loop is known to serve the main queue.
-  /// - `hasEnded`: Whether the listeners have received the end, so that only holds are waited for.
-  ///   Another Quit ends this wait.
+  /// `servesMainQueue`: a nested run loop serves the main queue. `hasEnded`: only the holds are
+  /// waited for, and another Quit ends that.
   package mutating func quit(
     at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
   ) -> Step {
@@ -46,16 +42,15 @@ package struct QuitPlan {
     }
   }
 
-  /// The turn of the run loop has come. Returns whether to quit again.
+  /// Returns whether to quit again.
   package mutating func beginTurn() -> Bool {
     guard phase == .scheduled else { return false }
     phase = .inRunLoop
     return true
   }
 
-  /// The turn is over; the delegate was not asked if its documents have cancelled.
+  /// The delegate was not asked if its documents have cancelled.
   package mutating func endTurn() { if phase == .inRunLoop { phase = .idle } }
 
-  /// The app stays; the next Quit asks again.
   package mutating func stay() { phase = .idle }
 }

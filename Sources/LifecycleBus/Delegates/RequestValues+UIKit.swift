@@ -3,13 +3,13 @@
   public import UIKit
 
   extension Dictionary where Key == UIApplication.LaunchOptionsKey, Value == Any {
-    /// The launch options as UIKit has passed them, for an SDK that wants them; `nil` for empty ones.
+    /// The launch options as UIKit has passed them, for an SDK; `nil` for empty ones.
     ///
     /// ```swift
     /// sdk.start([UIApplication.LaunchOptionsKey: Any](options))
     /// ```
     ///
-    /// - Parameter options: The options of ``AppLaunchPreparing`` and ``AppLaunchHandling``.
+    /// - Parameter options: The options of ``AppLaunchPreparing`` or ``AppLaunchHandling``.
     public init?(_ options: [String: Any]) {
       if options.isEmpty { return nil }
       self.init(uniqueKeysWithValues: options.map { (Key(rawValue: $0), $1) })
@@ -18,8 +18,6 @@
 
   extension UIBackgroundFetchResult {
     /// The UIKit value of a portable fetch result.
-    ///
-    /// - Parameter result: The result of the listeners.
     public init(_ result: AppFetchResult) {
       self =
         switch result {
@@ -48,7 +46,6 @@
     }
 
     extension AppQuickAction {
-      /// The portable equivalent of a `UIApplicationShortcutItem`.
       @MainActor
       init(_ item: UIApplicationShortcutItem) {
         self.init(type: item.type)

@@ -1,7 +1,6 @@
 /// An event, a hold or a request that broke a rule, and what the mediator did about it.
 ///
-/// Anomalies are values, so that nothing a system posts can trap.
-/// ``AppLifecycleMediator/onAnomaly`` receives them; with no handler set they cost nothing.
+/// ``AppLifecycleMediator/onAnomaly`` receives it. Without a handler no anomaly is made.
 ///
 /// ```swift
 /// mediator.onAnomaly = { anomaly in
@@ -9,43 +8,40 @@
 /// }
 /// ```
 public enum AppLifecycleAnomaly: Sendable, Hashable {
-  /// The app was already in the state that the event leads to; the event was dropped.
+  /// The event was repeated; it was dropped.
   case duplicate(AppLifecycleEvent)
   /// The event is not legal in that state; it was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// A step was missing; the mediator delivered it before the event that needs it.
+  /// A step was missing; it was delivered before the event that needs it.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
   /// The event came after `willTerminate`; it was dropped.
   case afterTermination(AppLifecycleEvent)
-  /// The notification was posted off the main actor. It was relayed on the main actor later, in
-  /// posting order.
+  /// The notification was posted off the main actor; it was relayed there later.
   case postedOffMain(AppLifecycleEvent)
   /// The listener was attached after the launch without a replay, so it missed the launch.
   case attachedAfterLaunch(listener: String)
   /// The time for unfinished work ran out while these holds were open.
   case holdsExpired([String])
-  /// Other code in the process has installed a handler for this signal since the signal source was
-  /// started, so that no listener is told when it comes.
+  /// Other code has taken this signal since the signal source was started, so no listener is called
+  /// for it.
   case signalHandledElsewhere(String)
-  /// The deadline of a request passed before these listeners answered. A missing answer counts as
-  /// failed.
+  /// The deadline passed before these listeners answered. A missing answer counts as failed.
   case requestExpired(String, listeners: [String])
   /// The listener answered a request after its deadline; the answer was ignored.
   case answeredLate(String, listener: String)
   /// A scene's notification was posted without the scene as its object; it was dropped.
   case sceneMissing(AppSceneEvent)
-  /// A scene's notification was posted off the main actor. It was relayed on the main actor later,
-  /// in posting order.
+  /// A scene's notification was posted off the main actor; it was relayed there later.
   case scenePostedOffMain(AppSceneEvent)
   /// The app has launched, and no delegate has asked the listener at the launch.
   case notAskedAtLaunch(listener: String)
-  /// The listener began its work at the launch event, although it could have begun before the
-  /// delegate's launch method returned.
+  /// The listener began its work at the launch event, after the delegate's launch method had
+  /// returned.
   case startedAfterLaunchMethod(listener: String)
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
-  /// One sentence: what happened, what became of it, and what to do where something can be done.
+  /// What happened, what became of it, and what you can do, in one sentence.
   public var description: String {
     switch self {
     case .duplicate(let event):

@@ -1,34 +1,30 @@
 /// Something that happened to the app as a whole.
 ///
-/// The names are Apple's, unabridged: the part of `UIApplication.didEnterBackgroundNotification`
-/// between the type and the word "Notification" is the case.
-///
-/// The first six make up the life cycle and move the app's ``AppLifecycleState``. The others are
-/// conditions: they are reported in any state and move nothing.
-///
-/// The raw values are stable, so that an event can be written to a log or a file and read back.
+/// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
+/// The first six are the life cycle and change the ``AppLifecycleState``. The others are
+/// conditions: they can happen in any state and change none. The raw values are stable, so you may
+/// store them.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
-  /// The process is up and the app object has finished launching. Once in the life of a process.
+  /// The app object has finished launching. Once in the life of a process.
   case didFinishLaunching
   /// The app is about to be shown. Not posted at a cold launch by an app without scenes.
   case willEnterForeground
   /// The app is in the foreground and takes input.
   case didBecomeActive
-  /// The app is about to stop taking input: a call, Control Center, or the first step to the
-  /// background.
+  /// The app is about to stop taking input: a call, Control Center, or before the background.
   case willResignActive
   /// The app is no longer shown. On a phone, the last reliable moment to save.
   case didEnterBackground
-  /// The process is about to end in order. Never posted for a suspended app that is killed.
+  /// The process is about to end in order. Not posted for a suspended app that is killed.
   case willTerminate
 
   /// The system asks for memory back.
   case didReceiveMemoryWarning
   /// Midnight, a new time zone, or daylight saving time.
   case significantTimeChange
-  /// Files with complete protection are about to become unreadable: the device is being locked.
+  /// Files with complete protection are about to become unreadable, because the device is locked.
   case protectedDataWillBecomeUnavailable
-  /// Files with complete protection are readable: the device was unlocked.
+  /// Files with complete protection are readable again.
   case protectedDataDidBecomeAvailable
   /// The user or a policy changed whether the app may refresh in the background.
   case backgroundRefreshStatusDidChange
@@ -38,13 +34,12 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case systemWillSleep
   /// The machine woke up.
   case systemDidWake
-  /// The system began or ceased to prefer that apps use less: re-read
-  /// `UIApplication.systemPrefersReducedResourceUsage`, and plan later work by it. From iOS 27 on.
+  /// The system's wish that apps use less has changed; from iOS 27 on. Read
+  /// `UIApplication.systemPrefersReducedResourceUsage` again.
   case systemPrefersReducedResourceUsageDidChange
 }
 
 extension AppLifecycleEvent {
-  /// Which way an event moves the app.
   package enum Direction: Sendable {
     /// Towards the user: launch, foreground, active.
     case up
@@ -54,7 +49,6 @@ extension AppLifecycleEvent {
     case none
   }
 
-  /// Which way this event moves the app.
   package var direction: Direction {
     switch self {
     case .didFinishLaunching, .willEnterForeground, .didBecomeActive: .up
@@ -63,7 +57,7 @@ extension AppLifecycleEvent {
     }
   }
 
-  /// The state that the app is in once this event has happened; `nil` for a condition.
+  /// The state of the app after this event; `nil` for a condition.
   public var resultingState: AppLifecycleState? {
     switch self {
     case .didFinishLaunching, .willEnterForeground, .willResignActive: .inactive

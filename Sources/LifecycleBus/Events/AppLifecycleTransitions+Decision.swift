@@ -7,10 +7,7 @@ extension AppLifecycleTransitions {
     case drop(AppLifecycleAnomaly)
   }
 
-  /// Decides about an event in the current position.
-  ///
-  /// A first notification wins over an assumed position: what would have been dropped is relayed as
-  /// it is.
+  /// Decides about an event. A first notification wins over an assumed position.
   func decision(on event: AppLifecycleEvent) -> Decision {
     // An app that posts events has not terminated, so the assumption is void.
     if certainty == .assumed, position == .terminated {
@@ -71,8 +68,7 @@ extension AppLifecycleTransitions {
     }
   }
 
-  /// The events, in order, that lead a new listener to this position: up events, and in the
-  /// background `didEnterBackground` after the launch.
+  /// The shortest way to this position, for a new listener.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []

@@ -2,8 +2,7 @@ package import Foundation
 
 /// Something that happened to one window of the app.
 ///
-/// The names are Apple's: the part of `UIScene.didActivateNotification` between the type and the
-/// word "Notification" is the case.
+/// The names are Apple's: `UIScene.didActivateNotification` is `didActivate`.
 public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   /// The scene was added to the app.
   case willConnect
@@ -18,7 +17,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   /// The scene was taken out of the app. Its session may connect again.
   case didDisconnect
 
-  /// The name that UIKit posts it under, with the scene as the object; the portable name elsewhere.
+  /// UIKit's name, posted with the scene as the object; the portable name elsewhere.
   package var notificationName: Notification.Name {
     switch self {
     case .willConnect: Notification.Name("UISceneWillConnectNotification")
@@ -30,7 +29,6 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Which way this event moves the scene.
   package var direction: AppLifecycleEvent.Direction {
     switch self {
     case .willConnect, .willEnterForeground, .didActivate: .up
@@ -38,7 +36,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The state of the scene once this event has happened.
+  /// The state of the scene after this event.
   public var resultingState: AppSceneState {
     switch self {
     case .willConnect: .connected

@@ -1,5 +1,4 @@
-/// Keeps the process alive a little longer, for work that was started as the app left the
-/// foreground and is not done yet.
+/// Delays the suspension or the end of the process until work is done.
 ///
 /// ```swift
 /// func onAppDidEnterBackground() {
@@ -11,12 +10,11 @@
 /// }
 /// ```
 ///
-/// The code that suspends or ends the process waits until each hold is released, up to a budget,
-/// and then names those that are still open in ``AppLifecycleAnomaly/holdsExpired(_:)``. A hold can
-/// be released from any thread. A second or a late release does nothing. Dropping the last
-/// reference releases the hold.
+/// The process waits up to a time limit, and reports the holds that are still open in
+/// ``AppLifecycleAnomaly/holdsExpired(_:)``. You can release a hold from any thread. A second or
+/// late release does nothing. Dropping the last reference releases the hold.
 public final class AppLifecycleHold: Sendable {
-  /// The reason for the hold, reported when the budget runs out.
+  /// The reason for the hold, reported if the time runs out.
   public let reason: String
   private let number: UInt64?
   private let coordinator: HoldCoordinator

@@ -11,15 +11,12 @@
   public final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
     private var activity: Activity?
 
-    /// Makes a source of background time that asks `ProcessInfo.processInfo`.
+    /// Makes a source of background time.
     public init() {}
 
-    /// Begins an expiring activity. It occupies one thread of a background queue until it ends.
+    /// Begins an expiring activity, which occupies a background thread until it ends.
     ///
-    /// - Parameters:
-    ///   - reason: The reason that the system is told.
-    ///   - onExpiration: Called on the main actor when the time is over, or when the system grants
-    ///     none.
+    /// `onExpiration` is called on the main actor when the time is over, or when there is none.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       let activity = Activity()
       self.activity = activity
@@ -47,7 +44,7 @@
       activity = nil
     }
 
-    /// The semaphores of one activity. Each may be signalled once more than it is waited for.
+    /// Each semaphore may be signalled once more than it is waited for.
     private final class Activity: Sendable {
       let ended = DispatchSemaphore(value: 0)
       let notified = DispatchSemaphore(value: 0)

@@ -1,17 +1,16 @@
-/// The system's own assertion behind a mediator's holds: begun with the first hold, ended once,
-/// with the last release or when the system's time runs out.
+/// The system's assertion behind a mediator's holds.
 @MainActor
 final class HoldAssertion {
-  /// The assertion that the app has chosen.
+  /// The one that the app has chosen.
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
-  /// The assertion that is held: the app's own, or the platform's.
+  /// The one that is held now: the app's own, or the platform's.
   private var held: (any AppLifecycleBackgroundTime)?
   /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
   private var turn = 0
 
   nonisolated init() {}
 
-  /// Uses another assertion from now on. The former one is ended.
+  /// The former assertion is ended.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     // Set first, because `end()` of the former one may take a hold, which begins the new one.
     // Released last, because its `deinit` may do so too.
@@ -21,9 +20,7 @@ final class HoldAssertion {
     }
   }
 
-  /// Begins the assertion if a hold is open and none is held, and ends it if no hold is open.
-  ///
-  /// - `reason`: The reason of the oldest open hold; read when the assertion begins.
+  /// `reason`: of the oldest open hold, read when the assertion begins.
   func update(
     isNeeded: Bool, reason: () -> String?,
     onExpiration: @escaping @MainActor @Sendable () -> Void
@@ -48,7 +45,7 @@ final class HoldAssertion {
     ended?.end()
   }
 
-  /// What an app has without a choice of its own; `nil` where the system has none.
+  /// `nil` where the system has none.
   private static var platform: (any AppLifecycleBackgroundTime)? {
     #if canImport(UIKit) || canImport(WatchKit)
       ExpiringActivityBackgroundTime()

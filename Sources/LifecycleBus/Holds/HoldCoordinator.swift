@@ -1,7 +1,6 @@
-/// Keeps a mediator's holds, wakes the callers that wait for them, and holds the system's own
-/// assertion meanwhile.
+/// Keeps a mediator's holds, and wakes the callers that wait for them.
 final class HoldCoordinator: Sendable {
-  /// What any thread may ask for or change. No closure of a caller is called under the lock.
+  /// No closure of a caller is called under the lock.
   private let shared = Locked(Shared())
 
   private struct Shared {
@@ -9,7 +8,7 @@ final class HoldCoordinator: Sendable {
     var waiters: [Waiter] = []
     var lastWaiter: UInt64 = 0
     var appState = AppLifecycleState.notRunning
-    /// Whether a release has asked for an update of the assertion that is still to come.
+    /// Whether an update of the assertion is still to come.
     var isUpdateScheduled = false
 
     mutating func takeWaiters() -> [Waiter] {
@@ -23,35 +22,32 @@ final class HoldCoordinator: Sendable {
     let continuation: CheckedContinuation<[String], Never>
   }
 
-  /// The system's own assertion, held while any hold is open.
   @MainActor let assertion = HoldAssertion()
   private let reportExpired: @MainActor @Sendable ([String]) -> Void
-  /// Whether the mediator was released.
   @MainActor private var isClosed = false
 
-  /// - Parameter reportExpired: Receives the reasons of the holds that were open when the time ran
-  ///   out.
+  /// `reportExpired`: receives the reasons of the holds that were open when the time ran out.
   init(reportExpired: @escaping @MainActor @Sendable ([String]) -> Void) {
     self.reportExpired = reportExpired
   }
 
-  /// The state of the app, for other threads than the main actor's.
+  /// For other threads than the main actor's.
   var appState: AppLifecycleState {
     get { shared.withLock { $0.appState } }
     set { shared.withLock { $0.appState = newValue } }
   }
 
-  /// The reasons of the open holds, oldest first.
+  /// Oldest first.
   var reasons: [String] { shared.withLock { $0.state.holds.map(\.reason) } }
 
   func isOpen(_ number: UInt64) -> Bool { shared.withLock { $0.state.isOpen(number) } }
 
-  /// Opens a hold; `nil` while the open ones are expired.
+  /// `nil` while the open holds expire.
   func take(_ reason: String, onExpiration: (@MainActor @Sendable () -> Void)?) -> UInt64? {
     shared.withLock { $0.state.take(HoldState.Hold(reason: reason, onExpiration: onExpiration)) }
   }
 
-  /// Closes a hold, and ends the wait if it was the last.
+  /// Ends the wait after the last hold.
   func release(_ number: UInt64) {
     // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
@@ -73,7 +69,7 @@ final class HoldCoordinator: Sendable {
     withExtendedLifetime(hold) {}
   }
 
-  /// On the way up the waits of the way down end; the holds stay open.
+  /// When the app comes back, the waits end and the holds stay open.
   @MainActor
   func willDeliver(_ event: AppLifecycleEvent, leadingTo state: AppLifecycleState) {
     let woken = shared.withLock { shared in
@@ -83,7 +79,7 @@ final class HoldCoordinator: Sendable {
     for waiter in woken { waiter.continuation.resume(returning: []) }
   }
 
-  /// The mediator was released. Open holds stay valid, and the system's assertion with them.
+  /// The mediator was released. Open holds stay valid, and the assertion with them.
   @MainActor
   func close() {
     isClosed = true
@@ -92,10 +88,7 @@ final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// Waits until nothing is open, or until the budget runs out; then returns the reasons of the
-  /// holds that were still open.
-  ///
-  /// Several callers may wait at once. The shortest budget ends the wait for all.
+  /// Returns the reasons of the holds that were open at the end of the shortest budget.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     let sleep = RunningTime.sleeper(for: budget, on: clock)
@@ -111,8 +104,7 @@ final class HoldCoordinator: Sendable {
     return expired
   }
 
-  /// Closes what is open, calls the `onExpiration` of each, ends the assertion, and only then wakes
-  /// the callers that wait, because they may end the process.
+  /// Wakes the callers that wait last, because they may end the process.
   @MainActor
   func expire() {
     let (expired, woken) = shared.withLock { ($0.state.beginExpiring(), $0.takeWaiters()) }
@@ -125,7 +117,6 @@ final class HoldCoordinator: Sendable {
     for waiter in woken { waiter.continuation.resume(returning: reasons) }
   }
 
-  /// Begins or ends the system's assertion, as the open holds demand.
   @MainActor
   func updateAssertion() {
     let isNeeded = shared.withLock { !$0.state.isEmpty }
@@ -135,7 +126,7 @@ final class HoldCoordinator: Sendable {
     if !isNeeded, isClosed { assertion.use(nil) }
   }
 
-  /// Begins the wait; `nil` if nothing is open.
+  /// `nil` if nothing is open.
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     shared.withLock { shared in
       guard !shared.state.isEmpty else { return nil }

@@ -1,8 +1,5 @@
-/// Counts the time in which the process runs.
-///
-/// A process can be stopped by SIGSTOP, frozen by its container, or asleep with the machine. The
-/// system's clocks go on meanwhile, and no event tells of it. So the time is read in short steps,
-/// and a step that took longer than a busy machine explains counts as `longestStep`.
+/// Counts the time in which the process runs, because clocks go on while it is stopped, frozen or
+/// asleep. A step that took longer than a busy machine explains counts as `longestStep`.
 package struct RunningTime: Sendable {
   /// How often to read the time, at least.
   package static let step = Duration.milliseconds(100)
@@ -14,20 +11,16 @@ package struct RunningTime: Sendable {
 
   package init(from start: ContinuousClock.Instant = .now) { last = start }
 
-  /// The time since the beginning.
   package mutating func read(at now: ContinuousClock.Instant = .now) -> Duration {
     sum += min(last.duration(to: now), Self.longestStep)
     last = now
     return sum
   }
 
-  /// What no clock can add to its own time: a sleep is shorter.
+  /// A clock cannot add more to its own time.
   private static let longestSleep = Duration.seconds(100 * 365 * 24 * 3_600)
 
-  /// Begins a time now, however late its end is awaited. What is returned sleeps until the process
-  /// has run for this time.
-  ///
-  /// - `clock`: Measures the time instead.
+  /// The time begins now, however late its end is awaited. `clock` measures it instead.
   package static func sleeper(
     for time: Duration, on clock: (any Clock<Duration>)? = nil
   ) -> @Sendable () async throws -> Void {

@@ -1,24 +1,22 @@
 /// The attachment of one listener to a mediator or to a group.
 ///
-/// Events keep arriving until you call ``detach()``; dropping the attachment does not end it, so
-/// you may ignore the value that `attach` returns.
+/// Dropping it does not end it, so you may ignore the value that `attach` returns.
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
 /// attachment.detach()  // the cache is not called again, not even for the event being relayed
 /// ```
 ///
-/// You may detach from inside a callback of any listener. Detaching twice, or after the mediator
-/// is gone, does nothing. An attachment keeps neither the mediator nor a weakly attached listener
-/// alive.
+/// You may detach inside any callback. Detaching twice, or after the mediator is gone, does
+/// nothing. An attachment keeps neither the mediator nor a weakly attached listener alive.
 @MainActor
 public final class AppLifecycleAttachment {
-  /// What the listener is attached to; `nil` once it is detached.
+  /// `nil` once the listener is detached.
   private(set) var store: ListenerStore?
   /// The object that the listener is; `nil` for a value.
   let identity: ObjectIdentifier?
   let priority: Int
-  /// Where the store has the listener.
+  /// The place in the store.
   var index: Int
   /// What the store holds in place of a listener that is not kept.
   var weakly: WeakListener?
@@ -32,17 +30,16 @@ public final class AppLifecycleAttachment {
     self.index = index
   }
 
-  /// Whether events still arrive: false once the listener is detached or freed, or the mediator or
-  /// the group is gone.
+  /// False once the listener is detached or freed, or the mediator or the group is gone.
   public var isAttached: Bool { store != nil && (weakly == nil || weakly?.object != nil) }
 
   /// Ends the attachment. The listener is not called again.
   ///
-  /// Outside of callbacks the listener is released before this returns; inside one, when the current
-  /// event has reached every listener.
+  /// The listener is released before this returns; inside a callback, when the current event has
+  /// reached every listener.
   public func detach() { store?.remove(self) }
 
-  /// The listener; `nil` once it is detached, and for a weakly attached one that was freed.
+  /// The listener; `nil` once it is detached or freed.
   package var listener: (any AppLifecycleListener)? { store?.entry(of: self)?.target }
 
   /// The name of the listener in probes and anomalies: its own, or that of its type.
@@ -51,7 +48,6 @@ public final class AppLifecycleAttachment {
     return knownName ?? "listener that is gone"
   }
 
-  /// Whether the listener is made of listeners.
   var isGroup: Bool {
     lookUp()
     return isKnownGroup

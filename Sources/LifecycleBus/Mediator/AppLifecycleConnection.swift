@@ -10,15 +10,15 @@
 /// }
 /// ```
 ///
-/// On the main actor, the mediator is there when the initializer returns; elsewhere it is made on
-/// the main actor soon after. Releasing the connection releases the mediator.
+/// On the main actor the mediator is there when the initializer returns. Elsewhere it is made soon
+/// after. Releasing the connection releases the mediator.
 public final class AppLifecycleConnection: Sendable {
   private let connected = Locked<(mediator: AppLifecycleMediator, holds: HoldCoordinator)?>(nil)
 
   /// Makes or finds the mediator on the main actor.
   ///
-  /// - Parameter mediator: Called once: makes a mediator, or returns that of the app. Not called if
-  ///   the connection is released first.
+  /// - Parameter mediator: Makes a mediator, or returns that of the app. Called once, unless the
+  ///   connection is released first.
   public init(_ mediator: @escaping @MainActor @Sendable () -> AppLifecycleMediator) {
     MainActorContext.runOrLater { [weak self] in self?.connect(mediator()) }
   }
@@ -29,11 +29,11 @@ public final class AppLifecycleConnection: Sendable {
     connected.withLock { $0 = (mediator, holds) }
   }
 
-  /// The mediator; `nil` as long as it is not made.
+  /// The mediator; `nil` until it is made.
   public var mediator: AppLifecycleMediator? { connected.withLock { $0?.mediator } }
 
-  /// The state of the app, from any thread: the one after the last event. Not running as long as
-  /// the mediator is not made.
+  /// The state of the app after the last event, from any thread; `notRunning` until the mediator is
+  /// made.
   public var state: AppLifecycleState {
     connected.withLock { $0?.holds }?.appState ?? .notRunning
   }

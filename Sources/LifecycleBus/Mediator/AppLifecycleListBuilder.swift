@@ -1,5 +1,4 @@
-/// Makes a list, of listeners or of something else, from a trailing closure, which may contain
-/// conditions and loops.
+/// Makes a list from a trailing closure, which may contain conditions and loops.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator(policy: .lifecycle) {
@@ -10,10 +9,10 @@
 @MainActor
 @resultBuilder
 public enum AppLifecycleListBuilder<Element> {
-  /// One element on a line of its own.
+  /// One element.
   public static func buildExpression(_ element: Element) -> [Element] { [element] }
 
-  /// A list of elements on a line of its own.
+  /// A list of elements.
   public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
 
   /// The lines, in order.

@@ -1,14 +1,13 @@
-/// Something on its way to a list of listeners, and how many of them have had their turn.
 @MainActor
 class Delivery: Step {
-  /// The list as it was when the delivery began. Assigned as a whole, because the runtime checks each
-  /// access to a property that is changed in place somewhere (85 instructions).
+  /// The list as it was when the delivery began. Assigned as a whole, because the runtime checks
+  /// each access to a property that is changed in place somewhere (85 instructions).
   private var entries: [ListenerEntry]
   private var turn = 0
 
   init(to entries: [ListenerEntry]) { self.entries = entries }
 
-  /// Adds a listener that is attached meanwhile. Its turn comes last.
+  /// Its turn comes last.
   final func join(_ entry: ListenerEntry) {
     var all = entries
     entries = []
@@ -16,7 +15,7 @@ class Delivery: Step {
     entries = all
   }
 
-  /// The next listener that is attached; `nil` when each has had its turn.
+  /// Skips detached listeners; `nil` at the end.
   @inline(__always)
   final func next() -> ListenerEntry? {
     while turn < entries.count {
@@ -30,7 +29,6 @@ class Delivery: Step {
   }
 }
 
-/// Tells listeners that they are attached to a mediator.
 final class AttachDelivery: Delivery {
   private let mediator: AppLifecycleMediator
 
@@ -45,12 +43,10 @@ final class AttachDelivery: Delivery {
   }
 }
 
-/// Delivers an event of the app.
 final class EventDelivery: Delivery {
   private let context: AppLifecycleContext
   private let report: ProbeReport?
-  /// The relay that delivers the event to all its listeners, and the position before it; `nil` for a
-  /// replay, and inside a group.
+  /// `nil` for a replay, and inside a group.
   let origin: (relay: EventRelay, before: AppLifecycleTransitions)?
 
   init(
@@ -84,12 +80,12 @@ final class EventDelivery: Delivery {
 }
 
 extension ListenerStore {
-  /// Delivers an event to the listeners, before this returns.
+  /// Returns when every listener has been called.
   package func deliver(_ context: AppLifecycleContext) {
     EventQueue.shared.run([EventDelivery(context, to: entries(isMirrored: context.isMirrored))])
   }
 
-  /// Tells listeners that they are attached to mediators, before this returns.
+  /// Returns when every listener has been called.
   package static func noteAttach(_ entries: [ListenerEntry], to mediators: [AppLifecycleMediator]) {
     EventQueue.shared.run(mediators.map { AttachDelivery($0, to: entries) })
   }

@@ -1,7 +1,5 @@
-/// The subscriber of a mediator: admits each event and delivers it to the listeners.
-///
-/// The mediator owns it, and it ends with the mediator. What was posted before then still reaches
-/// each listener.
+/// The subscriber of a mediator: admits each event, and delivers it. It ends with the mediator,
+/// after the posts from before then.
 @MainActor
 final class EventRelay: BusSubscriber {
   let policy: AppLifecycleMediator.Policy
@@ -9,16 +7,15 @@ final class EventRelay: BusSubscriber {
   var transitions: AppLifecycleTransitions
   var probe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
-  /// Made with the first hold, the first wait or the background time.
+  /// Made when it is first needed.
   var holds: HoldCoordinator?
-  /// The relay of scene events, once scenes are observed.
+  /// Set once scenes are observed.
   var scenes: BusSubscriber?
-  /// Whether a delegate has asked the listeners at the launch.
   var hasAskedAtLaunch = false
-  /// The launch, for a later replay.
+  /// For a later replay.
   private var launch: AppLifecycleContext?
 
-  /// The events by the code that the bus knows them by.
+  /// By the code that the bus knows them by.
   static let events = AppLifecycleEvent.allCases
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
@@ -93,11 +90,8 @@ final class EventRelay: BusSubscriber {
 
   // MARK: Attaching
 
-  /// Attaches a listener, or finds the attachment that it has.
-  ///
-  /// - `weakly`: The listener again, if it is not kept.
-  /// - `mediator`: For `onAttach(to:)`. A reference from here to the mediator would have to be weak.
-  /// - `missesLaunch`: Whether the listener is reported if the launch is over and it wants no replay.
+  /// `weakly`: the listener again, if it is not kept. `missesLaunch`: whether a listener without a
+  /// replay is reported after the launch.
   func attach(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     to mediator: AppLifecycleMediator, priority: Int = 0,
@@ -118,14 +112,14 @@ final class EventRelay: BusSubscriber {
     return attachment
   }
 
-  /// The delivery of the event that the listeners are receiving.
+  /// The delivery of the current event.
   private var underWay: EventDelivery? {
     let deliveries = EventQueue.shared.steps.lazy.compactMap { $0 as? EventDelivery }
     return deliveries.first { $0.origin?.relay === self }
   }
 
-  /// The position that a replay to a listener attached now ends in: during a delivery the one before
-  /// the event, because the listener receives the event afterwards.
+  /// Where a replay ends: during a delivery before its event, which the listener receives
+  /// afterwards.
   private var start: AppLifecycleTransitions { underWay?.origin?.before ?? transitions }
 
   private func replay(_ replay: AppLifecycleMediator.Replay, to entry: ListenerEntry) {

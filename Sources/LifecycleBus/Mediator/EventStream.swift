@@ -5,16 +5,14 @@ extension AppLifecycleMediator {
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a stream of its own. Every stream gets every event, in order, also if the loop
-  /// reads it late. A stream ends after `willTerminate` (at once, if that has happened) and when
-  /// the mediator is released; leaving the loop detaches it. The loop runs after the post, not
-  /// inside it, so work that must be done before the app is suspended belongs in a listener.
+  /// Each call makes a new stream, which gets every event in order. It ends after `willTerminate`
+  /// and when the mediator is released; leaving the loop detaches it. The loop runs after the post,
+  /// so work that must be done before a suspension belongs in a listener.
   ///
-  /// A task that names the mediator in its loop keeps the mediator, which keeps the loop waiting: both
-  /// stay for ever. Take the stream first (`let events = mediator.events()`), and name only that in
-  /// the task.
+  /// Take the stream first (`let events = mediator.events()`), and name only it in a task. A task
+  /// that names the mediator in its loop keeps both alive for ever.
   ///
-  /// - Returns: A stream of the events that are relayed from now on.
+  /// - Returns: A stream of the events from now on.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {
@@ -30,8 +28,6 @@ extension AppLifecycleMediator {
   }
 }
 
-/// Yields each event to one stream, and finishes the stream when the mediator releases this
-/// listener.
 private final class StreamListener: AppNamedListener {
   let listenerName = "event stream"
   private let continuation: AsyncStream<AppLifecycleEvent>.Continuation

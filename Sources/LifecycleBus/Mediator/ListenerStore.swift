@@ -1,40 +1,30 @@
-/// The listeners of a mediator or a group, in the order of delivery.
-///
-/// Listeners may be attached and detached at any time. An event goes to the list as it was when the
-/// event came; who is detached meanwhile is skipped, and released after the event. The owner calls
-/// ``close()`` before it releases the store.
+/// The listeners of a mediator or a group, in order. The owner calls `close()` before it releases
+/// the store.
 @MainActor
 package final class ListenerStore {
   /// In the order of attachment; `nil` where a listener was detached.
   private var slots: [ListenerEntry?] = []
-  /// How many slots are `nil`.
   private var vacantCount = 0
-  /// How many listeners are held weakly.
   private var weakCount = 0
-  /// The listeners by priority, for the next event; `nil` if the slots have changed. Assigned as a
-  /// whole, as `Delivery.entries` is.
+  /// By priority; `nil` if the slots have changed. Assigned as a whole, as `Delivery.entries` is.
   private var ordered: [ListenerEntry]?
-  /// The attachments of objects, so that the same object is attached once.
+  /// So that the same object is attached once.
   private var attachments: [ObjectIdentifier: AppLifecycleAttachment] = [:]
   private var observers: [any ListenerStoreObserver] = []
 
   package init() {}
 
-  /// How many listeners are attached, those held weakly that were freed not counted. Looks at each
-  /// listener only if some are held weakly.
+  /// Without those held weakly that were freed.
   package var count: Int {
     if weakCount == 0 { return slots.count - vacantCount }
     return slots.count { $0?.attachment.isAttached == true }
   }
 
-  /// Whether an object is attached.
   package func contains(_ object: AnyObject) -> Bool {
     attachments[ObjectIdentifier(object)]?.isAttached == true
   }
 
-  /// The listeners, those held weakly that were freed among them.
-  ///
-  /// - `isMirrored`: Whether the order is reversed.
+  /// With those held weakly that were freed.
   package func entries(isMirrored: Bool = false) -> [ListenerEntry] {
     let entries = ordered ?? order()
     return isMirrored ? entries.reversed() : entries
@@ -59,10 +49,8 @@ package final class ListenerStore {
 
   // MARK: Attaching
 
-  /// Stores a listener behind those of its priority, or finds the attachment that it has.
-  ///
-  /// - `weakly`: The listener again, if it is an object that is not kept.
-  /// - The result: The attachment, and the entry if it is new.
+  /// `weakly`: the listener again, if it is not kept. The entry is `nil` if the listener was
+  /// attached.
   package func insert(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     priority: Int
@@ -87,7 +75,7 @@ package final class ListenerStore {
     return (attachment, entry)
   }
 
-  /// The object that a listener is; `nil` for a value.
+  /// `nil` for a value.
   private static func identity<Listener: AppLifecycleListener>(
     of listener: Listener
   ) -> ObjectIdentifier? {
@@ -99,11 +87,9 @@ package final class ListenerStore {
 
   // MARK: Detaching
 
-  /// Detaches an object, if it is attached.
   package func remove(_ object: AnyObject) { attachments[ObjectIdentifier(object)]?.detach() }
 
-  /// Detaches a listener. The store is in order before code of others runs: that of observers, and
-  /// the listener's `deinit`.
+  /// The store is in order before code of others runs: observers, and the listener's `deinit`.
   func remove(_ attachment: AppLifecycleAttachment) {
     guard let entry = slots[attachment.index] else { return }
     slots[attachment.index] = nil
@@ -121,12 +107,12 @@ package final class ListenerStore {
     EventQueue.shared.release([consume entry])
   }
 
-  /// Closes a store from any thread. Its listeners are always released on the main actor.
+  /// The listeners are always released on the main actor.
   package nonisolated static func closeOnMainActor(_ store: ListenerStore) {
     MainActorContext.runOrLater { store.close() }
   }
 
-  /// Detaches all listeners, because the owner is about to be released.
+  /// The owner is about to be released.
   package func close() {
     let entries = slots.compactMap { $0 }
     slots = []
@@ -142,7 +128,6 @@ package final class ListenerStore {
 
   // MARK: Observers
 
-  /// Calls an observer for each listener that is detached, until the observer is removed.
   package func addObserver(_ observer: any ListenerStoreObserver) { observers.append(observer) }
 
   package func removeObserver(_ observer: any ListenerStoreObserver) {
@@ -150,7 +135,6 @@ package final class ListenerStore {
   }
 }
 
-/// A listener in a store.
 @MainActor
 package final class ListenerEntry {
   // Constant, so that a call copies no existential.
@@ -162,7 +146,7 @@ package final class ListenerEntry {
     self.attachment = attachment
   }
 
-  /// The listener itself; `nil` for a weakly held one that was freed.
+  /// `nil` for a weakly held listener that was freed.
   package var target: (any AppLifecycleListener)? {
     if let weakly = attachment.weakly { return weakly.object }
     return listener
@@ -180,14 +164,12 @@ package final class ListenerEntry {
   }
 }
 
-/// A listener made of listeners. Its store is open to the mediator, for deliveries and requests.
+/// A listener made of listeners.
 @MainActor
 package protocol AppListenerContainer: AppLifecycleListener {
-  /// The listeners inside.
   var store: ListenerStore { get }
 }
 
-/// Receives each attachment that a store detaches.
 @MainActor
 package protocol ListenerStoreObserver: AnyObject {
   func listenerDidDetach(_ attachment: AppLifecycleAttachment)

@@ -1,21 +1,19 @@
-/// A listener's turn in one request.
-///
-/// It keeps attachments, not listeners, so that a listener that is detached or freed before its
-/// turn is not called.
+/// A listener's turn in one request. It keeps attachments, so that a listener that is detached or
+/// freed before its turn is not called.
 @MainActor
 package struct ListenerTurn {
   package let attachment: AppLifecycleAttachment
-  /// The attachments of the groups that contain the listener, the outermost first, with their stores.
+  /// The groups that contain the listener, the outermost first.
   package let containers: [(attachment: AppLifecycleAttachment, store: ListenerStore)]
 
-  /// The listener; `nil` once it, or a group around it, is detached or freed.
+  /// `nil` once the listener, or a group around it, is detached or freed.
   package var listener: (any AppLifecycleListener)? {
     containers.allSatisfy(\.attachment.isAttached) ? attachment.listener : nil
   }
 }
 
 extension ListenerStore {
-  /// The turns of all listeners, those inside groups included, in the order that is not reversed.
+  /// Groups and their listeners, in the order of registration.
   package var turns: [ListenerTurn] {
     var turns: [ListenerTurn] = []
     collect(into: &turns, containers: [])

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A sequence of events as a system posts it, with a name.
+/// A named sequence of events, as a system posts it.
 ///
-/// Play one on any center to see how your listeners react, in a test or in a host of your own:
+/// Play it on any center to see how your listeners react:
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -10,27 +10,18 @@ public import Foundation
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Hashable, Sendable {
-  /// The name of the sequence; a joined scenario has both names.
+  /// The name; a joined scenario has both names.
   public let name: String
-  /// The events, in the order in which they are posted.
+  /// The events, in the order of the posts.
   public let events: [AppLifecycleEvent]
 
-  /// Makes a scenario of your own.
-  ///
-  /// - Parameters:
-  ///   - name: The name that a test shows.
-  ///   - events: What is posted, in this order.
+  /// Makes a scenario of your own. A test shows its name.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
     self.name = name
     self.events = events
   }
 
-  /// One scenario after another; the second begins with the last event of the first.
-  ///
-  /// - Parameters:
-  ///   - first: What is posted first.
-  ///   - second: What is posted after it.
-  /// - Returns: A scenario with the events of both.
+  /// Joins two scenarios, with the events of the first before those of the second.
   public static func + (first: Self, second: Self) -> Self {
     Self("\(first.name), \(second.name)", first.events + second.events)
   }
@@ -39,9 +30,8 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - center: Where to post.
-  ///   - vocabulary: Which names to post under; an event without a name in it is left out.
-  ///   - afterEach: Called after each event has been relayed: a place to move a test's clock, or to
-  ///     pause.
+  ///   - vocabulary: The names to post under. An event without a name is left out.
+  ///   - afterEach: Called after each event, for example to move a test's clock.
   @MainActor
   public func play(
     on center: NotificationCenter = .default,
@@ -56,15 +46,11 @@ public struct AppLifecycleScenario: Hashable, Sendable {
 }
 
 extension AppLifecycleScenario {
-  /// A cold launch of an app without scenes, and the first launch on an Apple TV: no
-  /// `willEnterForeground`.
+  /// A cold launch without scenes, and the first launch on an Apple TV.
   public static let coldLaunchWithoutScenes = Self(
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
-  /// A cold launch of an app with scenes, SwiftUI apps among them.
-  ///
-  /// After a prewarmed launch (iOS 15 and later) and after a background launch without
-  /// `didEnterBackground`, the same events are posted, but hours may pass between the first event
-  /// and the second; use `afterEach` to advance a test's clock.
+  /// A cold launch with scenes. After a prewarmed or a background launch, hours may pass between
+  /// the first event and the second.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The user leaves the app. Play it after a launch.
@@ -79,7 +65,7 @@ extension AppLifecycleScenario {
   /// An interruption after which `didBecomeActive` is posted twice.
   public static let doubleActivation = Self(
     "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
-  /// The system launches the app for a push or a background task, and the app is not shown.
+  /// A launch for a push or a background task. The app is not shown.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
   /// The app is ended while it is in the foreground. Play it after a launch.

@@ -1,9 +1,9 @@
 extension AppLifecycleVocabulary {
-  /// The names that `UIApplication` posts on iOS, iPadOS, tvOS, visionOS and Mac Catalyst, and the
-  /// portable names everywhere else.
+  /// The names of `UIApplication`, Mac Catalyst included. They are also the portable names
+  /// elsewhere.
   ///
-  /// The two names about protected data have no "Notification" at their end; that is how Apple
-  /// spells them. A Mac's sleep and wake are not among them: see ``workspace``.
+  /// Apple spells the two names about protected data without "Notification". For the sleep and wake
+  /// of a Mac see ``workspace``.
   public static let uiKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "UIApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "UIApplicationWillEnterForegroundNotification",
@@ -23,22 +23,19 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names that `NSApplication` posts on a Mac.
+  /// The names of `NSApplication` on a Mac.
   ///
-  /// A Mac app has no background of its own: hiding it counts as `didEnterBackground`, and unhiding
-  /// it as `willEnterForeground`. An app that loses the focus to another one only resigns, because
-  /// its windows stay in view; see ``appKitFocus``. `willTerminate` is not posted when the system
-  /// ends the app suddenly. The two names about protected data end in "Notification", unlike UIKit's.
+  /// Hiding the app is `didEnterBackground`, and unhiding it `willEnterForeground`. An app that
+  /// loses the focus only resigns; see ``appKitFocus``. `willTerminate` is not posted when the
+  /// system ends the app suddenly.
   public static let appKit = appKit(
     foreground: "NSApplicationDidUnhideNotification",
     background: "NSApplicationDidHideNotification")
 
   /// The names of ``appKit``, for an app that is in the background whenever another app has the
-  /// focus: `didEnterBackground` follows `willResignActive`, and `willEnterForeground` precedes
-  /// `didBecomeActive`.
+  /// focus.
   ///
-  /// Take it where listeners save, send or count at `didEnterBackground`, because users seldom hide
-  /// an app:
+  /// Take it if listeners save or count at `didEnterBackground`, because users seldom hide an app:
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus)
@@ -61,13 +58,12 @@ extension AppLifecycleVocabulary {
     ])
   }
 
-  /// Whether the background is what it is in another vocabulary.
+  /// Whether both vocabularies have the same background.
   package func hasBackground(of other: AppLifecycleVocabulary) -> Bool {
     name(for: .didEnterBackground) == other.name(for: .didEnterBackground)
   }
 
-  /// The sleep and wake of a Mac. They are posted on the workspace's own center only, so they are
-  /// observed beside the app's names:
+  /// The sleep and wake of a Mac, which are posted on the workspace's own center:
   ///
   /// ```swift
   /// mediator.observe(NSWorkspace.shared.notificationCenter, vocabulary: .workspace)
@@ -79,10 +75,10 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names that watchOS 7 and later posts, for an app and for a WatchKit extension alike.
+  /// The names of watchOS 7 and later, for an app and for a WatchKit extension.
   ///
-  /// There is no terminate and no memory warning. Strings are the safe spelling: the Swift symbols
-  /// for these names are missing on watchOS 7 and 8, and an app that uses them crashes there.
+  /// There is no terminate and no memory warning. The Swift symbols for these names are missing on
+  /// watchOS 7 and 8, and an app that uses them crashes there; strings are safe.
   public static let watchKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
@@ -93,8 +89,8 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names that are posted in an app extension about its host on iOS, tvOS and watchOS. There
-  /// is no launch and no terminate.
+  /// The names that an app extension receives about its host on iOS, tvOS and watchOS. There is no
+  /// launch and no terminate.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

@@ -3,11 +3,9 @@ public import Foundation
 extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
-  /// Each listener of each mediator on this center has been called when `post` returns, unless you
-  /// post from inside a callback: then the event waits until the current one has reached each
-  /// listener. Only `willTerminate` does not wait, because the process may end as soon as `post`
-  /// returns. That holds inside another queue's `sync` too. From another thread or actor, `await`
-  /// it; it returns after the delivery.
+  /// Each listener on this center has been called when it returns, also inside another queue's
+  /// `sync`. Inside a callback the event waits, except `willTerminate`. From another actor, `await`
+  /// it.
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
@@ -15,11 +13,10 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - userInfo: Handed to the listeners in their context, unread.
-  ///   - vocabulary: Which names to post under. To post under those of a mediator, use
+  ///   - userInfo: Passed to the listeners in their context.
+  ///   - vocabulary: The names to post under. For those of a mediator, use
   ///     ``AppLifecycleMediator/post(_:userInfo:)``.
-  /// - Returns: Whether the vocabulary has a name for the event. Where it has none, nothing is
-  ///   posted.
+  /// - Returns: False if the vocabulary has no name for the event. Then nothing is posted.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,

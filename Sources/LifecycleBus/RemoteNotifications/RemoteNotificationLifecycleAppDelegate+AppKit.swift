@@ -10,10 +10,6 @@
     // neither here.
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -27,10 +23,6 @@
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -44,10 +36,6 @@
     }
 
     /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as AppKit passes it.
-    ///   - userInfo: The notification's payload.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:)
     #endif

@@ -5,9 +5,8 @@
 
   /// The app delegate for an app with remote notifications.
   ///
-  /// Its module is a product of its own, because UIKit and the App Store look for these methods.
-  /// UIKit logs a warning for an app that implements them without the background mode, and the App
-  /// Store warns of them in an app without the entitlement, also when they come with a package.
+  /// It is in a product of its own, because UIKit and the App Store warn of its methods in an app
+  /// without the background mode or the entitlement.
   ///
   /// ```swift
   /// @main
@@ -23,10 +22,6 @@
     // neither here.
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -40,10 +35,6 @@
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -56,14 +47,10 @@
       }
     }
 
-    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the
-    /// handler once, on the main actor, within
+    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, until
     /// ``/LifecycleBusDelegates/LifecycleAppDelegateBase/requestDeadline``.
     ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - userInfo: The notification's payload.
-    ///   - completionHandler: Receives the combined result, once.
+    /// The handler is called once, on the main actor, with the combined result.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

@@ -10,8 +10,6 @@
     // neither here.
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameter deviceToken: The token for your push server.
     #if canImport(ObjectiveC)
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -22,8 +20,6 @@
     }
 
     /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
-    ///
-    /// - Parameter error: Why the registration failed.
     #if canImport(ObjectiveC)
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -33,12 +29,9 @@
       }
     }
 
-    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, and calls the
-    /// handler once, on the main actor.
+    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners.
     ///
-    /// - Parameters:
-    ///   - userInfo: The notification's payload.
-    ///   - completionHandler: Receives the combined result, once.
+    /// The handler is called once, on the main actor, with the combined result.
     #if canImport(ObjectiveC)
       @objc(didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

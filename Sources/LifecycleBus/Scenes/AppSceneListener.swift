@@ -1,6 +1,6 @@
-/// Receives the events of each window of the app, beside those of the app as a whole.
+/// Receives the events of each window of the app.
 ///
-/// Attach it to a mediator like any listener, and let the mediator observe the scenes:
+/// Attach it like any listener, and let the mediator observe the scenes:
 ///
 /// ```swift
 /// mediator.observeScenes()
@@ -8,40 +8,23 @@
 /// ```
 ///
 /// The methods are called on the main actor, inside the post, each followed by
-/// ``onAppSceneEvent(_:_:)``. Every method has an empty default. The app's own events arrive as
-/// without scenes, once each, in the order in which they are posted. A listener of one window
-/// returns its scene from ``AppLifecycleListener/answersForScene``.
+/// ``onAppSceneEvent(_:_:)``. All have empty defaults. A listener of one window returns its scene
+/// from ``AppLifecycleListener/answersForScene``.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillConnect(_ scene: AppSceneContext)
   /// A scene is about to be shown.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillEnterForeground(_ scene: AppSceneContext)
   /// A scene is in the foreground and takes input.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidActivate(_ scene: AppSceneContext)
   /// A scene is about to stop taking input.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneWillDeactivate(_ scene: AppSceneContext)
   /// A scene is no longer shown.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
   /// A scene was taken out of the app.
-  ///
-  /// - Parameter scene: The scene, with its states.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
-  /// Any scene event, right after its own method above.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - scene: The scene, with its states.
+  /// Any scene event, right after its own method.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
 }
 

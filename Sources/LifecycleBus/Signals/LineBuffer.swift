@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleBus
 
-/// What a thread has read from a descriptor, line by line, for tasks that wait for it.
 final class LineBuffer: Sendable {
   private typealias Waiter = CheckedContinuation<[UInt8]?, Never>
 
@@ -14,7 +13,6 @@ final class LineBuffer: Sendable {
     var lastNumber = 0
     /// When other work has its turn before a line that was read ahead.
     var nextPause: UInt64 = 0
-    /// Whether the thread waits until it may read. The next change wakes it.
     var isThreadWaiting = false
 
     /// What nobody waits for may be meant for a child that reads the same terminal.
@@ -32,16 +30,13 @@ final class LineBuffer: Sendable {
     wasClosed = !SignalSystem.isOpen(descriptor)
   }
 
-  /// Whether a terminal may be read.
   var isOpen: Bool {
     get { state.withLock { $0.isUnlocked } }
     set { change { $0.isUnlocked = newValue } }
   }
 
-  /// Why the lines ended before the end of the input.
   var failure: LineInput.Failure? { state.withLock { $0.failure } }
 
-  /// Ends the lines now.
   func finish() {
     change { state in
       state.hasEnded = true
@@ -49,7 +44,6 @@ final class LineBuffer: Sendable {
     }
   }
 
-  /// Takes the next line, as soon as there is one.
   func next() async -> [UInt8]? {
     // What was read ahead is taken under the lock alone, and stays here until then, so that a loop
     // that ends early leaves it to the next one. Every 2 ms other work has its turn on the actor of
@@ -89,7 +83,7 @@ final class LineBuffer: Sendable {
     }
   }
 
-  /// Changes the state and hands lines to the tasks that wait; after the last line they get `nil`.
+  /// Hands lines to the tasks that wait, which get `nil` after the last one.
   private func change(_ body: (inout State) -> Void) {
     let resumed = state.withLock { state in
       body(&state)
@@ -136,7 +130,6 @@ final class LineBuffer: Sendable {
     }
   }
 
-  /// Waits until a line may be read. `false` at the end.
   private func waitForRoom(_ isTerminal: Bool) -> Bool {
     while true {
       let (hasEnded, mustWait) = state.withLock { state in
@@ -153,7 +146,6 @@ final class LineBuffer: Sendable {
     SignalSystem.standing(at: descriptor, hadJobs: true) == .background
   }
 
-  /// Nothing more comes, in order or by a failure.
   private func end(_ failure: LineInput.Failure?) {
     change { state in
       if !state.hasEnded { state.failure = failure }
@@ -166,8 +158,7 @@ final class LineBuffer: Sendable {
 struct LineSplitter {
   private var rest: [UInt8] = []
 
-  /// The lines that end in these bytes, which follow those before, without a line feed, or a
-  /// carriage return and a line feed. No bytes are the end of the input; what is left is a line, too.
+  /// No bytes mean the end of the input; then what is left is a line, too.
   mutating func lines(in bytes: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = 0

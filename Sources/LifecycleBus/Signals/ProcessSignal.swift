@@ -6,19 +6,16 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   /// The number, as `kill` takes it.
   public let rawValue: Int32
 
-  /// Any signal, also one that has no name here.
-  ///
-  /// - Parameter rawValue: The number of the signal on this system.
+  /// Any signal, also one without a name here, by its number on this system.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal is gone. To a service it is a request to read its settings again, if you
-  /// give it an action with ``ProcessSignalSource/on(_:perform:)``.
+  /// SIGHUP: the terminal is gone. With an action, a service can read its settings again.
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
-  /// SIGQUIT: Ctrl-\, which asks for an end with a dump. Not an ending signal unless you say so.
+  /// SIGQUIT: Ctrl-\, which asks for an end with a dump. It is not an ending signal by default.
   public static let quit = Self(rawValue: SIGQUIT)
   /// SIGPIPE: what reads the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
@@ -28,15 +25,14 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   public static let resume = Self(rawValue: SIGCONT)
-  /// SIGUSR1, which has the meaning that the program gives it.
+  /// SIGUSR1, with the meaning that the program gives it.
   public static let user1 = Self(rawValue: SIGUSR1)
-  /// SIGUSR2, which has the meaning that the program gives it.
+  /// SIGUSR2, with the meaning that the program gives it.
   public static let user2 = Self(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
 
-  /// Whether a source may take it: to end the process, or to run an action. Not the faults, after
-  /// which no Swift code is safe, and not the two that are Ctrl-Z and its end.
+  /// Not the faults, after which no Swift code is safe, and not Ctrl-Z and its end.
   var isTakeable: Bool {
     switch rawValue {
     case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT: false
@@ -46,7 +42,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
 }
 
 extension ProcessSignal: CustomStringConvertible {
-  /// The name in the C headers, such as "SIGTERM"; "signal 42" for one that has no name here.
+  /// The name in the C headers, such as "SIGTERM"; "signal 42" for one without a name here.
   public var description: String {
     switch self {
     case .hangup: "SIGHUP"
@@ -65,11 +61,11 @@ extension ProcessSignal: CustomStringConvertible {
 }
 
 extension AppLifecycleContext {
-  /// Under this key of an event's `userInfo` is the number of the signal behind it, an `Int32`.
+  /// The `userInfo` key of the signal's number, an `Int32`.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal behind the event; `nil` for an event that no
-  /// ``/LifecycleBusSignals/ProcessSignalSource`` posted because of one.
+  /// The signal behind the event; `nil` if no ``/LifecycleBusSignals/ProcessSignalSource`` posted
+  /// it because of one.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {

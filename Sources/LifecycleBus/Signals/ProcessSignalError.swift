@@ -8,20 +8,20 @@
 /// }
 /// ```
 public enum ProcessSignalError: Error, Equatable {
-  /// Another source of this name has the signal, or this source was started already.
+  /// Another source has the signal, or this source is started already.
   case alreadyOwned(ProcessSignal, by: String)
   /// Other code in this process has installed a handler for the signal.
   case handledElsewhere(ProcessSignal)
-  /// The system refused to hand over the signal; the number is `errno`.
+  /// The system refused the signal, with this `errno`.
   case signalRefused(ProcessSignal, errno: Int32)
-  /// The system refused a pipe; the number is `errno`.
+  /// The system refused a pipe, with this `errno`.
   case pipeRefused(errno: Int32)
-  /// The system refused the thread that reads the signals; the number is `errno`.
+  /// The system refused the thread that reads the signals, with this `errno`.
   case threadRefused(errno: Int32)
 }
 
 extension ProcessSignalError: CustomStringConvertible {
-  /// One sentence: what happened, and what to do.
+  /// What happened, and what to do, in one sentence.
   public var description: String {
     switch self {
     case .alreadyOwned(let signal, let owner):

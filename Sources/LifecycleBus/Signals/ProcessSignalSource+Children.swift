@@ -1,20 +1,13 @@
 extension ProcessSignalSource {
-  /// Lets all signals through to the calling thread while the closure runs: a child that is started
-  /// in it blocks none.
+  /// Unblocks all signals on the calling thread while the closure runs, so that a child starts
+  /// without blocked signals.
   ///
-  /// A child inherits the mask of the thread that starts it. Off Apple platforms the main actor may
-  /// run on a worker thread, which blocks nearly all signals; SIGTERM would not reach a child
-  /// that is started there.
+  /// A child inherits the mask of its thread. Off Apple platforms the main actor may run on a
+  /// worker thread, which blocks nearly all signals. An ignored signal stays ignored in the child.
   ///
   /// ```swift
   /// try ProcessSignalSource.withoutBlockedSignals { try process.run() }
   /// ```
-  ///
-  /// Callable on any thread. A signal that is ignored stays ignored in the child.
-  ///
-  /// - Parameter body: Starts the child. Runs on the calling thread, before this returns.
-  /// - Returns: What the closure returns.
-  /// - Throws: What the closure throws.
   public nonisolated static func withoutBlockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

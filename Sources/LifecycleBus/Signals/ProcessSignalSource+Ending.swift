@@ -4,30 +4,29 @@ import LifecycleBus
 extension ProcessSignalSource {
   /// When a process ends in order.
   public enum EndMoment: Sendable {
-    /// Now: the work is done, the input is at its end, or the user said so.
+    /// Now, because the work is done.
     case now
-    /// When an ending signal comes: the process serves until then.
+    /// When an ending signal comes. The process works until then.
     case onSignal
   }
 
-  /// Ends in order, and returns when the listeners were told of the end and the holds are released
-  /// or out of budget. Then it is for `main` to return.
+  /// Ends in order, and returns when the listeners were called and the holds are released or out of
+  /// time.
   ///
-  /// With ``EndMoment/onSignal`` it waits for an ending signal first, or for another task that ends
-  /// now; a task that is cancelled goes on at once. With ``EndMoment/now`` the events up to
-  /// `willTerminate` are relayed, once. A signal that comes meanwhile is the first one: the events
-  /// are not relayed again, and the exit policy applies. If the end has begun already, this waits
-  /// for it; if it is over, or the source is stopped, this returns at once.
+  /// ``EndMoment/now`` relays the events up to `willTerminate`, once. ``EndMoment/onSignal`` first
+  /// waits for an ending signal, or for another task that ends now; a cancelled task stops waiting.
+  /// If the end has begun already, this waits for it. If it is over, or the source is stopped, this
+  /// returns at once.
   ///
-  /// After a signal it returns with the policies ``ExitPolicy/automatic`` and
-  /// ``ExitPolicy/returnToMain``; with the others the process ends by itself.
+  /// A signal that comes during the end relays nothing again, and the exit policy applies. After a
+  /// signal this returns only with ``ExitPolicy/automatic`` and ``ExitPolicy/returnToMain``. With
+  /// the others the process ends by itself.
   ///
-  /// Before the first ``start()`` an end now returns at once and is remembered: the start then
-  /// relays `willTerminate` and nothing else. After ``stop()``, and after a start that threw, it
-  /// does nothing.
+  /// An end now before the first ``start()`` is remembered: the start then relays only
+  /// `willTerminate`. After ``stop()``, or a start that threw, it does nothing.
   ///
-  /// - Parameter moment: Whether to begin the end, or to wait for a signal that does.
-  /// - Returns: The signal; `nil` after an end without one, after ``stop()``, and when the task is
+  /// - Parameter moment: Whether to end now, or when a signal comes.
+  /// - Returns: The signal; `nil` after an end without one, after ``stop()``, and if the task is
   ///   cancelled.
   @discardableResult
   public func end(_ moment: EndMoment) async -> ProcessSignal? {

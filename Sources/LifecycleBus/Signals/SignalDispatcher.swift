@@ -1,12 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The process's one thread that reads the signal pipe and hands each signal to the reader that
-/// has claimed it.
-///
-/// Made with the first source, and kept as long as the process lives. It hands over to the main
-/// actor and never waits for it, so that a second signal ends the process even while a listener
-/// blocks the main thread.
+/// The process's one thread that reads the signal pipe. It never waits for the main actor, so a
+/// second signal ends the process even while a listener blocks it.
 final class SignalDispatcher: Sendable {
   static let shared = SignalDispatcher()
 
@@ -16,15 +12,13 @@ final class SignalDispatcher: Sendable {
     var startedPipe: SignalPipe?
     /// The signals that any reader has had. No other number means anything.
     var known: [ProcessSignal] = []
-    /// What the process dies of when it exits.
     var signalAtExit: ProcessSignal?
     var listensToExit = false
   }
 
   private let state = Locked(State())
 
-  /// Adds a reader, unless another one has one of its signals: each signal has one source. Starts
-  /// the thread if this is the first one.
+  /// Adds a reader, unless another one has one of its signals.
   func add(_ reader: SignalReader) throws(ProcessSignalError) {
     try state.withLock { state throws(ProcessSignalError) in
       for signal in reader.signals {
@@ -42,7 +36,6 @@ final class SignalDispatcher: Sendable {
     }
   }
 
-  /// Makes the pipe and starts the thread that reads it.
   private func startPipe() throws(ProcessSignalError) -> SignalPipe {
     let pipe = try SignalPipe()
     let failure = SignalSystem.startThread { self.run(pipe) }
@@ -54,7 +47,7 @@ final class SignalDispatcher: Sendable {
     return pipe
   }
 
-  /// Removes a reader. When this returns, the thread does nothing more for it.
+  /// When this returns, the thread does nothing more for the reader.
   func remove(_ reader: SignalReader) {
     state.withLock { state in
       state.leaving.append(reader)
@@ -63,16 +56,13 @@ final class SignalDispatcher: Sendable {
     reader.isGone.wait()
   }
 
-  /// Has the thread ask the readers what is to be done, from any thread.
   func wake() { state.withLock { $0.startedPipe?.wake() } }
 
   // MARK: At the exit
 
-  /// Has the process die of a signal when `main` has returned; of none with `nil`.
   func dieAtExit(of signal: ProcessSignal?) { state.withLock { $0.signalAtExit = signal } }
 
-  /// Asks to be called at the exit of the process: after the functions that are given to `atexit`
-  /// later.
+  /// Asks for a call at the exit, after the functions that are given to `atexit` later.
   func listenToExit() {
     state.withLock { state in
       if !state.listensToExit {
@@ -114,7 +104,7 @@ final class SignalDispatcher: Sendable {
     }
   }
 
-  /// The readers, after those that leave have been removed. The thread takes their signals only.
+  /// The readers, after those that leave have been removed.
   private func currentReaders() -> [SignalReader] {
     let (members, left) = state.withLock { state in
       defer { state.leaving = [] }
@@ -133,10 +123,8 @@ final class SignalDispatcher: Sendable {
     }
   }
 
-  /// Stops the process as the system would have done, and finds out how that went.
-  ///
-  /// Being stopped takes wall time, so the wait is counted in slices: one deadline would pass
-  /// while nothing runs.
+  /// Stops the process as the system would have done. The wait is counted in slices, because wall
+  /// time passes while the process is stopped.
   private func stopProcess(
     _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
   ) -> SignalPlan.StopOutcome {
@@ -162,8 +150,7 @@ final class SignalDispatcher: Sendable {
     return .declined
   }
 
-  /// Reads what came around the stop. SIGTSTP and SIGCONT are about the stop; the rest is for
-  /// later.
+  /// SIGTSTP and SIGCONT are about the stop; other signals are kept for later.
   private func collect(
     _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
   ) -> SignalPlan.StopOutcome? {

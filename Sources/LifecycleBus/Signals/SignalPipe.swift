@@ -1,19 +1,13 @@
 import Foundation
 
-/// The pipe from the signal handler to the reading thread: one for the process, made once and
-/// never closed.
-///
-/// A handler may still run when its signal has been given back, on any thread. A closed pipe would
-/// then be SIGPIPE, or a byte in another file that has the descriptor's number by now.
+/// The pipe from the signal handler to the thread. It is never closed, because a handler may still
+/// run later, and would write into another file or get SIGPIPE.
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
 
-  /// Opens a pipe that never blocks, that children do not inherit, and whose descriptors are
-  /// above 2: where standard input or output is closed, the pipe would take its place.
-  ///
-  /// In several steps, because not every system has a call that does it in one: a child that
-  /// another thread starts between them inherits the pipe.
+  /// The descriptors are above 2, so that they take no place of a closed standard input. A child
+  /// that another thread starts during these steps inherits the pipe.
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
@@ -43,18 +37,16 @@ struct SignalPipe {
     }
   }
 
-  /// Gives the descriptors back. Only for a pipe that no handler has ever written to.
+  /// Only for a pipe that no handler has ever written to.
   func close() {
     Foundation.close(readEnd)
     Foundation.close(writeEnd)
   }
 
-  /// Wakes the reading thread, from any thread. Tries again if that fails, because the thread
-  /// would sleep for ever; where the pipe is full, it is awake.
+  /// Tries again if that fails, because the thread would sleep for ever.
   func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
 
-  /// Waits until a byte is written or the time is up; an interrupted wait returns early. Returns
-  /// `false` where nothing was written.
+  /// Returns false where nothing was written, also after an interrupted wait.
   @discardableResult
   func wait(upTo patience: Duration?) -> Bool {
     // Rounded up, so that it does not wake before the time.
@@ -65,7 +57,7 @@ struct SignalPipe {
     return hasInput == true
   }
 
-  /// The signals whose numbers have been written; 0 is a wake. Never waits.
+  /// 0 is a wake. Never waits.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
     var count = isOwnPipe(readEnd) ? 256 : 0
@@ -87,20 +79,17 @@ struct SignalPipe {
 /// installed, and only read from then on. A check at run time has no place in a signal handler.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
-/// From now on the handler writes to this descriptor. Called once, before a handler is installed.
+/// Called once, before a handler is installed.
 func connectSignalHandler(to descriptor: Int32) {
   unsafe signalPipeDescriptor = descriptor
 }
 
-/// The signal handler: writes one byte, the number of the signal, into the pipe.
+/// Writes the number of the signal into the pipe. It may interrupt any code on any thread, so it
+/// calls nothing of the Swift runtime, and only functions that POSIX lists as async-signal-safe. A
+/// full pipe has more than the reader needs.
 ///
-/// It may interrupt any code on any thread, so it calls nothing of the Swift runtime, and only
-/// functions that POSIX lists as async-signal-safe. A write that fails is tried again; a full pipe
-/// takes no more bytes, and the reader has more than enough to act on then. `errno` keeps its value.
-///
-/// A forked child that executes no other program inherits handler and pipe, but the pipe's reader
-/// is in the parent. There the signal gets its default action; so it does when other code has
-/// closed the pipe.
+/// A forked child inherits handler and pipe, but the reader is in the parent. There, and where
+/// other code has closed the pipe, the signal gets its default action.
 func passOnSignal(_ number: Int32) {
   let kept = errno
   let descriptor = unsafe signalPipeDescriptor
@@ -112,18 +101,15 @@ func passOnSignal(_ number: Int32) {
   errno = kept
 }
 
-/// Whether the descriptor is still an end of the pipe, and this process the one that reads it.
-///
-/// The pipe is marked with its owner, which no other file has unless a program asks for SIGIO. In a
-/// forked child the owner is the parent. Asks three times, because a wrong answer would lose a
-/// signal.
+/// The pipe is marked with its owner, which no other file has unless a program asks for SIGIO; in a
+/// forked child that is the parent. Asks three times, because a wrong answer would lose a signal.
 private func isOwnPipe(_ descriptor: Int32) -> Bool {
   var tries = 3
   while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
   return tries > 0
 }
 
-/// Writes one byte; tries three times.
+/// Tries three times.
 private func writeByte(_ byte: UInt8, to descriptor: Int32) {
   var byte = byte
   var tries = 3

@@ -1,7 +1,7 @@
 import LifecycleBus
 
 extension SignalPlan {
-  /// Decides what an input means, and moves to the phase that follows.
+  /// Moves to the phase that follows.
   mutating func handle(_ input: Input, at now: Duration) -> [Action] {
     switch input {
     case .suspend: suspend(at: now)
@@ -39,8 +39,8 @@ extension SignalPlan {
     }
   }
 
-  /// SIGCONT waits a moment, because an ending that belongs to it wins. While a suspension waits for
-  /// its holds, it calls the stop off.
+  /// SIGCONT waits a moment for an ending that belongs to it. A suspension that waits for its holds
+  /// is cancelled.
   private mutating func resume(at now: Duration) -> [Action] {
     switch phase {
     case .running:
@@ -99,7 +99,6 @@ extension SignalPlan {
     }
   }
 
-  /// The way down, from wherever the listeners are.
   private mutating func wayDown(_ ending: Ending, at now: Duration) -> [Action] {
     let steps: [AppLifecycleEvent] =
       phase == .running
@@ -140,7 +139,7 @@ extension SignalPlan {
     }
   }
 
-  /// Listeners are down: the process may stop, unless it was continued meanwhile.
+  /// The process may stop, unless it was continued meanwhile.
   private mutating func stop() -> [Action] {
     phase = .background
     stopsFromBackground = false
@@ -185,7 +184,7 @@ extension SignalPlan {
     return cameAgain ? act(signal) : []
   }
 
-  /// Reported once. On the way to the end it is too late to act on it.
+  /// Reported once, and not during the end, where it is too late.
   private mutating func take(_ signal: ProcessSignal) -> [Action] {
     if hasEnding || taken.contains(signal) { return [] }
     taken.append(signal)

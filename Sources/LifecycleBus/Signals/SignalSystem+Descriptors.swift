@@ -7,24 +7,20 @@ extension SignalSystem {
     fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF
   }
 
-  /// Writes text to standard error, as far as it takes it.
   static func writeError(_ text: String) {
     let bytes = Array(text.utf8)
     _ = unsafe write(2, bytes, bytes.count)
   }
 
-  /// Whether the process may use a terminal.
-  ///
-  /// `hadJobs` says whether the terminal had job control before. Then an error means that it was
-  /// closed; otherwise it has no background, unless it answers EIO, which means closed too.
+  /// With `hadJobs`, an error means that the terminal was closed. Without it there is no
+  /// background, and only EIO means closed.
   static func standing(at terminal: Int32, hadJobs: Bool) -> ProcessSignalSource.Terminal {
     let group = tcgetpgrp(terminal)
     if group >= 0 { return group == getpgrp() ? .foreground : .background }
     return hadJobs || errno == EIO ? .gone : .foreground
   }
 
-  /// Waits until there is something to read, the time in milliseconds is up, or a signal comes; for
-  /// ever with -1. Returns whether there is; `nil` for a descriptor that is not open.
+  /// Waits for input, for ever with -1. Returns `nil` for a descriptor that is not open.
   @discardableResult
   static func waitForInput(_ descriptor: Int32, upTo milliseconds: Int32 = -1) -> Bool? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -32,7 +28,7 @@ extension SignalSystem {
     return request.revents & Int16(POLLNVAL) == 0 ? true : nil
   }
 
-  /// Reads once: some bytes, or none, and the error number.
+  /// Reads once: some bytes, or none and the error number.
   static func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], error: Int32) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
       let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)

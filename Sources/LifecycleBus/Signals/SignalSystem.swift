@@ -1,36 +1,29 @@
 import Foundation
 
-/// The system calls about signals, threads and terminals.
-///
-/// A call is unsafe because it takes a pointer. Each one here gets the address of a variable for the
-/// time of the call, and the system keeps none of them.
+/// The system calls about signals, threads and terminals. Each gets the address of a variable for
+/// the time of the call, and the system keeps none of them.
 enum SignalSystem {
   // MARK: What the process does on a signal
 
-  /// What the process does on a signal now.
   static func currentAction(on signal: ProcessSignal) -> sigaction {
     var action = sigaction()
     _ = unsafe sigaction(signal.rawValue, nil, &action)
     return action
   }
 
-  /// Whether the signal is ignored. A parent that ignores one, as nohup does, means the child to
-  /// ignore it too.
+  /// A parent that ignores a signal, as `nohup` does, means the child to ignore it too.
   static func isIgnored(_ signal: ProcessSignal) -> Bool {
     // A handler is one of two special values, or a function; 1 is the C headers' SIG_IGN.
     handlerAddress(of: signal) == 1
   }
 
-  /// Whether the signal still goes to this package.
   static func isRelayed(_ signal: ProcessSignal) -> Bool {
     let ours: sigaction.Handler = passOnSignal
     return unsafe handlerAddress(of: signal) == unsafeBitCast(ours, to: Int.self)
   }
 
-  /// Whether other code has installed a handler. A Dispatch source on Linux has one, too.
-  ///
-  /// On Linux the Swift runtime handles SIGQUIT and the signals of a crash with one function that
-  /// prints a backtrace. Where the same function has SIGILL too, SIGQUIT may be taken from it.
+  /// A Dispatch source on Linux counts, too. The Swift runtime's handler of crashes does not count
+  /// for SIGQUIT: it is recognized because SIGILL has it as well.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let handler = handlerAddress(of: signal)
@@ -42,7 +35,7 @@ enum SignalSystem {
     unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
   }
 
-  /// Sends the signal to this package from now on, and interrupts no system call.
+  /// Interrupts no system call.
   static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) {
     var action = sigaction()
     action.handler = passOnSignal
@@ -52,13 +45,12 @@ enum SignalSystem {
     }
   }
 
-  /// Does again what was done before.
   static func restore(_ action: sigaction, on signal: ProcessSignal) {
     var action = action
     _ = unsafe sigaction(signal.rawValue, &action, nil)
   }
 
-  /// Lets the system do what it does by itself. Returns what was there before.
+  /// Returns the action that was there before.
   @discardableResult
   static func useDefault(on signal: ProcessSignal) -> sigaction {
     var action = sigaction()
@@ -69,8 +61,8 @@ enum SignalSystem {
 
   // MARK: Which signals a thread blocks
 
-  /// Lets these signals through to the calling thread, and no others: a program may wait with
-  /// `sigwait` for a signal that it has blocked in all of its threads. Returns what was blocked.
+  /// Lets no others through, because a program may wait with `sigwait` for a signal that it blocks
+  /// in all of its threads. Returns the former mask.
   @discardableResult
   static func unblockOnly(_ signals: [ProcessSignal]) -> sigset_t {
     var mask = sigset_t()
@@ -79,14 +71,14 @@ enum SignalSystem {
     return setMask(mask)
   }
 
-  /// Lets all signals through to the calling thread; returns what was blocked.
+  /// Returns the former mask.
   static func unblockAll() -> sigset_t {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
     return setMask(mask)
   }
 
-  /// Blocks one more signal in the calling thread; returns what was blocked.
+  /// Returns the former mask.
   static func block(_ signal: ProcessSignal) -> sigset_t {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
@@ -94,7 +86,7 @@ enum SignalSystem {
     return setMask(mask, SIG_BLOCK)
   }
 
-  /// Replaces what the calling thread blocks, or adds to it; returns what was blocked.
+  /// Returns the former mask.
   @discardableResult
   static func setMask(_ mask: sigset_t, _ way: Int32 = SIG_SETMASK) -> sigset_t {
     var mask = mask
@@ -103,17 +95,16 @@ enum SignalSystem {
     return former
   }
 
-  /// Whether a signal that the calling thread blocks waits to be handled.
   static func isPending(_ signal: ProcessSignal) -> Bool {
     var pending = sigset_t()
     return unsafe sigpending(&pending) == 0 && sigismember(&pending, signal.rawValue) == 1
   }
 
-  /// Handles the signals on the calling thread that wait for another thread of the process and that
-  /// this one does not block. The system looks for them when a thread unblocks a signal.
+  /// Handles signals here that wait for another thread: the system looks for them when a thread
+  /// unblocks a signal.
   static func takePending() { setMask(unblockOnly([])) }
 
-  /// Starts a thread that blocks all signals. Returns 0, or the error number.
+  /// Starts a thread that blocks all signals. Returns 0 or the error number.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
     final class Body: Sendable {
       let run: @Sendable () -> Void
@@ -146,8 +137,8 @@ enum SignalSystem {
 extension sigaction {
   typealias Handler = @convention(c) (Int32) -> Void
 
-  /// The function, in a union that each C library names otherwise. The union's other case is for
-  /// handlers that were installed with SA_SIGINFO; both are the address of a function.
+  /// Each C library has another name for the union. Its other case, for SA_SIGINFO, is the address
+  /// of a function too.
   #if canImport(Darwin)
     var handler: Handler? {
       get { unsafe __sigaction_u.__sa_handler }

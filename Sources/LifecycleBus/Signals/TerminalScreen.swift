@@ -1,17 +1,14 @@
 import Foundation
 
-/// The terminal of the process, and the modes that it had at the start.
 struct TerminalScreen {
   private let descriptor: Int32
-  /// `nil` where the process started in the background, with the modes of another program.
+  /// `nil` for a process that started in the background, where the modes are another program's.
   private let modes: termios?
   private let reset: String
-  /// Whether it had job control at the start.
   private let hasJobs: Bool
 
-  /// The first terminal among standard input, output and error; `nil` without one.
-  ///
-  /// - Parameter reset: What is written to the terminal before its modes are put back.
+  /// The first terminal among standard input, output and error. `reset` is written when its modes
+  /// are put back.
   init?(reset: String) {
     guard let descriptor = (0...2).first(where: SignalSystem.isTerminal) else { return nil }
     self.descriptor = descriptor
@@ -23,17 +20,15 @@ struct TerminalScreen {
     self.modes = isKnown && isInFront ? modes : nil
   }
 
-  /// The group of processes that has the terminal; -1 without one.
+  /// -1 without a group.
   var groupInFront: pid_t { tcgetpgrp(descriptor) }
 
-  /// Whether the process may use the terminal now.
   var standing: ProcessSignalSource.Terminal {
     SignalSystem.standing(at: descriptor, hadJobs: hasJobs)
   }
 
-  /// Puts the modes back that the terminal had at the start, if the process is in front. On a
-  /// thread that blocks SIGTTOU, so that this cannot stop the process. The modes come first, because
-  /// a terminal whose output is stopped takes them, but no text.
+  /// Only in the foreground, on a thread that blocks SIGTTOU, so that this cannot stop the process.
+  /// The modes come first: a terminal whose output is stopped takes them, but no text.
   func putBack() {
     guard standing == .foreground, var modes else { return }
     _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)

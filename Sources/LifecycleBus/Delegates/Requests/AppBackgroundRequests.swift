@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Fetches new content while the app is in the background. Needs a line in your delegate:
-/// see the page "Delegate methods that you add".
+/// Fetches new content in the background. It needs a method in your delegate: see "Delegate methods
+/// that you add".
 ///
 /// ```swift
 /// final class NewsFetcher: AppBackgroundFetching {
@@ -21,12 +21,12 @@ public import LifecycleBus
 public protocol AppBackgroundFetching: AppRequestListener {
   /// The system lets the app fetch. The task is cancelled at the deadline.
   ///
-  /// - Returns: What came of the fetch.
+  /// - Returns: The result of the fetch.
   func onAppPerformFetch() async -> AppFetchResult
 }
 
-/// Handles the events of a background URL session that finished while the app was not running.
-/// Needs a line in your delegate: see the page "Delegate methods that you add".
+/// Handles the events of a background URL session. It needs a method in your delegate: see
+/// "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Downloads: AppBackgroundURLSessionHandling {
@@ -40,15 +40,14 @@ public protocol AppBackgroundFetching: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
-  /// Events of a session wait. For a session of your own, return after
-  /// `urlSessionDidFinishEvents(forBackgroundURLSession:)`; for any other session, return at once.
+  /// A session has events. Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, and
+  /// at once for a session of others.
   ///
   /// - Parameter identifier: The identifier of the URL session.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
-/// Answers for background URL sessions of the app: the request ends when the session's delegate says
-/// so. Needs the same line in your delegate.
+/// Answers for background URL sessions when their delegate calls ``finish(_:)``.
 ///
 /// ```swift
 /// let sessions = AppBackgroundURLSessions("downloads")
@@ -56,15 +55,13 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
 /// sessions.finish("downloads")  // in urlSessionDidFinishEvents(forBackgroundURLSession:)
 /// ```
 ///
-/// A request for any other session is answered at once. One that is not finished by its deadline
-/// ends then, and is reported.
+/// A request for another session is answered at once. One that is not finished at its deadline ends
+/// then, and is reported.
 public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   private let identifiers: [String]
   private var waiting: [String: [AsyncStream<Never>.Continuation]] = [:]
 
-  /// Makes a listener for some sessions.
-  ///
-  /// - Parameter identifiers: The identifiers of the URL sessions.
+  /// Makes a listener for the URL sessions with these identifiers.
   public init(_ identifiers: String...) { self.identifiers = identifiers }
 
   /// Waits until the session is finished, or the task is cancelled.
@@ -75,11 +72,9 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
     for await _ in stream {}
   }
 
-  /// Ends the requests that wait for a session, soon after on the main actor. Call it on any thread,
-  /// because a URL session calls its delegate on a queue of its own. Finishing a session for which no
-  /// request waits does nothing.
+  /// Ends the requests that wait for a session, soon after, on the main actor.
   ///
-  /// - Parameter identifier: The identifier of the URL session.
+  /// You may call it on any thread. Without a waiting request it does nothing.
   public nonisolated func finish(_ identifier: String) {
     Task { @MainActor in
       for request in waiting.removeValue(forKey: identifier) ?? [] { request.finish() }
@@ -87,8 +82,7 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   }
 }
 
-/// Receives the result of registering for remote notifications. The method for a failure has an
-/// empty default.
+/// Receives the result of registering for remote notifications.
 ///
 /// ```swift
 /// final class PushToken: AppRemoteNotificationRegistering {
@@ -101,13 +95,11 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
 /// ```
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
-  /// The app is registered. The token may be another one than last time.
+  /// The app is registered. The token may differ from the last one.
   ///
   /// - Parameter deviceToken: The token for your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
-  /// The app is not registered.
-  ///
-  /// - Parameter error: Why the registration failed.
+  /// The registration failed.
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error)
 }
 
@@ -130,17 +122,16 @@ extension AppRemoteNotificationRegistering {
 /// ```
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
-  /// A remote notification has come. Return within the deadline, 25 seconds unless the delegate
-  /// says otherwise; the task is cancelled when it runs out.
+  /// A remote notification has come. The task is cancelled at the deadline.
   ///
   /// - Parameter userInfo: The notification's payload.
-  /// - Returns: What came of fetching for it.
+  /// - Returns: The result of fetching for it.
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
   ) async -> AppFetchResult
 }
 
-/// The result of fetching in the background; the portable equivalent of `UIBackgroundFetchResult`.
+/// The result of fetching in the background; as `UIBackgroundFetchResult`.
 public enum AppFetchResult: Sendable {
   /// There was something new.
   case newData
@@ -149,7 +140,6 @@ public enum AppFetchResult: Sendable {
   /// The attempt failed, or did not end in time.
   case failed
 
-  /// The results of all listeners as one; `nil`, which is a missing one, counts as failed.
   init(combining answers: [Self?]) {
     self =
       answers.contains(.newData)
@@ -158,16 +148,11 @@ public enum AppFetchResult: Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener, all at once, and
-  /// waits for their answers.
+  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener at once, and
+  /// waits.
   ///
-  /// - Parameters:
-  ///   - userInfo: The payload.
-  ///   - deadline: How long to wait at most. A missing answer counts as failed; see
-  ///     ``askAndWait(_:in:deadline:clock:_:)``.
-  ///   - clock: Measures the deadline; a test brings its own.
-  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
-  ///   once, if there is no adopter.
+  /// The result is new data if one has some, else failed if one has failed, else no data. A missing
+  /// answer counts as failed.
   public func askToReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
     clock: any Clock<Duration> = ContinuousClock()
@@ -178,15 +163,10 @@ extension AppLifecycleMediator {
       ) { await $0.onAppDidReceiveRemoteNotification(userInfo) })
   }
 
-  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener, all at once, and waits for
-  /// their answers.
+  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener at once, and waits.
   ///
-  /// - Parameters:
-  ///   - deadline: How long to wait at most. A missing answer counts as failed; see
-  ///     ``askAndWait(_:in:deadline:clock:_:)``.
-  ///   - clock: Measures the deadline; a test brings its own.
-  /// - Returns: New data if one has some, else failed if one has failed, else no data; no data, at
-  ///   once, if there is no adopter.
+  /// The result is new data if one has some, else failed if one has failed, else no data. A missing
+  /// answer counts as failed.
   public func askToFetchInBackground(
     deadline: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock()
   ) async -> AppFetchResult {

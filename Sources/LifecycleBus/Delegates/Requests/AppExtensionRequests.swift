@@ -1,7 +1,6 @@
 import LifecycleBus
 
-/// Decides whether app extensions of a kind may be used in the app, third-party keyboards for
-/// instance.
+/// Decides whether extensions of a kind, such as keyboards, may be used in the app.
 ///
 /// ```swift
 /// final class PasswordEntry: AppExtensionPointDeciding {
@@ -12,10 +11,10 @@ import LifecycleBus
 /// ```
 @MainActor
 public protocol AppExtensionPointDeciding: AppRequestListener {
-  /// The system asks for each kind, once.
+  /// The system asks once for each kind.
   ///
   /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
-  /// - Returns: Whether the listener allows extensions of this kind.
+  /// - Returns: Whether the listener allows it.
   func onAppShouldAllow(extensionPoint: String) -> Bool
 }
 
@@ -33,6 +32,6 @@ public protocol AppIntentHandling: AppRequestListener {
   /// Returns the object that handles an intent.
   ///
   /// - Parameter intent: The `INIntent`.
-  /// - Returns: The object that handles it; `nil` for an intent that another listener handles.
+  /// - Returns: The object; `nil` for an intent of another listener.
   func onAppHandler(for intent: AnyObject) -> Any?
 }

@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens files that the user has chosen outside of the app, all of them with one answer. On a Mac
-/// this needs a line in your delegate: see the page "Delegate methods that you add".
+/// Opens files that the user has chosen outside of the app. On a Mac you add a method for it to
+/// your delegate: see the page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Documents: AppFileOpening {
@@ -14,34 +14,32 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppFileOpening: AppRequestListener {
-  /// The user wants to open files. No deadline applies, so ask the user for as long as it takes.
+  /// The user wants to open files. No deadline applies, so you may ask the user.
   ///
   /// - Parameter urls: The files, in the order of the system.
-  /// - Returns: True when they are open; false for files that another listener opens.
-  /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user did not want to go on;
-  ///   any other error if a file could not be opened. The Mac's delegate shows that error.
+  /// - Returns: True when they are open; false for files of another listener.
+  /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user cancelled. Any other
+  ///   error if a file could not be opened; the Mac's delegate shows it.
   func onAppOpenFiles(_ urls: [URL]) async throws -> Bool
 }
 
-/// What has become of files that were to be opened; the portable equivalent of
-/// `NSApplication.DelegateReply`.
+/// What has become of files that were to be opened; as `NSApplication.DelegateReply`.
 public enum AppFilesReply: Sendable {
   /// They are open.
   case opened
-  /// The user did not want to go on.
+  /// The user cancelled.
   case cancelled
   /// One at least could not be opened.
   case failed(any Error)
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppFileOpening`` listener, all at once, and waits for as
-  /// long as it takes.
+  /// Asks every ``/LifecycleBusDelegates/AppFileOpening`` listener at once, and waits without a
+  /// limit.
   ///
   /// - Parameter urls: The files.
-  /// - Returns: Failed, with the first error, if a listener has thrown one; else cancelled if one has
-  ///   said so; else opened if one answers true. If none does, failed with
-  ///   `CocoaError.featureUnsupported`.
+  /// - Returns: Failed with the first error, else cancelled, else opened if one answers true.
+  ///   Otherwise failed with `CocoaError.featureUnsupported`.
   public func askToOpenFiles(_ urls: [URL]) async -> AppFilesReply {
     let answers = await askAndWait((any AppFileOpening).self, deadline: nil) { listener in
       do {

@@ -1,8 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Takes part in the launch before state restoration, and says whether the app can go on with the
-/// URL or the activity that it was launched for.
+/// Says before state restoration whether the app can handle what it was launched for.
 ///
 /// ```swift
 /// final class DeepLinks: AppLaunchPreparing {
@@ -16,20 +15,16 @@ public import LifecycleBus
 public protocol AppLaunchPreparing: AppRequestListener {
   /// The launch is nearly done.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
-  /// - Returns: `false` if the listener cannot handle the URL or the activity of the launch.
+  /// - Parameter options: The launch options by raw keys; empty in apps with scenes.
+  /// - Returns: False if the listener cannot handle the URL or the activity of the launch.
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
 
 /// Takes part in the delegate's launch method.
 ///
-/// Without a ``LifecycleAppDelegate`` or a call of your own nobody asks, and the mediator reports
+/// It is for what must be done before that method returns, and for its options and its answer.
+/// Other work belongs in `onAppDidFinishLaunching()`. If no delegate asks, the mediator reports
 /// ``/LifecycleBus/AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
-///
-/// To react to the launch, implement `onAppDidFinishLaunching()`, which is called for every launch,
-/// with scenes and without. Adopt this for what has to be done before the launch method returns, and
-/// for its options and its answer:
 ///
 /// ```swift
 /// final class QuickActions: AppLaunchHandling {
@@ -45,12 +40,10 @@ public protocol AppLaunchPreparing: AppRequestListener {
 public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// The launch is done, and the notification follows.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes. For an SDK that wants UIKit's own, write
-  ///   `[UIApplication.LaunchOptionsKey: Any](options)`.
-  /// - Returns: Whether the system passes on what the app was launched for, a URL or a quick action.
-  ///   False if the listener has taken it, so that it does not come twice. The launch goes on in any
-  ///   case.
+  /// - Parameter options: The launch options by raw keys; empty in apps with scenes. UIKit's own
+  ///   are `[UIApplication.LaunchOptionsKey: Any](options)`.
+  /// - Returns: False if the listener has taken the URL or the quick action of the launch, so that
+  ///   it does not come twice.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
@@ -75,24 +68,16 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
 /// ```
 @MainActor
 public protocol AppStateRestorationDeciding: AppRequestListener {
-  /// The system is about to save. It also saves what the listener encodes here.
-  ///
-  /// - Parameter coder: Where the listener encodes what belongs to the state.
-  /// - Returns: Whether the state is to be saved.
+  /// The system is about to save. Encode your part, and answer whether the state is to be saved.
   func onAppShouldSaveState(with coder: NSCoder) -> Bool
-  /// The system has a saved state. Return false if it no longer fits, after an update for instance.
-  ///
-  /// - Parameter coder: The state that was saved.
-  /// - Returns: Whether the state is to be restored.
+  /// The system has a saved state. Return false if it no longer fits, for example after an update.
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool
 }
 
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
-  /// - Returns: True if one answers true, or if there is no adopter.
+  /// True if one answers true, or if there is no adopter.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
     let answers = ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
@@ -102,10 +87,7 @@ extension AppLifecycleMediator {
 
   /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
   ///
-  /// - Parameter options: The launch options by the raw value of their keys; empty in apps with
-  ///   scenes.
-  /// - Returns: What the launch method returns to the system: false if one answers false; true if
-  ///   there is no adopter.
+  /// True, which the launch method returns, unless one answers false.
   @discardableResult
   public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
     hasAskedAtLaunch = true

@@ -1,10 +1,9 @@
 public import LifecycleBus
 
-/// Keeps what requests ask for until the app is ready, and then performs it in the order in which
-/// it came.
+/// Keeps work of requests until the app is ready, and then performs it in order.
 ///
-/// A URL, a push or an activity may come while an asynchronous start is under way. A listener still
-/// decides at once whether it takes the request, and leaves the work to the gate:
+/// A URL or a push may come while the app still starts. The listener decides at once whether it
+/// takes the request, and leaves the work to the gate:
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening, AppBackgroundFetching {
@@ -20,19 +19,15 @@ public import LifecycleBus
 /// }
 /// ```
 ///
-/// Call ``open()`` when the app is ready: from `StartupCommands.onCompletion` for instance. From
-/// then on each request passes at once. One that comes while those that waited are handed over goes
-/// behind them.
-///
-/// Several listeners may share a gate, which keeps the order among them. Attach it to the mediator,
-/// so that it can tell at the termination what was never handed over. Everything happens on the main
-/// actor.
+/// Call ``open()`` when the app is ready. From then on requests pass at once. Several listeners may
+/// share a gate. Attach it to the mediator, so that it reports at the end what was never handed
+/// over. Everything happens on the main actor.
 public final class AppRequestGate: AppLifecycleListener {
   /// Why a request was never handed over.
   public enum Loss: String, Sendable {
     /// As many requests as the limit allows were waiting already.
     case overLimit
-    /// The task of an asynchronous request was cancelled, as it is at the request's deadline.
+    /// The task of an asynchronous request was cancelled, as at its deadline.
     case cancelled
     /// The app was about to terminate, or has terminated.
     case terminated
@@ -44,12 +39,12 @@ public final class AppRequestGate: AppLifecycleListener {
     /// `nil` for one that cannot be cancelled.
     let number: Int?
     let name: String
-    /// Hands the request over, or turns it away. Returns whether the next one has to wait, until
-    /// this one has run up to its first suspension.
+    /// Hands the request over, or turns it away. Returns whether the next one waits until this one
+    /// suspends.
     let end: @MainActor (_ isHandedOver: Bool) -> Bool
   }
 
-  /// Called on the main actor for each request that is never handed over, with its name and why.
+  /// Called on the main actor for each request that is never handed over.
   public var onLoss: (@MainActor (_ name: String, _ loss: Loss) -> Void)?
 
   private let limit: Int
@@ -58,30 +53,25 @@ public final class AppRequestGate: AppLifecycleListener {
   private var lastNumber = 0
   private var isHandingOver = false
 
-  /// Makes a gate that is closed.
-  ///
-  /// - Parameter limit: How many requests may wait. A request beyond that is turned away.
+  /// Makes a closed gate. Requests beyond the limit are turned away.
   public init(limit: Int = 64) { self.limit = limit }
 
-  /// The names of the requests that wait, in their order.
+  /// The names of the requests that wait, in order.
   public var waiting: [String] { queue.map(\.name) }
 
   /// Lets all requests pass, those that wait first. A second call does nothing.
   ///
-  /// The work of requests that were given to ``perform(_:_:)`` is done when this returns, up to the
-  /// first one that waits asynchronously; the rest follows in the same order.
+  /// The work of ``perform(_:_:)`` is done when this returns, up to the first request that waits
+  /// asynchronously. The rest follows in order.
   public func open() {
     guard phase == .closed else { return }
     phase = .open
     handOver()
   }
 
-  /// Does the work at once if the gate is open, or else when it opens.
+  /// Does the work on the main actor, at once if the gate is open, or else when it opens.
   ///
-  /// - Parameters:
-  ///   - name: The name of the request, for ``waiting`` and ``onLoss``.
-  ///   - work: Called on the main actor, at most once.
-  /// - Returns: Whether the request was accepted; false beyond the limit and after the termination.
+  /// False means that the request was turned away, over the limit or after the termination.
   @discardableResult
   public func perform(_ name: String, _ work: @escaping @MainActor () -> Void) -> Bool {
     if passes {
@@ -94,12 +84,10 @@ public final class AppRequestGate: AppLifecycleListener {
     }
   }
 
-  /// Waits until the gate is open and the requests before this one have been handed over; returns
-  /// at once if the gate is open already.
+  /// Waits until the gate is open and the requests before this one are handed over.
   ///
-  /// - Parameter name: The name of the request, for ``waiting`` and ``onLoss``.
-  /// - Returns: Whether the app is ready; false beyond the limit, after the termination, and when
-  ///   the task is cancelled. Answer the request as failed then.
+  /// False over the limit, after the termination, and if the task is cancelled. Answer the request
+  /// as failed then.
   public func wait(for name: String) async -> Bool {
     if passes { return true }
     lastNumber += 1
@@ -128,7 +116,7 @@ public final class AppRequestGate: AppLifecycleListener {
 
   private var passes: Bool { phase == .open && !isHandingOver }
 
-  /// Returns whether the request waits now; if not, it was turned away.
+  /// Returns false if the request was turned away.
   private func enqueue(
     _ name: String, _ number: Int? = nil,
     _ end: @escaping @MainActor (_ isHandedOver: Bool) -> Bool

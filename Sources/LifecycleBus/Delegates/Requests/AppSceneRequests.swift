@@ -1,11 +1,9 @@
 public import LifecycleBus
 
-/// Decides how a new scene is set up, instead of the scene manifest in the Info.plist.
+/// Decides how a new scene is set up, instead of the scene manifest.
 ///
-/// The system's default is the manifest, so adopt this only for a scene that needs another setup.
-/// No delegate class of this package implements
-/// `application(_:configurationForConnecting:options:)`, because an app delegate that does replaces
-/// the manifest. A delegate of your own asks the listeners there.
+/// You add a method for it to your delegate, because that method replaces the manifest: see the
+/// page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Presentations: AppSceneConfiguring {
@@ -17,13 +15,9 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppSceneConfiguring: AppRequestListener {
-  /// A scene is about to be made.
-  ///
-  /// - Parameter request: What the scene is for.
-  /// - Returns: Its configuration; `nil` to leave the decision to other listeners and to the
-  ///   system.
+  /// A scene is about to be made. Return `nil` to leave it to other listeners and to the manifest.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
-  /// The user has closed scenes for good; free their resources. Empty by default.
+  /// The user has closed scenes for good; free their resources.
   ///
   /// - Parameter identifiers: The persistent identifiers of their sessions.
   func onAppDidDiscardScenes(identifiers: [String])
@@ -38,18 +32,14 @@ extension AppSceneConfiguring {
 public struct AppSceneRequest {
   /// The raw value of the session's role.
   public var role: String
-  /// The persistent identifier of its session.
+  /// The persistent identifier of the session.
   public var identifier: String
   /// The types of the activities that it is made for.
   public var activityTypes: [String] = []
-  /// The system's own options, where there are any: a `UIScene.ConnectionOptions`.
+  /// The `UIScene.ConnectionOptions`, where there are any.
   public var systemOptions: AnyObject?
 
-  /// Makes a request.
-  ///
-  /// - Parameters:
-  ///   - role: The raw value of the session's role.
-  ///   - identifier: The persistent identifier of the session.
+  /// Makes a request with a role and an identifier.
   public init(role: String, identifier: String) {
     self.role = role
     self.identifier = identifier
@@ -58,20 +48,14 @@ public struct AppSceneRequest {
 
 /// The configuration of a scene; the portable equivalent of `UISceneConfiguration`.
 public struct AppSceneConfiguration {
-  /// The name of a configuration in the scene manifest; `nil` for one that is not listed there.
+  /// The name of an entry in the scene manifest; `nil` for none.
   public var name: String?
   /// The class of the scene's delegate.
   public var delegateClass: AnyClass?
   /// The class of the scene.
   public var sceneClass: AnyClass?
 
-  /// Makes a configuration. The values that you leave out come from the manifest's entry of that
-  /// name.
-  ///
-  /// - Parameters:
-  ///   - name: The name of an entry in the scene manifest.
-  ///   - delegateClass: The class of the scene's delegate.
-  ///   - sceneClass: The class of the scene.
+  /// Makes a configuration. What you leave out comes from the manifest's entry of that name.
   public init(name: String? = nil, delegateClass: AnyClass? = nil, sceneClass: AnyClass? = nil) {
     self.name = name
     self.delegateClass = delegateClass
@@ -79,8 +63,8 @@ public struct AppSceneConfiguration {
   }
 }
 
-/// Supplies the interface orientations that the app supports, instead of the Info.plist. Needs a
-/// line in your delegate: see the page "Delegate methods that you add".
+/// Supplies the orientations that the app supports, instead of the Info.plist. It needs a method in
+/// your delegate: see "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Player: AppOrientationSupporting {
@@ -96,8 +80,7 @@ public protocol AppOrientationSupporting: AppRequestListener {
   /// The system asks again after every change of the view controllers.
   ///
   /// - Parameter window: The `UIWindow`, if the system passes one.
-  /// - Returns: The orientations that the listener's part of the app supports; `nil` for no
-  ///   opinion.
+  /// - Returns: The orientations that the listener supports; `nil` for no opinion.
   func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask?
 }
 
@@ -106,28 +89,24 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
   /// One bit for each orientation.
   public let rawValue: UInt
 
-  /// Makes a set from bits.
-  ///
-  /// - Parameter rawValue: The bits of `UIInterfaceOrientationMask`.
+  /// Makes a set from the bits of `UIInterfaceOrientationMask`.
   public init(rawValue: UInt) { self.rawValue = rawValue }
 
   /// Home button or indicator at the bottom.
   public static let portrait = Self(rawValue: 1 << 1)
   /// Home button or indicator at the top.
   public static let portraitUpsideDown = Self(rawValue: 1 << 2)
-  /// Interface turned so that its top is at the device's right side.
+  /// The interface's top is at the device's right side.
   public static let landscapeRight = Self(rawValue: 1 << 3)
-  /// Interface turned so that its top is at the device's left side.
+  /// The interface's top is at the device's left side.
   public static let landscapeLeft = Self(rawValue: 1 << 4)
   /// Both landscapes.
   public static let landscape: Self = [.landscapeLeft, .landscapeRight]
   /// All four.
   public static let all: Self = [.portrait, .portraitUpsideDown, .landscape]
 
-  /// The orientations that all listeners support; `nil` if none of them has an opinion.
-  ///
   /// Never empty, because UIKit raises an exception for that: an answer that has nothing in common
-  /// with those before it is left out, and so is an empty one.
+  /// with those before it is left out.
   static func common(to answers: [Self?]) -> Self? {
     answers.reduce(nil) { common, answer in
       guard let answer, !answer.isEmpty else { return common }
@@ -138,12 +117,11 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppOrientationSupporting`` listener.
+  /// The orientations that all ``/LifecycleBusDelegates/AppOrientationSupporting`` listeners
+  /// support.
   ///
-  /// - Parameter window: The `UIWindow` that is asked about; `nil` for all.
-  /// - Returns: The orientations that all of them support, never empty: an answer that has nothing
-  ///   in common with those before it is left out. `nil` if no listener has an opinion; then the
-  ///   app's Info.plist decides.
+  /// An answer that has nothing in common with those before it is left out. The result is `nil`
+  /// without an opinion: then the Info.plist decides.
   public func askForSupportedOrientations(window: AnyObject? = nil) -> AppOrientationMask? {
     .common(
       to: ask((any AppOrientationSupporting).self) {

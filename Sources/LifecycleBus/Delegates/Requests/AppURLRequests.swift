@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens URLs that the app receives. On a Mac this needs a line in your delegate:
-/// see the page "Delegate methods that you add".
+/// Opens URLs that the app receives. On a Mac you add a method for it to your delegate: see the
+/// page "Delegate methods that you add".
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -19,27 +19,21 @@ public protocol AppURLOpening: AppRequestListener {
   ///
   /// - Parameters:
   ///   - url: What to open.
-  ///   - options: Where the URL comes from, and whether its file is to be opened in place.
+  ///   - options: Where the URL comes from, and whether to open its file in place.
   /// - Returns: Whether the listener took it.
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
 
 /// The options of a URL that the app opens; the portable equivalent of UIKit's options.
 public struct AppURLOptions {
-  /// The bundle identifier of the app that asked, if it is one of the same team.
+  /// The bundle identifier of the app that asked, if it is of the same team.
   public var sourceApplication: String?
-  /// Whether a document must be opened where it is, or copied first.
+  /// Whether a document must be opened in place, or copied first.
   public var openInPlace: Bool
-  /// The scene that is to open it; `nil` in an app without scenes.
+  /// The scene that is to open it; `nil` without scenes.
   public var scene: AppSceneID?
 
   /// Makes options.
-  ///
-  /// - Parameters:
-  ///   - sourceApplication: The bundle identifier of the app that asked, if it is one of the same
-  ///     team.
-  ///   - openInPlace: Whether a document must be opened where it is, or copied first.
-  ///   - scene: The scene that is to open it.
   public init(
     sourceApplication: String? = nil, openInPlace: Bool = false, scene: AppSceneID? = nil
   ) {
@@ -79,23 +73,18 @@ public struct AppQuickAction {
   public var localizedSubtitle: String?
   /// The values that the app has stored in the action.
   public var userInfo: [String: Any] = [:]
-  /// The scene that is to perform it; `nil` in an app without scenes.
+  /// The scene that is to perform it; `nil` without scenes.
   public var scene: AppSceneID?
 
-  /// Makes an action.
-  ///
-  /// - Parameter type: The type of the action, as the app defines it.
+  /// Makes an action of a type that the app defines.
   public init(type: String) { self.type = type }
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL.
+  /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL. True if one took
+  /// it.
   ///
-  /// - Parameters:
-  ///   - url: The URL to open.
-  ///   - options: The options of the URL.
-  ///   - untilTaken: Whether to stop at the first listener that takes it.
-  /// - Returns: Whether a listener took it; false if there is no adopter.
+  /// With `untilTaken` it stops at the first listener that takes the URL.
   @discardableResult
   public func askToOpen(
     _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false

@@ -1,8 +1,7 @@
 import LifecycleBus
 
 extension MainActorContext {
-  /// Starts a task of the main actor whose first part, up to its first suspension, runs before this
-  /// returns.
+  /// Starts a task whose first part, up to its first suspension, runs before this returns.
   ///
   /// `Task.immediate` does the same, from iOS 26 and macOS 26 on.
   @MainActor @discardableResult
@@ -13,11 +12,9 @@ extension MainActorContext {
   }
 }
 
-/// Runs on the main actor, and does not wait for the main queue if the caller is on it already.
-///
-/// A task that is isolated to this actor is handed to ``enqueue(_:)`` while it is created. It is run
-/// there as a job of the main actor, so that it enters a function of the main actor without a hop.
-/// After a suspension in such a function, the main actor's own executor goes on with it.
+/// Enters the main actor without a hop if the caller is on it. A task that is isolated to this
+/// actor is run in `enqueue` as a job of the main actor, whose own executor goes on with it after a
+/// suspension.
 @globalActor
 private actor AtOnce: OwnExecutorActor {
   static let shared = AtOnce()

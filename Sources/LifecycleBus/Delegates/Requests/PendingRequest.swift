@@ -1,18 +1,14 @@
 import LifecycleBus
 
-/// One asynchronous request: which listeners were asked, what each has answered, and when the wait
-/// is over.
-///
-/// The wait ends once: when no answer is open, when an answer is final, or at the deadline. This object
-/// keeps no listener; only the task of a listener keeps it, while it answers.
+/// One asynchronous request. Its wait ends once: without open answers, by a final answer, or at the
+/// deadline. It keeps no listener; only a listener's task keeps it.
 @MainActor
 final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private enum State {
     case asked
     case answered(Answer)
-    /// The listener was detached, or is gone, or its answer is not needed any more.
+    /// The listener was detached or is gone, or its answer is not needed any more.
     case withdrawn
-    /// The deadline passed first.
     case expired
   }
 
@@ -35,10 +31,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// - `name`: Names the request in anomalies.
-  /// - `stores`: Report that an adopter, or a group around it, is detached.
-  /// - `isFinal`: Returns whether an answer ends the wait; the other listeners have no say then.
-  /// - `ask`: Asks a listener. Returns `nil` if it answers no such request.
+  /// `stores` report detached adopters. A final answer ends the wait. `ask` returns `nil` for a
+  /// listener that answers no such request.
   init(
     _ name: String, _ adopters: [ListenerTurn], in stores: [ListenerStore],
     isFinal: @escaping (Answer) -> Bool,
@@ -50,10 +44,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
   }
 
-  /// Asks all listeners, waits, and returns the answers in their order, `nil` for one that missed the
-  /// deadline. The first part of each listener's method runs before this suspends.
-  ///
-  /// - `deadline`: How long to wait at most; `nil` for as long as it takes.
+  /// The answers in order, `nil` for one that missed the deadline. The first part of each
+  /// listener's method runs before this suspends.
   func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
     for store in stores { store.addObserver(self) }
@@ -132,8 +124,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     for question in questions { question.task?.cancel() }
   }
 
-  /// Ends a question. The state is set before its task is cancelled, because a handler of the
-  /// cancellation runs at once and may detach other listeners.
+  /// The state is set before the task is cancelled, because a handler of the cancellation may
+  /// detach other listeners.
   private func end(_ index: Int, as state: State) {
     questions[index].state = state
     questions[index].task?.cancel()
@@ -154,8 +146,7 @@ extension ListenerTurn {
   }
 }
 
-/// The listener that the current task asks, so that a detach by the listener itself differs from a
-/// detach by other code.
+/// The listener that the current task asks: its own detach does not end its answer.
 private enum AnsweringListener {
   @TaskLocal static var attachment: ObjectIdentifier?
 }
