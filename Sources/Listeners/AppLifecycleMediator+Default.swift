@@ -2,7 +2,7 @@ public import Foundation
 public import LifecycleBus
 
 extension AppLifecycleMediator {
-  /// Makes a mediator with what most apps want: the one line.
+  /// Makes a mediator with what most apps want.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
@@ -11,8 +11,7 @@ extension AppLifecycleMediator {
   /// With the policy ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle`` it calls a
   /// ``/Listeners/TerminationDetector`` first, then an ``/Listeners/EventLog`` if details are
   /// logged, then your listeners. So a crash in your `onAppWillTerminate()` counts as an orderly
-  /// end. A ``/Listeners/FlightRecorder`` is its probe, so that the notice of a crash names the
-  /// listener that was being called.
+  /// end. A ``/Listeners/FlightRecorder`` is its probe.
   ///
   /// To use a part, make it yourself and pass it; to leave one out, pass `nil`:
   ///
@@ -23,17 +22,16 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// It never fails. The detector keeps one small file in ``/Listeners/StateDirectory``, and the
-  /// recorder one of 128 KiB; without such a directory the recorder records in memory.
+  /// It never fails. The detector and the recorder keep files in ``/Listeners/StateDirectory``.
+  /// Without such a directory the recorder records in memory.
   ///
   /// - Parameters:
   ///   - notificationCenter: The center to observe.
   ///   - vocabulary: The notification names to observe there.
   ///   - initialState: The app's state, for a mediator that is made late.
-  ///   - log: What is logged, and where; ``DefaultLog/platform`` unless you give another, nothing
-  ///     with `nil`.
-  ///   - recorder: The probe. Its ``/Listeners/FlightRecorder/onOverrun`` is set to log slow
-  ///     listeners, unless you have set it or no details are logged.
+  ///   - log: What is logged, and where; nothing with `nil`.
+  ///   - recorder: The probe. If details are logged, its ``/Listeners/FlightRecorder/onOverrun`` is
+  ///     set to log slow listeners, unless you have set it.
   ///   - detector: The first listener. Its ``/Listeners/TerminationDetector/onProblem`` is set to
   ///     log the first error, unless you have set it.
   ///   - listeners: Your own listeners, attached in this order, and kept.
@@ -67,33 +65,27 @@ extension AppLifecycleMediator {
 extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
-  /// A *notice* is a line of a failure, such as a crash of the last run; it begins with `lifecycle:
-  /// `. A *detail* is any other line: every event, other endings of the last run, repaired events,
-  /// slow listeners. An error that a sink throws is ignored.
+  /// A *notice* is a line of a failure, such as a crash of the last run; it begins with
+  /// `lifecycle:`. A *detail* is any other line, such as an event or a slow listener. An error that
+  /// a sink throws is ignored.
   @MainActor
   public struct DefaultLog {
     let notice: EventLog.Sink
     let detail: EventLog.Sink?
 
-    /// On Apple platforms the unified log, under the subsystem `LifecycleBus`: notices at its default
-    /// level, details at its debug level, which is not kept on disk. Elsewhere notices on standard
-    /// error, and no details.
+    /// On Apple platforms the unified log, under the subsystem `LifecycleBus`: notices at its
+    /// default level, details at its debug level. Elsewhere notices on standard error, and no
+    /// details.
     public static var platform: Self {
       Self(notice: EventLog.platformSink, detail: EventLog.platformDetailSink)
     }
 
     /// Logs notices only, to a closure or to the platform's log.
-    ///
-    /// - Parameter sink: Receives each line; the platform's log unless you give one.
-    /// - Returns: A log without details.
     public static func notices(to sink: (@MainActor (String) throws -> Void)? = nil) -> Self {
       Self(notice: sink ?? EventLog.platformSink, detail: nil)
     }
 
     /// Logs notices and details, to a closure or to the platform's log.
-    ///
-    /// - Parameter sink: Receives each line; the platform's log unless you give one.
-    /// - Returns: A log with details.
     public static func everything(to sink: (@MainActor (String) throws -> Void)? = nil) -> Self {
       let sink = sink ?? EventLog.platformSink
       return Self(notice: sink, detail: sink)
@@ -104,7 +96,6 @@ extension AppLifecycleMediator {
 // MARK: The sources of the lines
 
 extension AppLifecycleMediator.DefaultLog {
-  /// - `recorder`: Tells which listener the last run has ended in.
   func observe(_ detector: TerminationDetector, _ recorder: FlightRecorder?) {
     if detector.onProblem == nil {
       detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }

@@ -1,14 +1,11 @@
-/// Decides when background work begins and ends: a pure value, without tasks, clocks or holds.
+/// Decides when background work begins and ends: a pure value.
 ///
-/// A *run* begins with the event and ends with an outcome. The *work* of a run may outlive it: a
-/// cancelled operation returns when it likes. At most one run is open and at most one operation
-/// lives, so that nothing piles up behind an operation that is stuck.
+/// A *run* begins with the event and ends with an outcome. A cancelled operation may return later.
+/// At most one run is open and at most one operation lives.
 struct BackgroundRules: Sendable {
-  /// What to do next.
   enum Action: Sendable {
     /// Take a hold, start the budget, then call ``BackgroundRules/begun()``.
     case begin
-    /// Start the operation.
     case startWork
     /// The app is in the foreground again; the run goes on without a budget.
     case stopBudget
@@ -39,7 +36,6 @@ struct BackgroundRules: Sendable {
 
   var isRunning: Bool { run != .none }
 
-  /// The event that starts the work.
   mutating func wayDown() -> Action? {
     switch run {
     case .none:
@@ -64,7 +60,6 @@ struct BackgroundRules: Sendable {
     return .startWork
   }
 
-  /// The app entered the foreground.
   mutating func wayUp() -> Action? {
     // A run that would follow up begins with the next way down.
     if run == .none { hasChanged = false }
@@ -77,7 +72,6 @@ struct BackgroundRules: Sendable {
   /// The budget or the hold of the open run has run out.
   mutating func outOfTime() -> Action? { isRunning ? abandon(.outOfTime) : nil }
 
-  /// The operation has returned, cancelled or not.
   mutating func workReturned(_ outcome: BackgroundWork.Outcome) -> Action? {
     let wasCancelled = work == .cancelled
     work = .none

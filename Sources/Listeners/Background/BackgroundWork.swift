@@ -8,13 +8,13 @@ public import LifecycleBus
 /// mediator.attach(upload)
 /// ```
 ///
-/// On `didEnterBackground`, or another event that you name, it takes a hold on each mediator that
-/// it is attached to and starts the work as a task. When the budget runs out, the work is cancelled
-/// and the holds are released at once. Each run has one ``Outcome``.
+/// At `didEnterBackground`, or another event that you name, it takes a hold on each mediator that
+/// it is attached to, and starts the work as a task. When the budget runs out, the work is
+/// cancelled and the holds are released at once.
 ///
-/// No two operations overlap: a run that begins while a cancelled operation has not returned waits
-/// for it, within its own budget. If the app returned during a run and leaves again, one more run
-/// follows. A run that has begun is finished, also if the listener is detached.
+/// No two operations overlap: a run waits, within its own budget, for a cancelled operation that
+/// has not returned. If the app returned during a run and leaves again, one more run follows. A run
+/// that has begun is finished, also if the listener is detached.
 public final class BackgroundWork: AppNamedListener {
   /// How a run ended.
   public enum Outcome: Sendable {
@@ -28,9 +28,9 @@ public final class BackgroundWork: AppNamedListener {
     case cancelledByReturn
   }
 
-  /// The reason of the holds that it takes, by which a probe tells one piece of work from another.
+  /// The reason of the holds, and the name that a probe is given.
   public let listenerName: String
-  /// Called once at the end of each run, on the main actor.
+  /// Called on the main actor at the end of each run.
   public var onOutcome: (@MainActor (Outcome) -> Void)?
   private let event: AppLifecycleEvent
   private let budget: Duration
@@ -47,14 +47,13 @@ public final class BackgroundWork: AppNamedListener {
   ///
   /// - Parameters:
   ///   - name: The reason of the holds.
-  ///   - event: What starts the work. Take `didEnterBackground` on a phone, where most apps are
-  ///     ended without `willTerminate`.
+  ///   - event: What starts the work. On a phone most apps are ended without `willTerminate`.
   ///   - budget: How long the work may take, without the time in which the process does not run.
   ///   - cancelsOnReturn: Whether work is cancelled when the app enters the foreground again.
   ///     Otherwise it goes on, without a budget while the app is in the foreground.
   ///   - clock: Measures the budget instead; for tests.
-  ///   - work: Called on the main actor, in a task of its own. When it is cancelled it should end
-  ///     soon.
+  ///   - work: Called on the main actor, in a task of its own. It should end soon after it is
+  ///     cancelled.
   public init(
     _ name: String, on event: AppLifecycleEvent = .didEnterBackground,
     budget: Duration = .seconds(5), cancelsOnReturn: Bool = false,
@@ -72,7 +71,7 @@ public final class BackgroundWork: AppNamedListener {
   /// Whether a run has begun and has no outcome yet.
   public var isRunning: Bool { rules.isRunning }
 
-  /// Lets the work take its holds on the mediator, which is kept weakly.
+  /// Keeps the mediator weakly, to take holds on it.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Starts, continues or cancels the work.

@@ -9,14 +9,12 @@ struct AttachedMediators {
 
   private var entries: [Entry] = []
 
-  /// Those that still exist.
   var living: [AppLifecycleMediator] { entries.compactMap(\.mediator) }
 
   /// Whether there was one, and none is left.
   var areGone: Bool { !entries.isEmpty && living.isEmpty }
 
-  /// Whether one of them relays a Mac's events, where a hidden app is in the background, and one that
-  /// takes no input is not.
+  /// Whether one of them relays a Mac's events, where only a hidden app is in the background.
   var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
 
   mutating func add(_ mediator: AppLifecycleMediator) {

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Durations as text to read. Pure; the same on every platform and in every locale.
+/// Durations as text to read, the same on every platform and in every locale.
 package enum DurationText {
   /// "<0.01 ms", "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".
   package static func short(_ duration: Duration) -> String { short(seconds: seconds(duration)) }
@@ -30,7 +30,7 @@ package enum DurationText {
     (seconds(duration) * 1e9).rounded() / 1e3
   }
 
-  /// A number with so many decimals, without what locales do to it.
+  /// A number with so many decimals, in no locale.
   package static func fixed(_ value: Double, _ decimals: Int) -> String {
     guard value.isFinite, abs(value) < 1e15 else { return "\(value)" }
     return String(format: "%.\(decimals)f", rounded(value, decimals))
@@ -55,17 +55,15 @@ package enum DurationText {
   }
 }
 
-/// Dates as text in UTC (ISO 8601). Pure; the same on every platform and in every locale.
+/// Dates as text in UTC (ISO 8601), the same on every platform and in every locale.
 package enum DateText {
   /// "2026-11-21T10:00:00.001Z", rounded to the millisecond.
   ///
-  /// The style cuts off what is beyond a millisecond, and 10:00:00.001 is a little less than that
-  /// as a floating-point number. So half a millisecond is added.
+  /// Half a millisecond is added, because the style cuts off the rest.
   package static func milliseconds(_ date: Date) -> String {
     withMilliseconds.format(date + 0.000_5)
   }
 
-  /// The date of a text; `nil` if it is none.
   static func date(_ text: String) -> Date? { try? withMilliseconds.parse(text) }
 
   private static let withMilliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

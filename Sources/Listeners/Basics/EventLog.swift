@@ -14,13 +14,11 @@ public import LifecycleBus
 /// ```
 ///
 /// The format is stable: the time in UTC to the millisecond (ISO 8601), the event, the state
-/// before, an arrow, the state after, and in parentheses the origin, unless the event was posted.
-/// Parts are separated by one space. A condition, which changes no state, shows the same state
-/// twice.
+/// before, an arrow, the state after, and in parentheses the origin, unless the event was posted. A
+/// condition, which changes no state, shows the same state twice.
 ///
-/// By default the lines are written to the unified log on Apple platforms and to standard error
-/// elsewhere. A line that cannot be written (a full disk, a closed pipe, a closed terminal) is
-/// dropped.
+/// By default the lines go to the unified log on Apple platforms, and to standard error elsewhere.
+/// A line that cannot be written is dropped.
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
@@ -30,8 +28,8 @@ public final class EventLog: AppLifecycleListener {
   /// Makes a log that passes its lines to a closure.
   ///
   /// - Parameters:
-  ///   - sink: Takes one line, without a line end, on the main actor; the platform's log unless you
-  ///     give one. A line for which it throws is dropped.
+  ///   - sink: Takes one line, without a line end, on the main actor. A line for which it throws is
+  ///     dropped.
   ///   - now: Returns the current date.
   public init(
     sink: (@MainActor (String) throws -> Void)? = nil,
@@ -46,12 +44,7 @@ public final class EventLog: AppLifecycleListener {
     try? sink(Self.line(for: context, at: now()))
   }
 
-  /// The line for one event, without a line end.
-  ///
-  /// - Parameters:
-  ///   - context: The event, with the states around it.
-  ///   - date: The time at the begin of the line.
-  /// - Returns: The line.
+  /// The line for one event at a date, without a line end.
   public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
     // Raw values: interpolation would look up the name of the case by reflection.
     var line = DateText.milliseconds(date) + " "
@@ -81,12 +74,11 @@ public final class EventLog: AppLifecycleListener {
     static var platformDetailSink: Sink? { nil }
   }
 
-  /// Writes text to a file descriptor that it does not own: standard error. It does not wait for a
-  /// reader that is stuck, and a reader that has closed its end raises no signal.
+  /// Writes text to a file descriptor that it does not own. It does not wait for a stuck reader,
+  /// and a closed one raises no signal.
   struct DescriptorWriter {
     let descriptor: Int32
 
-    /// A text, or the rest of it, was not written.
     struct LostText: Error, Equatable {
       /// The system's error number; `EAGAIN` where writing would have waited.
       let code: Int32
@@ -105,8 +97,8 @@ public final class EventLog: AppLifecycleListener {
       }
     }
 
-    /// A broken pipe's signal is sent to the writing thread: it is blocked in this thread and taken
-    /// back. Each `unsafe` passes local variables, which the call reads or fills before it returns.
+    /// A broken pipe's signal is blocked in this thread, and taken back. Each `unsafe` passes local
+    /// variables, which the call reads or fills before it returns.
     private func writeOnce(_ piece: ArraySlice<UInt8>) throws(LostText) -> Int {
       var (brokenPipe, mask, noTime) = (sigset_t(), sigset_t(), timespec())
       unsafe sigemptyset(&brokenPipe)

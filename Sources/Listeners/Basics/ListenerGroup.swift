@@ -16,18 +16,17 @@ public import LifecycleBus
 /// print(media)                               // the whole tree
 /// ```
 ///
-/// Groups nest to any depth. A group calls its children as the mediator calls its listeners: by
-/// priority, and then in the order of attachment, reversed where the mediator reverses it. Children
-/// that answer requests or receive scene events are called in the group's turn. What the mediator
-/// replays to the group reaches its children; the group itself replays nothing. The group keeps its
-/// children.
+/// Groups nest to any depth, and keep their children. In its turn, a group calls its children as
+/// the mediator calls its listeners: by priority, and then in the order of attachment, reversed
+/// where the mediator reverses it. This includes children that answer requests or receive scene
+/// events. What the mediator replays to the group reaches its children; the group itself replays
+/// nothing.
 public final class ListenerGroup: AppNamedListener {
-  /// What the group is called where it is printed, and by a probe.
+  /// The name with which a probe reports it.
   public let listenerName: String
   package let store = ListenerStore()
-  /// The mediators that the group was attached to, for children that want to know them.
+  /// For children that want to know them.
   private var mediators = AttachedMediators()
-  /// The groups that this one was attached to.
   private var parents: [Parent] = []
 
   private final class Parent {
@@ -40,11 +39,11 @@ public final class ListenerGroup: AppNamedListener {
     }
   }
 
-  /// Makes a group of listeners that are listed in a trailing closure; empty, if you leave it out.
+  /// Makes a group of the listeners in a trailing closure.
   ///
   /// - Parameters:
-  ///   - name: The name of the group in reports.
-  ///   - listeners: The children, in this order.
+  ///   - name: The name in reports.
+  ///   - listeners: The children, in this order; none if you leave it out.
   public init(
     _ name: String = "group",
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
@@ -55,20 +54,18 @@ public final class ListenerGroup: AppNamedListener {
 
   deinit { ListenerStore.closeOnMainActor(store) }
 
-  /// How many children are attached, those of nested groups not counted. Exact at any moment, also
-  /// inside a callback.
+  /// How many children are attached, without those of nested groups; exact also inside a callback.
   public var listenerCount: Int { store.count }
 
   /// Attaches a child and keeps it.
   ///
   /// Attaching the same object again changes nothing and returns the same attachment. Two equal
-  /// structs are two children. A group cannot be attached to itself or to a group inside it; that is
-  /// a programming mistake and stops the program.
+  /// structs are two children. Attaching a group to itself, or to a group inside it, stops the
+  /// program.
   ///
   /// - Parameters:
-  ///   - listener: The child. It may be a group.
-  ///   - priority: Higher is called earlier among the children of this group, where the order is not
-  ///     reversed.
+  ///   - listener: The child.
+  ///   - priority: Higher is called earlier, where the order is not reversed.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -90,7 +87,7 @@ public final class ListenerGroup: AppNamedListener {
     return attachment
   }
 
-  /// Whether something is true of this group or of one around it; the outermost is asked first.
+  /// Whether something is true of this group or of one around it.
   private func isInside(_ isWanted: (ListenerGroup) -> Bool) -> Bool {
     for parent in parents where parent.attachment.isAttached {
       if parent.group?.isInside(isWanted) == true { return true }
@@ -98,12 +95,11 @@ public final class ListenerGroup: AppNamedListener {
     return isWanted(self)
   }
 
-  /// Detaches a child by its identity. It is not called again, not even for the event being
-  /// relayed.
+  /// Detaches a child of this group by its identity; ignores any other object.
   ///
-  /// An object that is not a child of this very group is ignored.
+  /// The child is not called again, not even for the event being relayed.
   ///
-  /// - Parameter listener: The child that was attached.
+  /// - Parameter listener: The child.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     store.remove(listener)
   }
@@ -114,7 +110,7 @@ public final class ListenerGroup: AppNamedListener {
     ListenerStore.noteAttach(store.entries(), to: [mediator])
   }
 
-  /// Passes the event on to each child, in the order that the mediator uses for it.
+  /// Passes the event on to each child, in the mediator's order.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     store.deliver(context)
   }
@@ -133,8 +129,7 @@ extension ListenerGroup: CustomStringConvertible {
   ///    └─ Recorder
   /// ```
   ///
-  /// A listener that has a description of its own is printed by it, any other by the name of its
-  /// type.
+  /// A listener is printed by its own description, or else by the name of its type.
   public var description: String {
     let children = store.entries().compactMap { $0.target.map(Self.lines) }
     var lines = [listenerName]

@@ -12,18 +12,17 @@ public import LifecycleBus
 /// recording.clear()
 /// ```
 ///
-/// It keeps everything until ``clear()``, also the `userInfo` of each notification. Replayed and
-/// synthesized events are recorded too; their contexts say so.
+/// It keeps everything until ``clear()``, also each `userInfo`. Replayed and synthesized events are
+/// recorded too.
 public final class RecordingListener: AppLifecycleListener {
-  /// The context of each event, in the order of the calls: for the origin and `userInfo`.
+  /// The context of each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
   private var waits: [Wait] = []
 
-  /// A task that waits.
   private struct Wait {
     let event: AppLifecycleEvent
     let count: Int
-    /// How often it was received. Counting all contexts at each event would take ever longer.
+    /// How often it was received.
     var received: Int
     let stream: AsyncStream<Never>.Continuation
 
@@ -36,16 +35,13 @@ public final class RecordingListener: AppLifecycleListener {
   /// Makes a listener without events.
   public init() {}
 
-  /// The events, in the order of the calls.
+  /// The events, in order.
   public var events: [AppLifecycleEvent] { contexts.map(\.event) }
 
   /// The state after each event.
   public var states: [AppLifecycleState] { contexts.map(\.state) }
 
   /// How often it has received one event.
-  ///
-  /// - Parameter event: The event to count.
-  /// - Returns: The number of times.
   public func count(of event: AppLifecycleEvent) -> Int {
     contexts.count { $0.event == event }
   }
@@ -59,7 +55,7 @@ public final class RecordingListener: AppLifecycleListener {
   /// Waits until it has received an event so many times, counted from the start or from
   /// ``clear()``.
   ///
-  /// Returns at once if it has already. Nothing is polled. Several tasks may wait at the same time.
+  /// Returns at once if it has already. Several tasks may wait at the same time.
   ///
   /// - Parameters:
   ///   - event: The event to wait for.

@@ -9,13 +9,11 @@ struct Stopwatch: Sendable {
     read = { start.duration(to: clock.now) }
   }
 
-  /// The time since the stopwatch was made.
   var elapsed: Duration { read() }
 }
 
 extension Task<Void, Never> {
-  /// Calls a closure on the main actor after a time, which begins with this call, unless the task is
-  /// cancelled before: a timer.
+  /// Calls a closure on the main actor after a time from now, unless the task is cancelled before.
   ///
   /// - `clock`: Measures the time; without one, the time in which the process runs.
   @discardableResult @MainActor

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A line of a file that says what it is, holds fields, and ends in a checksum:
-/// `LifecycleBus-run 1 sequence=7 state=active check=0123456789abcdef`. A pure value.
+/// `LifecycleBus-run 1 sequence=7 state=active check=0123456789abcdef`.
 ///
 /// Bytes, not characters: a space with an accent behind it is no space to a String.
 struct CheckedLine {
@@ -11,7 +11,6 @@ struct CheckedLine {
 
   private static let format = "1"
 
-  /// The beginning of each line of a kind.
   static func beginning(_ name: String) -> String { "\(name) \(format) " }
 
   /// Adds the checksum of a line, and of what follows it in the file.
@@ -24,7 +23,7 @@ struct CheckedLine {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Takes a line apart, which may be any bytes. The checksum is not compared yet.
+  /// Takes a line of any bytes apart. The checksum is not compared yet.
   init(_ line: ArraySlice<UInt8>, named name: String) throws(FileDamage) {
     var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -54,7 +53,6 @@ struct CheckedLine {
     return nil
   }
 
-  /// The number in a field.
   func number<Number: FixedWidthInteger>(_ key: String) -> Number? {
     self[key].flatMap { Number($0) }
   }
@@ -62,8 +60,8 @@ struct CheckedLine {
   /// The text in a field, as it was before ``escaped(_:upTo:)``.
   func text(_ key: String) -> String? { self[key].map { $0.removingPercentEncoding ?? $0 } }
 
-  /// A text as a field's value: what would end it is percent-encoded. As much of it as there is room
-  /// for, in whole characters.
+  /// A text as a field's value, percent-encoded where it needs to be, and cut to whole characters
+  /// that fit.
   static func escaped(_ text: String, upTo room: Int = .max) -> [UInt8] {
     func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: "%") }
     if text.utf8.count <= room, text.utf8.allSatisfy(isPlain) { return Array(text.utf8) }
@@ -80,7 +78,6 @@ struct CheckedLine {
     return value
   }
 
-  /// Compares the checksum.
   func verify(over payload: [UInt8] = []) throws(FileDamage) {
     guard CRC64(Array(covered), payload).digits == check else { throw .wrongChecksum }
   }
@@ -93,8 +90,7 @@ struct CheckedLine {
   }
 }
 
-/// Lines of one length in a file, each of which is written by itself: a checked line, and spaces up
-/// to its end. A pure value.
+/// Lines of one length in a file, each written by itself: a checked line, and spaces up to its end.
 struct PaddedLines: Sendable {
   let name: String
   let length: Int
@@ -108,14 +104,12 @@ struct PaddedLines: Sendable {
     blank = Array(repeating: UInt8(ascii: " "), count: length - 1) + [UInt8(ascii: "\n")]
   }
 
-  /// Makes a whole line of a text, which has this checksum.
   func complete(_ text: inout [UInt8], _ check: CRC64) {
     CheckedLine.seal(&text, check)
     // A slice takes a tenth of the time of bytes that are added one by one.
     text += blank[min(text.count, length - 1)...]
   }
 
-  /// A whole line of these fields.
   func line(_ fields: String) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(length)
@@ -137,7 +131,7 @@ struct PaddedLines: Sendable {
   }
 }
 
-/// Why the bytes of a file are not what was written: the kind of damage, and a sentence.
+/// Why the bytes of a file are not what was written.
 struct FileDamage: Error, Equatable {
   let code: ListenerFileError.Code
   let sentence: String
@@ -149,10 +143,10 @@ struct FileDamage: Error, Equatable {
     code: .wrongFormat, sentence: "It does not begin as such a file does.")
 }
 
-/// The checksum that finds damaged files: CRC-64/XZ, polynomial 0x42F0E1EBA9EA3693 reflected.
+/// CRC-64/XZ, polynomial 0x42F0E1EBA9EA3693 reflected.
 ///
-/// It finds every change of up to 64 bits in a row, and overlooks any other one in 2⁶⁴. It is
-/// no protection against a deliberate change of the file.
+/// It finds every change of up to 64 bits in a row, and overlooks any other one in 2⁶⁴. It is no
+/// protection against a deliberate change.
 struct CRC64 {
   private var register = UInt64.max
 
@@ -163,7 +157,7 @@ struct CRC64 {
 
   var value: UInt64 { ~register }
 
-  /// The value as 16 hexadecimal digits.
+  /// 16 hexadecimal digits.
   var digits: String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -1,9 +1,7 @@
 import Foundation
 
 extension DurableFile {
-  /// Replaces the contents, atomically; makes the directory if it is missing.
-  ///
-  /// A reader finds the old file or the new one at every moment, never none. If this fails, or the
+  /// Replaces the contents atomically; makes the directory if it is missing. If this fails, or the
   /// process is killed during it, the old file stays.
   ///
   /// - `previous`: A sibling that is replaced by the old contents first.
@@ -44,8 +42,7 @@ extension DurableFile {
     }
   }
 
-  /// Gives the present contents to another file too, replacing it. The present file stays where it
-  /// is.
+  /// Keeps the present contents under another name too, replacing the file of that name.
   private func keep(
     as other: DurableFile, in folder: borrowing FileDescriptor, _ durability: Durability
   ) throws(SystemError) {
@@ -107,8 +104,7 @@ extension DurableFile {
 }
 
 extension DurableFile {
-  /// Renames the file, so that it is neither read nor overwritten, and returns its new path. For
-  /// files that are known to be damaged.
+  /// Renames a damaged file, so that it is neither read nor overwritten, and returns its new path.
   func setAside(as reason: ListenerFileError.Code) throws(ListenerFileError) -> String {
     do {
       return try setAside(as: reason, in: FileDescriptor(directory: directory))
@@ -133,10 +129,8 @@ extension DurableFile {
     }
   }
 
-  /// Gives intact contents that this program cannot use to another file too, so that they outlive
-  /// the next replacement. The file itself stays where it is.
-  ///
-  /// The same contents get the same name, so that a second call keeps nothing more.
+  /// Keeps intact contents that this program cannot use in another file too, so that they outlive
+  /// the next replacement. The same contents get the same name.
   ///
   /// - Returns: The path of the other file.
   func keepAside(
@@ -149,7 +143,7 @@ extension DurableFile {
   }
 
   /// Removes temporary files of writers that were killed. Those of living writers are locked, and
-  /// stay. No other file is touched.
+  /// stay.
   func removeLeftovers() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     let leftovers = names.filter { FileName.isTemporary($0, for: name) }

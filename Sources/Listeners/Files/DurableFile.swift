@@ -2,9 +2,9 @@ import Foundation
 
 /// A file that is replaced as a whole or not at all, and never read beyond a bound.
 ///
-/// Every call goes through a descriptor of the file's directory, so that a directory that is
-/// replaced during the call has no effect on it. The file may be no symbolic link;
-/// links in the path of its directory are followed. Safe from any thread.
+/// Every call goes through a descriptor of the file's directory, so that replacing the directory
+/// meanwhile has no effect. The file may be no symbolic link; its directory may. Safe from any
+/// thread.
 struct DurableFile: Sendable {
   /// What a replacement has to survive.
   enum Durability: Sendable {
@@ -22,8 +22,7 @@ struct DurableFile: Sendable {
   /// Another file of the same directory.
   func file(named name: String) -> DurableFile { DurableFile(directory: directory, name: name) }
 
-  /// A file beside this one, named after it. A name that would be too long for a file system is
-  /// shortened.
+  /// A file beside this one, named after it. A name that would be too long is shortened.
   func sibling(_ suffix: String) -> DurableFile {
     file(named: FileName.appending(suffix, to: name))
   }
@@ -40,7 +39,6 @@ struct DurableFile: Sendable {
     return try contents(of: file, upTo: bound).bytes
   }
 
-  /// The contents and the status of this file, which is open already.
   func contents(
     of file: borrowing FileDescriptor, upTo bound: Int
   ) throws(ListenerFileError) -> (bytes: [UInt8], status: FileStatus) {
@@ -81,27 +79,26 @@ extension DurableFile {
   }
 }
 
-/// The names of the files beside a file. A pure function of its name.
+/// The names of the files beside a file.
 enum FileName {
   /// The longest name that file systems allow, in bytes.
   static let maximumLength = 255
 
-  /// A name with a suffix. One that would be too long is shortened and marked with a checksum of
-  /// the whole, so that two long names stay different.
+  /// A name with a suffix. One that would be too long is shortened and gets a checksum of the
+  /// whole, so that it stays different from others.
   static func appending(_ suffix: String, to name: String) -> String {
     if name.utf8.count + suffix.utf8.count <= maximumLength { return name + suffix }
     let end = "~\(checksum(name))\(suffix)"
     return name.bounded(to: maximumLength - end.utf8.count) + end
   }
 
-  /// A new name for a temporary file: of constant length, and recognizable.
+  /// A new name for a temporary file, of constant length.
   static func temporary(for name: String) -> String {
     let number = String(UInt64.random(in: 0 ... .max), radix: 36)
     let digits = String(repeating: "0", count: numberLength - number.count) + number
     return prefix(name) + digits + suffix
   }
 
-  /// Whether a name is one that `temporary(for:)` makes, and no other.
   static func isTemporary(_ candidate: String, for name: String) -> Bool {
     let prefix = prefix(name)
     guard candidate.hasPrefix(prefix), candidate.hasSuffix(suffix) else { return false }
@@ -110,7 +107,6 @@ enum FileName {
       && number.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
   }
 
-  /// The digits of the largest number.
   private static let numberLength = 13
   private static let suffix = ".tmp"
 

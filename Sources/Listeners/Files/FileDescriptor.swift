@@ -14,7 +14,7 @@ struct FileDescriptor: ~Copyable {
 
   deinit { close(number) }
 
-  /// Closes the file in a child that was forked, where no code uses this value any more.
+  /// Closes the file in a forked child, where no code uses this value any more.
   func closeInChild() { close(number) }
 
   // MARK: Opening
@@ -27,8 +27,8 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Opens an existing file of this directory for reading, or for reading and writing in place.
-  /// Does not wait for a pipe's other end, and follows no link.
+  /// Opens an existing file of this directory. Does not wait for a pipe's other end, and follows no
+  /// link.
   func open(_ name: String, forUpdating: Bool = false) throws(SystemError) -> FileDescriptor {
     let mode = forUpdating ? O_RDWR : O_RDONLY
     return FileDescriptor(
@@ -38,8 +38,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one of
-  /// that name, and if another process locks it first. The file stays then, because that process
-  /// holds its lock; with a new file of this name there would be two locks.
+  /// that name, and if another process locks it first; the file then stays for that process.
   func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(
       try perform(.create, name) {
@@ -53,7 +52,6 @@ struct FileDescriptor: ~Copyable {
     throw SystemError(number: EWOULDBLOCK)
   }
 
-  /// What became of a lock.
   enum LockResult: Equatable {
     case acquired
     /// Another descriptor, of this process or another one, holds the lock.
@@ -63,7 +61,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Locks the file unless it is locked. The lock ends with the descriptor, and so with the
-  /// process, however it ends.
+  /// process.
   func lock() -> LockResult {
     do {
       try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
@@ -75,7 +73,6 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Status
 
-  /// The status of this file.
   func status() throws(SystemError) -> FileStatus {
     var status = stat()
     try perform(.status) { unsafe fstat(number, &status) }
@@ -123,7 +120,6 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  /// Removes all contents.
   func truncate() throws(SystemError) {
     try perform(.write) { ftruncate(number, 0) }
   }
@@ -140,17 +136,16 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Names
 
-  /// Renames a file of this directory within it. Replaces a file that has the new name.
+  /// Renames a file within this directory. Replaces a file that has the new name.
   func rename(_ name: String, to newName: String) throws(SystemError) {
     try perform(.rename) { unsafe renameat(number, name, number, newName) }
   }
 
-  /// Gives a file of this directory a second name in it.
+  /// Gives a file a second name in this directory.
   func link(_ name: String, to newName: String) throws(SystemError) {
     try perform(.link) { unsafe linkat(number, name, number, newName, 0) }
   }
 
-  /// Removes a file of this directory.
   func remove(_ name: String) throws(SystemError) {
     try perform(.remove) { unsafe unlinkat(number, name, 0) }
   }
@@ -165,7 +160,6 @@ struct FileDescriptor: ~Copyable {
   }
 }
 
-/// What the system reports about a file.
 struct FileStatus: Equatable, Sendable {
   let isRegular: Bool
   let size: Int64
@@ -198,9 +192,9 @@ private func perform(
   return try perform(call) { aboveStandard(open()) }
 }
 
-/// Moves a new descriptor above those of standard input, output and error, one of which the system
-/// gives where the program was started without it: there, other code would read and write the file.
-/// Returns an error of opening as it is; the descriptor is closed when a program is executed.
+/// Moves a new descriptor above those of standard input, output and error, which the system gives
+/// where the program was started without them. Other code would use the file there. Returns an
+/// error of opening as it is. The descriptor is closed when a program is executed.
 func aboveStandard(_ number: Int32) -> Int32 {
   guard (0...2).contains(number) else { return number }
   let moved = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -225,7 +219,6 @@ private func perform<Count: SignedInteger>(
   }
 }
 
-/// The system calls of `FileDescriptor`.
 enum FileCall: String, CaseIterable, Sendable {
   case openDirectory, openFile, create, lock, status, read, write, sync, rename, link, remove
   case makeDirectory
@@ -237,7 +230,7 @@ enum FileCall: String, CaseIterable, Sendable {
     /// A closure alone, as a task-local value, crashes in an optimized build under the address
     /// sanitizer (Swift 6.3.1).
     struct Plan: Sendable {
-      /// Returns the error number with which a call fails, or `nil` if it is to be made.
+      /// The error number with which a call fails; `nil` if it is to be made.
       let errorNumber: @Sendable (FileCall) -> Int32?
     }
 

@@ -1,7 +1,6 @@
-/// What went wrong with a file that a listener reads or writes, and what to do about it.
+/// What went wrong with a file of a listener, and what to do about it.
 ///
-/// No such error ends the program: the listener keeps its state in memory, reports the error once,
-/// and continues.
+/// The program goes on: the listener keeps its state in memory and reports the error once.
 ///
 /// ```swift
 /// do {
@@ -11,16 +10,16 @@
 /// }
 /// ```
 public struct ListenerFileError: Error, Sendable, Equatable {
-  /// The kind of error. The raw values are stable, because they appear in the names of files that
-  /// were set aside.
+  /// The kind of error. The raw values are stable, because the names of set-aside files contain
+  /// them.
   public enum Code: String, Sendable {
-    /// No directory to write to could be found, for instance because `HOME` is not set.
+    /// No directory to write to was found, for instance because `HOME` is not set.
     case noDirectory = "no-directory"
-    /// The file is a symbolic link, which is not followed. Its directory may be one.
+    /// The file is a symbolic link. Its directory may be one.
     case symbolicLink = "symbolic-link"
     /// It is a directory, a pipe, a socket or a device.
     case notARegularFile = "not-a-file"
-    /// It is larger than the bound on what is read into memory or written.
+    /// It is larger than may be read or written.
     case tooLarge = "too-large"
     /// The system refused to open or read it.
     case unreadable = "unreadable"
@@ -38,7 +37,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
     case undecodable = "undecodable"
     /// The value cannot be encoded.
     case unencodable = "unencodable"
-    /// Another copy of the program has written it, and the two states are kept apart.
+    /// Another copy of the program has written it.
     case conflict = "conflict"
   }
 
@@ -46,10 +45,10 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public let code: Code
   /// The path of the file.
   public let path: String
-  /// What happened, and what to do about it, in one sentence or two.
+  /// What happened, and what to do about it.
   public let sentence: String
-  /// Where the damaged file is now, if it was set aside; where the state is that did not replace
-  /// another copy's.
+  /// Where the damaged file was set aside, or where the state is that did not replace another
+  /// copy's.
   public internal(set) var setAsidePath: String?
   /// The generation that this copy had read or written last, with ``Code/conflict``.
   public internal(set) var ownGeneration: UInt64?

@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// A file that stays open until the object is released, and so does its lock, if it has one.
+/// A file that stays open, with its lock if it has one, until the object is released.
 final class OpenFile: Sendable {
   let file: DurableFile
   let descriptor: FileDescriptor
@@ -22,11 +22,11 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// Removes the file from its directory, if that is possible.
+  /// Removes the file from its directory, if possible.
   func remove() { try? FileDescriptor(directory: file.directory).remove(file.name) }
 
-  /// Opens a file for good and locks it; makes it if it is missing. The error is a busy one if
-  /// another process, or another object of this one, has the lock.
+  /// Opens a file for good and locks it; makes it if it is missing. Throws a busy error if another
+  /// process, or another object of this one, has the lock.
   convenience init(locking file: DurableFile) throws(SystemError) {
     let folder = try file.openDirectory()
     do {
@@ -71,9 +71,9 @@ final class OpenFile: Sendable {
     return Locked([])
   }()
 
-  /// Closes the file in each child that is forked without a program of its own, because such a child
-  /// would share the lock. Waits for no lock of this process there: its owner may be a thread that
-  /// the child does not have.
+  /// Closes the file in each child that is forked without a program of its own, because it would
+  /// share the lock. It waits there for no lock of this process, whose owner the child may not
+  /// have.
   func closeInChildren() {
     OpenFile.held.withLock { held in
       held.removeAll { $0.file == nil }
@@ -88,7 +88,6 @@ final class SharedByPath<Value: Sendable>: Sendable {
 
   var all: [Value] { values.withLock { $0.map(\.value) } }
 
-  /// What was made for a path; makes it if nothing was.
   func value(
     for file: DurableFile, make: () throws(ListenerFileError) -> Value
   ) throws(ListenerFileError) -> Value {

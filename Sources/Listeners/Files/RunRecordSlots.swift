@@ -1,18 +1,18 @@
 import Foundation
 import LifecycleBus
 
-/// The files of one kind that a program keeps for a run: one for each copy that runs at the same time.
+/// The files of one kind that a program keeps for a run: one for each copy that runs at the same
+/// time.
 ///
 /// The first is the file that was asked for; the others are numbered from 2. A copy locks its file
-/// for its life, so that an unlocked file is the record of a run that has ended.
+/// for its life, so an unlocked file is of a run that has ended.
 struct RunRecordSlots<Contents: Sendable> {
   let file: DurableFile
   /// The largest file that is read: more than any, so that other files are recognized.
   let maximumSize: Int
   /// Takes the bytes of a file; `nil` if nothing was ever written.
   let decode: ([UInt8]) throws(FileDamage) -> Contents?
-  /// The process that wrote a file, unless it has ended in order. Used where a file system has no
-  /// locks.
+  /// The process that wrote a file, unless it has ended in order; for file systems without locks.
   let process: (Contents) -> Int32?
 
   /// The most copies that are recorded at a time.
@@ -24,14 +24,14 @@ struct RunRecordSlots<Contents: Sendable> {
   struct Claim {
     let open: OpenFile
     var newest: Contents?
-    /// What runs that have ended have left, the one of `open` included.
+    /// What ended runs have left, the one of `open` included.
     var ended: [Result<Contents, ListenerFileError>] = []
     var living: [Contents] = []
     /// Files of runs that have ended. Those behind the last living one can be removed.
     var spare: [(open: OpenFile, isRemovable: Bool)] = []
 
-    /// Empties or removes the files of other runs that have ended. Call it when they have been
-    /// reported in this run's record.
+    /// Empties or removes the files of other ended runs. Call it when this run's record reports
+    /// them.
     func release() {
       guard !spare.isEmpty, let folder = try? FileDescriptor(directory: open.file.directory) else {
         return
@@ -74,7 +74,6 @@ struct RunRecordSlots<Contents: Sendable> {
     return (contents, OpenFile.locksForLife && open.lock() == .busy)
   }
 
-  /// What one file holds.
   private enum Slot {
     case missing
     case living(Contents?)
@@ -169,7 +168,7 @@ struct RunRecordSlots<Contents: Sendable> {
     }
   }
 
-  /// Renames a file that is known to be no record; leaves one that cannot be read now as it is.
+  /// Renames a file that is known to be no record; leaves one that cannot be read now.
   private func setAside(
     _ slot: DurableFile, _ problem: ListenerFileError, in folder: borrowing FileDescriptor
   ) -> ListenerFileError {

@@ -4,24 +4,23 @@ public import Foundation
 public enum StateDirectory {
   /// The directory of one program. The first write creates it, not this call.
   ///
-  /// Application Support on Apple platforms (Caches on tvOS, which has nothing else that lasts);
-  /// elsewhere `$XDG_STATE_HOME`, or `~/.local/state` if that is not set, as the XDG Base Directory
-  /// Specification says, which also asks to ignore a path that is not absolute. In a service of
-  /// systemd whose unit says `StateDirectory=`, the first directory of `$STATE_DIRECTORY` comes
-  /// before both; it is the program's own if its last part is the program's name.
+  /// On Apple platforms it is in Application Support, or on tvOS in Caches. Elsewhere it is in
+  /// `$XDG_STATE_HOME`, or in `~/.local/state` if that is not set or not absolute (XDG Base
+  /// Directory Specification). In a service of systemd with `StateDirectory=`, the first directory
+  /// of `$STATE_DIRECTORY` comes before both. It is the program's own if its last part is the
+  /// program's name.
   ///
   /// ```swift
   /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
   /// ```
   ///
   /// - Parameters:
-  ///   - application: The program's name, one for each program; the main bundle's identifier or the
-  ///     process's name unless you say otherwise. Slashes in it become dashes.
-  ///   - environment: Where `STATE_DIRECTORY`, `XDG_STATE_HOME` and `HOME` are looked up; a test
-  ///     brings its own.
+  ///   - application: The program's name; by default the main bundle's identifier or the process's
+  ///     name. Slashes in it become dashes.
+  ///   - environment: Where the variables are looked up; for tests.
   /// - Returns: The URL of the directory, which may not exist yet.
   /// - Throws: An error of code ``ListenerFileError/Code/noDirectory``, if there is no home to put
-  ///   it in, or if its path is not UTF-8.
+  ///   it in, if its path is not UTF-8, or if the name is empty, `.` or `..`.
   public static func url(
     for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The reason why a system call failed.
 struct SystemError: Error {
   let number: Int32
 
@@ -21,6 +20,5 @@ struct SystemError: Error {
   /// Another process holds the lock.
   var isBusy: Bool { number == EWOULDBLOCK }
 
-  /// The system's description of the error.
   var text: String { unsafe String(cString: strerror(number)) }
 }

@@ -1,27 +1,26 @@
 import Foundation
 import LifecycleBus
 
-/// What a flight recorder's file holds: lines of equal length, each with a checksum. The first names
-/// the run, the second the time until which a long call went on; the others are a ring.
+/// What a flight recorder's file holds: lines of equal length, each with a checksum. The first
+/// names the run, the second the time until which a long call went on; the others are a ring.
 ///
 /// ```
 /// LifecycleBus-flight 1 run=7 number=12 event=willTerminate ... listener=SearchIndex check=...
 /// ```
 ///
-/// The lines of the run before stay until they are overwritten; its number is lower. A pure value.
+/// The lines of the run before stay until they are overwritten; its number is lower.
 struct FlightContents: Sendable {
   static let lines = PaddedLines("LifecycleBus-flight", length: 256)
   static let lineCount = 512
   static let length = lines.length * lineCount
 
   let bytes: [UInt8]
-  /// The number of the last run.
   let run: UInt32
-  /// Its process; 0 where that is not known.
+  /// 0 where it is not known.
   let processIdentifier: Int32
 
-  /// Takes the bytes of a file; `nil` if nothing was ever written. Looks at the lines of calls only
-  /// if the first one, which names the run, is damaged.
+  /// Takes the bytes of a file; `nil` if nothing was ever written. Uses the lines of calls if the
+  /// first one is damaged.
   init?(_ bytes: [UInt8]) throws(FileDamage) {
     var newest: (run: UInt32, process: Int32)?
     var damage: FileDamage?
@@ -96,12 +95,10 @@ extension FlightRecording.RecordedEvent {
   }
 }
 
-/// One call or one end of an event, from a line.
 private struct FlightLine {
   let sequence: Int
   let time: Duration
   let event: FlightRecording.RecordedEvent
-  /// `nil` for the end of the event.
   let listener: String?
 
   init?(_ line: CheckedLine) {

@@ -7,7 +7,7 @@ typealias FlightFiles = SharedByPath<FlightFile>
 /// The file of a process's flight recorders: one line for each call, written before it, and one for
 /// the end of each event.
 ///
-/// Safe from any thread: the main actor writes, and a timer notes that a long call goes on.
+/// Safe from any thread, because a timer notes that a long call goes on.
 final class FlightFile: Sendable {
   static let ofThisProcess = FlightFiles()
 
@@ -19,7 +19,6 @@ final class FlightFile: Sendable {
   private let foundProblem: ListenerFileError?
 
   private struct Current {
-    /// The beginning of each line.
     let beginning: [UInt8]
     var sequence = 0
     /// The beginnings of the lines of the events being delivered, outermost first.
@@ -90,7 +89,6 @@ final class FlightFile: Sendable {
     }
   }
 
-  /// Notes the listener that is about to be called.
   func willCall(_ listener: String, at now: Duration) {
     let isNew = current.withLock { current in
       write(" listener=", listener, at: now, &current)
@@ -100,7 +98,6 @@ final class FlightFile: Sendable {
     if isNew { watch() }
   }
 
-  /// Ends the event that began last.
   func end(at now: Duration) {
     current.withLock { current in
       write(" ended=1", "", at: now, &current)
@@ -136,7 +133,7 @@ final class FlightFile: Sendable {
     }
   }
 
-  /// Notes the time of a call that takes long, again and again until no event is delivered.
+  /// Notes the time of a long call, again and again until no event is delivered.
   private func watch() {
     DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(500)) {
       [weak self] in self?.noteTime()

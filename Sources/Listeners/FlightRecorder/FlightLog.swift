@@ -1,16 +1,14 @@
 import LifecycleBus
 
 /// What a flight recorder remembers: the last events, and which of them are being delivered.
-///
-/// A pure value. One change of it is one access of the recorder's storage.
 struct FlightLog {
   private let capacity: Int
   /// A ring: the event of a number stands at the number minus 1, modulo the capacity.
   private var ring: [FlightRecording.RecordedEvent] = []
   /// How many events were recorded; the number of the newest one.
   private var count = 0
-  /// The events being delivered, outermost first, and when the next call of each begins. More than
-  /// one where an end or a replay is delivered inside a callback.
+  /// The events being delivered, outermost first, and when the next call of each begins. There are
+  /// several if a callback causes another delivery.
   private var underWay: [(number: Int, nextStart: Duration)] = []
   private var state = AppLifecycleState.notRunning
   /// How many calls the last event had, so that the next one reserves their memory once.
@@ -36,8 +34,8 @@ struct FlightLog {
     number > droppedCount ? (number - 1) % capacity : nil
   }
 
-  /// Begins an event, and returns it; replaces the oldest one when the ring is full. A replay is an
-  /// event of its own, and leaves the state as it is.
+  /// Begins an event, and returns it; replaces the oldest one when the ring is full. A replay
+  /// leaves the state as it is.
   @MainActor
   @discardableResult
   mutating func begin(
@@ -75,7 +73,6 @@ struct FlightLog {
       FlightRecording.Call(listener: listener, start: start, duration: now - start))
   }
 
-  /// Whether an event is being delivered.
   var isUnderWay: Bool { !underWay.isEmpty }
 
   /// Ends the event that began last, and returns it. `nil` if there is none, or if it was

@@ -15,14 +15,13 @@ public import LifecycleBus
 /// if let call = recorder.previousRecording?.interruptedCall { print(call.listener) }
 /// ```
 ///
-/// Everything happens on the main actor, while the event is delivered. The recorder keeps names and
-/// times only. One recorder can watch several mediators.
+/// It works on the main actor, while the event is delivered, and keeps names and times only. One
+/// recorder can watch several mediators.
 ///
-/// The file has 128 KiB from the beginning on: room for the last 510 lines, one for each call and
-/// one for the end of each event, each with a checksum. A line is written by one system call before
-/// the listener is called, so it outlives the process, however that ends. It is not forced to the
-/// disk: after a power cut some lines may be old. While a call takes long, its time is noted each
-/// half second. A copy of the program that runs at the same time has a file of its own, such as
+/// The file takes 128 KiB from the beginning on, for the last 510 lines: one for each call and one
+/// for the end of each event. A line is written before the listener is called, and outlives the
+/// process. After a power cut some lines may be old. The time of a long call is noted each half
+/// second. A copy of the program that runs at the same time has a file of its own, such as
 /// `<file>.2`, which the next start reads and removes.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
@@ -31,12 +30,12 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// How long any other event may take, all listeners together; a change counts from the next event
   /// on.
   public var allowance: Duration
-  /// Called after each event that took longer than it may, on the main actor. Keep it short,
-  /// because the next event waits for it.
+  /// Called on the main actor after each late event. Keep it short, because the next event waits
+  /// for it.
   public var onOverrun: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
 
-  /// What the run before has recorded in the file; `nil` where there is none. Of several copies of
-  /// the program, it is one that was interrupted in a call, or the latest.
+  /// What the run before has recorded in the file, if there is one. Of several copies of the
+  /// program, it is one that was interrupted in a call, or the latest.
   public var previousRecording: FlightRecording? { previous }
   /// The first error of the file. The recorder goes on in memory.
   public var problem: ListenerFileError? { file?.problem ?? fileProblem }
@@ -46,20 +45,20 @@ public final class FlightRecorder: AppLifecycleProbe {
   private let startDate: Date
   private let stopwatch: Stopwatch
   private let file: FlightFile?
-  /// The time of the file, which another recorder may have begun, less that of this one.
+  /// The time of the file, less that of this recorder.
   private let fileOffset: Duration
   private let fileProblem: ListenerFileError?
 
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - file: The file to record in as well; in memory only unless you give one. A URL that names
-  ///     no file is a programming error and stops the program.
+  ///   - file: The file to record in as well; memory only with `nil`. A URL that names no file
+  ///     stops the program.
   ///   - capacity: How many events it remembers, at least 1.
   ///   - launchAllowance: How long `didFinishLaunching` may take.
-  ///   - allowance: How long any other event may take; a frame at 60 Hz unless you say otherwise.
+  ///   - allowance: How long any other event may take; a frame at 60 Hz by default.
   ///   - startDate: The date at which the recorder's time is zero, for the exports.
-  ///   - clock: Measures all times; a test supplies its own.
+  ///   - clock: Measures all times; for tests.
   public convenience init(
     file: URL? = nil, capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16), startDate: Date = Date(),
@@ -70,7 +69,6 @@ public final class FlightRecorder: AppLifecycleProbe {
       startDate: startDate, clock: clock, files: FlightFile.ofThisProcess)
   }
 
-  /// - `files`: The files of a process; a test gives each of its processes its own.
   init(
     file: URL?, capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16), startDate: Date = Date(),
@@ -97,29 +95,27 @@ public final class FlightRecorder: AppLifecycleProbe {
     fileOffset = found.map { $0.elapsed - stopwatch.elapsed } ?? .zero
   }
 
-  /// Makes a recorder that records in the program's ``StateDirectory``, as `flight`; in memory only
+  /// Makes a recorder with the file `flight` in the program's ``StateDirectory``; in memory only
   /// where there is none.
   ///
-  /// - Parameter application: The name of the program, as ``StateDirectory`` has it.
+  /// - Parameter application: The program's name for ``StateDirectory``.
   /// - Returns: The recorder.
   public static func standard(application: String? = nil) -> FlightRecorder {
     let folder = try? StateDirectory.url(for: application)
     return FlightRecorder(file: folder?.appending(path: "flight"))
   }
 
-  /// What has been recorded so far, also of the event that is being delivered.
+  /// What has been recorded so far, also of the event being delivered.
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
     return FlightRecording(
       events: log.events(at: now), end: now, startDate: startDate, droppedCount: log.droppedCount)
   }
 
-  /// How long an event may take unless the program says otherwise.
   nonisolated static func allowance(for event: AppLifecycleEvent) -> Duration {
     event == .didFinishLaunching ? .milliseconds(100) : .milliseconds(16)
   }
 
-  /// What the timer of the file does.
   func noteTime() { file?.noteTime() }
 
   // MARK: Watching
@@ -138,12 +134,7 @@ public final class FlightRecorder: AppLifecycleProbe {
     file?.begin(recorded, at: now + fileOffset)
   }
 
-  /// Notes in the file which listener is about to be called. A replay to a listener that was
-  /// attached late is an event of its own.
-  ///
-  /// - Parameters:
-  ///   - listener: Its name.
-  ///   - context: The event, with the states around it.
+  /// Notes in the file which listener is about to be called.
   public func relayWillCall(_ listener: String, context: AppLifecycleContext) {
     let isReplay = context.origin == .replayed
     guard isReplay || file != nil && log.isUnderWay else { return }

@@ -11,8 +11,7 @@ extension FlightRecording {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// Lines that begin with "!" took longer than their allowance. Meant for reading; programs read
-  /// ``jsonLines``.
+  /// Lines that begin with "!" took longer than their allowance. Programs read ``jsonLines``.
   public var table: String {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
     var rows: [[String]] = []
@@ -35,19 +34,20 @@ extension FlightRecording {
 }
 
 extension FlightRecording {
-  /// Writes a text of the recording to a file, for its owner only, replacing the whole file at once.
+  /// Writes a text of the recording to a file, for its owner only, replacing the whole file at
+  /// once.
   ///
   /// ```swift
   /// try recorder.recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
   /// ```
   ///
-  /// Makes the directory if it is missing. Follows no symbolic link. The product `ListenersTimeline`
-  /// adds a picture and a trace for Perfetto.
+  /// Makes the directory if it is missing. Follows no symbolic link. The product
+  /// `ListenersTimeline` adds a picture and a trace.
   ///
   /// - Parameters:
   ///   - text: What to write: `\.table`, `\.jsonLines`, or what a closure returns.
-  ///   - file: Where. Not a file URL: a programmer's mistake.
-  /// - Throws: A `ListenerFileError` that names the file and says what to do.
+  ///   - file: Where to write it. A URL that names no file stops the program.
+  /// - Throws: A `ListenerFileError`.
   public func write(
     _ text: (FlightRecording) -> String, to file: URL
   ) throws(ListenerFileError) {
@@ -69,9 +69,9 @@ extension AppLifecycleScenario {
   /// ```
   ///
   /// Synthesized and replayed events are left out, because the mediator makes them again under the
-  /// policy that it had; so are those that listeners posted from inside a callback, because they
-  /// post them again. `userInfo` is not recorded, and neither are times kept. Where the recording has
-  /// dropped its oldest events, give the mediator the first event's
+  /// same policy. So are events that listeners posted from inside a callback, because they post
+  /// them again. `userInfo` is not recorded, and times are not kept. If the recording has dropped
+  /// its oldest events, give the mediator the first event's
   /// ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its initial state.
   ///
   /// - Parameter recording: The recording to play.

@@ -8,10 +8,9 @@ extension FlightRecording {
   /// {"calls":[{"durationMicroseconds":2800,"listener":"SearchIndex","startMicroseconds":12}], ...}
   /// ```
   ///
-  /// The keys are stable and sorted: `allowedMicroseconds` where it is not the usual time,
-  /// `calls`, `date` (ISO 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`,
-  /// `origin`, `previousState`, `startMicroseconds`, `state`, and `wasPostedByListener` where it
-  /// is true. ``init(jsonLines:)`` reads them back.
+  /// The keys are stable and sorted: `allowedMicroseconds` where it is not the usual time, `calls`,
+  /// `date` (ISO 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`, `origin`,
+  /// `previousState`, `startMicroseconds`, `state`, and `wasPostedByListener` where it is true.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -26,16 +25,16 @@ extension FlightRecording {
 }
 
 extension FlightRecording {
-  /// Reads a recording from its JSON Lines, for example from a report that a user sent.
+  /// Reads a recording from its JSON Lines, for example from a user's report.
   ///
   /// Everything in ``jsonLines`` is read back, to the nanosecond; the start's date to the
-  /// millisecond. The lines do not contain the process identifier, which is 0. The recording ends
-  /// with the last event. Empty lines are skipped, and keys that are not known are ignored.
+  /// millisecond. The process identifier is 0. The recording ends with the last event. Empty lines
+  /// and unknown keys are ignored.
   ///
-  /// A line that cannot be read, such as a last one that was cut, or an event of a later version, is
-  /// left out, and the first of them is the recording's ``problem``.
+  /// A line that cannot be read, such as one of a later version, is left out. The first of them is
+  /// the recording's ``problem``.
   ///
-  /// - Parameter jsonLines: The lines, as ``jsonLines`` gives them.
+  /// - Parameter jsonLines: The lines.
   public init(jsonLines: String) {
     let decoder = JSONDecoder()
     var events: [RecordedEvent] = []
@@ -77,9 +76,9 @@ extension FlightRecording {
 
 /// A line of a recording that cannot be read.
 public struct FlightRecordingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The line that cannot be read, counted from 1.
+  /// The number of the line, counted from 1.
   public let line: Int
-  /// The cause, in a few words.
+  /// The cause.
   public let reason: String
 
   /// One sentence: the line and the cause.
@@ -92,7 +91,7 @@ private struct InvalidDate: Error {}
 
 private struct NumberOutOfRange: Error {}
 
-/// One line of a recording's JSON Lines. The property names are the keys.
+/// One line of JSON Lines. The property names are the keys.
 private struct RecordedLine: Codable {
   let number: Int
   let event: AppLifecycleEvent
@@ -134,7 +133,6 @@ private struct RecordedLine: Codable {
     if recorded.wasPostedByListener { wasPostedByListener = true }
   }
 
-  /// The recorded event.
   func recordedEvent() throws(NumberOutOfRange) -> FlightRecording.RecordedEvent {
     guard (1...1_000_000_000_000).contains(number) else { throw NumberOutOfRange() }
     return FlightRecording.RecordedEvent(
@@ -151,7 +149,7 @@ private struct RecordedLine: Codable {
         ?? FlightRecorder.allowance(for: event))
   }
 
-  /// To the nanosecond; exact for a hundred days. Negative times and centuries are out of range.
+  /// To the nanosecond; exact for a hundred days.
   private static func duration(_ microseconds: Double) throws(NumberOutOfRange) -> Duration {
     guard microseconds >= 0, microseconds < 9e15 else { throw NumberOutOfRange() }
     return .nanoseconds(Int64((microseconds * 1_000).rounded()))

@@ -1,9 +1,9 @@
 package import Foundation
 public import LifecycleBus
 
-/// The events that a flight recorder has recorded, as a value: to print, to export, to send.
+/// The events that a flight recorder has recorded, as a value.
 ///
-/// Times are measured from the making of the recorder, by a clock that cannot be set.
+/// Times count from the making of the recorder, by a clock that cannot be set.
 ///
 /// ```swift
 /// let recording = recorder.recording
@@ -38,8 +38,8 @@ public struct FlightRecording: Sendable, Equatable {
     /// Whether it took longer than it may.
     public var isLate: Bool { duration > allowance }
 
-    /// The fewest and slowest calls without which a late event would have kept its allowance, slowest
-    /// first. Empty while the slow listener has not returned yet.
+    /// The fewest and slowest calls that made the event late, slowest first. Empty while the slow
+    /// listener has not returned yet.
     public var offenders: [Call] {
       guard isLate else { return [] }
       let listeners = calls.reduce(.zero) { $0 + $1.duration }
@@ -55,7 +55,7 @@ public struct FlightRecording: Sendable, Equatable {
 
   /// One listener's handling of one event.
   public struct Call: Sendable, Equatable {
-    /// The name of the listener's type; for a closure, the file and line where it was attached.
+    /// The listener's type; for a closure, the file and line where it was attached.
     public internal(set) var listener: String
     /// When it was called.
     public internal(set) var start: Duration
@@ -73,10 +73,8 @@ public struct FlightRecording: Sendable, Equatable {
   package var processIdentifier = ProcessInfo.processInfo.processIdentifier
   /// How many older events were dropped.
   package var droppedCount = 0
-  /// The call that was under way when the run ended, in a recording that has outlived its process: a
-  /// crash was most likely in it. Its duration is known to half a second.
-  ///
-  /// It is also the last call of its event.
+  /// The call that was under way when the process ended: a crash was most likely in it. Its
+  /// duration is known to half a second. It is also the last call of its event.
   public internal(set) var interruptedCall: Call?
   /// The first error, in a recording that could be read in part only.
   public internal(set) var problem: FlightRecordingError?
@@ -86,8 +84,7 @@ public struct FlightRecording: Sendable, Equatable {
 }
 
 extension FlightRecording.RecordedEvent: CustomStringConvertible {
-  /// One sentence: the event, its duration, and if it is late its allowance and the listeners that
-  /// made it late.
+  /// One sentence: the event, its duration, and, if it is late, its allowance and its offenders.
   public var description: String {
     let took = "\(event.rawValue) took \(DurationText.short(duration))"
     guard isLate else { return "\(took)." }

@@ -9,16 +9,14 @@ public import LifecycleBus
 /// mediator.attach(refreshing, replay: .state)
 /// ```
 ///
-/// The operation starts when the app enters the foreground, is cancelled when the app leaves it, and
-/// starts anew on return. It never starts before a cancelled one has returned, so that no two run at
-/// once; an operation that ignores its cancellation is waited for. One that returns by itself starts
-/// again the next time the app enters the foreground.
+/// The operation starts when the app enters the foreground, is cancelled when the app leaves it,
+/// and starts anew on return. A new one waits until a cancelled one has returned, so that no two
+/// run at once. One that returns by itself starts again the next time the app enters the
+/// foreground.
 ///
 /// It runs as a task of its own, after the event has been delivered. Attach it with the replay
-/// `.state` where the app may be in the foreground already. `willTerminate` cancels the operation,
-/// and it is not started again. The same happens when this object is released: with its mediator,
-/// where nothing else keeps it. Detaching alone does not cancel it, because a listener is not told
-/// that it was detached; call ``stop()``.
+/// `.state` where the app may be in the foreground already. `willTerminate`, ``stop()`` and the
+/// release of this object cancel it for good. Detaching alone does not cancel it.
 public final class ForegroundTask: AppLifecycleListener {
   /// The states in which the operation runs.
   public enum Scope: Sendable {
@@ -40,7 +38,7 @@ public final class ForegroundTask: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - scope: The states in which it runs.
-  ///   - operation: Called on the main actor, once for each stay in the scope; not called if it is
+  ///   - operation: Called on the main actor, once for each stay in the scope, unless it is
   ///     cancelled before it began.
   public init(
     while scope: Scope = .foreground, operation: @escaping @MainActor () async throws -> Void
@@ -97,32 +95,23 @@ public final class ForegroundTask: AppLifecycleListener {
 }
 
 /// Decides when a foreground operation is started and cancelled: a pure value, without tasks.
-///
-/// A cancelled operation may take time to return. Until then none is started, so that no two run
-/// at once.
 struct RestartRules: Equatable, Sendable {
-  /// What to do next.
   enum Action: Equatable, Sendable {
     case start, cancel
   }
 
-  /// The state of the operation.
   enum Phase: Equatable, Sendable {
-    /// Outside the scope; nothing runs.
     case out
-    /// In the scope; the operation runs.
     case running
-    /// In the scope; the operation has returned, and starts again at the next entry.
+    /// The operation has returned, and starts again at the next entry.
     case ended
     /// The operation was cancelled and has not returned yet.
     case ending(restarts: Bool)
-    /// The operation is not started again.
     case stopped
   }
 
   private(set) var phase = Phase.out
 
-  /// The app entered the scope.
   mutating func enter() -> Action? {
     switch phase {
     case .out:
@@ -135,7 +124,6 @@ struct RestartRules: Equatable, Sendable {
     return nil
   }
 
-  /// The app left the scope.
   mutating func leave() -> Action? {
     switch phase {
     case .running:
@@ -165,7 +153,6 @@ struct RestartRules: Equatable, Sendable {
     return nil
   }
 
-  /// The operation is not to be started again.
   mutating func stop() -> Action? {
     let wasRunning = phase == .running
     phase = .stopped

@@ -7,15 +7,14 @@ public import LifecycleBus
 /// mediator.attach(ReturnAction(after: .seconds(60)) { _ in board.lock() })
 /// ```
 ///
-/// The app comes back with the first of `willEnterForeground` and `didBecomeActive` after it was
-/// away, which begins with `didEnterBackground`. A launch is a return without a known absence, with or
-/// without scenes; one in the background becomes a return when the user opens the app. A call, an
-/// alert and Control Center are no absence. With the vocabulary `.appKit`, it is away
-/// while it takes no input, because a Mac seldom hides an app.
+/// The app is away from `didEnterBackground` on, and comes back with the next `willEnterForeground`
+/// or `didBecomeActive`. An interruption is no absence. A launch is a return without a known
+/// absence; one in the background becomes a return when the user opens the app. With the vocabulary
+/// `.appKit`, the app is away while it takes no input.
 ///
-/// The action is called on the main actor, inside the event, so that a lock is in place before the
-/// screen is shown. It starts a task for what takes time. Attached to an app that is in use, it waits
-/// for the next return; with the replay `.state` it is called at once.
+/// The action is called on the main actor, inside the event. It starts a task for what takes time.
+/// Attached to an app that is in use, it waits for the next return; with the replay `.state` it is
+/// called at once.
 public final class ReturnAction: AppLifecycleListener {
   private var mediators = AttachedMediators()
   private let stopwatch: Stopwatch
@@ -25,12 +24,12 @@ public final class ReturnAction: AppLifecycleListener {
   /// Makes a listener that calls an action.
   ///
   /// - Parameters:
-  ///   - absence: Calls the action only after an absence of at least this length, and so not at a
+  ///   - absence: Calls the action only after an absence of at least this length, and not at a
   ///     launch.
   ///   - interval: The least time between two calls.
-  ///   - clock: Measures the times. The default goes on while the device sleeps, and cannot be set.
-  ///   - action: Called with the length of the absence; `nil` at a launch. A call that throws does
-  ///     not count as one, so that the next return tries again.
+  ///   - clock: Measures the times. The default goes on while the device sleeps.
+  ///   - action: Called with the length of the absence; `nil` at a launch. After a call that
+  ///     throws, the next return tries again.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -41,7 +40,7 @@ public final class ReturnAction: AppLifecycleListener {
     stopwatch = Stopwatch(clock)
   }
 
-  /// Learns whether the mediator, which is kept weakly, relays a Mac's events.
+  /// Keeps the mediator weakly, for the vocabulary of its events.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Calls the action, if the app comes back.
@@ -88,7 +87,6 @@ struct ReturnRules: Sendable {
     return (true, absence)
   }
 
-  /// The call that was due has failed.
   mutating func hasFailed() { next = nil }
 
   mutating func leave(at now: Duration) {

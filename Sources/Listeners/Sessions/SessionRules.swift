@@ -1,9 +1,7 @@
 /// Decides when sessions open and end: a pure value that maps events and times to changes.
 ///
 /// Times count from any one moment; a session of an earlier process has negative ones. A session
-/// opens when the app takes input, and it ends where the app went to the background, once it has
-/// stayed there for the time-out. One that reaches its longest length ends there, and another one
-/// opens if the app is in use.
+/// that reaches its longest length ends there, and another one opens if the app is in use.
 struct SessionRules: Sendable {
   /// A session, before it has a date and an identity.
   struct Span: Equatable, Sendable {
@@ -13,7 +11,6 @@ struct SessionRules: Sendable {
     var interruptions = 0
   }
 
-  /// A change of a session.
   enum Change: Equatable, Sendable {
     case opened(Span)
     /// The session of an earlier process goes on.
@@ -21,7 +18,6 @@ struct SessionRules: Sendable {
     case ended(Span)
   }
 
-  /// The app's position, as far as sessions are concerned.
   enum Position: Equatable, Sendable {
     /// In the foreground since that time, taking input or interrupted.
     case foreground(since: Duration, isInterrupted: Bool)
@@ -37,8 +33,8 @@ struct SessionRules: Sendable {
   /// Whether the open session is one of an earlier process, and not used by this one yet.
   private(set) var isEarlier = false
 
-  /// Continues with the session of an earlier process, which was in use for the last time at a
-  /// moment before zero. Does nothing if a session is open or was.
+  /// Continues with the session of an earlier process, last used at a moment before zero. Does
+  /// nothing if a session is open or was.
   mutating func restore(_ span: Span, lastActivity: Duration) {
     guard open == nil, case .background(_, nil) = position else { return }
     self.open = span
@@ -57,7 +53,6 @@ struct SessionRules: Sendable {
     }
   }
 
-  /// The open session as of now.
   func current(at now: Duration) -> Span? {
     guard var span = open else { return nil }
     if case .foreground(let since, _) = position { span.inForeground += now - since }
@@ -77,7 +72,6 @@ struct SessionRules: Sendable {
     return changes
   }
 
-  /// The app takes input.
   mutating func didBecomeActive(at now: Duration) -> [Change] {
     switch position {
     case .terminated:
@@ -100,13 +94,11 @@ struct SessionRules: Sendable {
     }
   }
 
-  /// The app takes no input.
   mutating func willResignActive() {
     guard case .foreground(let since, _) = position else { return }
     position = .foreground(since: since, isInterrupted: true)
   }
 
-  /// The app is no longer shown.
   mutating func didEnterBackground(at now: Duration) -> [Change] {
     switch position {
     case .terminated:
@@ -123,7 +115,6 @@ struct SessionRules: Sendable {
     }
   }
 
-  /// The process is about to end, and the session with it.
   mutating func willTerminate(at now: Duration) -> [Change] {
     var changes = didEnterBackground(at: now)
     if case .background(let since, _) = position { changes += end(at: since) }
@@ -131,8 +122,7 @@ struct SessionRules: Sendable {
     return changes
   }
 
-  /// Ends the session if the app has been in the background for the time-out, or if the session has
-  /// reached its longest length.
+  /// Ends the session after the time-out in the background, or at its longest length.
   mutating func timePassed(_ now: Duration) -> [Change] {
     guard let deadline, now >= deadline else { return [] }
     switch position {

@@ -3,8 +3,8 @@ import LifecycleBus
 
 /// Keeps the open session in a file, with a `StateSaver`.
 ///
-/// The file belongs to one tracker at a time. Another copy of the program finds its lock, and keeps
-/// its sessions in memory, so that it neither continues nor ends those of the first.
+/// The file belongs to one tracker at a time: another copy of the program finds its lock, and keeps
+/// its sessions in memory.
 @MainActor
 final class SessionStore {
   /// What the file holds: while a session is open, that session with its last activity as its end.
@@ -37,8 +37,7 @@ final class SessionStore {
 }
 
 extension SessionTracker.Session {
-  /// The session as rules see it at a date, from which times count. What a file says that cannot be
-  /// is bounded.
+  /// The session with times that count from a date. Impossible values in the file are bounded.
   func span(at now: Date) -> (SessionRules.Span, lastActivity: Duration) {
     let lastActivity = end ?? start
     let length = Self.duration(lastActivity.timeIntervalSince(start))

@@ -9,15 +9,14 @@ extension SessionTracker {
     /// When the app took input.
     public internal(set) var start: Date
     /// When the app went to the background and did not come back in time, or terminated; `nil`
-    /// while the session is open. After a kill, the last activity that was recorded.
+    /// while the session is open. After a kill, the last recorded activity.
     ///
-    /// It is computed from the start and the tracker's clock, so that a change of the wall clock
-    /// during the session does not affect it.
+    /// A change of the wall clock during the session does not affect it.
     public internal(set) var end: Date?
-    /// How long the app was in use: time in the background left out.
+    /// How long the app was in use, without time in the background.
     public internal(set) var timeInForeground = Duration.zero
-    /// How often input was taken away and given back with the app on the screen: calls, alerts,
-    /// Control Center. 0 on a Mac.
+    /// How often input was taken away and given back on the screen: calls, alerts, Control Center.
+    /// 0 on a Mac.
     public internal(set) var interruptions = 0
   }
 
@@ -27,15 +26,14 @@ extension SessionTracker {
     case opened(Session)
     /// The user came back in time to a session that an earlier process had opened.
     case continued(Session)
-    /// The user has left the app for longer than the time-out, or it terminated, or the session
+    /// The user stayed away for longer than the time-out, the app terminated, or the session
     /// reached its longest length.
     case ended(Session)
   }
 
-  /// Where the open session is kept, so that it outlives the process.
+  /// Where the open session is kept.
   public enum Storage: Sendable {
-    /// The file `session` in the program's ``StateDirectory``; memory, if there is no such
-    /// directory.
+    /// The file `session` in the program's ``StateDirectory``, or else memory.
     case standard
     /// A file of your choice.
     case file(URL)

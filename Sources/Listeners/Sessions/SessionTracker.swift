@@ -14,16 +14,15 @@ public import LifecycleBus
 /// mediator.attach(sessions, replay: .state)
 /// ```
 ///
-/// A session opens when the app takes input, so a launch in the background opens none. It goes on
-/// through interruptions, and through an absence shorter than the time-out. After a longer one it
-/// has ended at the moment the app went to the background. `willTerminate` ends it at once. With
-/// the vocabulary `.appKit`, an app that takes no input is away, because a Mac seldom hides one.
+/// A session opens when the app takes input. It goes on through interruptions, and through an
+/// absence shorter than the time-out. After a longer one it has ended at the moment the app went to
+/// the background. `willTerminate` ends it at once. With the vocabulary `.appKit`, an app that
+/// takes no input is away.
 ///
-/// The end is reported when the time-out is over, or when the app comes back, if the process was
-/// suspended until then. The open session is kept in a file. After a kill the next process
-/// continues it, if the user comes back in time, and otherwise reports its end. An end may be
-/// reported twice around a kill: use `session.id` to drop the duplicate. Another copy of the
-/// program keeps its sessions in memory, as `SessionTracker(.memory)` does.
+/// The end is reported when the time-out is over, or when an app that was suspended comes back. The
+/// open session is kept in a file. After a kill the next process continues it, if the user comes
+/// back in time, and otherwise reports its end. An end may be reported twice around a kill; compare
+/// `session.id`. Another copy of the program keeps its sessions in memory.
 ///
 /// Everything happens on the main actor. Detaching the tracker reports no end.
 public final class SessionTracker: AppLifecycleListener {
@@ -36,11 +35,8 @@ public final class SessionTracker: AppLifecycleListener {
   private let stopwatch: Stopwatch
   private let date: @MainActor () -> Date
   private let makeID: @MainActor () -> UUID
-  /// Internal for tests.
   let store: SessionStore?
-  /// The open session's identity and start date.
   private var identity: (id: UUID, start: Date)?
-  /// The timers, with the time that each waits for.
   private var timers: [(time: Duration, task: Task<Void, Never>)] = []
   private var isOver = false
 
@@ -74,21 +70,19 @@ public final class SessionTracker: AppLifecycleListener {
     for timer in timers { timer.task.cancel() }
   }
 
-  /// The open session; `nil` while none is open. In the background it is open until the time-out is
-  /// over.
+  /// The open session, if there is one. In the background it is open until the time-out is over.
   public var current: Session? {
     let now = stopwatch.elapsed
     if let deadline = rules.deadline, deadline <= now { return nil }
     return rules.current(at: now).flatMap(session)
   }
 
-  /// Notes that the app is in use now, because a session that ends with a kill counts up to here.
-  /// Call it where the user does something.
+  /// Notes that the app is in use now. A session that ends with a kill counts up to here.
   public func recordActivity() {
     save()
   }
 
-  /// Lets a save of the session take a hold on the mediator, which is kept weakly.
+  /// Keeps the mediator weakly, to save under a hold.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
     store?.saver.onAttach(to: mediator)
@@ -142,9 +136,8 @@ public final class SessionTracker: AppLifecycleListener {
 
   /// Schedules the report of a session's end for its deadline.
   ///
-  /// A later timer stays, and does nothing if it is too early by then. In the foreground the
-  /// deadline is that of the longest session, which is the same after each absence; and the runtime
-  /// keeps a sleep that was cancelled until its time, a day by default.
+  /// A later timer stays, and does nothing if it is too early by then, because the runtime keeps a
+  /// cancelled sleep until its time, a day by default.
   private func setTimer() {
     guard let deadline = rules.deadline else { return }
     cancelTimers { $0 < deadline }

@@ -2,8 +2,7 @@ public import LifecycleBus
 
 /// One step of a launch: a name, and a closure that may throw, asynchronous or not.
 ///
-/// ``StartupCommands`` calls the closure on the main actor, once, or again after an error where you
-/// ask for it.
+/// ``StartupCommands`` calls the closure on the main actor.
 ///
 /// ```swift
 /// let startup = try StartupCommands {
@@ -36,11 +35,11 @@ public struct StartupCommand<Value> {
   ///
   /// - Parameters:
   ///   - name: The name in reports, and for commands that depend on this one.
-  ///   - dependencies: The names of the commands that must succeed before.
-  ///   - phase: When the command runs. With ``StartupPhase/asynchronous``, in a task of its own, with
-  ///     a time limit of 30 seconds.
-  ///   - retries: How often the closure is called again, at once, after it has thrown an error.
-  ///   - action: The work. What it returns is the ``value``; what it throws at last is in the report.
+  ///   - dependencies: The commands that must succeed before.
+  ///   - phase: When the command runs. With ``StartupPhase/asynchronous`` it has a time limit of 30
+  ///     seconds.
+  ///   - retries: How often the closure is called again, at once, after an error.
+  ///   - action: The work. What it returns is the ``value``.
   public init(
     _ name: String, after dependencies: [String] = [], phase: StartupPhase = .critical,
     retries: Int = 0, perform action: @escaping @MainActor () throws -> Value
@@ -67,12 +66,11 @@ public struct StartupCommand<Value> {
   ///
   /// - Parameters:
   ///   - name: The name in reports, and for commands that depend on this one.
-  ///   - dependencies: The names of the commands that must succeed before.
+  ///   - dependencies: The commands that must succeed before.
   ///   - timeLimit: How long it may take, with all its retries; `nil` for no limit. After it, the
-  ///     task is cancelled, and the command counts as timed out.
-  ///   - retries: How often the closure is called again, at once, after it has thrown an error.
-  ///   - action: The work. What it returns is the ``value``, also after the time limit; what it
-  ///     throws at last is in the report.
+  ///     task is cancelled.
+  ///   - retries: How often the closure is called again, at once, after an error.
+  ///   - action: The work. What it returns is the ``value``, also after the time limit.
   public init(
     _ name: String, after dependencies: [String] = [], timeLimit: Duration? = .seconds(30),
     retries: Int = 0, perform action: @escaping @MainActor () async throws -> Value
@@ -105,7 +103,7 @@ public struct StartupCommand<Value> {
     self.made = made
   }
 
-  /// What the closure has returned. All copies of the command share it.
+  /// What the closure has returned, for all copies of the command.
   ///
   /// - Throws: `StartupError.noValue` as long as the closure has not returned.
   public var value: Value {
@@ -118,17 +116,16 @@ public struct StartupCommand<Value> {
 
 /// When a startup command runs.
 public enum StartupPhase: String, Sendable, CaseIterable {
-  /// Inside the launch event, and finished before the next listener is called. For what the first
-  /// screen needs.
+  /// Inside the launch event, and finished before the next listener is called.
   case critical
   /// After the main queue has had a turn, so that the first screen does not wait for it.
   case deferred
-  /// After the critical commands, as a task of its own, beside others.
+  /// After the critical commands, as a task of its own.
   case asynchronous = "async"
 }
 
 extension AppLifecycleListBuilder where Element == StartupCommand<Any> {
-  /// A startup command on a line of its own.
+  /// A startup command.
   public static func buildExpression<Value>(_ command: StartupCommand<Value>) -> [Element] {
     [
       Element(
@@ -136,19 +133,17 @@ extension AppLifecycleListBuilder where Element == StartupCommand<Any> {
     ]
   }
 
-  /// A list of startup commands on a line of its own.
+  /// A list of startup commands.
   public static func buildExpression<Value>(_ commands: [StartupCommand<Value>]) -> [Element] {
     commands.flatMap { buildExpression($0) }
   }
 }
 
-/// The closure of a startup command, without its value.
 enum StartupWork {
   case inPlace(@MainActor () throws -> Void)
   case task(@MainActor () async throws -> Void)
 }
 
-/// What a closure has returned.
 @MainActor
 private final class MadeValue<Value> {
   var value: Value?

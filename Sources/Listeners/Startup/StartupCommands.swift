@@ -13,19 +13,15 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Critical commands run inside `didFinishLaunching`, and the launch waits for them. Deferred ones
-/// run after the main queue has had a turn. Asynchronous ones start after the critical ones and run
-/// side by side. Each waits for the commands that it depends on. A command that fails or takes too
-/// long stops only those that depend on it.
+/// Each command runs in its ``StartupPhase``, after the commands that it depends on. One that fails
+/// or takes too long stops only those that depend on it.
 ///
-/// The commands run once. What must be done before the delegate's launch method returns is run
-/// earlier, by ``run()``. Detaching does not stop commands; `willTerminate` and the release of this
-/// object do.
+/// The commands run once: at `didFinishLaunching`, or earlier by ``run()``. Detaching does not stop
+/// them; `willTerminate` and the release of this object do.
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command so far.
   public private(set) var report = StartupReport()
-  /// Called once with the whole report, on the main actor, after the last command. It may attach,
-  /// detach and post.
+  /// Called once on the main actor with the whole report. It may attach, detach and post.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
   private let commands: [StartupCommand<Any>]
@@ -34,7 +30,6 @@ public final class StartupCommands: AppLifecycleListener {
   private var sinceLaunch: Stopwatch?
   private var schedule: StartupSchedule
   private var isTurnRequested = false
-  /// For each command, its task, if it runs.
   private var running: [RunningCommand?]
   private var mediators = AttachedMediators()
   /// Whether it was attached before a delegate asked at the launch.
@@ -43,16 +38,15 @@ public final class StartupCommands: AppLifecycleListener {
   /// The callers of ``finished()``.
   private var waiters: [AsyncStream<Void>.Continuation] = []
 
-  /// Makes a listener from commands that are listed in a trailing closure.
+  /// Makes a listener from the commands in a trailing closure.
   ///
   /// - Parameters:
-  ///   - clock: Measures the commands and their time limits; a test supplies its own.
-  ///   - later: Runs a closure on the main actor after the main queue has had a turn; a test
-  ///     supplies its own.
+  ///   - clock: Measures the commands and their time limits; for tests.
+  ///   - later: Runs a closure on the main actor after the main queue has had a turn; for tests.
   ///   - commands: The commands, in their order.
-  /// - Throws: `StartupError`, which names the commands, if two have the same name, one depends on
-  ///   a command that is not there, some depend on each other in a circle, or a critical one
-  ///   depends on one that runs after the launch.
+  /// - Throws: `StartupError`, if two commands have the same name, one depends on a command that is
+  ///   not there, some depend on each other in a circle, or a critical one depends on one that runs
+  ///   after the launch.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in
@@ -77,9 +71,8 @@ public final class StartupCommands: AppLifecycleListener {
 
   /// Runs the critical commands now, and starts or schedules the others.
   ///
-  /// Call it in the delegate's launch method, or attach an `AppLaunchAction` of the product
-  /// `LifecycleBusDelegates` that does. A second call does nothing, and neither does the launch
-  /// event after it.
+  /// Call it in the delegate's launch method, or in an `AppLaunchAction` of the product
+  /// `LifecycleBusDelegates`. A second call and the launch event after it do nothing.
   public func run() {
     guard sinceLaunch == nil else { return }
     sinceLaunch = Stopwatch(clock)
@@ -118,8 +111,8 @@ public final class StartupCommands: AppLifecycleListener {
     mediator.store.addObserver(mediatorEnd)
   }
 
-  /// Calls ``run()``. If a delegate asked at the launch, where ``run()`` was not called, the mediator
-  /// reports ``/LifecycleBus/AppLifecycleAnomaly/startedAfterLaunchMethod(listener:)``.
+  /// Calls ``run()``. If a delegate asked at the launch and ``run()`` was not called there, the
+  /// mediator reports ``/LifecycleBus/AppLifecycleAnomaly/startedAfterLaunchMethod(listener:)``.
   public func onAppDidFinishLaunching() {
     if sinceLaunch == nil, couldRunEarlier,
       let mediator = mediators.living.first(where: \.hasAskedAtLaunch)
@@ -129,14 +122,14 @@ public final class StartupCommands: AppLifecycleListener {
     run()
   }
 
-  /// Cancels the commands that run, and records all that have not ended as terminated.
+  /// Cancels the commands that run, and records what has not ended as terminated.
   public func onAppWillTerminate() {
     for index in schedule.unsettled { end(index, .terminated) }
     completeIfDone()
   }
 
-  /// Starts everything that is ready. One deferred command runs a turn of the main queue, so that
-  /// the user's input waits for one command at most.
+  /// Starts everything that is ready, but one deferred command a turn of the main queue, so that
+  /// the user's input waits for one at most.
   private func advance() {
     while let step = schedule.next(.asynchronous) { perform(step) }
     if schedule.isReady(.deferred), !isTurnRequested {
@@ -184,7 +177,7 @@ public final class StartupCommands: AppLifecycleListener {
     running[index] = RunningCommand(work: task, timer: timer, start: elapsed)
   }
 
-  /// Does nothing for a command that has ended, for example by its time limit.
+  /// Does nothing for a command that has ended.
   private func endTask(_ index: Int, _ outcome: StartupReport.Outcome) {
     guard running[index] != nil else { return }
     end(index, outcome)
@@ -216,14 +209,13 @@ public final class StartupCommands: AppLifecycleListener {
   private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
 }
 
-/// Learns of the detaching of listeners, which is what a mediator that is released does last.
+/// Learns of the release of a mediator, which detaches its listeners last.
 private final class MediatorEnd: ListenerStoreObserver {
   weak var startup: StartupCommands?
 
   func listenerDidDetach(_: AppLifecycleAttachment) { startup?.endWaits() }
 }
 
-/// The tasks of an asynchronous command that has not ended.
 private struct RunningCommand {
   let work: Task<Void, Never>
   let timer: Task<Void, Never>?

@@ -21,7 +21,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
   public struct Entry: Sendable {
     /// The command's name.
     public let name: String
-    /// The phase in which it was to run.
+    /// The command's phase.
     public let phase: StartupPhase
     /// When it began, counted from the launch event.
     public let start: Duration
@@ -37,9 +37,9 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case succeeded
     /// It threw this error.
     case failed(any Error)
-    /// It did not run, because the command of this name, on which it depends, did not succeed.
+    /// It did not run, because the command of this name did not succeed.
     case skipped(dependency: String)
-    /// It was cancelled, because it took longer than its limit.
+    /// It took longer than its limit, and was cancelled.
     case timedOut(limit: Duration)
     /// It did not end, because the app was about to terminate.
     case terminated
@@ -51,13 +51,10 @@ public struct StartupReport: Sendable, CustomStringConvertible {
   public internal(set) var entries: [Entry] = []
   /// How long the launch event waited for critical commands.
   public internal(set) var launchDuration = Duration.zero
-  /// Whether every command has an outcome, the deferred ones too.
+  /// Whether every command has an outcome.
   public internal(set) var isComplete = false
 
   /// The entry of one command; `nil` while it has no outcome.
-  ///
-  /// - Parameter name: The name of the command.
-  /// - Returns: The entry; `nil` while the command has no outcome.
   public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// The commands that did not succeed.

@@ -1,9 +1,8 @@
-/// Decides which startup commands may run now: a pure value, without tasks and clocks.
+/// Decides which startup commands may run now: a pure value.
 ///
-/// A command is ready when all its dependencies have succeeded, or when one of them has not; then it
-/// is skipped. Ready commands are taken in the order of ``StartupOrder``.
+/// A command is ready when all its dependencies have succeeded. If one of them has not, the command
+/// is skipped. Commands are taken in the order of ``StartupOrder``.
 struct StartupSchedule {
-  /// What to do with a command. Afterwards, `settle` says how it ended.
   enum Step: Equatable {
     case run(Int)
     /// The dependency did not succeed.
@@ -61,19 +60,18 @@ struct StartupSchedule {
   }
 }
 
-/// The order in which startup commands run, worked out from their names alone.
+/// The order in which startup commands run, from their names alone.
 ///
-/// Critical commands come first. Within a phase, a command comes after those it depends on, and
+/// Critical commands come first. Within a phase, a command comes after its dependencies, and
 /// otherwise in the order of the list.
 struct StartupOrder {
-  /// A command, as far as its order depends on it.
   struct Node {
     let name: String
     var dependencies: [String] = []
     var phase = StartupPhase.critical
   }
 
-  /// Indices into the list, in the order in which the commands run.
+  /// Indices into the list, in order.
   let sequence: [Int]
   /// For each command, the indices of those it depends on.
   let dependencies: [[Int]]
@@ -103,8 +101,7 @@ struct StartupOrder {
     sequence = try Self.sequence(of: nodes, after: dependencies)
   }
 
-  /// Takes, until none is left, the first command of the earlier phase whose dependencies are all
-  /// placed.
+  /// Takes, again and again, the first command of the earlier phase whose dependencies are placed.
   private static func sequence(
     of nodes: [Node], after dependencies: [[Int]]
   ) throws(StartupError) -> [Int] {
@@ -141,8 +138,8 @@ struct StartupOrder {
   }
 }
 
-/// A mistake in a list of startup commands, thrown when ``StartupCommands`` is made, before any
-/// command runs; or a value that was asked for too early.
+/// A mistake in a list of startup commands, thrown when ``StartupCommands`` is made; or a value
+/// that was asked for too early.
 public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Several commands have this name.
   case duplicateName(String)
@@ -150,7 +147,7 @@ public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownName(String, in: String)
   /// Commands depend on each other in a circle, in this order.
   case cycle([String])
-  /// A critical command depends on a deferred or asynchronous one, which runs after the launch.
+  /// A critical command depends on one that runs after the launch.
   case critical(String, afterDeferred: String)
   /// A command's value was asked for before its closure had returned.
   case noValue(String)

@@ -12,9 +12,8 @@ public import LifecycleBus
 ///
 /// A launch counts when the user sees the app, at the first `willEnterForeground` or
 /// `didBecomeActive`. It is on the disk when `willTerminate` has returned, most often long before.
-/// After a power cut earlier than that, the next launch may have the same number. Copies of the
-/// program that run at the same time are counted one after the other. After a backup is restored,
-/// the number goes on from there.
+/// After an earlier power cut, the next launch may have the same number. Copies of the program that
+/// run at the same time are counted one after the other.
 @MainActor
 public final class LaunchHistory: AppLifecycleListener {
   /// One launch.
@@ -40,22 +39,20 @@ public final class LaunchHistory: AppLifecycleListener {
     }
   }
 
-  /// This launch. Before it counts, this is a preview; `nil` while the system refuses to read the
-  /// file, as before a phone's first unlock.
+  /// This launch, as a preview before it counts; `nil` while the system refuses to read the file.
   public private(set) var launch: Launch?
   /// Called on the main actor when the launch counts, inside the event.
   public var onLaunch: (@MainActor (Launch) -> Void)?
 
   private let file: URL
   private let version: String?
-  /// Once the launch has counted.
   private var saver: StateSaver<Launch?>?
 
   /// Reads which launch was the last one.
   ///
   /// - Parameters:
   ///   - file: The file to keep it in.
-  ///   - version: The version of the app; that of the main bundle unless you give another.
+  ///   - version: The version of the app; by default that of the main bundle.
   public init(file: URL, version: String? = nil) {
     self.file = file
     // Without an identifier there is no dictionary, and looking for it takes long on Linux.

@@ -7,10 +7,9 @@ import Foundation
 /// {"drafts":[]}
 /// ```
 ///
-/// The check covers the line before it and the payload, so no part of the file can change
-/// unnoticed. A pure value.
+/// The check covers the line before it and the payload.
 struct StateEnvelope: Equatable {
-  /// The version of the state, which the app counts up when its type changes.
+  /// The app's version of the state.
   var version: Int
   /// Counted up with every save.
   var generation: UInt64
@@ -20,7 +19,6 @@ struct StateEnvelope: Equatable {
   /// More than the longest line there can be.
   static let maximumOverhead = 256
 
-  /// The file's bytes.
   var encoded: [UInt8] {
     let text = "version=\(version) generation=\(generation) length=\(payload.count)"
     var line = Array((CheckedLine.beginning(Self.name) + text).utf8)
@@ -30,7 +28,7 @@ struct StateEnvelope: Equatable {
 }
 
 extension StateEnvelope {
-  /// Reads a file's bytes back. Returns or throws for any bytes; never traps.
+  /// Reads a file's bytes back; never traps.
   init(decoding bytes: [UInt8]) throws(FileDamage) {
     let name = Array(Self.name.utf8)
     guard bytes.starts(with: name) else {
@@ -52,8 +50,8 @@ extension StateEnvelope {
   }
 }
 
-/// How a state becomes a payload: JSON with sorted keys. A number that JSON lacks is the
-/// text "NaN", "Infinity" or "-Infinity", so that one of them keeps nothing from being saved.
+/// How a state becomes a payload: JSON with sorted keys. A number that JSON lacks is the text
+/// "NaN", "Infinity" or "-Infinity".
 enum StateCoding {
   static func encode(_ state: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()

@@ -9,13 +9,12 @@ struct StateReader<State: Codable & Sendable> {
 
   private(set) var problems: [ListenerFileError] = []
   private(set) var known = KnownState()
-  /// Whether the system refuses to read a file.
   private var isUnavailable: Bool { problems.contains { $0.code == .unreadable } }
 
   /// Reads the file, or the previous generation where the file is missing or cannot be used.
   ///
-  /// Damaged files are renamed. A file that the system refuses to read stays where it is, and is no
-  /// reason to use an older one.
+  /// Damaged files are renamed. A file that the system refuses to read stays, and no older one is
+  /// used.
   ///
   /// - Parameter initial: The state where there is none, which has not changed until it differs.
   /// - Returns: The newest state that can be read, if there is one, and where the writer continues.
@@ -87,8 +86,8 @@ struct StateReader<State: Codable & Sendable> {
         + "Give a `migrate` closure that reads the other version.")
   }
 
-  /// Copies an intact file that cannot be used, so that the next save does not lose it; renames a
-  /// damaged one, so that it is not overwritten.
+  /// Copies an intact file that cannot be used, before the next save replaces it; renames a damaged
+  /// one.
   private mutating func putAside(
     _ file: DurableFile, _ problem: ListenerFileError, _ bytes: [UInt8] = []
   ) {

@@ -10,7 +10,7 @@ extension StateSaver {
 
     /// Decodes the state as the saver does.
     ///
-    /// - Parameter type: The type of the state in that version.
+    /// - Parameter type: The state's type in that version.
     /// - Returns: The state.
     /// - Throws: A `DecodingError`.
     public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
@@ -21,7 +21,7 @@ extension StateSaver {
     }
   }
 
-  /// What a saver found when it was made, or when it could read its file at last.
+  /// What a saver has found in its files.
   public struct Restoration: Sendable, Equatable {
     /// Where a state came from.
     public enum Source: String, Sendable {
@@ -31,16 +31,16 @@ extension StateSaver {
       case current
       /// The generation before, because the file is missing or was set aside.
       case previous
-      /// The system refuses to read the file for now, as on a phone that was not unlocked since it
-      /// started: the initial state is used, and nothing is saved until the file has been read.
+      /// The system refuses to read the file for now, as before a phone's first unlock. The initial
+      /// state is used, and nothing is saved until the file has been read.
       case unavailable
     }
 
     /// Where the state came from.
     public let source: Source
-    /// The generation that was restored; 0 for the initial state.
+    /// The generation that was restored, or 0.
     public let generation: UInt64
-    /// What was wrong with the files, and where they are now. Empty if nothing was.
+    /// What was wrong with the files, and where they are now.
     public internal(set) var problems: [ListenerFileError]
 
     /// Why nothing can be saved yet; `nil` if it can.

@@ -17,18 +17,17 @@ public import LifecycleBus
 /// written again.
 ///
 /// A damaged file is renamed to `<file>.set-aside-<reason>-<n>`, and the previous generation is
-/// used. A file of another version is copied under such a name before the first save. While a file
-/// cannot be read, as before a phone's first unlock, nothing is saved. All of it is reported in
-/// ``restoration``.
+/// used. While a file cannot be read, as before a phone's first unlock, nothing is saved.
+/// ``restoration`` reports all of it.
 ///
-/// The saver is used on the main actor; it encodes and writes on a queue of its own. At
+/// Use the saver on the main actor; it encodes and writes on a queue of its own. At
 /// `didEnterBackground` it takes a hold on each mediator that it is attached to, until the state is
 /// on the disk and ``onSave`` has returned. `willTerminate` waits for the disk. Of states that come
 /// faster than they can be written, the newest is written.
 ///
-/// If another copy of the program has saved meanwhile, a save throws or reports
+/// If another copy of the program has saved meanwhile, a save reports
 /// ``ListenerFileError/Code/conflict``. The file stays as it is, and this copy's state is in the
-/// file of the error's `setAsidePath`. A copy that has changed nothing writes nothing.
+/// file of the error's `setAsidePath`.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// The state to save; at first the restored or the initial one.
@@ -40,29 +39,24 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// saver.snapshot = { [weak model] in model?.drafts }
   /// ```
   public var snapshot: (@MainActor () -> State?)?
-  /// Called on the main actor after each save that an event or ``saveSoon(after:)`` started. A save
-  /// on demand reports to its caller instead. Without this closure the first error is written to
-  /// the platform's log.
+  /// Called on the main actor after each save that an event or ``saveSoon(after:)`` started.
+  /// Without this closure the first error is written to the platform's log.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
-  /// Called on the main actor when a file has been read that was
-  /// ``Restoration/Source/unavailable``. Returns the state to continue with; without this closure,
-  /// that is the restored one.
+  /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been
+  /// read. Returns the state to continue with, which is otherwise the restored one.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
-  /// What the saver found when it was made, or when it could read its file at last.
+  /// What the saver has found in its files.
   public private(set) var restoration: Restoration
 
   private let reader: StateReader<State>
   private let writer: StateWriter<State>
   private var mediators = AttachedMediators()
-  /// Whether the last save that the life cycle started has failed.
   private var hasUnsavedState = false
-  /// The generation that was reported last.
   private var reported: UInt64 = 0
   private var hasLogged = false
   /// The save that was asked for soon, and when it is due.
   private var soon: (due: Duration, timer: Task<Void, Never>)?
   private let stopwatch: Stopwatch
-  /// A test supplies its own.
   private let clock: any Clock<Duration>
   var log: EventLog.Sink = EventLog.platformSink
 
@@ -71,15 +65,14 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - file: The file to keep the state in. The first save makes its directory. A URL that names
-  ///     no file is a programming error and stops the program.
-  ///   - initial: The state where nothing was saved, or nothing can be read.
-  ///   - version: Count it up when the type of the state changes, so that an older file is not
-  ///     misread.
-  ///   - maximumSize: The most bytes that an encoded state may take; 16 MiB unless you give another
-  ///     size. They stay in memory, and a save takes twice as many meanwhile.
-  ///   - clock: Measures the time of ``saveSoon(after:)``; a test supplies its own.
+  ///     no file stops the program.
+  ///   - initial: The state if none can be restored.
+  ///   - version: Count it up when the type of the state changes.
+  ///   - maximumSize: The most bytes that an encoded state may take. They stay in memory, and a
+  ///     save takes twice as many meanwhile.
+  ///   - clock: Measures the time of ``saveSoon(after:)``; for tests.
   ///   - migrate: Makes a state from the payload of another version, as with
-  ///     `payload.decode(Old.self)`, or returns `nil` for an unknown version.
+  ///     `payload.decode(Old.self)`, or returns `nil`.
   public init(
     file: URL,
     initial: State,
@@ -106,13 +99,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   // MARK: Saving
 
-  /// Saves the present state, and returns when it is on the disk.
+  /// Saves the present state, and returns when it is on the disk, also if its task is cancelled.
   ///
-  /// Not cancelled with its task: a save that has begun is finished.
-  ///
-  /// - Returns: The generation that is on the disk: this state, or a newer one that was saved in
-  ///   its place.
-  /// - Throws: A `ListenerFileError`, after which the state is not on the disk.
+  /// - Returns: The generation that is on the disk: this state, or a newer one in its place.
+  /// - Throws: A `ListenerFileError`, if the state is not on the disk.
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
     let result = await withCheckedContinuation { continuation in
@@ -125,18 +115,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// process.
   ///
   /// - Returns: The generation that is on the disk.
-  /// - Throws: A `ListenerFileError`, after which the state is not on the disk.
+  /// - Throws: A `ListenerFileError`, if the state is not on the disk.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
     save { _ in }
     return try writer.wait().get()
   }
 
-  /// Saves the state within a time from now: call it after each change.
+  /// Saves the state within a time from now, once for all changes until then. Call it after each
+  /// change.
   ///
-  /// All changes until then are saved at once. If the app enters the background or terminates
-  /// before that, the saver saves at that event. A call while a save is due changes nothing, unless
-  /// it asks for an earlier one.
+  /// If the app enters the background or terminates before that, the saver saves at that event.
+  /// While a save is due, a call has an effect only if it asks for an earlier one.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
@@ -151,7 +141,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     soon = nil
   }
 
-  /// Saves the present state, and calls back from a queue of the saver's own.
   func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
     restoreIfUnavailable()
     if let problem = restoration.unavailability {
@@ -177,7 +166,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   // MARK: The life cycle
 
-  /// Lets a save take a hold on the mediator, which is kept weakly.
+  /// Keeps the mediator weakly, to save under a hold.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Saves, under a hold.
@@ -194,7 +183,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     if hasUnsavedState { saveUnderHold() }
   }
 
-  /// Saves and waits for the disk, because the process may end when this returns.
+  /// Saves and waits for the disk.
   public func onAppWillTerminate() {
     cancelSoon()
     didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
@@ -215,7 +204,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// Blocks the main actor until what was submitted is on the disk, or has failed.
   func waitForDisk() { _ = writer.wait() }
 
   func didSave(_ result: Result<UInt64, ListenerFileError>) {

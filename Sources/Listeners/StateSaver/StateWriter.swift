@@ -4,8 +4,7 @@ import LifecycleBus
 /// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for
 /// those before it.
 ///
-/// It depends on neither the main actor nor the life cycle. Submitted work retains the writer, so
-/// that a state is written also after its owner was released.
+/// Submitted work retains the writer, so that a state is written also after its owner was released.
 final class StateWriter<State: Codable & Sendable>: Sendable {
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
@@ -18,8 +17,8 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   private let waiting = Locked<(state: State?, completions: [Completion])>((nil, []))
   /// Of the state that was submitted last, once the queue has come to it.
   private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
-  /// Where states go that must not replace another copy's: one file, because each of them contains
-  /// what this copy has done before.
+  /// Where states go that must not replace another copy's. One file, because each contains what
+  /// this copy has done before.
   private let aside: DurableFile
 
   init(
@@ -48,7 +47,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     if replaced == nil { queue.async { self.writePending() } }
   }
 
-  /// Submits a failure instead of a state, so that it is reported in order.
+  /// Submits a failure, which is reported in order.
   func fail(_ error: ListenerFileError, completion: @escaping Completion) {
     queue.async { self.finish(.failure(error), [completion]) }
   }
@@ -58,7 +57,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     queue.async { self.known.withLock { $0 = known } }
   }
 
-  /// Waits until every submitted state is written, or has failed; returns the result of the last.
+  /// Waits until every submitted state is written, or has failed; returns the last result.
   func wait() -> Result<UInt64, ListenerFileError> {
     queue.sync {}
     return result.withLock { $0 }
@@ -81,8 +80,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     for completion in completions { completion(result) }
   }
 
-  /// Replaces the file, if the state has changed since this saver knew it and nobody else has
-  /// replaced the file meanwhile.
+  /// Replaces the file, if the state has changed and nobody else has replaced the file meanwhile.
   private func write(
     _ state: State, after known: inout KnownState
   ) throws(ListenerFileError) -> UInt64 {
@@ -112,8 +110,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     return next.generation
   }
 
-  /// Waits up to a second for another copy that saves; `nil` if it does not come to an end, as one
-  /// that was stopped.
+  /// Waits up to a second for another copy that saves; `nil` if it does not come to an end.
   private func lockFolder() throws(ListenerFileError) -> OpenFile? {
     do {
       let folder = OpenFile(file, try file.openDirectory())
@@ -128,7 +125,6 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     }
   }
 
-  /// What is in the file now.
   private enum Present {
     case none
     /// What this saver has read or written last.
@@ -198,8 +194,7 @@ struct KnownState: Sendable {
   var bytes: [UInt8]?
   /// The version of the state in the file; `nil` if it could not be used.
   var version: Int?
-  /// The state as it was then, encoded by this process. Where it has a set, the bytes in the file
-  /// may come in another order.
+  /// The state as this process encoded it. Where it has a set, the file may have another order.
   var payload: ArraySlice<UInt8> = []
 }
 

@@ -16,7 +16,6 @@ final class NotifySender {
   private var isRetrying = false
   private let clock: any Clock<Duration>
 
-  /// How long to wait before a message is sent again.
   static let retryInterval = Duration.milliseconds(50)
 
   init(socket name: String?, clock: any Clock<Duration>) {
@@ -70,14 +69,12 @@ final class NotifySender {
   }
 }
 
-/// The messages that the service manager has not taken yet, oldest first: a pure value.
+/// The messages that the service manager has not taken yet, oldest first.
 ///
-/// A message that only repeats what an older one says with a newer value takes its place, so the
-/// queue stays short however long the receiver's own queue is full.
+/// A message with only newer values takes the place of an older one, so that the queue stays short.
 struct NotifyQueue {
   var messages: [[String]] = []
 
-  /// Adds a message of these assignments, such as `READY=1`.
   mutating func add(_ assignments: [String]) {
     let keys = Self.keys(assignments)
     // The keys of which only the last value counts.
@@ -92,8 +89,7 @@ struct NotifyQueue {
   }
 }
 
-/// A service manager's datagram socket, as `$NOTIFY_SOCKET` names it: an absolute path, or an
-/// abstract name after `@`.
+/// A service manager's datagram socket, as `$NOTIFY_SOCKET` names it.
 struct NotifySocket: Sendable {
   let name: String
   /// What goes into `sun_path`: a path with its closing zero, or a zero and the abstract name.

@@ -26,10 +26,10 @@ enum NotifyText {
 struct ServiceManagerVariables: Sendable {
   /// The address of the socket; `nil` or empty for none.
   let socket: String?
-  /// How often the service has to say that it is alive; `nil` where that is not asked of it.
+  /// How often the service has to say that it is alive; `nil` if it need not.
   let watchdog: Duration?
 
-  /// Those of this process, as they were when they were first asked for.
+  /// Those of this process at the first use.
   static let own = Self(ProcessInfo.processInfo.environment)
 
   init(_ environment: [String: String]) {
@@ -40,7 +40,7 @@ struct ServiceManagerVariables: Sendable {
     watchdog = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
-  /// Removes them from the environment, so that children do not inherit them.
+  /// Removes them from the environment of this process and its children.
   static func remove() {
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsafe unsetenv(name) }
   }

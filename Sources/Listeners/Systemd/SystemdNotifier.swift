@@ -9,27 +9,21 @@ public import LifecycleBus
 /// source.on(.hangup) { await notifier.reload { await settings.read() } }
 /// ```
 ///
-/// | message | when | |---|---| | `READY=1` | once: when the app first becomes active, or with
-/// ``reportReady()`` | | `RELOADING=1`, then `READY=1` | before and after the work of
-/// ``reload(_:)`` | | `WATCHDOG=1` | from `READY=1` on, at half of the interval that
-/// `$WATCHDOG_USEC` asks for | | `STOPPING=1` | once: with the first event of the end | |
-/// `EXTEND_TIMEOUT_USEC` | each second from then on, while its mediator has open holds |
-///
-/// `WATCHDOG=1` is sent from the main actor, so that a service whose main actor hangs is restarted.
+/// From `READY=1` on it sends `WATCHDOG=1` at half of the interval that `$WATCHDOG_USEC` asks for,
+/// from the main actor. With the first event of the end it sends `STOPPING=1`, and then
+/// `EXTEND_TIMEOUT_USEC` each second while its mediator has open holds.
 ///
 /// Attach it last: then all listeners have become active before `READY=1`. With the policy
 /// `.lifecycle.mirrored` `STOPPING=1` is sent before any listener stops; with `.lifecycle` it is
 /// sent after them.
 ///
 /// Where `$NOTIFY_SOCKET` is not set it does nothing. While the receiver's queue is full, messages
-/// wait and are sent again, in order. Only `STOPPING=1` blocks the main actor, for up to 250 ms,
-/// because the process may end before the next try.
+/// wait and are sent again, in order. Only `STOPPING=1` blocks the main actor, for up to 250 ms.
 ///
 /// The service's unit has to say `Type=notify`, or `notify-reload` (`systemd.service(5)`); the
 /// messages are those of `sd_notify(3)`.
 public final class SystemdNotifier: AppLifecycleListener {
-  /// Called on the main actor with the reason why a message was not sent. A full queue is no
-  /// reason.
+  /// Called on the main actor with the reason why a message was not sent.
   public var onError: (@MainActor (SystemdNotifierError) -> Void)?
 
   private let sender: NotifySender
@@ -48,10 +42,9 @@ public final class SystemdNotifier: AppLifecycleListener {
   /// the three variables from the environment.
   ///
   /// - Parameters:
-  ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; the
-  ///     process's own if you leave it out.
-  ///   - childrenInherit: Whether children find these variables in their environment. Unless you
-  ///     say so they do not, because a child that reports would speak for the service.
+  ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil`
+  ///     for the process's own.
+  ///   - childrenInherit: Whether children find these variables in their environment.
   ///   - isReadyWhenActive: Whether `READY=1` is sent with the first `didBecomeActive`; otherwise
   ///     it waits for ``reportReady()``.
   public convenience init(
@@ -79,19 +72,15 @@ public final class SystemdNotifier: AppLifecycleListener {
   /// Whether there is a socket to send to.
   public var isEnabled: Bool { sender.isEnabled }
 
-  /// Shows a line of text as the service's status. A line end in it becomes a space.
-  ///
-  /// - Parameter status: The text.
+  /// Shows a text as the service's status, with a space for each line end.
   public func report(status: String) { sender.send([NotifyText.status(status)]) }
 
-  /// Asks for more time to start or to stop. Ask again before it is over, if it is not enough.
-  ///
-  /// - Parameter duration: The time from now.
+  /// Asks for this much time, from now on, to start or to stop; ask again before it is over.
   public func extendTimeout(by duration: Duration) {
     sender.send([NotifyText.timeout(duration)])
   }
 
-  /// Sends `READY=1`, if that has not been sent. The service is up.
+  /// Sends `READY=1`, if that has not been sent.
   public func reportReady() {
     if hasSaidReady { return }
     hasSaidReady = true
@@ -102,7 +91,7 @@ public final class SystemdNotifier: AppLifecycleListener {
   /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws. Before the
   /// service is ready and while it stops, only the work runs.
   ///
-  /// - Parameter work: Reads the configuration anew, for instance.
+  /// - Parameter work: The reload.
   /// - Returns: What the work returns.
   /// - Throws: What the work throws.
   public func reload<Value, Failure: Error>(
@@ -114,10 +103,10 @@ public final class SystemdNotifier: AppLifecycleListener {
     return try await work()
   }
 
-  /// Lets open holds of the mediator, which is kept weakly, extend the time to stop.
+  /// Keeps the mediator weakly, because its open holds extend the time to stop.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
-  /// Sends what the event means for the service, if it means anything.
+  /// Sends what the event means for the service.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if context.isEnding, !hasSaidStopping {
       hasSaidStopping = true
@@ -128,7 +117,7 @@ public final class SystemdNotifier: AppLifecycleListener {
     }
   }
 
-  /// Sends `WATCHDOG=1` now and again and again, for as long as the notifier lives.
+  /// Sends `WATCHDOG=1` now and again, for as long as the notifier lives.
   private func feedWatchdog() {
     guard let watchdog, isEnabled else { return }
     sender.send(["WATCHDOG=1"])
@@ -171,7 +160,7 @@ public enum SystemdNotifierError: Error, Equatable, Sendable, CustomStringConver
     }
   }
 
-  /// An address comes from outside: it is quoted, and cut where it would fill the screen.
+  /// Quotes an address, which comes from outside, and cuts it.
   private static func quoted(_ address: String) -> String {
     (address.utf8.count > 120 ? "\(address.bounded(to: 120))…" : address).debugDescription
   }

@@ -11,12 +11,12 @@ package enum BootIdentity: Sendable, Equatable {
   /// When the system was booted, in seconds since 1970. It changes when the clock is set.
   case time(Int)
 
-  /// Whether a run belongs to an earlier boot than this one, as far as it shows. Identities that
-  /// cannot be compared count as one boot.
+  /// Whether a run belongs to an earlier boot than this one. Identities that cannot be compared
+  /// count as one boot.
   ///
   /// - `last`: The boot of the run.
-  /// - `lastChange`: When the run is known to have been alive. A boot time before that date is the
-  ///   same boot's, after the clock was set.
+  /// - `lastChange`: When the run is known to have been alive. A boot time before that is the same
+  ///   boot's, after the clock was set.
   func isReboot(since last: Self, lastChange: Date) -> Bool {
     switch (last, self) {
     case (.identifier(let one), .identifier(let other)): one != other

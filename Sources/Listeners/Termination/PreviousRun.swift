@@ -42,8 +42,7 @@ public struct PreviousRun: Sendable, Equatable {
     /// The record is there and cannot be read.
     case unknown(ListenerFileError)
 
-    /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``. A run that was
-    /// killed in the background counts as none, because most of them the system has ended.
+    /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``.
     public var mayBeCrash: Bool { self == .inForeground || self == .beforeForeground }
   }
 
@@ -52,8 +51,8 @@ public struct PreviousRun: Sendable, Equatable {
   /// Its record; `nil` after a first launch or where it cannot be read.
   public let record: RunRecord?
 
-  /// Decides from both records. An orderly end is always reported as one. Otherwise an update, a
-  /// reboot and a debugger come before the state of the run.
+  /// Decides from both records: first an orderly end, then an update, a reboot and a debugger, then
+  /// the state of the run.
   init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch
@@ -64,8 +63,8 @@ public struct PreviousRun: Sendable, Equatable {
     self.record = record
   }
 
-  /// Chooses between several runs that have ended since the last report, as copies of one program
-  /// do: the one with the most serious ending, and of equal ones the latest.
+  /// Chooses between several runs that have ended: the most serious ending, and of equal ones the
+  /// latest.
   init(ended: [PreviousRun], living: [RunRecord]) {
     self.init(ending: living.isEmpty ? .firstLaunch : .stillRunning, record: living.first)
     for (index, run) in ended.enumerated() where index == 0 || run.isWorse(than: self) {

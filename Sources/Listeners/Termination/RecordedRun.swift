@@ -1,17 +1,16 @@
 import Foundation
 import LifecycleBus
 
-/// The runs that a process records, one for each file, shared by all detectors with that file.
+/// The runs that a process records, one for each file.
 ///
-/// A record's file stays open, and locked, until the process ends, also when its detector is
-/// released before.
+/// A record's file stays open and locked until the process ends, also after its detector was
+/// released.
 typealias RunRecords = SharedByPath<RecordedRun>
 
 /// This process's run: its record with its file, and how the run before it ended.
 ///
-/// A write is one system call into one half of the file; the other half keeps the record before it,
-/// so that a process that is killed at any moment leaves a whole record. A write outlives the
-/// process and is not forced to the disk.
+/// A write is one system call into one half of the file; the other half keeps the record before it.
+/// It outlives the process and is not forced to the disk.
 final class RecordedRun: Sendable {
   private let open: OpenFile?
   private let current: Locked<Current>
@@ -26,7 +25,7 @@ final class RecordedRun: Sendable {
     return RunRecords()
   }()
 
-  /// The run that is recorded in a file; begins it if there is none.
+  /// The run that is recorded in a file; begins it if needed.
   static func begin(
     in file: DurableFile, _ environment: RunEnvironment, _ records: RunRecords
   ) -> RecordedRun {
@@ -84,7 +83,6 @@ final class RecordedRun: Sendable {
     self.problem = problem
   }
 
-  /// The record as it is now.
   var record: RunRecord { current.withLock { $0.record } }
 
   /// Changes the record, and writes it if it has changed.
@@ -118,7 +116,7 @@ final class RecordedRun: Sendable {
 }
 
 extension RunRecords {
-  /// Writes to every record that the process exits. Called by `exit`, on any thread.
+  /// Writes to every record that the process exits. Called on any thread.
   func markExited() {
     for run in all {
       try? run.update { record in

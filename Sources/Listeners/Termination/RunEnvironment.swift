@@ -4,22 +4,21 @@ import Foundation
   import Darwin
 #endif
 
-/// The facts about the system and the app that a termination detector uses; a test gives its own.
+/// The facts about the system and the app that a termination detector uses.
 package struct RunEnvironment: Sendable {
-  /// The operating system's boot; `nil` where that is not known, and then no reboot is detected.
+  /// The operating system's boot; without it, no reboot is detected.
   var boot = BootIdentity.current
-  /// The version of the app; `nil` if it has none, and then no update is detected.
+  /// The version of the app; without it, no update is detected.
   var appVersion = Self.bundleVersion
   var systemVersion = Self.operatingSystemVersion
   var isDebugged = DebuggerCheck.isAttached
   var now: @Sendable () -> Date = { Date() }
 
-  /// The version of the operating system, as the system puts it into words; read once.
+  /// The version of the operating system, in its words; read once.
   private static let operatingSystemVersion =
     ProcessInfo.processInfo.operatingSystemVersionString
 
-  /// Version and build of the main bundle, such as "2.1 (417)"; `nil` for a program without a bundle
-  /// identifier.
+  /// Version and build of the main bundle, such as "2.1 (417)"; `nil` without a bundle identifier.
   private static var bundleVersion: String? {
     // Asked first, because the first dictionary takes half a millisecond on Linux, also if it is
     // empty.
@@ -35,14 +34,14 @@ package struct RunEnvironment: Sendable {
 extension RunEnvironment {
   /// The facts as the system reports them.
   ///
-  /// - Parameter version: The version of the app; that of the main bundle if there is none.
+  /// - Parameter version: The version of the app; by default that of the main bundle.
   package init(version: String? = nil) {
     self.init()
     if let version { appVersion = version }
   }
 }
 
-/// Asks the operating system whether a debugger is attached to this process.
+/// Asks whether a debugger is attached to this process.
 package enum DebuggerCheck {
   #if canImport(Darwin)
     /// The process's traced flag (Technical Q&A QA1361); `false` if the system does not tell.

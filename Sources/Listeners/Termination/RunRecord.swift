@@ -7,14 +7,12 @@ public struct RunRecord: Sendable, Equatable {
   public internal(set) var state: AppLifecycleState
   /// Whether the run was ever in the foreground.
   public internal(set) var wasInForeground: Bool
-  /// Whether the process was in the foreground when its end began. It is in the background before
-  /// it has ended.
+  /// Whether the process was in the foreground when its end began.
   var endsFromForeground = false
   /// Whether the process called `exit`, or returned from its main function.
   var hasExited: Bool
   /// Whether a debugger was attached when the run began.
   var wasDebugged: Bool
-  /// The run's process.
   var processIdentifier: Int32
   /// When the run began, to the microsecond.
   public internal(set) var start: Date
@@ -44,7 +42,6 @@ public struct RunRecord: Sendable, Equatable {
     systemVersion = environment.systemVersion.bounded(to: 200)
   }
 
-  /// Applies an event; returns whether the record has changed.
   mutating func update(with context: AppLifecycleContext, at date: Date) -> Bool {
     let comesForward =
       context.event == .willEnterForeground || context.event == .didBecomeActive
@@ -89,8 +86,7 @@ extension Date {
 /// LifecycleBus-run 1 sequence=7 state=active foreground=1 ... check=0123456789abcdef
 /// ```
 ///
-/// A line holds a sequence number and a checksum; the valid line with the higher number counts. A
-/// pure value.
+/// The valid line with the higher sequence number counts.
 enum RunRecordFormat {
   /// The file is one page of memory.
   static let lines = PaddedLines("LifecycleBus-run", length: 2_048)
@@ -115,7 +111,6 @@ enum RunRecordFormat {
     return text + " system=" + escaped(record.systemVersion)
   }
 
-  /// One line.
   static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
     // Each event that changes the state makes a line: one text that grows in few steps takes half as
     // long as interpolations.

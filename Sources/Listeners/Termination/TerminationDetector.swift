@@ -10,25 +10,23 @@ public import LifecycleBus
 /// ```
 ///
 /// Make it early: it reads the record of the last run and begins that of this one, which it updates
-/// inside each event that changes the state. An update is one system call, and outlives the
-/// process. It is not forced to the disk, so after a power cut an older record may be found; the
-/// ending is a reboot all the same.
+/// inside each event that changes the state. An update outlives the process, but is not forced to
+/// the disk. After a power cut an older record may be found; the ending is a reboot all the same.
 ///
 /// Attach it first. With the policy `.lifecycle` it then records each event before the other
 /// listeners are called: a crash in their `onAppWillTerminate` counts as an orderly end, and one in
 /// their `onAppDidEnterBackground` as one in the background. With `.lifecycle.mirrored` it records
 /// these events after all others, and such crashes are not missed.
 ///
-/// Another copy of the program that runs at the same time keeps a record of its own, such as
-/// `<file>.2`. The next start reports the most serious ending and removes those files. A damaged
-/// record is set aside, and the ending is ``PreviousRun/Ending/unknown(_:)``. In a folder that
-/// cannot be written to, the ending is read all the same. The first error is in ``problem``, and
-/// the program continues.
+/// Another copy of the program keeps a record of its own, such as `<file>.2`. The next start
+/// reports the most serious ending and removes those files. A damaged record is set aside, and the
+/// ending is ``PreviousRun/Ending/unknown(_:)``. In a folder that cannot be written to, the ending
+/// is read all the same.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
-  /// The first error of a write; `nil` if there was none.
+  /// The first error of a write.
   public private(set) var problem: ListenerFileError?
   /// Called on the main actor with the first error; at once, if there is one already.
   public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
@@ -45,21 +43,19 @@ public final class TerminationDetector: AppLifecycleListener {
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: The file to keep the record in. A URL that names no file is a programming error and
-  ///     stops the program.
-  ///   - appVersion: The version of the app; that of the main bundle unless you give another.
-  ///     Without any, no update is detected.
+  ///   - file: The file to keep the record in. A URL that names no file stops the program.
+  ///   - appVersion: The version of the app; by default that of the main bundle. Without any, no
+  ///     update is detected.
   public convenience init(file: URL, appVersion: String? = nil) {
     self.init(file: file, environment: RunEnvironment(version: appVersion))
   }
 
-  /// The same, with the record in the program's ``StateDirectory``, as `last-run`. Where there is
-  /// no such directory, ``problem`` has the error, and the ending is unknown.
+  /// The same, with the record in the program's ``StateDirectory``, as `last-run`. Without such a
+  /// directory, ``problem`` has the error, and the ending is unknown.
   ///
   /// - Parameters:
-  ///   - application: The name of the program; the main bundle's identifier or the process's name
-  ///     unless you give another.
-  ///   - appVersion: The version of the app; that of the main bundle unless you give another.
+  ///   - application: The program's name for ``StateDirectory``.
+  ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(application: String? = nil, appVersion: String? = nil) {
     let environment = RunEnvironment(version: appVersion)
     do {
@@ -71,7 +67,6 @@ public final class TerminationDetector: AppLifecycleListener {
     }
   }
 
-  /// - `records`: The runs of a process; a test gives each of its processes its own.
   convenience init(
     file: URL, environment: RunEnvironment, records: RunRecords = RecordedRun.ofThisProcess
   ) {

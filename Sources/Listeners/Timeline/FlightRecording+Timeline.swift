@@ -4,11 +4,10 @@ extension FlightRecording {
   /// The recording as a picture: the states as bands over time, the events as marks, and the
   /// slowest listeners as bars.
   ///
-  /// An SVG document without references to other files. All times are to one scale, so that an hour
-  /// and a week look as they were; a state is at least a line, and
-  /// events that are too close to be drawn apart share a mark. States differ by height and texture as
-  /// well as by color. The number at a mark is that of its bar below; red is what took longer than its
-  /// budget. Texts that come from the app are escaped, and shortened where they are longer than a line.
+  /// It is an SVG document without references to other files. All times are to one scale, but a
+  /// state is at least a line. Events that are too close to be drawn apart share a mark. The number
+  /// at a mark is that of its bar below; red is what took longer than its budget. Long texts that
+  /// come from the app are shortened.
   ///
   /// ```swift
   /// let picture = recorder.recording.timeline(title: "Journal")
@@ -17,8 +16,8 @@ extension FlightRecording {
   /// - Parameters:
   ///   - title: The text above the picture.
   ///   - width: How wide it is, in points; at least 360. The height follows.
-  ///   - isDark: Light on dark, or dark on light; as the viewer is set (`prefers-color-scheme`), if
-  ///     you leave it out.
+  ///   - isDark: Light on dark, or dark on light; with `nil` as the viewer is set
+  ///     (`prefers-color-scheme`).
   /// - Returns: An SVG document.
   public func timeline(
     title: String = "App life cycle", width: Int = 960, isDark: Bool? = nil

@@ -3,10 +3,10 @@ import LifecycleBus
 public import Listeners
 
 extension FlightRecording {
-  /// The recording as a trace that the Perfetto UI and `chrome://tracing` open.
+  /// The recording as a trace for the Perfetto UI and `chrome://tracing`.
   ///
   /// JSON object format of the Trace Event Format: a track with the app's states, and one with the
-  /// events, inside each the listeners that were called. Times are microseconds.
+  /// events and the listeners that were called. Times are microseconds.
   public var trace: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -81,15 +81,13 @@ private struct TraceEvent: Encodable {
 }
 
 extension FlightRecording {
-  /// A time during which the state was the same.
   struct StateBand: Hashable {
     var state: AppLifecycleState
     var start: Duration
     var end: Duration
   }
 
-  /// The states in order and without gaps: from the start of the recording, or from the first event
-  /// if older ones were dropped.
+  /// The states in order and without gaps, from the start or from the first event that was kept.
   var stateBands: [StateBand] {
     let changes = events.filter { $0.origin != .replayed }.sorted { $0.start < $1.start }
     guard let first = changes.first else { return [] }

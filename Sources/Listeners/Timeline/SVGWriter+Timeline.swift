@@ -18,7 +18,6 @@ extension SVGWriter {
     text(x, y + 4.2, "\(badge)", "badge \(name) middle")
   }
 
-  /// The whole document around what was drawn.
   func document(
     _ width: Double, _ height: Double, title: String, summary: [String], isDark: Bool?
   ) -> String {

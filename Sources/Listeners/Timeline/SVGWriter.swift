@@ -1,10 +1,10 @@
 import Listeners
 
-/// Writes SVG elements as text. Knows shapes and escaping, and nothing of timelines.
+/// Writes SVG elements as text.
 struct SVGWriter {
   private(set) var text = ""
 
-  /// Text, which is shortened where it is wider than it may be.
+  /// Text, shortened to fit.
   mutating func text(
     _ x: Double, _ y: Double, _ string: String, _ names: String = "", within width: Double? = nil
   ) {

@@ -1,7 +1,7 @@
 import LifecycleBus
 import Listeners
 
-/// The slowest listeners of a recording, as bars to one scale, one each: a pure value.
+/// The slowest listeners of a recording, as bars to one scale, one each.
 struct TimelineBars {
   /// The longest call of one listener.
   struct Bar {
@@ -18,7 +18,7 @@ struct TimelineBars {
   }
 
   private(set) var bars: [Bar] = []
-  /// The badge of each mark, by the mark's place; badges are counted in order of time.
+  /// The badge of each mark, by the mark's place, in order of time.
   private(set) var badges: [Int: Int] = [:]
   /// One sentence, where there is nothing worth a bar, or too much.
   private(set) var remark: String?
@@ -60,7 +60,6 @@ struct TimelineBars {
     let recorded: FlightRecording.RecordedEvent
     let call: FlightRecording.Call
     let isLate: Bool
-    /// How often this listener made an event late.
     var lateCount: Int
 
     var weight: (Int, Duration) { (isLate ? 1 : 0, call.duration) }

@@ -1,8 +1,6 @@
-/// Places labels like flags above the points they name: each beside its own pole, none touching
-/// another's text or pole. Labels are to the right of their poles, and to the left where the
-/// picture ends. A pure value.
+/// Places labels like flags above the points they name, none touching another's text or pole.
+/// Labels are to the right of their poles, and to the left where the picture ends.
 struct TimelineFlags {
-  /// A label on its pole.
   struct Flag {
     let x: Double
     let text: String
@@ -17,7 +15,6 @@ struct TimelineFlags {
     /// From the pole to the end of the text.
     private var span: ClosedRange<Double> { isLeftward ? x - width...x : x...x + width }
 
-    /// Each pole crosses all rows below its own.
     fileprivate func touches(_ other: Self) -> Bool {
       let distance = 8.0
       if row == other.row {
@@ -30,7 +27,6 @@ struct TimelineFlags {
     }
   }
 
-  /// The labels that have a place.
   private(set) var flags: [Flag] = []
 
   /// Places the most important labels first, and leaves out those for which there is no room.
@@ -44,7 +40,7 @@ struct TimelineFlags {
     }
   }
 
-  /// Each in the lowest row that is free; one beside whose text another pole stands comes first.
+  /// Each in the lowest free row; one beside whose text another pole stands comes first.
   private static func place(_ flags: [Flag], _ limit: Int) -> [Flag]? {
     let ordered = flags.sorted {
       $0.isLeftward == $1.isLeftward ? ($0.x > $1.x) != $0.isLeftward : $1.isLeftward

@@ -1,9 +1,8 @@
 import LifecycleBus
 import Listeners
 
-/// The positions of everything in a timeline's plot: a pure value that knows no SVG.
+/// The positions of everything in a timeline's plot, without SVG.
 struct TimelineLayout {
-  /// A state, from one x to another.
   struct Band {
     let state: AppLifecycleState
     let x: Double
@@ -14,20 +13,18 @@ struct TimelineLayout {
   }
 
   static let margin = 24.0
-  /// A band is at least so wide, so that a short state can be seen.
+  /// The least width of a band, so that a short state can be seen.
   static let sliver = 2.0
 
   let width: Double
   private(set) var bands: [Band] = []
   private(set) var clusters: [TimelineCluster] = []
-  /// Where each event is, to scale.
   private(set) var positions: [Double] = []
   private(set) var lateness: [Bool] = []
   /// The names of events, on poles above their marks.
   private(set) var flags: [TimelineFlags.Flag] = []
   private(set) var ticks: [TimelineTicks.Tick] = []
   private(set) var bars = TimelineBars()
-  /// Where the bands end.
   private(set) var plotEnd = 0.0
 
   init(_ recording: FlightRecording, width: Double) {
@@ -95,8 +92,7 @@ struct TimelineLayout {
       + "took \(DurationText.short(recorded.duration))\(list)"
   }
 
-  /// One name a mark: its slowest late event, or its most important one, and how many others there
-  /// are.
+  /// One name a mark: its slowest late event, or its most important one, and how many others.
   private mutating func placeFlags(_ events: [FlightRecording.RecordedEvent]) {
     // Of late events of one name, the slowest says so; the marks of the others are red.
     var slowestLate: [AppLifecycleEvent: Int] = [:]
@@ -131,13 +127,11 @@ struct TimelineLayout {
   }
 }
 
-/// Events that are too close to each other to be drawn apart, as one mark. A pure value.
+/// Events that are too close to each other to be drawn apart, as one mark.
 struct TimelineCluster {
   enum Shape { case event, synthesized, condition }
 
-  /// The place of the first event.
   let x: Double
-  /// Indices of the events, in order.
   var events: [Int]
   var shape = Shape.event
   var isLate = false

@@ -24,7 +24,6 @@ struct TimelineRenderer {
     layout = TimelineLayout(recording, width: width)
   }
 
-  /// The whole picture.
   mutating func draw() -> String {
     svg.text(margin, y, title, "title", within: room)
     // In a narrow picture the date has a line of its own.
@@ -44,7 +43,6 @@ struct TimelineRenderer {
     return svg.document(width, y + 20, title: title, summary: summary, isDark: isDark)
   }
 
-  /// When it began, and what there is to see.
   private var summary: [String] {
     let shown = layout.positions.count
     let events =
@@ -59,7 +57,7 @@ struct TimelineRenderer {
     ]
   }
 
-  /// Every state and mark that the picture has, in as many lines as they take.
+  /// Every state and mark that the picture has.
   private mutating func drawLegend() {
     typealias Symbol = (inout SVGWriter, _ x: Double, _ y: Double) -> Void
     let states = Set(layout.bands.map(\.state))
@@ -184,7 +182,7 @@ struct TimelineRenderer {
 
   // MARK: Bars
 
-  /// The slowest listeners, below the plot: the name and the time, the bar, and the event.
+  /// The slowest listeners, below the plot.
   private mutating func drawBars() {
     if !layout.bars.bars.isEmpty {
       y += 34

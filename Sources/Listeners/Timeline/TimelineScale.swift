@@ -1,6 +1,6 @@
 import Listeners
 
-/// Maps times to positions on a line, all to one scale. A pure value.
+/// Maps times to positions on a line, all to one scale.
 struct TimelineScale {
   let start: Double
   let end: Double
@@ -18,7 +18,7 @@ struct TimelineScale {
     scale = width / length
   }
 
-  /// The position of a time; that of an end of the line, if the time is not on it.
+  /// The position of a time, or that of an end of the line.
   func position(_ seconds: Double) -> Double {
     origin + (min(max(seconds, start), end) - start) * scale
   }
@@ -26,9 +26,8 @@ struct TimelineScale {
   func position(_ time: Duration) -> Double { position(DurationText.seconds(time)) }
 }
 
-/// The times below the bands: round numbers and the end. None touches another. A pure value.
+/// The times below the bands: round numbers and the end. None touches another.
 struct TimelineTicks {
-  /// A time below the bands.
   struct Tick: Equatable {
     let x: Double
     let text: String
@@ -44,7 +43,6 @@ struct TimelineTicks {
 
   private(set) var ticks: [Tick] = []
 
-  /// - `bounds`: Where texts may be.
   init(_ scale: TimelineScale, bounds: ClosedRange<Double>) {
     ticks = [Tick(scale.position(scale.end), Self.end(scale.end), bounds)]
     // The least round number of seconds that takes 80 points.
@@ -60,7 +58,7 @@ struct TimelineTicks {
     ticks.sort { $0.x < $1.x }
   }
 
-  /// The end to the second, because hours and days would be rounded by more than the picture shows.
+  /// The end to the second, because hours and days would be too coarse.
   private static func end(_ seconds: Double) -> String {
     seconds < 59.5
       ? DurationText.short(seconds: seconds) : DurationText.units(seconds, roundedTo: 1)

@@ -1,10 +1,8 @@
 import LifecycleBus
 
-/// The colors and textures of a timeline. The picture has a ground of its own, so that it can be
-/// put on any page.
+/// The colors and textures of a timeline, which has a ground of its own.
 enum TimelineStyle {
-  /// The look of a state: it differs from the others by height, texture and edge, so that no color
-  /// is needed to tell them apart.
+  /// The look of a state differs by height, texture and edge, so that no color is needed.
   static func height(_ state: AppLifecycleState) -> Double {
     switch state {
     case .active, .terminated: 40
@@ -14,7 +12,7 @@ enum TimelineStyle {
     }
   }
 
-  /// The lines of each texture, in a tile of 6 points; empty for a plain surface.
+  /// The lines of each texture, in a tile of 6 points.
   static func texture(_ state: AppLifecycleState) -> String {
     switch state {
     case .active, .terminated: ""
@@ -53,7 +51,6 @@ enum TimelineStyle {
       (.terminated, "#c3ccd5", "#0d1117", "#c3ccd5"),
     ])
 
-  /// The style sheet and the textures.
   static func definitions(isDark: Bool?) -> String {
     let tiles = light.states.map(\.state).filter { !texture($0).isEmpty }.map { state in
       "<pattern id=\"lifecycle-\(state)\" width=\"6\" height=\"6\" "

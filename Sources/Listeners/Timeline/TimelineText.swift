@@ -1,17 +1,14 @@
-/// Text in a picture: how wide it is, about, and how it is written in XML.
+/// Text in a picture: its estimated width, and how XML writes it.
 enum TimelineText {
-  /// The size of all text but titles. At the least width of a picture, a phone shows it in 11
-  /// pixels.
+  /// The size of all text but titles: 11 pixels on a phone, at the least width.
   static let size = 12.0
 
-  /// The width of text in a sans-serif face, estimated on the wide side, because no font is at hand
-  /// to measure.
+  /// The width of text in a sans-serif face, estimated on the wide side.
   static func width(_ text: String, size: Double = size, isBold: Bool = false) -> Double {
     let em = text.reduce(0) { $0 + (isWide($1) ? 1.0 : narrow.contains($1) ? 0.37 : 0.62) }
     return size * em * (isBold ? 1.14 : 1)
   }
 
-  /// The font of a text with these style names.
   static func font(_ names: String) -> (size: Double, isBold: Bool) {
     let names = names.split(separator: " ")
     return (
@@ -35,7 +32,7 @@ enum TimelineText {
     return "…"
   }
 
-  /// Text as XML wants it. Characters that XML cannot carry at all become U+FFFD.
+  /// Text as XML wants it. Characters that XML cannot carry become U+FFFD.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
