@@ -22,12 +22,11 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// It never fails. The detector and the recorder keep files in ``/Listeners/StateDirectory``.
-  /// Without such a directory the recorder records in memory.
+  /// It never fails. Without a ``/Listeners/StateDirectory`` the recorder records in memory.
   ///
   /// - Parameters:
   ///   - notificationCenter: The center to observe.
-  ///   - vocabulary: The notification names to observe there.
+  ///   - vocabulary: The notification names to observe.
   ///   - initialState: The app's state, for a mediator that is made late.
   ///   - log: What is logged, and where; nothing with `nil`.
   ///   - recorder: The probe. If details are logged, its ``/Listeners/FlightRecorder/onOverrun`` is

@@ -7,9 +7,9 @@ struct BackgroundRules: Sendable {
     /// Take a hold, start the budget, then call ``BackgroundRules/begun()``.
     case begin
     case startWork
-    /// The app is in the foreground again; the run goes on without a budget.
+    /// The run goes on in the foreground, without a budget.
     case stopBudget
-    /// The app is in the background again, and the run is still open.
+    /// The run goes on in the background.
     case restartBudget
     /// Stop the budget, cancel the operation if it lives, report, call
     /// ``BackgroundRules/followUp()``, then release the hold.
@@ -29,7 +29,7 @@ struct BackgroundRules: Sendable {
   let cancelsOnReturn: Bool
   private var run = Run.none
   private var work = Work.none
-  /// The user was back after the operation started; one more run covers what changed meanwhile.
+  /// The user was back during the operation; one more run follows.
   private var hasChanged = false
 
   init(cancelsOnReturn: Bool) { self.cancelsOnReturn = cancelsOnReturn }
@@ -52,8 +52,7 @@ struct BackgroundRules: Sendable {
     }
   }
 
-  /// The run has its hold and its budget. While a cancelled operation has not returned, the run
-  /// waits for it.
+  /// The run has its hold and its budget, but waits for a cancelled operation.
   mutating func begun() -> Action? {
     guard isRunning, work == .none else { return nil }
     work = .running
@@ -69,7 +68,6 @@ struct BackgroundRules: Sendable {
     return .stopBudget
   }
 
-  /// The budget or the hold of the open run has run out.
   mutating func outOfTime() -> Action? { isRunning ? abandon(.outOfTime) : nil }
 
   mutating func workReturned(_ outcome: BackgroundWork.Outcome) -> Action? {
@@ -83,7 +81,7 @@ struct BackgroundRules: Sendable {
     return .end(outcome)
   }
 
-  /// After the report of a run that ended: one more, if something may have changed during it.
+  /// One more run after the report, if something may have changed.
   mutating func followUp() -> Action? {
     guard run == .none, hasChanged else { return nil }
     return wayDown()

@@ -13,8 +13,8 @@ public import LifecycleBus
 /// cancelled and the holds are released at once.
 ///
 /// No two operations overlap: a run waits, within its own budget, for a cancelled operation that
-/// has not returned. If the app returned during a run and leaves again, one more run follows. A run
-/// that has begun is finished, also if the listener is detached.
+/// has not returned. If the app returned during a run and leaves again, one more run follows.
+/// Detaching the listener does not end a run.
 public final class BackgroundWork: AppNamedListener {
   /// How a run ended.
   public enum Outcome: Sendable {
@@ -22,13 +22,13 @@ public final class BackgroundWork: AppNamedListener {
     case finished
     /// The work threw this error.
     case failed(any Error)
-    /// The budget ran out, or the hold expired, before the work returned.
+    /// The budget ran out, or the hold expired.
     case outOfTime
-    /// The app entered the foreground again before the work returned.
+    /// The app entered the foreground before the work returned.
     case cancelledByReturn
   }
 
-  /// The reason of the holds, and the name that a probe is given.
+  /// The reason of the holds.
   public let listenerName: String
   /// Called on the main actor at the end of each run.
   public var onOutcome: (@MainActor (Outcome) -> Void)?
@@ -68,7 +68,7 @@ public final class BackgroundWork: AppNamedListener {
     rules = BackgroundRules(cancelsOnReturn: cancelsOnReturn)
   }
 
-  /// Whether a run has begun and has no outcome yet.
+  /// Whether a run has no outcome yet.
   public var isRunning: Bool { rules.isRunning }
 
   /// Keeps the mediator weakly, to take holds on it.

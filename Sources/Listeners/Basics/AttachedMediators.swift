@@ -14,7 +14,7 @@ struct AttachedMediators {
   /// Whether there was one, and none is left.
   var areGone: Bool { !entries.isEmpty && living.isEmpty }
 
-  /// Whether one of them relays a Mac's events, where only a hidden app is in the background.
+  /// Whether one of them is a Mac's, where only a hidden app is in the background.
   var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
 
   mutating func add(_ mediator: AppLifecycleMediator) {

@@ -55,7 +55,7 @@ package enum DurationText {
   }
 }
 
-/// Dates as text in UTC (ISO 8601), the same on every platform and in every locale.
+/// Dates as text in UTC (ISO 8601).
 package enum DateText {
   /// "2026-11-21T10:00:00.001Z", rounded to the millisecond.
   ///

@@ -61,7 +61,7 @@ public final class EventLog: AppLifecycleListener {
     /// The unified log, under the subsystem `LifecycleBus`, at the level that is kept on disk.
     static var platformSink: Sink { { Self.logger.notice("\($0, privacy: .public)") } }
 
-    /// The same at the debug level, which is not kept.
+    /// The debug level, which is not kept.
     static var platformDetailSink: Sink? { { Self.logger.debug("\($0, privacy: .public)") } }
 
     private static let logger = Logger(subsystem: "LifecycleBus", category: "events")
@@ -74,17 +74,15 @@ public final class EventLog: AppLifecycleListener {
     static var platformDetailSink: Sink? { nil }
   }
 
-  /// Writes text to a file descriptor that it does not own. It does not wait for a stuck reader,
-  /// and a closed one raises no signal.
+  /// Writes text to a file descriptor that it does not own, without waiting and without a signal.
   struct DescriptorWriter {
     let descriptor: Int32
 
     struct LostText: Error, Equatable {
-      /// The system's error number; `EAGAIN` where writing would have waited.
+      /// The error number; `EAGAIN` where writing would have waited.
       let code: Int32
     }
 
-    /// Writes the whole text, as far as that needs no waiting.
     func write(_ text: String) throws(LostText) {
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {

@@ -17,10 +17,9 @@ public import LifecycleBus
 /// ```
 ///
 /// Groups nest to any depth, and keep their children. In its turn, a group calls its children as
-/// the mediator calls its listeners: by priority, and then in the order of attachment, reversed
-/// where the mediator reverses it. This includes children that answer requests or receive scene
-/// events. What the mediator replays to the group reaches its children; the group itself replays
-/// nothing.
+/// the mediator calls its listeners, by priority and in the order of attachment, reversed where the
+/// mediator reverses it. This includes children that answer requests or receive scene events. What
+/// the mediator replays to the group reaches its children; the group itself replays nothing.
 public final class ListenerGroup: AppNamedListener {
   /// The name with which a probe reports it.
   public let listenerName: String
@@ -54,7 +53,7 @@ public final class ListenerGroup: AppNamedListener {
 
   deinit { ListenerStore.closeOnMainActor(store) }
 
-  /// How many children are attached, without those of nested groups; exact also inside a callback.
+  /// How many children are attached, without those of nested groups.
   public var listenerCount: Int { store.count }
 
   /// Attaches a child and keeps it.
@@ -110,7 +109,7 @@ public final class ListenerGroup: AppNamedListener {
     ListenerStore.noteAttach(store.entries(), to: [mediator])
   }
 
-  /// Passes the event on to each child, in the mediator's order.
+  /// Passes the event on to each child.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     store.deliver(context)
   }

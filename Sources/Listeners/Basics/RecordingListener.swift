@@ -46,7 +46,7 @@ public final class RecordingListener: AppLifecycleListener {
     contexts.count { $0.event == event }
   }
 
-  /// Removes all events. A task that waits for an event keeps waiting, and its count starts again.
+  /// Removes all events. A task that waits keeps waiting, and counts from zero.
   public func clear() {
     contexts = []
     for index in waits.indices { waits[index].received = 0 }
@@ -55,10 +55,10 @@ public final class RecordingListener: AppLifecycleListener {
   /// Waits until it has received an event so many times, counted from the start or from
   /// ``clear()``.
   ///
-  /// Returns at once if it has already. Several tasks may wait at the same time.
+  /// Several tasks may wait at the same time.
   ///
   /// - Parameters:
-  ///   - event: The event to wait for.
+  ///   - event: The event.
   ///   - count: How often it must have been received.
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
@@ -71,7 +71,7 @@ public final class RecordingListener: AppLifecycleListener {
     try Task.checkCancellation()
   }
 
-  /// Records the event and resumes the tasks that waited for it.
+  /// Records the event and resumes tasks that waited for it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
     for index in waits.indices.reversed() where waits[index].isOver(after: event) {

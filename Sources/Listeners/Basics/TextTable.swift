@@ -5,8 +5,7 @@ struct TextTable {
   /// The columns that are aligned to the right, with their headings.
   var alignedRight: Set<Int> = []
 
-  /// The table, without trailing spaces or a last line end. A line end inside a field becomes a
-  /// space.
+  /// The table without a last line end. A line end inside a field becomes a space.
   var text: String {
     let lines = [header] + rows.map { $0.map(\.onOneLine) }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }

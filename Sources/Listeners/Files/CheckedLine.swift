@@ -23,7 +23,7 @@ struct CheckedLine {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Takes a line of any bytes apart. The checksum is not compared yet.
+  /// Takes a line of any bytes apart, without comparing the checksum.
   init(_ line: ArraySlice<UInt8>, named name: String) throws(FileDamage) {
     var fields = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -45,7 +45,6 @@ struct CheckedLine {
     covered = line.dropLast(last.count + 1)
   }
 
-  /// The value of a field; `nil` if there is no such field.
   subscript(key: String) -> String? {
     for field in fields {
       if let value = Self.value(key, of: field) { return value }
@@ -57,11 +56,10 @@ struct CheckedLine {
     self[key].flatMap { Number($0) }
   }
 
-  /// The text in a field, as it was before ``escaped(_:upTo:)``.
+  /// The text in a field, without the escapes.
   func text(_ key: String) -> String? { self[key].map { $0.removingPercentEncoding ?? $0 } }
 
-  /// A text as a field's value, percent-encoded where it needs to be, and cut to whole characters
-  /// that fit.
+  /// A text as a field's value, percent-encoded and cut to whole characters.
   static func escaped(_ text: String, upTo room: Int = .max) -> [UInt8] {
     func isPlain(_ byte: UInt8) -> Bool { byte > 0x20 && byte != UInt8(ascii: "%") }
     if text.utf8.count <= room, text.utf8.allSatisfy(isPlain) { return Array(text.utf8) }
@@ -82,7 +80,6 @@ struct CheckedLine {
     guard CRC64(Array(covered), payload).digits == check else { throw .wrongChecksum }
   }
 
-  /// The bytes come from a file, and need not be valid text.
   private static func value(_ key: String, of field: ArraySlice<UInt8>) -> String? {
     let rest = field.dropFirst(key.utf8.count)
     guard field.starts(with: key.utf8), rest.first == UInt8(ascii: "=") else { return nil }
@@ -90,7 +87,7 @@ struct CheckedLine {
   }
 }
 
-/// Lines of one length in a file, each written by itself: a checked line, and spaces up to its end.
+/// Lines of one length, each a checked line and spaces up to its end.
 struct PaddedLines: Sendable {
   let name: String
   let length: Int
@@ -119,7 +116,7 @@ struct PaddedLines: Sendable {
     return line
   }
 
-  /// The line at a place of a file, its checksum compared; `nil` if none was written there.
+  /// The line at a place, its checksum compared; `nil` if none was written.
   func read(_ number: Int, of bytes: [UInt8]) throws(FileDamage) -> CheckedLine? {
     let bytes = bytes.dropFirst(number * length).prefix(length)
     guard let end = bytes.lastIndex(where: { $0 != UInt8(ascii: " ") && $0 != 10 }) else {
@@ -150,7 +147,6 @@ struct FileDamage: Error, Equatable {
 struct CRC64 {
   private var register = UInt64.max
 
-  /// The checksum of these pieces, one behind the other.
   init(_ pieces: [UInt8]...) {
     for piece in pieces { add(piece) }
   }

@@ -42,7 +42,7 @@ extension DurableFile {
     }
   }
 
-  /// Keeps the present contents under another name too, replacing the file of that name.
+  /// Keeps the present contents under another name too.
   private func keep(
     as other: DurableFile, in folder: borrowing FileDescriptor, _ durability: Durability
   ) throws(SystemError) {
@@ -79,7 +79,6 @@ extension DurableFile {
     }
   }
 
-  /// Opens the directory; makes it if it is missing.
   func openDirectory() throws(SystemError) -> FileDescriptor {
     do {
       return try FileDescriptor(directory: directory)
@@ -104,7 +103,7 @@ extension DurableFile {
 }
 
 extension DurableFile {
-  /// Renames a damaged file, so that it is neither read nor overwritten, and returns its new path.
+  /// Renames a damaged file, and returns its new path.
   func setAside(as reason: ListenerFileError.Code) throws(ListenerFileError) -> String {
     do {
       return try setAside(as: reason, in: FileDescriptor(directory: directory))
@@ -129,10 +128,10 @@ extension DurableFile {
     }
   }
 
-  /// Keeps intact contents that this program cannot use in another file too, so that they outlive
-  /// the next replacement. The same contents get the same name.
+  /// Keeps a second file of intact contents that this program cannot use, so that they outlive the
+  /// next replacement. The same contents get the same name.
   ///
-  /// - Returns: The path of the other file.
+  /// - Returns: The path of the second file.
   func keepAside(
     _ bytes: [UInt8], as reason: ListenerFileError.Code
   ) throws(ListenerFileError) -> String {

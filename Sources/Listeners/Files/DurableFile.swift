@@ -1,10 +1,10 @@
 import Foundation
 
-/// A file that is replaced as a whole or not at all, and never read beyond a bound.
+/// A file that is replaced as a whole or not at all, and never read beyond a bound. Safe from any
+/// thread.
 ///
 /// Every call goes through a descriptor of the file's directory, so that replacing the directory
-/// meanwhile has no effect. The file may be no symbolic link; its directory may. Safe from any
-/// thread.
+/// has no effect. The file may be no symbolic link; its directory may.
 struct DurableFile: Sendable {
   /// What a replacement has to survive.
   enum Durability: Sendable {
@@ -27,7 +27,6 @@ struct DurableFile: Sendable {
     file(named: FileName.appending(suffix, to: name))
   }
 
-  /// The contents; `nil` if there is no such file.
   func read(upTo bound: Int) throws(ListenerFileError) -> [UInt8]? {
     let file: FileDescriptor
     do {
@@ -84,8 +83,8 @@ enum FileName {
   /// The longest name that file systems allow, in bytes.
   static let maximumLength = 255
 
-  /// A name with a suffix. One that would be too long is shortened and gets a checksum of the
-  /// whole, so that it stays different from others.
+  /// A name with a suffix. A name that would be too long is shortened, with a checksum of the
+  /// whole.
   static func appending(_ suffix: String, to name: String) -> String {
     if name.utf8.count + suffix.utf8.count <= maximumLength { return name + suffix }
     let end = "~\(checksum(name))\(suffix)"

@@ -19,8 +19,8 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Opening
 
-  /// Opens a directory. It may be a symbolic link, as `/var/lib/NAME` is for a service of systemd
-  /// with `DynamicUser=yes`.
+  /// Opens a directory, also through a symbolic link, as `/var/lib/NAME` is with systemd's
+  /// `DynamicUser=yes`.
   init(directory path: String) throws(SystemError) {
     number = try perform(.openDirectory, path) {
       unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -37,8 +37,8 @@ struct FileDescriptor: ~Copyable {
       })
   }
 
-  /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one of
-  /// that name, and if another process locks it first; the file then stays for that process.
+  /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one, or
+  /// if another process locks it first; the file then stays.
   func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(
       try perform(.create, name) {
@@ -60,8 +60,7 @@ struct FileDescriptor: ~Copyable {
     case unsupported
   }
 
-  /// Locks the file unless it is locked. The lock ends with the descriptor, and so with the
-  /// process.
+  /// Locks the file unless it is locked. The lock ends with the descriptor.
   func lock() -> LockResult {
     do {
       try perform(.lock) { flock(number, LOCK_EX | LOCK_NB) }
@@ -150,7 +149,7 @@ struct FileDescriptor: ~Copyable {
     try perform(.remove) { unsafe unlinkat(number, name, 0) }
   }
 
-  /// Makes a directory for its owner only. One that exists is left as it is.
+  /// Makes a directory for its owner only, if it is missing.
   static func makeDirectory(_ path: String) throws(SystemError) {
     do {
       try perform(.makeDirectory) { unsafe mkdir(path, 0o700) }

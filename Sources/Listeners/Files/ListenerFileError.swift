@@ -13,7 +13,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   /// The kind of error. The raw values are stable, because the names of set-aside files contain
   /// them.
   public enum Code: String, Sendable {
-    /// No directory to write to was found, for instance because `HOME` is not set.
+    /// No directory to write to was found.
     case noDirectory = "no-directory"
     /// The file is a symbolic link. Its directory may be one.
     case symbolicLink = "symbolic-link"
@@ -33,7 +33,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
     case wrongVersion = "wrong-version"
     /// Its contents are not what was written.
     case wrongChecksum = "wrong-checksum"
-    /// Its contents are intact and do not decode as the type that is asked for.
+    /// Its contents are intact and do not decode as the wanted type.
     case undecodable = "undecodable"
     /// The value cannot be encoded.
     case unencodable = "unencodable"
@@ -47,12 +47,11 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public let path: String
   /// What happened, and what to do about it.
   public let sentence: String
-  /// Where the damaged file was set aside, or where the state is that did not replace another
-  /// copy's.
+  /// Where the damaged file is, or the state that did not replace another copy's.
   public internal(set) var setAsidePath: String?
-  /// The generation that this copy had read or written last, with ``Code/conflict``.
+  /// The generation that this copy knew, with ``Code/conflict``.
   public internal(set) var ownGeneration: UInt64?
-  /// The generation that another copy has written, with ``Code/conflict``; `nil` if it is not known.
+  /// The generation that another copy has written, with ``Code/conflict``, if it is known.
   public internal(set) var otherGeneration: UInt64?
 }
 

@@ -25,8 +25,8 @@ final class OpenFile: Sendable {
   /// Removes the file from its directory, if possible.
   func remove() { try? FileDescriptor(directory: file.directory).remove(file.name) }
 
-  /// Opens a file for good and locks it; makes it if it is missing. Throws a busy error if another
-  /// process, or another object of this one, has the lock.
+  /// Opens a file for good and locks it; makes it if it is missing. Throws a busy error if it is
+  /// locked already.
   convenience init(locking file: DurableFile) throws(SystemError) {
     let folder = try file.openDirectory()
     do {
@@ -37,7 +37,7 @@ final class OpenFile: Sendable {
     }
   }
 
-  /// The same, waiting up to a second for another one's lock; `nil` without a lock.
+  /// The same, waiting up to a second for a lock; `nil` without one.
   static func waiting(for file: DurableFile) -> OpenFile? {
     for _ in 0..<1_000 {
       do {
@@ -72,8 +72,7 @@ final class OpenFile: Sendable {
   }()
 
   /// Closes the file in each child that is forked without a program of its own, because it would
-  /// share the lock. It waits there for no lock of this process, whose owner the child may not
-  /// have.
+  /// share the lock. It waits there for no lock, whose owner the child may not have.
   func closeInChildren() {
     OpenFile.held.withLock { held in
       held.removeAll { $0.file == nil }
@@ -82,7 +81,7 @@ final class OpenFile: Sendable {
   }
 }
 
-/// What this process has made for each path, shared by all that name the path.
+/// What this process has made for each path.
 final class SharedByPath<Value: Sendable>: Sendable {
   private let values = Locked<[(path: String, value: Value)]>([])
 

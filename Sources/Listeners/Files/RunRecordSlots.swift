@@ -8,26 +8,25 @@ import LifecycleBus
 /// for its life, so an unlocked file is of a run that has ended.
 struct RunRecordSlots<Contents: Sendable> {
   let file: DurableFile
-  /// The largest file that is read: more than any, so that other files are recognized.
+  /// More than any file of this kind, so that others are recognized.
   let maximumSize: Int
   /// Takes the bytes of a file; `nil` if nothing was ever written.
   let decode: ([UInt8]) throws(FileDamage) -> Contents?
   /// The process that wrote a file, unless it has ended in order; for file systems without locks.
   let process: (Contents) -> Int32?
 
-  /// The most copies that are recorded at a time.
+  /// The most copies that are recorded.
   private static var limit: Int { 1_024 }
   /// So many missing files in a row are the end. Gaps arise where two copies start or end at once.
   private static var longestGap: Int { 8 }
 
-  /// A file for this run, and what the others hold.
   struct Claim {
     let open: OpenFile
     var newest: Contents?
     /// What ended runs have left, the one of `open` included.
     var ended: [Result<Contents, ListenerFileError>] = []
     var living: [Contents] = []
-    /// Files of runs that have ended. Those behind the last living one can be removed.
+    /// Files of ended runs. Those behind the last living one can be removed.
     var spare: [(open: OpenFile, isRemovable: Bool)] = []
 
     /// Empties or removes the files of other ended runs. Call it when this run's record reports
@@ -64,7 +63,7 @@ struct RunRecordSlots<Contents: Sendable> {
       .unwritable, "Too many copies of the program start at once. Start it again later.")
   }
 
-  /// What can be read of the first file, in a folder that cannot be written to.
+  /// What can be read of the first file, in a read-only folder.
   func readOnly() -> (contents: Contents, isLiving: Bool)? {
     guard let folder = try? FileDescriptor(directory: file.directory),
       let open = try? folder.open(file.name),
@@ -82,7 +81,7 @@ struct RunRecordSlots<Contents: Sendable> {
     case changed
   }
 
-  /// Returns `nil` if another copy that starts or ends at the same time has taken or removed a file.
+  /// Returns `nil` if another copy has taken or removed a file meanwhile.
   private func claim(in folder: borrowing FileDescriptor) throws(ListenerFileError) -> Claim? {
     var free: [(number: Int, open: OpenFile, newest: Contents?)] = []
     var ended: [Result<Contents, ListenerFileError>] = []
@@ -127,7 +126,6 @@ struct RunRecordSlots<Contents: Sendable> {
     }
   }
 
-  /// The error has the file's new path, if it was set aside.
   private func look(
     at slot: DurableFile, in folder: borrowing FileDescriptor
   ) throws(ListenerFileError) -> Slot {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The directory in which a program keeps what it must remember from one run to the next.
+/// Where a program keeps what it must remember from one run to the next.
 public enum StateDirectory {
   /// The directory of one program. The first write creates it, not this call.
   ///

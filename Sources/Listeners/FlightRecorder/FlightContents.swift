@@ -19,8 +19,7 @@ struct FlightContents: Sendable {
   /// 0 where it is not known.
   let processIdentifier: Int32
 
-  /// Takes the bytes of a file; `nil` if nothing was ever written. Uses the lines of calls if the
-  /// first one is damaged.
+  /// Takes the bytes of a file; `nil` if nothing was ever written.
   init?(_ bytes: [UInt8]) throws(FileDamage) {
     var newest: (run: UInt32, process: Int32)?
     var damage: FileDamage?
@@ -41,7 +40,7 @@ struct FlightContents: Sendable {
     (self.bytes, run, processIdentifier) = (bytes, newest.run, newest.process)
   }
 
-  /// The recording of the last run, as far as its lines can be read.
+  /// The recording of the last run, as far as it can be read.
   var recording: FlightRecording {
     var problem: FlightRecordingError?
     var (startDate, end) = (Date(timeIntervalSince1970: 0), Duration.zero)

@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The files that the flight recorders of a process share, one for each path.
+/// The flight files of a process, one for each path.
 typealias FlightFiles = SharedByPath<FlightFile>
 
 /// The file of a process's flight recorders: one line for each call, written before it, and one for
@@ -15,13 +15,12 @@ final class FlightFile: Sendable {
   private let current: Locked<Current>
   private let stopwatch: Stopwatch
   private let ended: [FlightContents]
-  /// What was wrong with the file of the run before.
   private let foundProblem: ListenerFileError?
 
   private struct Current {
     let beginning: [UInt8]
     var sequence = 0
-    /// The beginnings of the lines of the events being delivered, outermost first.
+    /// The beginnings of the lines of the present events, outermost first.
     var events: [(line: [UInt8], check: CRC64)] = []
     var count = 0
     var isWatched = false
@@ -154,7 +153,7 @@ final class FlightFile: Sendable {
     if isLong { watch() }
   }
 
-  /// The time of the file, by the clock of the recorder that began it.
+  /// The time, by the clock of the recorder that began the file.
   var elapsed: Duration { stopwatch.elapsed }
 }
 

@@ -11,7 +11,7 @@ struct FlightLog {
   /// several if a callback causes another delivery.
   private var underWay: [(number: Int, nextStart: Duration)] = []
   private var state = AppLifecycleState.notRunning
-  /// How many calls the last event had, so that the next one reserves their memory once.
+  /// How many calls the last event had, to reserve memory once.
   private var expectedCallCount = 0
 
   init(capacity: Int) { self.capacity = capacity }
@@ -19,7 +19,7 @@ struct FlightLog {
   /// How many of the oldest events were overwritten.
   var droppedCount: Int { count - ring.count }
 
-  /// The events in their order. Those being delivered last until now.
+  /// The events in order. Those being delivered last until now.
   func events(at now: Duration) -> [FlightRecording.RecordedEvent] {
     let oldest = droppedCount % capacity
     var events = Array(ring[oldest...] + ring[..<oldest])
@@ -56,13 +56,13 @@ struct FlightLog {
     return recorded
   }
 
-  /// Notes that the next call begins now. Without that it begins at the end of the one before.
+  /// Notes that the next call begins now, and not at the end of the one before.
   mutating func willCall(at now: Duration) {
     guard !underWay.isEmpty else { return }
     underWay[underWay.count - 1].nextStart = now
   }
 
-  /// Adds a call that ends now to the event being delivered. Ignored if there is none.
+  /// Adds a call that ends now to the present event, if there is one.
   mutating func add(_ listener: String, endingAt now: Duration) {
     guard !underWay.isEmpty else { return }
     let last = underWay.count - 1
@@ -75,8 +75,7 @@ struct FlightLog {
 
   var isUnderWay: Bool { !underWay.isEmpty }
 
-  /// Ends the event that began last, and returns it. `nil` if there is none, or if it was
-  /// overwritten meanwhile.
+  /// Ends the event that began last, and returns it unless it was overwritten.
   mutating func end(at now: Duration) -> FlightRecording.RecordedEvent? {
     guard let open = underWay.popLast(), let index = index(of: open.number) else { return nil }
     ring[index].duration = now - ring[index].start

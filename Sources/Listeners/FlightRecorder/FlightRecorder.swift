@@ -18,24 +18,22 @@ public import LifecycleBus
 /// It works on the main actor, while the event is delivered, and keeps names and times only. One
 /// recorder can watch several mediators.
 ///
-/// The file takes 128 KiB from the beginning on, for the last 510 lines: one for each call and one
+/// The file has 128 KiB from the beginning on, for the last 510 lines: one for each call and one
 /// for the end of each event. A line is written before the listener is called, and outlives the
-/// process. After a power cut some lines may be old. The time of a long call is noted each half
-/// second. A copy of the program that runs at the same time has a file of its own, such as
-/// `<file>.2`, which the next start reads and removes.
+/// process. After a power cut some lines may be old. A copy of the program that runs at the same
+/// time has a file of its own, such as `<file>.2`, which the next start reads and removes.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   /// How long `didFinishLaunching` may take; a change counts from the next event on.
   public var launchAllowance: Duration
-  /// How long any other event may take, all listeners together; a change counts from the next event
-  /// on.
+  /// How long any other event may take, all listeners together.
   public var allowance: Duration
   /// Called on the main actor after each late event. Keep it short, because the next event waits
   /// for it.
   public var onOverrun: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
 
-  /// What the run before has recorded in the file, if there is one. Of several copies of the
-  /// program, it is one that was interrupted in a call, or the latest.
+  /// What the run before has recorded in the file. Of several copies, it is one that was
+  /// interrupted in a call, or the latest.
   public var previousRecording: FlightRecording? { previous }
   /// The first error of the file. The recorder goes on in memory.
   public var problem: ListenerFileError? { file?.problem ?? fileProblem }
@@ -134,7 +132,7 @@ public final class FlightRecorder: AppLifecycleProbe {
     file?.begin(recorded, at: now + fileOffset)
   }
 
-  /// Notes in the file which listener is about to be called.
+  /// Notes in the file which listener is called next.
   public func relayWillCall(_ listener: String, context: AppLifecycleContext) {
     let isReplay = context.origin == .replayed
     guard isReplay || file != nil && log.isUnderWay else { return }
@@ -143,14 +141,14 @@ public final class FlightRecorder: AppLifecycleProbe {
     file?.willCall(listener, at: now + fileOffset)
   }
 
-  /// Adds a call to the event being delivered, and ends the event if it is a replay.
+  /// Adds a call to the event, and ends the event if it is a replay.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
     let now = stopwatch.elapsed
     log.add(call.listener, endingAt: now)
     if call.isReplay { end(at: now) }
   }
 
-  /// Ends the event's recording, and reports it if it was late.
+  /// Ends the event's recording, and reports a late event.
   public func relayDidEnd(_ context: AppLifecycleContext) { end(at: stopwatch.elapsed) }
 
   private func end(at now: Duration) {

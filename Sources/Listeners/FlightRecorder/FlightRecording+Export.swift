@@ -70,9 +70,9 @@ extension AppLifecycleScenario {
   ///
   /// Synthesized and replayed events are left out, because the mediator makes them again under the
   /// same policy. So are events that listeners posted from inside a callback, because they post
-  /// them again. `userInfo` is not recorded, and times are not kept. If the recording has dropped
-  /// its oldest events, give the mediator the first event's
-  /// ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its initial state.
+  /// them again. `userInfo` and times are left out too. If the oldest events were dropped, give the
+  /// mediator the first event's ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its
+  /// initial state.
   ///
   /// - Parameter recording: The recording to play.
   public init(_ recording: FlightRecording) {

@@ -20,7 +20,7 @@ public struct FlightRecording: Sendable, Equatable {
     public internal(set) var event: AppLifecycleEvent
     /// Whether it was posted, synthesized, or replayed to one listener.
     public internal(set) var origin = AppLifecycleContext.Origin.posted
-    /// Whether a listener posted it, from inside a callback of another event.
+    /// Whether a listener posted it from inside a callback.
     var wasPostedByListener = false
     /// The state before the event.
     public internal(set) var previousState: AppLifecycleState
@@ -32,14 +32,14 @@ public struct FlightRecording: Sendable, Equatable {
     public internal(set) var duration: Duration
     /// The calls of the listeners, in order.
     public internal(set) var calls: [Call] = []
-    /// How long the event may take: the time for all listeners together.
+    /// How long all listeners may take together.
     package var allowance = Duration.milliseconds(16)
 
     /// Whether it took longer than it may.
     public var isLate: Bool { duration > allowance }
 
     /// The fewest and slowest calls that made the event late, slowest first. Empty while the slow
-    /// listener has not returned yet.
+    /// one has not returned.
     public var offenders: [Call] {
       guard isLate else { return [] }
       let listeners = calls.reduce(.zero) { $0 + $1.duration }
@@ -69,14 +69,14 @@ public struct FlightRecording: Sendable, Equatable {
   package var end: Duration
   /// The date and time at which the times are zero.
   package var startDate: Date
-  /// The process that was recorded; 0 where that is not known.
+  /// The process that was recorded, or 0.
   package var processIdentifier = ProcessInfo.processInfo.processIdentifier
   /// How many older events were dropped.
   package var droppedCount = 0
   /// The call that was under way when the process ended: a crash was most likely in it. Its
   /// duration is known to half a second. It is also the last call of its event.
   public internal(set) var interruptedCall: Call?
-  /// The first error, in a recording that could be read in part only.
+  /// The first error, if only a part could be read.
   public internal(set) var problem: FlightRecordingError?
 
   /// The events that took longer than they may.

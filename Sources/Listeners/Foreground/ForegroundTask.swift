@@ -10,9 +10,8 @@ public import LifecycleBus
 /// ```
 ///
 /// The operation starts when the app enters the foreground, is cancelled when the app leaves it,
-/// and starts anew on return. A new one waits until a cancelled one has returned, so that no two
-/// run at once. One that returns by itself starts again the next time the app enters the
-/// foreground.
+/// and starts anew on return. A new one waits until a cancelled one has returned. One that returns
+/// by itself starts again the next time the app enters the foreground.
 ///
 /// It runs as a task of its own, after the event has been delivered. Attach it with the replay
 /// `.state` where the app may be in the foreground already. `willTerminate`, ``stop()`` and the
@@ -49,13 +48,13 @@ public final class ForegroundTask: AppLifecycleListener {
 
   deinit { task?.cancel() }
 
-  /// Whether an operation runs; one that was cancelled and has not returned yet counts.
+  /// Whether an operation runs, or was cancelled and has not returned.
   public var isRunning: Bool { task != nil }
 
   /// Cancels the operation and does not start it again. A second call does nothing.
   public func stop() { perform(rules.stop()) }
 
-  /// Waits until no operation runs; returns at once if none does.
+  /// Waits until no operation runs.
   public func waitUntilIdle() async {
     while let task { await task.value }
   }
@@ -94,7 +93,7 @@ public final class ForegroundTask: AppLifecycleListener {
   }
 }
 
-/// Decides when a foreground operation is started and cancelled: a pure value, without tasks.
+/// Decides when a foreground operation is started and cancelled: a pure value.
 struct RestartRules: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case start, cancel

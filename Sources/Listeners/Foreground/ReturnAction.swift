@@ -24,8 +24,7 @@ public final class ReturnAction: AppLifecycleListener {
   /// Makes a listener that calls an action.
   ///
   /// - Parameters:
-  ///   - absence: Calls the action only after an absence of at least this length, and not at a
-  ///     launch.
+  ///   - absence: The least absence; with one, the action is not called at a launch.
   ///   - interval: The least time between two calls.
   ///   - clock: Measures the times. The default goes on while the device sleeps.
   ///   - action: Called with the length of the absence; `nil` at a launch. After a call that

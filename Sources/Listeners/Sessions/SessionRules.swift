@@ -1,7 +1,6 @@
 /// Decides when sessions open and end: a pure value that maps events and times to changes.
 ///
-/// Times count from any one moment; a session of an earlier process has negative ones. A session
-/// that reaches its longest length ends there, and another one opens if the app is in use.
+/// Times count from any one moment; a session of an earlier process has negative ones.
 struct SessionRules: Sendable {
   /// A session, before it has a date and an identity.
   struct Span: Equatable, Sendable {
@@ -21,7 +20,7 @@ struct SessionRules: Sendable {
   enum Position: Equatable, Sendable {
     /// In the foreground since that time, taking input or interrupted.
     case foreground(since: Duration, isInterrupted: Bool)
-    /// In the background since the first time; about to be shown since the second, if there is one.
+    /// In the background since the first time; about to be shown since the second.
     case background(since: Duration, returning: Duration?)
     case terminated
   }
@@ -30,11 +29,10 @@ struct SessionRules: Sendable {
   var maximumLength: Duration?
   private(set) var position = Position.background(since: .zero, returning: nil)
   private(set) var open: Span?
-  /// Whether the open session is one of an earlier process, and not used by this one yet.
+  /// Whether the open session is an earlier process's, and not used yet.
   private(set) var isEarlier = false
 
-  /// Continues with the session of an earlier process, last used at a moment before zero. Does
-  /// nothing if a session is open or was.
+  /// Continues with the session of an earlier process, if none is open or was.
   mutating func restore(_ span: Span, lastActivity: Duration) {
     guard open == nil, case .background(_, nil) = position else { return }
     self.open = span
@@ -42,7 +40,7 @@ struct SessionRules: Sendable {
     position = .background(since: min(lastActivity, .zero), returning: nil)
   }
 
-  /// When `timePassed(_:)` would end the session, if nothing happens until then.
+  /// When `timePassed(_:)` would end the session.
   var deadline: Duration? {
     guard let open else { return nil }
     let limit = maximumLength.map { open.start + $0 }
@@ -64,7 +62,7 @@ struct SessionRules: Sendable {
     if case .background(let since, _) = position { since } else { now }
   }
 
-  /// The app is about to be shown. That alone opens nothing, but the absence ends here.
+  /// The app is about to be shown: an absence ends, and nothing opens.
   mutating func willShow(at now: Duration) -> [Change] {
     guard case .background(let since, nil) = position else { return [] }
     let changes = timePassed(now)

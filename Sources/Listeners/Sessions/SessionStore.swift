@@ -7,7 +7,7 @@ import LifecycleBus
 /// its sessions in memory.
 @MainActor
 final class SessionStore {
-  /// What the file holds: while a session is open, that session with its last activity as its end.
+  /// What the file holds: the open session, with its last activity as its end.
   struct Contents: Codable, Sendable, Equatable {
     var session: SessionTracker.Session?
   }
@@ -15,7 +15,7 @@ final class SessionStore {
   let saver: StateSaver<Contents>
   private let lock: OpenFile?
 
-  /// - Returns: `nil` where there is no directory, or where the file is another tracker's.
+  /// - Returns: `nil` without a directory, or where the file is another tracker's.
   init?(_ storage: SessionTracker.Storage) {
     let url: URL
     switch storage {

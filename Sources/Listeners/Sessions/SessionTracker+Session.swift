@@ -1,8 +1,7 @@
 public import Foundation
 
 extension SessionTracker {
-  /// One stretch of use: from the moment the app took input to the moment the user left it for
-  /// good.
+  /// One stretch of use: from the moment the app took input until the user left it for good.
   public struct Session: Identifiable, Hashable, Codable, Sendable {
     /// The session's identity; also valid in storage.
     public internal(set) var id = UUID()

@@ -168,7 +168,6 @@ public final class SessionTracker: AppLifecycleListener {
     identity = (entry.id, entry.start)
   }
 
-  /// The file could not be read when the tracker was made.
   private func restoreLate(
     _ found: SessionStore.Contents, _ present: SessionStore.Contents
   ) -> SessionStore.Contents {

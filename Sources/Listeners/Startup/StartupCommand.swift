@@ -23,7 +23,7 @@ public import LifecycleBus
 /// ```
 @MainActor
 public struct StartupCommand<Value> {
-  /// The name in reports, and in the `after:` of other commands.
+  /// The name in reports, and for `after:`.
   public let name: String
   let dependencies: [String]
   let phase: StartupPhase
@@ -39,7 +39,7 @@ public struct StartupCommand<Value> {
   ///   - phase: When the command runs. With ``StartupPhase/asynchronous`` it has a time limit of 30
   ///     seconds.
   ///   - retries: How often the closure is called again, at once, after an error.
-  ///   - action: The work. What it returns is the ``value``.
+  ///   - action: The work, which returns the ``value``.
   public init(
     _ name: String, after dependencies: [String] = [], phase: StartupPhase = .critical,
     retries: Int = 0, perform action: @escaping @MainActor () throws -> Value
@@ -70,7 +70,7 @@ public struct StartupCommand<Value> {
   ///   - timeLimit: How long it may take, with all its retries; `nil` for no limit. After it, the
   ///     task is cancelled.
   ///   - retries: How often the closure is called again, at once, after an error.
-  ///   - action: The work. What it returns is the ``value``, also after the time limit.
+  ///   - action: The work, which returns the ``value``, also after the time limit.
   public init(
     _ name: String, after dependencies: [String] = [], timeLimit: Duration? = .seconds(30),
     retries: Int = 0, perform action: @escaping @MainActor () async throws -> Value
@@ -118,7 +118,7 @@ public struct StartupCommand<Value> {
 public enum StartupPhase: String, Sendable, CaseIterable {
   /// Inside the launch event, and finished before the next listener is called.
   case critical
-  /// After the main queue has had a turn, so that the first screen does not wait for it.
+  /// After the main queue has had a turn.
   case deferred
   /// After the critical commands, as a task of its own.
   case asynchronous = "async"

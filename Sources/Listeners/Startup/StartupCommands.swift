@@ -96,7 +96,6 @@ public final class StartupCommands: AppLifecycleListener {
     return report
   }
 
-  /// Ends the waits if no command will run any more.
   fileprivate func endWaits() {
     guard report.isComplete || sinceLaunch == nil && mediators.areGone else { return }
     for waiter in waiters { waiter.finish() }
@@ -128,8 +127,7 @@ public final class StartupCommands: AppLifecycleListener {
     completeIfDone()
   }
 
-  /// Starts everything that is ready, but one deferred command a turn of the main queue, so that
-  /// the user's input waits for one at most.
+  /// Starts everything that is ready, but only one deferred command a turn of the main queue.
   private func advance() {
     while let step = schedule.next(.asynchronous) { perform(step) }
     if schedule.isReady(.deferred), !isTurnRequested {

@@ -21,7 +21,7 @@ struct StartupSchedule {
     progress = order.phases.map { _ in .waiting }
   }
 
-  /// The commands that have no outcome yet, in the order in which they run.
+  /// The commands without an outcome, in the order in which they run.
   var unsettled: [Int] { order.sequence.filter { !isSettled($0) } }
 
   /// Whether a command of a phase may run now.
@@ -101,7 +101,7 @@ struct StartupOrder {
     sequence = try Self.sequence(of: nodes, after: dependencies)
   }
 
-  /// Takes, again and again, the first command of the earlier phase whose dependencies are placed.
+  /// Takes, again and again, the first command whose dependencies are placed.
   private static func sequence(
     of nodes: [Node], after dependencies: [[Int]]
   ) throws(StartupError) -> [Int] {
@@ -122,8 +122,7 @@ struct StartupOrder {
     return sequence
   }
 
-  /// Where no command is ready, each waits for another that waits, so that following the
-  /// dependencies ends in a circle.
+  /// Where no command is ready, following the dependencies ends in a circle.
   private static func circle(
     from start: Int, after dependencies: [[Int]], isPlaced: [Bool]
   ) -> [Int] {
@@ -152,7 +151,7 @@ public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A command's value was asked for before its closure had returned.
   case noValue(String)
 
-  /// What is wrong, and what to do about it.
+  /// What is wrong, and what to do.
   public var description: String {
     switch self {
     case .duplicateName(let name):

@@ -11,9 +11,9 @@ public import LifecycleBus
 /// ```
 ///
 /// A launch counts when the user sees the app, at the first `willEnterForeground` or
-/// `didBecomeActive`. It is on the disk when `willTerminate` has returned, most often long before.
-/// After an earlier power cut, the next launch may have the same number. Copies of the program that
-/// run at the same time are counted one after the other.
+/// `didBecomeActive`. It is on the disk when `willTerminate` has returned; after an earlier power
+/// cut, the next launch may have the same number. Copies of the program that run at the same time
+/// are counted one after the other.
 @MainActor
 public final class LaunchHistory: AppLifecycleListener {
   /// One launch.

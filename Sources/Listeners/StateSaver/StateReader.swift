@@ -17,7 +17,7 @@ struct StateReader<State: Codable & Sendable> {
   /// used.
   ///
   /// - Parameter initial: The state where there is none, which has not changed until it differs.
-  /// - Returns: The newest state that can be read, if there is one, and where the writer continues.
+  /// - Returns: The newest readable state, if there is one, and where the writer continues.
   func restore(
     or initial: State?
   ) -> (state: State?, restoration: StateSaver<State>.Restoration, known: KnownState) {

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension StateSaver {
-  /// The saved bytes of a state of another version, which `migrate` decodes.
+  /// The saved bytes of a state of another version.
   public struct Payload: Sendable {
     let bytes: [UInt8]
 
@@ -25,7 +25,7 @@ extension StateSaver {
   public struct Restoration: Sendable, Equatable {
     /// Where a state came from.
     public enum Source: String, Sendable {
-      /// Nothing was saved, or nothing can be read: the initial state is used.
+      /// Nothing was saved or can be read: the initial state is used.
       case initial
       /// The file.
       case current
@@ -48,7 +48,7 @@ extension StateSaver {
       source == .unavailable ? problems.last { $0.code == .unreadable } : nil
     }
 
-    /// Copies a late restored file, and reports where the copy is.
+    /// Copies a late restored file, and reports the copy.
     mutating func keep(_ bytes: [UInt8], of file: DurableFile) {
       var problem = file.error(
         .unreadable, "It could not be read at first; the snapshot's state replaces it.")

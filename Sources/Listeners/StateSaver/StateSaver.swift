@@ -54,7 +54,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private var hasUnsavedState = false
   private var reported: UInt64 = 0
   private var hasLogged = false
-  /// The save that was asked for soon, and when it is due.
   private var soon: (due: Duration, timer: Task<Void, Never>)?
   private let stopwatch: Stopwatch
   private let clock: any Clock<Duration>
@@ -101,7 +100,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   /// Saves the present state, and returns when it is on the disk, also if its task is cancelled.
   ///
-  /// - Returns: The generation that is on the disk: this state, or a newer one in its place.
+  /// - Returns: The generation on the disk: this state, or a newer one in its place.
   /// - Throws: A `ListenerFileError`, if the state is not on the disk.
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
@@ -114,7 +113,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Saves the present state, and blocks the main actor until it is on the disk: for the end of the
   /// process.
   ///
-  /// - Returns: The generation that is on the disk.
+  /// - Returns: The generation on the disk.
   /// - Throws: A `ListenerFileError`, if the state is not on the disk.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
@@ -126,7 +125,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// change.
   ///
   /// If the app enters the background or terminates before that, the saver saves at that event.
-  /// While a save is due, a call has an effect only if it asks for an earlier one.
+  /// While a save is due, only a call for an earlier one has an effect.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
@@ -150,7 +149,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// Tries again to read a file that the system refused to read.
+  /// Tries again to read a file.
   private func restoreIfUnavailable() {
     guard restoration.source == .unavailable else { return }
     let found = reader.restore(or: nil)
@@ -177,7 +176,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     if mediators.areOfMac { saveUnderHold() }
   }
 
-  /// Reads a file that could not be read, and repeats a save that has failed.
+  /// Reads a file that was unavailable, and repeats a failed save.
   public func onAppProtectedDataDidBecomeAvailable() {
     restoreIfUnavailable()
     if hasUnsavedState { saveUnderHold() }

@@ -17,8 +17,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   private let waiting = Locked<(state: State?, completions: [Completion])>((nil, []))
   /// Of the state that was submitted last, once the queue has come to it.
   private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
-  /// Where states go that must not replace another copy's. One file, because each contains what
-  /// this copy has done before.
+  /// Where states go that must not replace another copy's, in one file.
   private let aside: DurableFile
 
   init(
@@ -32,10 +31,10 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     aside = file.sibling(".set-aside-\(ListenerFileError.Code.conflict.rawValue)-\(number)")
   }
 
-  /// Submits a state. Takes constant time.
+  /// Submits a state in constant time.
   ///
-  /// - `completion`: Called on the queue when this state, or a newer one in its place, is
-  ///   on the disk, or when that failed.
+  /// - `completion`: Called on the queue when this state, or a newer one, is on the disk, or when
+  ///   that failed.
   func write(_ state: State, completion: @escaping Completion) {
     // The replaced state is released outside the lock, because releasing an object may run a
     // `deinit` that calls this method.
@@ -80,7 +79,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     for completion in completions { completion(result) }
   }
 
-  /// Replaces the file, if the state has changed and nobody else has replaced the file meanwhile.
+  /// Replaces the file, if the state has changed and nobody else replaced it.
   private func write(
     _ state: State, after known: inout KnownState
   ) throws(ListenerFileError) -> UInt64 {
@@ -110,7 +109,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     return next.generation
   }
 
-  /// Waits up to a second for another copy that saves; `nil` if it does not come to an end.
+  /// Waits up to a second for another copy's save; `nil` if it does not end.
   private func lockFolder() throws(ListenerFileError) -> OpenFile? {
     do {
       let folder = OpenFile(file, try file.openDirectory())
@@ -152,7 +151,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Keeps the state beside the file that another copy has written.
+  /// Keeps the state beside another copy's file.
   private func conflict(
     _ state: StateEnvelope, with other: StateEnvelope?
   ) throws(ListenerFileError) -> ListenerFileError {

@@ -34,7 +34,7 @@ final class NotifySender {
 
   var isEnabled: Bool { socket != nil }
 
-  /// Sends these assignments as one message, behind those that wait.
+  /// Sends assignments as one message, behind those that wait.
   func send(_ assignments: [String], waitsForRoom: Bool = false) {
     if let addressError {
       self.addressError = nil
@@ -71,7 +71,8 @@ final class NotifySender {
 
 /// The messages that the service manager has not taken yet, oldest first.
 ///
-/// A message with only newer values takes the place of an older one, so that the queue stays short.
+/// A newer status, time-out or watchdog message replaces those of its kind, so that the queue stays
+/// short.
 struct NotifyQueue {
   var messages: [[String]] = []
 
@@ -92,7 +93,7 @@ struct NotifyQueue {
 /// A service manager's datagram socket, as `$NOTIFY_SOCKET` names it.
 struct NotifySocket: Sendable {
   let name: String
-  /// What goes into `sun_path`: a path with its closing zero, or a zero and the abstract name.
+  /// The path with its closing zero, or a zero and the abstract name.
   let pathBytes: [UInt8]
 
   /// How many bytes `sun_path` takes: 108 on Linux, 104 on Darwin.

@@ -22,7 +22,7 @@ enum NotifyText {
   }
 }
 
-/// The environment's variables by which a service manager addresses this process.
+/// The variables by which a service manager addresses this process.
 struct ServiceManagerVariables: Sendable {
   /// The address of the socket; `nil` or empty for none.
   let socket: String?
@@ -40,7 +40,7 @@ struct ServiceManagerVariables: Sendable {
     watchdog = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
   }
 
-  /// Removes them from the environment of this process and its children.
+  /// Removes them, so that children do not inherit them.
   static func remove() {
     for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsafe unsetenv(name) }
   }

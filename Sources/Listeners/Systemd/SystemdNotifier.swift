@@ -103,7 +103,7 @@ public final class SystemdNotifier: AppLifecycleListener {
     return try await work()
   }
 
-  /// Keeps the mediator weakly, because its open holds extend the time to stop.
+  /// Keeps the mediator weakly, for its open holds.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Sends what the event means for the service.
@@ -117,7 +117,7 @@ public final class SystemdNotifier: AppLifecycleListener {
     }
   }
 
-  /// Sends `WATCHDOG=1` now and again, for as long as the notifier lives.
+  /// Sends `WATCHDOG=1` again and again, while the notifier lives.
   private func feedWatchdog() {
     guard let watchdog, isEnabled else { return }
     sender.send(["WATCHDOG=1"])
@@ -145,7 +145,7 @@ public enum SystemdNotifierError: Error, Equatable, Sendable, CustomStringConver
   /// The system refused to send, with this error number: no socket is bound there, for example.
   case sendFailed(String, errno: Int32)
 
-  /// What went wrong, and what to do about it.
+  /// What went wrong, and what to do.
   public var description: String {
     switch self {
     case .unsupportedAddress(let address):

@@ -28,7 +28,6 @@ package enum BootIdentity: Sendable, Equatable {
     }
   }
 
-  /// The identity, with up to 100 bytes of its identifier.
   var bounded: Self {
     if case .identifier(let text) = self { .identifier(text.bounded(to: 100)) } else { self }
   }
@@ -51,8 +50,7 @@ extension BootIdentity {
       return .time(Int(boot.tv_sec))
     }
   #else
-    /// The identifier that Linux makes at each boot (random(4)); `nil` on systems that have none,
-    /// or that hide it.
+    /// The identifier that Linux makes at each boot (random(4)), if the system tells it.
     package static var current: Self? {
       let file = DurableFile(directory: "/proc/sys/kernel/random", name: "boot_id")
       guard let bytes = try? file.read(upTo: 64),

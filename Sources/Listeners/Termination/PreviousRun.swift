@@ -98,7 +98,7 @@ public struct PreviousRun: Sendable, Equatable {
 }
 
 extension PreviousRun.Ending {
-  /// How serious the ending is, beside those of other runs.
+  /// How serious the ending is.
   fileprivate var weight: Int {
     switch self {
     case .inForeground: 6

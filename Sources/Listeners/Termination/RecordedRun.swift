@@ -19,7 +19,7 @@ final class RecordedRun: Sendable {
   /// Why the record is kept in memory only, or could not be begun.
   let problem: ListenerFileError?
 
-  /// Those of this process. When it exits, they are marked so.
+  /// Those of this process, which are marked when it exits.
   static let ofThisProcess: RunRecords = {
     atexit { RecordedRun.ofThisProcess.markExited() }
     return RunRecords()
@@ -85,7 +85,6 @@ final class RecordedRun: Sendable {
 
   var record: RunRecord { current.withLock { $0.record } }
 
-  /// Changes the record, and writes it if it has changed.
   func update(_ change: (inout RunRecord) -> Bool) throws(ListenerFileError) {
     try current.withLock { current throws(ListenerFileError) in
       if change(&current.record) { try current.write(to: open) }

@@ -14,11 +14,11 @@ package struct RunEnvironment: Sendable {
   var isDebugged = DebuggerCheck.isAttached
   var now: @Sendable () -> Date = { Date() }
 
-  /// The version of the operating system, in its words; read once.
+  /// The system's own text of its version; read once.
   private static let operatingSystemVersion =
     ProcessInfo.processInfo.operatingSystemVersionString
 
-  /// Version and build of the main bundle, such as "2.1 (417)"; `nil` without a bundle identifier.
+  /// The main bundle's version and build, such as "2.1 (417)"; `nil` without an identifier.
   private static var bundleVersion: String? {
     // Asked first, because the first dictionary takes half a millisecond on Linux, also if it is
     // empty.

@@ -18,17 +18,15 @@ public struct RunRecord: Sendable, Equatable {
   public internal(set) var start: Date
   /// When the record was written last, to the microsecond.
   public internal(set) var lastChange: Date
-  /// The operating system's boot in which the run began; `nil` where that is not known.
+  /// The boot in which the run began, if it is known.
   var boot: BootIdentity?
-  /// The version of the app, up to 200 bytes of it.
+  /// The version of the app, up to 200 bytes.
   public internal(set) var appVersion: String?
-  /// The version of the operating system, up to 200 bytes of it.
+  /// The version of the operating system, up to 200 bytes.
   var systemVersion: String
 
-  /// Whether the run has ended in order, or by `exit`.
   var hasEnded: Bool { state == .terminated || hasExited }
 
-  /// Makes a record of a run that begins now.
   init(environment: RunEnvironment) {
     state = .notRunning
     wasInForeground = false
@@ -98,7 +96,6 @@ enum RunRecordFormat {
     let line: Int
   }
 
-  /// The fields that do not change during a run.
   static func fixedFields(of record: RunRecord) -> String {
     var text = " pid=\(record.processIdentifier) start=\(record.start.microseconds)"
     text += " debugged=\(record.wasDebugged ? 1 : 0)"
@@ -133,7 +130,7 @@ enum RunRecordFormat {
 
   // MARK: Reading
 
-  /// The newest whole record of a file; `nil` if none was ever written.
+  /// The newest whole record; `nil` if none was ever written.
   static func newest(_ bytes: [UInt8]) throws(FileDamage) -> Newest? {
     if bytes.isEmpty { return nil }
     var newest: Newest?

@@ -87,7 +87,7 @@ public final class TerminationDetector: AppLifecycleListener {
     update { record, now in record.update(state: state, isInForeground: false, at: now) }
   }
 
-  /// Writes the app's state to the record, if it has changed.
+  /// Records the app's state, if it has changed.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     update { record, now in record.update(with: context, at: now) }
   }

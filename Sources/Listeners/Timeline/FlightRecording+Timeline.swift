@@ -6,8 +6,8 @@ extension FlightRecording {
   ///
   /// It is an SVG document without references to other files. All times are to one scale, but a
   /// state is at least a line. Events that are too close to be drawn apart share a mark. The number
-  /// at a mark is that of its bar below; red is what took longer than its budget. Long texts that
-  /// come from the app are shortened.
+  /// at a mark is that of its bar below. What took longer than its budget is red. Long texts of the
+  /// app are shortened.
   ///
   /// ```swift
   /// let picture = recorder.recording.timeline(title: "Journal")
@@ -15,7 +15,7 @@ extension FlightRecording {
   ///
   /// - Parameters:
   ///   - title: The text above the picture.
-  ///   - width: How wide it is, in points; at least 360. The height follows.
+  ///   - width: The width in points, at least 360. The height follows.
   ///   - isDark: Light on dark, or dark on light; with `nil` as the viewer is set
   ///     (`prefers-color-scheme`).
   /// - Returns: An SVG document.

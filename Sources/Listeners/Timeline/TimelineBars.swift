@@ -5,7 +5,7 @@ import Listeners
 struct TimelineBars {
   /// The longest call of one listener.
   struct Bar {
-    /// The number of the mark that it belongs to; `nil` for a replay, which has no mark.
+    /// The number of its mark; `nil` for a replay, which has none.
     let badge: Int?
     let isLate: Bool
     let listener: String
@@ -13,20 +13,19 @@ struct TimelineBars {
     let duration: String
     /// From 0 to 1.
     let length: Double
-    /// Where the event's budget ends, from 0 to 1; `nil` if that is off the scale.
+    /// Where the event's budget ends, from 0 to 1, if it is on the scale.
     let budget: Double?
   }
 
   private(set) var bars: [Bar] = []
-  /// The badge of each mark, by the mark's place, in order of time.
+  /// The badge of each mark, by its place, in order of time.
   private(set) var badges: [Int: Int] = [:]
   /// One sentence, where there is nothing worth a bar, or too much.
   private(set) var remark: String?
 
   init() {}
 
-  /// - `marks`: The place of an event's mark, by the event's number. Events that share a
-  ///   mark share a badge.
+  /// - `marks`: The place of an event's mark, by the event's number.
   init(_ recording: FlightRecording, marks: [Int: Int]) {
     let slowest = Self.longestCalls(recording)
     let worthwhile = slowest.filter { $0.isLate || $0.call.duration >= .milliseconds(1) }

@@ -12,7 +12,6 @@ struct TimelineFlags {
     var row = 0
     var isLeftward = false
 
-    /// From the pole to the end of the text.
     private var span: ClosedRange<Double> { isLeftward ? x - width...x : x...x + width }
 
     fileprivate func touches(_ other: Self) -> Bool {
@@ -29,7 +28,7 @@ struct TimelineFlags {
 
   private(set) var flags: [Flag] = []
 
-  /// Places the most important labels first, and leaves out those for which there is no room.
+  /// Places the most important labels first, and leaves out those without room.
   ///
   /// - `limit`: How many rows there are.
   /// - `right`: Where the picture ends.

@@ -13,7 +13,7 @@ struct TimelineLayout {
   }
 
   static let margin = 24.0
-  /// The least width of a band, so that a short state can be seen.
+  /// The least width of a band.
   static let sliver = 2.0
 
   let width: Double
@@ -92,7 +92,7 @@ struct TimelineLayout {
       + "took \(DurationText.short(recorded.duration))\(list)"
   }
 
-  /// One name a mark: its slowest late event, or its most important one, and how many others.
+  /// One name a mark: its slowest late event, or its most important one.
   private mutating func placeFlags(_ events: [FlightRecording.RecordedEvent]) {
     // Of late events of one name, the slowest says so; the marks of the others are red.
     var slowestLate: [AppLifecycleEvent: Int] = [:]
@@ -127,7 +127,7 @@ struct TimelineLayout {
   }
 }
 
-/// Events that are too close to each other to be drawn apart, as one mark.
+/// Events that are too close to be drawn apart, as one mark.
 struct TimelineCluster {
   enum Shape { case event, synthesized, condition }
 
@@ -139,10 +139,10 @@ struct TimelineCluster {
   var badge: Int?
   var tooltip = ""
 
-  /// The least distance between two marks: they touch neither each other nor each other's numbers.
+  /// The least distance between two marks, for them and their numbers.
   static let spacing = 18.0
 
-  /// Groups events at ascending positions: each group is as wide as one mark.
+  /// Groups events at ascending positions, each as wide as one mark.
   static func group(_ positions: [Double]) -> [Self] {
     var clusters: [Self] = []
     for (index, x) in positions.enumerated() {
@@ -155,7 +155,7 @@ struct TimelineCluster {
     return clusters
   }
 
-  /// How much a reader wants to know of an event; smaller is more.
+  /// How important an event is to a reader; smaller is more.
   static func importance(of event: AppLifecycleEvent) -> Int {
     switch event {
     case .didFinishLaunching, .willTerminate: 1

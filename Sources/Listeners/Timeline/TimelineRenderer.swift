@@ -14,7 +14,7 @@ struct TimelineRenderer {
 
   private static let bandHeight = 40.0
   private static let flagHeight = 18.0
-  /// The lane of the marks, between the names and the bands.
+  /// The lane of the marks.
   private static let laneHeight = 24.0
   private var margin: Double { TimelineLayout.margin }
   private var room: Double { width - 2 * margin }

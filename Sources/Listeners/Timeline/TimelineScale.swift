@@ -8,8 +8,6 @@ struct TimelineScale {
   /// Points a second.
   let scale: Double
 
-  /// - `start`: The time at the origin, in seconds.
-  /// - `end`: The time at the end of the line.
   init(_ start: Double, _ end: Double, from origin: Double, width: Double) {
     // Late times are so coarse that a nanosecond more is the same time; a length of zero would make
     // positions that are no numbers.

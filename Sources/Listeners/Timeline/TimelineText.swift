@@ -32,7 +32,7 @@ enum TimelineText {
     return "…"
   }
 
-  /// Text as XML wants it. Characters that XML cannot carry become U+FFFD.
+  /// Text for XML. Characters that XML cannot carry become U+FFFD.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
