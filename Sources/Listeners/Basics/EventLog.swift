@@ -61,7 +61,6 @@ public final class EventLog: AppLifecycleListener {
     /// The unified log, under the subsystem `LifecycleBus`, at the level that is kept on disk.
     static var platformSink: Sink { { Self.logger.notice("\($0, privacy: .public)") } }
 
-    /// The debug level, which is not kept.
     static var platformDetailSink: Sink? { { Self.logger.debug("\($0, privacy: .public)") } }
 
     private static let logger = Logger(subsystem: "LifecycleBus", category: "events")

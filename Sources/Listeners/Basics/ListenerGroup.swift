@@ -24,7 +24,6 @@ public final class ListenerGroup: AppNamedListener {
   /// The name with which a probe reports it.
   public let listenerName: String
   package let store = ListenerStore()
-  /// For children that want to know them.
   private var mediators = AttachedMediators()
   private var parents: [Parent] = []
 

@@ -19,7 +19,6 @@ struct DurableFile: Sendable {
 
   var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
 
-  /// Another file of the same directory.
   func file(named name: String) -> DurableFile { DurableFile(directory: directory, name: name) }
 
   /// A file beside this one, named after it. A name that would be too long is shortened.

@@ -233,7 +233,6 @@ enum FileCall: String, CaseIterable, Sendable {
       let errorNumber: @Sendable (FileCall) -> Int32?
     }
 
-    /// Applies to the current task.
     @TaskLocal static var plan: Plan?
   }
 #endif

@@ -16,7 +16,6 @@ struct FlightLog {
 
   init(capacity: Int) { self.capacity = capacity }
 
-  /// How many of the oldest events were overwritten.
   var droppedCount: Int { count - ring.count }
 
   /// The events in order. Those being delivered last until now.

@@ -71,7 +71,6 @@ public struct FlightRecording: Sendable, Equatable {
   package var startDate: Date
   /// The process that was recorded, or 0.
   package var processIdentifier = ProcessInfo.processInfo.processIdentifier
-  /// How many older events were dropped.
   package var droppedCount = 0
   /// The call that was under way when the process ended: a crash was most likely in it. Its
   /// duration is known to half a second. It is also the last call of its event.

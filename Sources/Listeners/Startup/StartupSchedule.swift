@@ -71,7 +71,7 @@ struct StartupOrder {
     var phase = StartupPhase.critical
   }
 
-  /// Indices into the list, in order.
+  /// Indices into the list, in the order in which the commands run.
   let sequence: [Int]
   /// For each command, the indices of those it depends on.
   let dependencies: [[Int]]

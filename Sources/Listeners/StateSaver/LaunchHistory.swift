@@ -30,7 +30,6 @@ public final class LaunchHistory: AppLifecycleListener {
     /// Whether the launch before was of another version, or there was none.
     public var isFirstOfVersion: Bool { isFirst || previousVersion != version }
 
-    /// The launch after another one.
     init(after last: Self?, version: String?) {
       self.version = version
       guard let last else { return }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Reads the saved state back.
 struct StateReader<State: Codable & Sendable> {
   let file: DurableFile
   let version: Int

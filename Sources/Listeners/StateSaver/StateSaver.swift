@@ -149,7 +149,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// Tries again to read a file.
   private func restoreIfUnavailable() {
     guard restoration.source == .unavailable else { return }
     let found = reader.restore(or: nil)

@@ -126,7 +126,6 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
 
   private enum Present {
     case none
-    /// What this saver has read or written last.
     case known
     /// What another copy has written; without an envelope, in a newer format.
     case other(StateEnvelope?, [UInt8])
@@ -151,7 +150,6 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     }
   }
 
-  /// Keeps the state beside another copy's file.
   private func conflict(
     _ state: StateEnvelope, with other: StateEnvelope?
   ) throws(ListenerFileError) -> ListenerFileError {

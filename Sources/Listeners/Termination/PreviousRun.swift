@@ -98,7 +98,6 @@ public struct PreviousRun: Sendable, Equatable {
 }
 
 extension PreviousRun.Ending {
-  /// How serious the ending is.
   fileprivate var weight: Int {
     switch self {
     case .inForeground: 6

@@ -86,7 +86,7 @@ extension Date {
 ///
 /// The valid line with the higher sequence number counts.
 enum RunRecordFormat {
-  /// The file is one page of memory.
+  /// The file has 4 KiB.
   static let lines = PaddedLines("LifecycleBus-run", length: 2_048)
 
   /// The newest record of a file, its sequence number, and which line it is.

@@ -3,7 +3,6 @@ import Listeners
 
 /// The slowest listeners of a recording, as bars to one scale, one each.
 struct TimelineBars {
-  /// The longest call of one listener.
   struct Bar {
     /// The number of its mark; `nil` for a replay, which has none.
     let badge: Int?

@@ -14,7 +14,6 @@ struct TimelineRenderer {
 
   private static let bandHeight = 40.0
   private static let flagHeight = 18.0
-  /// The lane of the marks.
   private static let laneHeight = 24.0
   private var margin: Double { TimelineLayout.margin }
   private var room: Double { width - 2 * margin }
@@ -57,7 +56,6 @@ struct TimelineRenderer {
     ]
   }
 
-  /// Every state and mark that the picture has.
   private mutating func drawLegend() {
     typealias Symbol = (inout SVGWriter, _ x: Double, _ y: Double) -> Void
     let states = Set(layout.bands.map(\.state))
@@ -182,7 +180,6 @@ struct TimelineRenderer {
 
   // MARK: Bars
 
-  /// The slowest listeners, below the plot.
   private mutating func drawBars() {
     if !layout.bars.bars.isEmpty {
       y += 34
