@@ -1,6 +1,6 @@
 /// What went wrong with a file of a listener, and what to do about it.
 ///
-/// The program goes on: the listener keeps its state in memory and reports the error once.
+/// The program goes on: the listener keeps its state in memory and reports the error.
 ///
 /// ```swift
 /// do {

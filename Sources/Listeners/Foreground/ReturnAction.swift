@@ -12,7 +12,7 @@ public import LifecycleBus
 /// absence; one in the background becomes a return when the user opens the app. With the vocabulary
 /// `.appKit`, the app is away while it takes no input.
 ///
-/// The action is called on the main actor, inside the event. It starts a task for what takes time.
+/// The action is called on the main actor, inside the event. Start a task for what takes time.
 /// Attached to an app that is in use, it waits for the next return; with the replay `.state` it is
 /// called at once.
 public final class ReturnAction: AppLifecycleListener {

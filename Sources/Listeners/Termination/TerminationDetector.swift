@@ -26,7 +26,7 @@ public import LifecycleBus
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
-  /// The first error of a write.
+  /// The first error, if there was one.
   public private(set) var problem: ListenerFileError?
   /// Called on the main actor with the first error; at once, if there is one already.
   public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
