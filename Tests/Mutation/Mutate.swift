@@ -160,16 +160,17 @@ import Foundation
       modules.first { folder?.hasPrefix($0.folder) ?? false }?.tests
       ?? "LifecycleBusTests|ListenersTests"
     let output = ".build-mutation/output"
-    // A process group of its own, so that the children of a run that stands still go with it.
+    // A process group of its own, so that the children of a run go with it. The first test that fails
+    // is enough.
     let result = shell(
       """
       LIFECYCLEBUS_MUTANT=\(number) setsid swift test --package-path \(copy) --skip-build --disable-xctest \
         --filter '\(filter)' >\(output) 2>&1 & run=$!
+      stop() { pkill -KILL -f \(copy)/.build; kill -KILL -- -$run; exit $1; }
       while kill -0 $run 2>/dev/null; do
         sleep 0.5
-        if [ $(($(date +%s) - $(stat -c %Y \(output)))) -ge \(patience) ]; then
-          pkill -KILL -f \(copy)/.build; kill -KILL -- -$run; echo still; exit 9
-        fi
+        if grep -q 'recorded an issue' \(output); then stop 1; fi
+        if [ $(($(date +%s) - $(stat -c %Y \(output)))) -ge \(patience) ]; then stop 9; fi
       done
       wait $run
       """)
