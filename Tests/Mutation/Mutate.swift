@@ -46,9 +46,11 @@ import Foundation
     } while !build(leavingOut: &chosen)
 
     let all = numbered(chosen, folders)
-    guard case .survived = test(0, folder: nil) else {
-      print("error: the tests fail without any change: \(copy)/../output")
-      exit(1)
+    for folder in folders {
+      guard case .survived = test(0, folder: folder) else {
+        print("error: the tests of \(folder) fail without any change: .build-mutation/output")
+        exit(1)
+      }
     }
     var survivors: [String: Int] = [:]
     for (number, folder, mutation) in all {
@@ -58,6 +60,7 @@ import Foundation
       print(
         "\(sign) \(number) \(mutation.file):\(mutation.line) \(mutation.rule): \(mutation.original)"
       )
+      fflush(nil)
       if case .stoodStill(let tests) = outcome { print("         stood still: \(tests)") }
     }
     for folder in folders {
@@ -155,10 +158,8 @@ import Foundation
     (folder: "Sources/LifecycleBus", tests: "LifecycleBusTests"),
   ]
 
-  private static func test(_ number: Int, folder: String?) -> Outcome {
-    let filter =
-      modules.first { folder?.hasPrefix($0.folder) ?? false }?.tests
-      ?? "LifecycleBusTests|ListenersTests"
+  private static func test(_ number: Int, folder: String) -> Outcome {
+    let filter = modules.first { folder.hasPrefix($0.folder) }?.tests ?? "Tests"
     let output = ".build-mutation/output"
     // A process group of its own, so that the children of a run go with it. The first test that fails
     // is enough.
