@@ -145,11 +145,12 @@ package final class EventQueue {
 
   // MARK: Releases
 
-  /// Releases objects of others after the current event; at once, if there is none.
+  /// Releases objects of other code: after the current event, or at once if there is none.
   ///
-  /// What a `deinit` posts waits, and what it detaches is released after it, so a chain of them
-  /// needs no stack. Hand over the last references with `consume`: a release that is left to an
-  /// assignment may come earlier in an optimized program.
+  /// The `deinit` of an object may post an event, which waits. It may also detach listeners, which
+  /// are released after it has returned, so a long chain of such objects needs no stack. Hand over
+  /// the last references with `consume`, because an optimized program may release them earlier if
+  /// they are only assigned.
   func release(_ objects: consuming [AnyObject]) {
     // Assigned as a whole, as `Delivery.entries` is.
     var all = released

@@ -35,10 +35,13 @@
     /// Takes the application's state as the initial state of a mediator that is made after the
     /// launch.
     ///
-    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
-    /// or given state keeps that, and then the result is false. A hidden application is in the
-    /// background; with ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus`` so is one without the
-    /// focus.
+    /// The state is read once. If the first notification contradicts it, the notification is right.
+    /// A hidden application is in the background. With
+    /// ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus``, an application without the focus is,
+    /// too.
+    ///
+    /// - Returns: False if the mediator knew its state, or was given one, and keeps it; otherwise
+    ///   true.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       let resigned: AppLifecycleState =

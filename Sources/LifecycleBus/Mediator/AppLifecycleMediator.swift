@@ -187,7 +187,8 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: Higher is called earlier, where the order is not reversed. Listeners of one
+  ///   - priority: A listener with a higher one is called earlier, unless the policy reverses the
+  ///     order. Listeners of one
   ///     priority are called in the order of attachment.
   ///   - replay: Which earlier events the listener receives before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
@@ -198,16 +199,17 @@ public final class AppLifecycleMediator {
     relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener and does not keep it: when its last other reference is released, the
-  /// attachment ends.
+  /// Attaches a listener and keeps it weakly: the attachment ends when the rest of the program has
+  /// released the listener.
   ///
-  /// The rest is as with ``attach(_:priority:replay:)``.
+  /// Otherwise this does the same as ``attach(_:priority:replay:)``.
   ///
   /// - Parameters:
   ///   - listener: The listener. Attaching the same object again changes nothing.
-  ///   - priority: Higher is called earlier, where the order is not reversed.
+  ///   - priority: A listener with a higher one is called earlier, unless the policy reverses the
+  ///     order.
   ///   - replay: Which past events the listener receives before this returns.
-  /// - Returns: The attachment, with which the listener is detached. You may ignore it.
+  /// - Returns: The attachment, with which you can detach the listener. You may ignore it.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none

@@ -1,9 +1,9 @@
 extension AppLifecycleVocabulary {
-  /// The names of `UIApplication`, Mac Catalyst included. They are also the portable names
-  /// elsewhere.
+  /// The names of `UIApplication`, also on Mac Catalyst. Where there is no UIKit, the same strings
+  /// are the portable names.
   ///
   /// Apple spells the two names about protected data without "Notification". For the sleep and wake
-  /// of a Mac see ``workspace``.
+  /// of a Mac, see ``workspace``.
   public static let uiKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "UIApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "UIApplicationWillEnterForegroundNotification",

@@ -179,10 +179,11 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Handles the signals of one batch that this reader has claimed.
+  /// Handles those signals of one batch that belong to this reader.
   ///
-  /// An ending wins over the stops and resumes of its batch. Two handlers that run at the same
-  /// time write in any order, and systemd, `timeout` and shells send SIGCONT with SIGTERM.
+  /// If one of them ends the process, its stops and resumes are left out. Their order says nothing:
+  /// two handlers that run at the same time write in any order, and systemd, `timeout` and shells
+  /// send SIGCONT together with SIGTERM.
   func receive(_ batch: [ProcessSignal]) {
     let batch = batch.filter { signals.contains($0) }
     let ends = batch.contains(where: isEnding)

@@ -128,8 +128,10 @@ extension DurableFile {
     }
   }
 
-  /// Keeps a second file of intact contents that this program cannot use, so that they outlive the
-  /// next replacement. The same contents get the same name.
+  /// Copies intact contents that this program cannot use to a second file, so that they outlive the
+  /// next replacement. The file itself stays where it is.
+  ///
+  /// The same contents get the same name, so that a second call keeps no second copy.
   ///
   /// - Returns: The path of the second file.
   func keepAside(

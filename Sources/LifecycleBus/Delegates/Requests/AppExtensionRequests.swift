@@ -11,10 +11,10 @@ import LifecycleBus
 /// ```
 @MainActor
 public protocol AppExtensionPointDeciding: AppRequestListener {
-  /// The system asks once for each kind.
+  /// Decides whether the app allows app extensions of one kind. The system asks once for each kind.
   ///
-  /// - Parameter extensionPoint: The identifier, such as "com.apple.keyboard-service".
-  /// - Returns: Whether the listener allows it.
+  /// - Parameter extensionPoint: The identifier of the kind, such as "com.apple.keyboard-service".
+  /// - Returns: True if the listener allows them.
   func onAppShouldAllow(extensionPoint: String) -> Bool
 }
 

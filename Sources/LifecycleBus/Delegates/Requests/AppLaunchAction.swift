@@ -1,18 +1,19 @@
 import LifecycleBus
 
-/// Work that is done before the delegate's launch method returns, which is earlier than the launch
-/// event: one closure in place of a listener.
+/// A closure that is called before the delegate's launch method returns, and so before the launch
+/// event. It takes the place of a listener.
 ///
-/// The system demands that of few things, such as the registration of background tasks. As steps
-/// of `StartupCommands` they have names, failures and times in its report:
+/// The system requires that of few things, such as the registration of background tasks. As steps
+/// of `StartupCommands`, they have a name each, and their failures and times are in its report:
 ///
 /// ```swift
 /// mediator.attach(startup)  // StartupCommands
 /// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
 ///
-/// The closure is called where a delegate asks ``AppLaunchHandling`` listeners, in their order. No
-/// listener has received an event then, and the mediator's state is still `.notRunning`.
+/// The closure is called when a delegate asks the ``AppLaunchHandling`` listeners, in the same
+/// order as they are. No listener has received an event then, and the mediator's state is still
+/// `.notRunning`.
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 

@@ -38,12 +38,12 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
-  /// The launch is done, and the notification follows.
+  /// The app has been launched. The launch event comes after this.
   ///
-  /// - Parameter options: The launch options by raw keys; empty in apps with scenes. UIKit's own
-  ///   are `[UIApplication.LaunchOptionsKey: Any](options)`.
-  /// - Returns: False if the listener has taken the URL or the quick action of the launch, so that
-  ///   it does not come twice.
+  /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
+  ///   `[UIApplication.LaunchOptionsKey: Any](options)` makes UIKit's own options of them.
+  /// - Returns: False if the listener has handled the URL or the quick action of the launch, so
+  ///   that the system does not deliver it once more; otherwise true.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 

@@ -23,10 +23,11 @@ public protocol AppUserActivityContinuing: AppRequestListener {
   /// - Parameter activity: The activity that the user goes on with.
   /// - Returns: Whether the listener took it, and the objects that restore themselves from it.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
-  /// An activity of this type is being fetched.
+  /// The system is fetching an activity of this type.
   ///
   /// - Parameter type: The type of the activity.
-  /// - Returns: Whether the listener shows the user that it is, instead of the system.
+  /// - Returns: True if the listener itself tells the user about that; false to leave it to the
+  ///   system.
   func onAppWillContinueUserActivity(type: String) -> Bool
   /// An activity that was announced could not be fetched. Needs a line in your delegate, because
   /// with it the system shows no message of its own: see the page "Delegate methods that you add".
