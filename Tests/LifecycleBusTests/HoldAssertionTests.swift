@@ -6,7 +6,7 @@ import Testing
 @testable import LifecycleBusSignals
 
 @MainActor
-@Suite("The system's background assertion")
+@Suite("The system's background assertion", .timeLimit(.minutes(hangMinutes)))
 struct HoldAssertionTests {
   let bus = TestBus()
   let system = FakeBackgroundTime()

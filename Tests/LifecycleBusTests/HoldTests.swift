@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Holds")
+@Suite("Holds", .timeLimit(.minutes(hangMinutes)))
 struct HoldTests {
   @Test("without a hold the wait ends at once (41)")
   func nothingOpen() async {

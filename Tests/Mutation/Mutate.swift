@@ -122,9 +122,12 @@ import Foundation
     where line.hasPrefix(root) && line.contains(": error: ") {
       let parts = line.dropFirst(root.count).split(separator: ":")
       guard parts.count > 1, let place = Int(parts[1]) else { continue }
-      // The compiler names the changed line, or one after it, such as the end of an initializer.
-      let changed = chosen.values.joined().filter { $0.file == parts[0] && $0.line <= place }
-      if let nearest = changed.map(\.line).max() { wrong.insert("\(parts[0]):\(nearest)") }
+      // The compiler names the changed line, or one after it, such as the end of an initializer, or
+      // the `switch` before it.
+      let changed = chosen.values.joined().filter { $0.file == parts[0] }.map(\.line)
+      if let nearest = changed.filter({ $0 <= place }).max() ?? changed.min() {
+        wrong.insert("\(parts[0]):\(nearest)")
+      }
     }
     let before = chosen.values.map(\.count).reduce(0, +)
     for folder in chosen.keys {
