@@ -12,7 +12,11 @@ struct FileDescriptor: ~Copyable {
 
   private init(_ number: Int32) { self.number = number }
 
-  deinit { close(number) }
+  deinit {
+    // A child that another thread has forked has the lock too, until it runs its own program.
+    flock(number, LOCK_UN)
+    close(number)
+  }
 
   /// Closes the file in a forked child, where no code uses this value any more.
   func closeInChild() { close(number) }

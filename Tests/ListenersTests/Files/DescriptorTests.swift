@@ -28,6 +28,27 @@
       #expect(next.lines.last == "The last run exited without willTerminate.")
     }
 
+    #if os(Linux)
+      @Test("a lock ends with its file, also where a child that is being started has the file")
+      func lockEnds() throws {
+        let directory = try DurableFile(folder.file("lock")).openDirectory()
+        var copy: Int32 = -1
+        do {
+          let file = try directory.create("lock")
+          // A forked child has such a copy until it runs its program.
+          let number = (0 as Int32..<1_000).first { number in
+            let link = "/proc/self/fd/\(number)"
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+            return path == folder.file("lock").path
+          }
+          copy = try dup(#require(number))
+          _ = try file.status()
+        }
+        defer { close(copy) }
+        #expect(try directory.open("lock").lock() == .acquired)
+      }
+    #endif
+
     @Test("a relative file in a deleted working directory is a typed error")
     func gone() async throws {
       #expect(try await child.run("gone").lines == ["unwritable", "unwritable"])
