@@ -110,64 +110,25 @@ struct MediatorReleaseTests {
     #expect(Set(three.heard).count == 1)
   }
 
-  @Test(
-    "what was posted before a mediator was released reaches it, and nothing later (69)",
-    arguments: MediatorRelease.all)
-  func postedBefore(release: MediatorRelease) {
-    let three = Three(release.policy)
-    three.listeners[release.releasing].acts[.didReceiveMemoryWarning] = { [unowned three] in
-      three.post(.userDidTakeScreenshot)
-      three.release(release.released)
-      three.post(.significantTimeChange)
-    }
-    three.post(.didReceiveMemoryWarning)
-    #expect(
-      three.heard
-        == release.heard(
-          "didReceiveMemoryWarning", "userDidTakeScreenshot", then: "significantTimeChange"))
-  }
+  /// Which of the post and the release a callback leaves to a thread.
+  enum Elsewhere: CaseIterable, Sendable { case none, release, both, post }
 
   @Test(
-    "what was posted before a thread releases a mediator reaches it, and nothing later (69)",
-    arguments: MediatorRelease.all)
-  func releasedElsewhere(release: MediatorRelease) {
+    "what was posted before a mediator was released reaches it, and nothing later (35, 69)",
+    arguments: MediatorRelease.all, Elsewhere.allCases)
+  func postedBefore(release: MediatorRelease, elsewhere: Elsewhere) {
     let three = Three(release.policy)
     three.listeners[release.releasing].acts[.didReceiveMemoryWarning] = { [unowned three] in
-      three.post(.userDidTakeScreenshot)
-      three.releaseElsewhere(release.released)
-      three.post(.significantTimeChange)
-    }
-    three.post(.didReceiveMemoryWarning)
-    #expect(
-      three.heard
-        == release.heard(
-          "didReceiveMemoryWarning", "userDidTakeScreenshot", then: "significantTimeChange"))
-  }
-
-  @Test(
-    "what a thread posts before it releases a mediator reaches the mediator (35, 69)",
-    arguments: MediatorRelease.all)
-  func postedAndReleasedElsewhere(release: MediatorRelease) {
-    let three = Three(release.policy)
-    three.listeners[release.releasing].acts[.didReceiveMemoryWarning] = { [unowned three] in
-      three.releaseElsewhere(release.released, afterPosting: .userDidTakeScreenshot)
-      three.post(.significantTimeChange)
-    }
-    three.post(.didReceiveMemoryWarning)
-    #expect(
-      three.heard
-        == release.heard(
-          "didReceiveMemoryWarning", "userDidTakeScreenshot", then: "significantTimeChange"))
-  }
-
-  @Test(
-    "what a thread posts before a callback releases a mediator reaches the mediator (35, 69)",
-    arguments: MediatorRelease.all)
-  func postedElsewhereBefore(release: MediatorRelease) {
-    let three = Three(release.policy)
-    three.listeners[release.releasing].acts[.didReceiveMemoryWarning] = { [unowned three] in
-      RemotePoster(three.center).postElsewhere(.userDidTakeScreenshot)
-      three.release(release.released)
+      switch elsewhere {
+      case .none, .release: three.post(.userDidTakeScreenshot)
+      case .post: RemotePoster(three.center).postElsewhere(.userDidTakeScreenshot)
+      case .both: break
+      }
+      switch elsewhere {
+      case .none, .post: three.release(release.released)
+      case .release: three.releaseElsewhere(release.released)
+      case .both: three.releaseElsewhere(release.released, afterPosting: .userDidTakeScreenshot)
+      }
       three.post(.significantTimeChange)
     }
     three.post(.didReceiveMemoryWarning)

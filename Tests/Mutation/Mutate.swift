@@ -46,15 +46,15 @@ import Foundation
     } while !build(leavingOut: &chosen)
 
     let all = numbered(chosen, folders)
-    for folder in folders {
-      guard case .survived = test(0, folder: folder) else {
-        print("error: the tests of \(folder) fail without any change: .build-mutation/output")
+    for tests in Set(folders.map(tests)) {
+      guard case .survived = run(tests, with: 0) else {
+        print("error: the tests \(tests) fail without any change: .build-mutation/output")
         exit(1)
       }
     }
     var survivors: [String: Int] = [:]
     for (number, folder, mutation) in all {
-      let outcome = test(number, folder: folder)
+      let outcome = run(tests(of: folder), with: number)
       let sign = if case .survived = outcome { "SURVIVED" } else { "noticed " }
       if case .survived = outcome { survivors[folder, default: 0] += 1 }
       print(
@@ -161,16 +161,23 @@ import Foundation
     (folder: "Sources/LifecycleBus", tests: "LifecycleBusTests"),
   ]
 
-  private static func test(_ number: Int, folder: String) -> Outcome {
-    let filter = modules.first { folder.hasPrefix($0.folder) }?.tests ?? "Tests"
+  private static func tests(of folder: String) -> String {
+    modules.first { folder.hasPrefix($0.folder) }?.tests ?? "Tests"
+  }
+
+  private static func run(_ tests: String, with number: Int) -> Outcome {
     let output = ".build-mutation/output"
-    // A process group of its own, so that the children of a run go with it. The first test that fails
-    // is enough.
+    // The first test that fails is enough. A child that is left would keep Foundation's `Process`
+    // from its end.
     let result = shell(
       """
       LIFECYCLEBUS_MUTANT=\(number) setsid swift test --package-path \(copy) --skip-build --disable-xctest \
-        --filter '\(filter)' >\(output) 2>&1 & run=$!
-      stop() { pkill -KILL -f \(copy)/.build; kill -KILL -- -$run; exit $1; }
+        --filter '\(tests)' >\(output) 2>&1 & run=$!
+      stop() {
+        kill -KILL -- -$run
+        while pkill -KILL -f "$PWD/\(copy)/.build"; do sleep 0.1; done
+        exit $1
+      }
       while kill -0 $run 2>/dev/null; do
         sleep 0.5
         if grep -q 'recorded an issue' \(output); then stop 1; fi

@@ -41,7 +41,7 @@
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
     ) {
-      open(connectionOptions.urlContexts, in: scene)
+      openURLs(connectionOptions.urlContexts, in: scene)
       if let type = connectionOptions.handoffUserActivityType {
         self.scene(scene, willContinueUserActivityWithType: type)
       }
@@ -68,7 +68,7 @@
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
-      open(urlContexts, in: scene)
+      openURLs(urlContexts, in: scene)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
@@ -106,7 +106,7 @@
     #endif
 
     /// UIKit passes a set; sorted, because every run should open them in the same order.
-    private func open(_ contexts: Set<UIOpenURLContext>, in scene: UIScene) {
+    private func openURLs(_ contexts: Set<UIOpenURLContext>, in scene: UIScene) {
       for context in contexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
         mediator?.askToOpen(
           context.url,

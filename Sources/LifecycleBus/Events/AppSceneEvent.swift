@@ -37,7 +37,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   }
 
   /// The state of the scene after this event.
-  public var resultingState: AppSceneState {
+  package var resultingState: AppSceneState {
     switch self {
     case .willConnect: .connected
     case .willEnterForeground, .willDeactivate: .inactive

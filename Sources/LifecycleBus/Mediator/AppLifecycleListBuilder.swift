@@ -29,9 +29,6 @@ public enum AppLifecycleListBuilder<Element> {
 
   /// A loop.
   public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
-
-  /// An `if #available`.
-  public static func buildLimitedAvailability(_ part: [Element]) -> [Element] { part }
 }
 
 /// Makes a list of listeners from a trailing closure.

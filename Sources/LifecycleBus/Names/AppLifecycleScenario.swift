@@ -63,7 +63,7 @@ extension AppLifecycleScenario {
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
   /// An interruption after which `didBecomeActive` is posted twice.
-  public static let doubleActivation = Self(
+  package static let doubleActivation = Self(
     "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
   /// A launch for a push or a background task. The app is not shown.
   public static let backgroundLaunch = Self(

@@ -7,7 +7,7 @@ public import LifecycleBus
 /// let mediator = AppLifecycleMediator(listeners: [recording], notificationCenter: center)
 /// center.post(.didFinishLaunching)
 /// #expect(recording.events == [.didFinishLaunching])
-/// #expect(recording.states == [.inactive])
+/// #expect(recording.contexts.first?.state == .inactive)
 /// #expect(recording.contexts.first?.origin == .posted)
 /// recording.clear()
 /// ```
@@ -37,9 +37,6 @@ public final class RecordingListener: AppLifecycleListener {
 
   /// The events, in order.
   public var events: [AppLifecycleEvent] { contexts.map(\.event) }
-
-  /// The state after each event.
-  public var states: [AppLifecycleState] { contexts.map(\.state) }
 
   /// How often it has received one event.
   public func count(of event: AppLifecycleEvent) -> Int {

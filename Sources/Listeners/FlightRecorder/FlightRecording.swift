@@ -36,7 +36,7 @@ public struct FlightRecording: Sendable, Equatable {
     package var allowance = Duration.milliseconds(16)
 
     /// Whether it took longer than it may.
-    public var isLate: Bool { duration > allowance }
+    package var isLate: Bool { duration > allowance }
 
     /// The fewest and slowest calls that made the event late, slowest first. Empty while the slow
     /// one has not returned.

@@ -55,7 +55,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
   public internal(set) var isComplete = false
 
   /// The entry of one command; `nil` while it has no outcome.
-  public subscript(name: String) -> Entry? { entries.first { $0.name == name } }
+  package subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// The commands that did not succeed.
   public var failures: [Entry] {

@@ -39,7 +39,7 @@ extension StateSaver {
     /// Where the state came from.
     public let source: Source
     /// The generation that was restored, or 0.
-    public let generation: UInt64
+    package let generation: UInt64
     /// What was wrong with the files, and where they are now.
     public internal(set) var problems: [ListenerFileError]
 

@@ -28,7 +28,7 @@ struct RecordingListenerTests {
     bus.mediator.attach(recording)
     bus.post(.didBecomeActive, .didReceiveMemoryWarning)
     #expect(recording.events == [.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
-    #expect(recording.states == [.inactive, .active, .active])
+    #expect(recording.contexts.map(\.state) == [.inactive, .active, .active])
     #expect(recording.contexts.map(\.origin) == [.synthesized, .posted, .posted])
     recording.clear()
     #expect(recording.events.isEmpty)

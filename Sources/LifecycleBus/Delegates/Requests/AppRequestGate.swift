@@ -57,7 +57,7 @@ public final class AppRequestGate: AppLifecycleListener {
   public init(limit: Int = 64) { self.limit = limit }
 
   /// The names of the requests that wait, in order.
-  public var waiting: [String] { queue.map(\.name) }
+  package var waiting: [String] { queue.map(\.name) }
 
   /// Lets all requests pass, those that wait first. A second call does nothing.
   ///
