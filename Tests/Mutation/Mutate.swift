@@ -174,6 +174,7 @@ import Foundation
       LIFECYCLEBUS_MUTANT=\(number) setsid swift test --package-path \(copy) --skip-build --disable-xctest \
         --filter '\(tests)' >\(output) 2>&1 & run=$!
       stop() {
+        exec 2>/dev/null
         kill -KILL -- -$run
         while pkill -KILL -f "$PWD/\(copy)/.build"; do sleep 0.1; done
         exit $1
