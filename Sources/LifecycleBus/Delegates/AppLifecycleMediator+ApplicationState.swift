@@ -13,9 +13,9 @@
     /// }
     /// ```
     ///
-    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
-    /// or given state keeps that, and then the result is false. With scenes `applicationState` is
-    /// `.background` until the launch is over: it counts only if a scene is in the background too.
+    /// Returns false if the mediator knows its state already. With scenes, UIKit reports
+    /// `.background` until the launch is over, so that state counts only if a scene is in the
+    /// background too.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       switch application.applicationState {
@@ -35,13 +35,9 @@
     /// Takes the application's state as the initial state of a mediator that is made after the
     /// launch.
     ///
-    /// The state is read once. If the first notification contradicts it, the notification is right.
-    /// A hidden application is in the background. With
-    /// ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus``, an application without the focus is,
-    /// too.
-    ///
-    /// - Returns: False if the mediator knew its state, or was given one, and keeps it; otherwise
-    ///   true.
+    /// Returns false if the mediator knows its state already. A hidden application is in the
+    /// background. With ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus``, an application
+    /// without the focus is in the background too.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       let resigned: AppLifecycleState =
@@ -58,8 +54,7 @@
     /// Takes the application's state as the initial state of a mediator that is made after the
     /// launch.
     ///
-    /// It is read once, and a first notification that contradicts it wins. A mediator with a known
-    /// or given state keeps that, and then the result is false.
+    /// Returns false if the mediator knows its state already.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       switch application.applicationState {

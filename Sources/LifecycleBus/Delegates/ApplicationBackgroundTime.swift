@@ -16,9 +16,7 @@
     private let application: UIApplication
     private var task = UIBackgroundTaskIdentifier.invalid
 
-    /// Makes a source of background time that keeps the application and asks it for each task.
-    ///
-    /// - Parameter application: The application that is asked.
+    /// Makes a source of background time that keeps the application.
     public init(_ application: UIApplication) {
       self.application = application
     }

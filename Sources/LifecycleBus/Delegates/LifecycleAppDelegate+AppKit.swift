@@ -12,16 +12,14 @@
   /// }
   /// ```
   ///
-  /// Life-cycle events arrive as notifications, so that this class has no method for them. It
-  /// implements only methods whose mere presence changes nothing. The others are one line each in
-  /// your subclass; the page "Delegate methods that you add" lists them. For remote notifications
-  /// use `RemoteNotificationLifecycleAppDelegate` of the product `LifecycleBusRemoteNotifications`.
+  /// This class has no methods for events, because those arrive as notifications. Methods whose
+  /// presence changes what AppKit does are yours to add: see "Delegate methods that you add". For
+  /// remote notifications use `RemoteNotificationLifecycleAppDelegate` of the product
+  /// `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
     /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners. The launch
     /// notification follows.
-    ///
-    /// - Parameter notification: The notification, as AppKit passes it.
     open func applicationWillFinishLaunching(_ notification: Notification) {
       _ = mediator.askAppWillFinishLaunching()
       mediator.askToHandleLaunch()
@@ -44,17 +42,14 @@
     /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end to all listeners
     /// of the mediator, and waits for the holds.
     ///
-    /// AppKit gets its answer when a listener refuses, or when the holds are released or
-    /// ``LifecycleAppDelegateBase/requestDeadline`` has run out, from the moment on in which every
-    /// listener agrees. At log-out the system waits for about 45 seconds. Quit while a listener decides is cancelled, and the first one
-    /// goes on. Quit while holds are open, a second or more after the one before, ends the wait.
+    /// AppKit gets its answer when a listener refuses, when the holds are released, or
+    /// ``LifecycleAppDelegateBase/requestDeadline`` after the last listener has agreed. At log-out
+    /// the system waits for about 45 seconds. A second Quit while a listener decides changes
+    /// nothing. A second Quit while holds are open ends the wait, unless it comes within a second.
     ///
-    /// A Quit that begins in a task, a block or a timer is cancelled, and made again in the next turn
-    /// of the run loop; one that the system asks for is not. A subclass that asks for itself does so
-    /// before it calls `super`, because the listeners have received `willTerminate` afterwards.
-    ///
-    /// - Parameter sender: The application that is about to quit.
-    /// - Returns: What the listeners decided, as AppKit's reply.
+    /// If you override this method, ask before you call `super`, because the listeners have
+    /// received `willTerminate` afterwards. A Quit that a task, a block or a timer begins is
+    /// cancelled, and made again in the next turn of the run loop.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -120,12 +115,8 @@
       mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
     }
 
-    /// Asks ``AppFileOpening`` listeners, and replies to AppKit when their answer has come. An error of
-    /// a listener is shown to the user first. A line in your delegate calls it: see the page "Delegate methods that you add".
-    ///
-    /// - Parameters:
-    ///   - filenames: The paths of the files, as AppKit passes them.
-    ///   - application: The application, which receives the reply.
+    /// Asks ``AppFileOpening`` listeners, shows the user the error if one fails, and then replies
+    /// to AppKit. Your delegate calls this: see "Delegate methods that you add".
     public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }
       mediator.startRequest { [mediator] in

@@ -16,26 +16,19 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, `@UIApplicationDelegateAdaptor(AppDelegate.self)` does the same. The
-  /// mediator exists before the launch is posted. Life-cycle events arrive as notifications, with
-  /// scenes and without, so that this class has no method for them.
+  /// In a SwiftUI app, use it with `@UIApplicationDelegateAdaptor`. The mediator exists before the
+  /// launch is posted.
   ///
-  /// It implements only methods whose mere presence changes nothing. The others are one line each
-  /// in your subclass; the page "Delegate methods that you add" lists them. For remote
-  /// notifications use `RemoteNotificationLifecycleAppDelegate` of the product
+  /// This class has no methods for events, because those arrive as notifications. Methods whose
+  /// presence changes what UIKit does are yours to add: see "Delegate methods that you add". For
+  /// remote notifications use `RemoteNotificationLifecycleAppDelegate` of the product
   /// `LifecycleBusRemoteNotifications`.
   @MainActor
   open class LifecycleAppDelegate: LifecycleAppDelegateBase, UIApplicationDelegate {
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners. Before that, it sets the mediator's background time
-    /// to this application's, unless it is set already.
-    ///
-    /// - Parameters:
-    ///   - application: The application, as UIKit passes it.
-    ///   - launchOptions: Why the app was launched.
-    /// - Returns: Whether a listener can handle the URL or the activity of the launch; true if
-    ///   there is no adopter.
+    /// Asks ``AppLaunchPreparing`` listeners. Before that, sets the mediator's background time,
+    /// unless you have set it.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -63,12 +56,6 @@
     // MARK: URLs and activities
 
     /// Asks ``AppURLOpening`` listeners. Apps with scenes get URLs in ``LifecycleSceneDelegate``.
-    ///
-    /// - Parameters:
-    ///   - app: The application, as UIKit passes it.
-    ///   - url: What to open.
-    ///   - options: Where the URL comes from.
-    /// - Returns: Whether a listener took the URL.
     open func application(
       _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]
     ) -> Bool {
@@ -138,13 +125,8 @@
       }
     }
 
-    /// The configuration of a new scene: that of the first ``AppSceneConfiguring`` listener that
-    /// has one, and else the session's own, which is the scene manifest's.
-    ///
-    /// - Parameters:
-    ///   - session: The session of the scene that is about to be made.
-    ///   - options: Why the scene is made.
-    /// - Returns: The configuration for UIKit.
+    /// The configuration of the first ``AppSceneConfiguring`` listener that has one; otherwise the
+    /// scene manifest's.
     public func sceneConfiguration(
       for session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration {
@@ -162,13 +144,9 @@
       return configuration
     }
 
-    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, when all are done
-    /// or the deadline has passed. A line in your delegate calls it: see the page "Delegate methods
-    /// that you add".
-    ///
-    /// - Parameters:
-    ///   - identifier: The identifier of the session, as UIKit passes it.
-    ///   - completionHandler: UIKit's handler.
+    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, when all are
+    /// done or the deadline has passed. Your delegate calls this: see "Delegate methods that you
+    /// add".
     public func handleEvents(
       ofBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void
     ) {

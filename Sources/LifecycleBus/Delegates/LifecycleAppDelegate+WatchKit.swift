@@ -2,7 +2,7 @@
   import LifecycleBus
   public import WatchKit
 
-  /// An app delegate that owns a mediator and passes the requests of WatchKit on to its listeners.
+  /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
   ///
   /// ```swift
   /// @main

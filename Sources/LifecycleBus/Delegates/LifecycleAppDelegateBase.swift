@@ -44,9 +44,8 @@
       LifecycleAppDelegateBase.latest = self
     }
 
-    /// Makes the mediator. Override it to attach listeners.
-    ///
-    /// - Returns: The mediator; by default one with the policy `.lifecycle` and no listener.
+    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
+    /// listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }

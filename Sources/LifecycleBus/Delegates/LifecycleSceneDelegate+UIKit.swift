@@ -5,12 +5,11 @@
     import UserNotifications
   #endif
 
-  /// A scene delegate that passes URLs, activities and quick actions of a scene on to the
-  /// listeners.
+  /// A scene delegate that forwards URLs, activities and quick actions to the listeners.
   ///
-  /// Name it in the scene manifest, or subclass it. What came with the launch follows when the
-  /// scene connects, so a listener receives all URLs in one method. The scene's events arrive as
-  /// notifications: see ``/LifecycleBus/AppLifecycleMediator/observeScenes(on:)``.
+  /// Name it in the scene manifest, or subclass it. A listener receives all URLs in one method,
+  /// also those of the launch. The scene's events arrive as notifications: see
+  /// ``/LifecycleBus/AppLifecycleMediator/observeScenes(on:)``.
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {
@@ -30,13 +29,13 @@
     /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
 
-    /// Whether the response to a notification that the scene was made for is passed on.
+    /// True if listeners receive the response to a notification that the scene was made for.
     ///
-    /// Override it if the notification center has a delegate before the launch ends: that receives
-    /// the response too.
+    /// Return false if your notification center has a delegate before the launch ends, because that
+    /// delegate receives the response too.
     open var forwardsNotificationResponse: Bool { true }
 
-    /// Passes on what the scene was made for, except CloudKit shares, for which you add a method.
+    /// Asks listeners to handle what the scene was made for. For CloudKit shares you add a method.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions

@@ -19,9 +19,7 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppBackgroundFetching: AppRequestListener {
-  /// The system lets the app fetch. The task is cancelled at the deadline.
-  ///
-  /// - Returns: The result of the fetch.
+  /// The system lets the app fetch. At the deadline the task is cancelled.
   func onAppPerformFetch() async -> AppFetchResult
 }
 
@@ -40,10 +38,8 @@ public protocol AppBackgroundFetching: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
-  /// A session has events. Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, and
-  /// at once for a session of others.
-  ///
-  /// - Parameter identifier: The identifier of the URL session.
+  /// A session has events. Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, or
+  /// at once if the session is not yours.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
@@ -55,13 +51,13 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
 /// sessions.finish("downloads")  // in urlSessionDidFinishEvents(forBackgroundURLSession:)
 /// ```
 ///
-/// A request for another session is answered at once. One that is not finished at its deadline ends
-/// then, and is reported.
+/// A request for another session is answered at once. A request that is not finished at its
+/// deadline ends then, and is reported.
 public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
   private let identifiers: [String]
   private var waiting: [String: [AsyncStream<Never>.Continuation]] = [:]
 
-  /// Makes a listener for the URL sessions with these identifiers.
+  /// Makes a listener for URL sessions.
   public init(_ identifiers: String...) { self.identifiers = identifiers }
 
   /// Waits until the session is finished, or the task is cancelled.
@@ -72,9 +68,9 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
     for await _ in stream {}
   }
 
-  /// Ends the requests that wait for a session, soon after, on the main actor.
+  /// Ends the requests that wait for a session.
   ///
-  /// You may call it on any thread. Without a waiting request it does nothing.
+  /// You may call it on any thread. The requests end soon after, on the main actor.
   public nonisolated func finish(_ identifier: String) {
     Task { @MainActor in
       for request in waiting.removeValue(forKey: identifier) ?? [] { request.finish() }
@@ -122,16 +118,13 @@ extension AppRemoteNotificationRegistering {
 /// ```
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
-  /// A remote notification has come. The task is cancelled at the deadline.
-  ///
-  /// - Parameter userInfo: The notification's payload.
-  /// - Returns: The result of fetching for it.
+  /// A remote notification has come. At the deadline the task is cancelled.
   func onAppDidReceiveRemoteNotification(
     _ userInfo: [AnyHashable: Any]
   ) async -> AppFetchResult
 }
 
-/// The result of fetching in the background; as `UIBackgroundFetchResult`.
+/// The result of fetching in the background, as in `UIBackgroundFetchResult`.
 public enum AppFetchResult: Sendable {
   /// There was something new.
   case newData

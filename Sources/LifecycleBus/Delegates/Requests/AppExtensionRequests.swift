@@ -11,10 +11,7 @@ import LifecycleBus
 /// ```
 @MainActor
 public protocol AppExtensionPointDeciding: AppRequestListener {
-  /// Decides whether the app allows app extensions of one kind. The system asks once for each kind.
-  ///
-  /// - Parameter extensionPoint: The identifier of the kind, such as "com.apple.keyboard-service".
-  /// - Returns: True if the listener allows them.
+  /// Returns true if extensions of this kind are allowed. The system asks once for each kind.
   func onAppShouldAllow(extensionPoint: String) -> Bool
 }
 
@@ -29,9 +26,6 @@ public protocol AppExtensionPointDeciding: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppIntentHandling: AppRequestListener {
-  /// Returns the object that handles an intent.
-  ///
-  /// - Parameter intent: The `INIntent`.
-  /// - Returns: The object; `nil` for an intent of another listener.
+  /// Returns the object that handles an `INIntent`; `nil` for an intent of another listener.
   func onAppHandler(for intent: AnyObject) -> Any?
 }

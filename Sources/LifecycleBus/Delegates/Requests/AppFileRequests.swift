@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens files that the user has chosen outside of the app. On a Mac you add a method for it to
-/// your delegate: see the page "Delegate methods that you add".
+/// Opens files that the user has chosen outside of the app. On a Mac it needs a method in your
+/// delegate: see "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Documents: AppFileOpening {
@@ -16,20 +16,19 @@ public import LifecycleBus
 public protocol AppFileOpening: AppRequestListener {
   /// The user wants to open files. No deadline applies, so you may ask the user.
   ///
-  /// - Parameter urls: The files, in the order of the system.
-  /// - Returns: True when they are open; false for files of another listener.
+  /// - Returns: True when the files are open; false for files of another listener.
   /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user cancelled. Any other
   ///   error if a file could not be opened; the Mac's delegate shows it.
   func onAppOpenFiles(_ urls: [URL]) async throws -> Bool
 }
 
-/// What has become of files that were to be opened; as `NSApplication.DelegateReply`.
+/// What has become of files that were to be opened, as in `NSApplication.DelegateReply`.
 public enum AppFilesReply: Sendable {
-  /// They are open.
+  /// The files are open.
   case opened
   /// The user cancelled.
   case cancelled
-  /// One at least could not be opened.
+  /// At least one file could not be opened.
   case failed(any Error)
 }
 
@@ -37,9 +36,8 @@ extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppFileOpening`` listener at once, and waits without a
   /// limit.
   ///
-  /// - Parameter urls: The files.
-  /// - Returns: Failed with the first error, else cancelled, else opened if one answers true.
-  ///   Otherwise failed with `CocoaError.featureUnsupported`.
+  /// - Returns: `.failed` with the first error if there is one; `.cancelled` if a listener says so;
+  ///   `.opened` if one answers true; otherwise `.failed` with `CocoaError.featureUnsupported`.
   public func askToOpenFiles(_ urls: [URL]) async -> AppFilesReply {
     let answers = await askAndWait((any AppFileOpening).self, deadline: nil) { listener in
       do {

@@ -1,25 +1,21 @@
 import LifecycleBus
 
-/// A closure that is called before the delegate's launch method returns, and so before the launch
-/// event. It takes the place of a listener.
+/// A listener that calls a closure before the delegate's launch method returns.
 ///
-/// The system requires that of few things, such as the registration of background tasks. As steps
-/// of `StartupCommands`, they have a name each, and their failures and times are in its report:
+/// Use it for what the system wants that early, such as the registration of background tasks. With
+/// `StartupCommands`, each step has a name, and the report has its time and its failure:
 ///
 /// ```swift
 /// mediator.attach(startup)  // StartupCommands
 /// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
 ///
-/// The closure is called when a delegate asks the ``AppLaunchHandling`` listeners, in the same
-/// order as they are. No listener has received an event then, and the mediator's state is still
-/// `.notRunning`.
+/// The closure is called with the ``AppLaunchHandling`` listeners, before the launch event. The
+/// mediator's state is still `.notRunning`.
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 
-  /// Makes a listener that calls a closure.
-  ///
-  /// - Parameter action: Called on the main actor, at each such request.
+  /// Makes a listener that calls the closure on the main actor.
   public init(_ action: @escaping @MainActor () -> Void) { self.action = action }
 
   /// Calls the closure.

@@ -13,17 +13,16 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppLaunchPreparing: AppRequestListener {
-  /// The launch is nearly done.
+  /// The launch is nearly done. The options are empty in apps with scenes.
   ///
-  /// - Parameter options: The launch options by raw keys; empty in apps with scenes.
   /// - Returns: False if the listener cannot handle the URL or the activity of the launch.
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool
 }
 
 /// Takes part in the delegate's launch method.
 ///
-/// It is for what must be done before that method returns, and for its options and its answer.
-/// Other work belongs in `onAppDidFinishLaunching()`. If no delegate asks, the mediator reports
+/// Use it if the work needs the launch options or the method's answer. Other work belongs in
+/// `onAppDidFinishLaunching()`. If no delegate asks, the mediator reports
 /// ``/LifecycleBus/AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
 ///
 /// ```swift
@@ -41,7 +40,7 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// The app has been launched. The launch event comes after this.
   ///
   /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
-  ///   `[UIApplication.LaunchOptionsKey: Any](options)` makes UIKit's own options of them.
+  ///   `[UIApplication.LaunchOptionsKey: Any](options)` makes UIKit's options of them.
   /// - Returns: False if the listener has handled the URL or the quick action of the launch, so
   ///   that the system does not deliver it once more; otherwise true.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
@@ -75,9 +74,8 @@ public protocol AppStateRestorationDeciding: AppRequestListener {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener.
-  ///
-  /// True if one answers true, or if there is no adopter.
+  /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener. Returns true if one answers
+  /// true, or if there is none.
   public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
     let answers = ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
@@ -85,9 +83,8 @@ extension AppLifecycleMediator {
     return answers.isEmpty || answers.contains(true)
   }
 
-  /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener.
-  ///
-  /// True, which the launch method returns, unless one answers false.
+  /// Asks every ``/LifecycleBusDelegates/AppLaunchHandling`` listener. Returns false if one answers
+  /// false; otherwise true.
   @discardableResult
   public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
     hasAskedAtLaunch = true

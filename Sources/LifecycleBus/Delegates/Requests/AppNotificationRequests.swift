@@ -2,9 +2,8 @@ public import LifecycleBus
 
 /// Handles the user's response to a notification.
 ///
-/// ``LifecycleSceneDelegate`` passes on the response that a scene was made for. In a running app, a
-/// delegate of the notification center asks the listeners: see the page "What stays outside, and
-/// where to put it".
+/// ``LifecycleSceneDelegate`` passes on the response that a scene was made for. In a running app,
+/// your delegate of the notification center does: see "What stays outside, and where to put it".
 ///
 /// ```swift
 /// final class Reminders: AppNotificationResponding {
@@ -16,17 +15,14 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppNotificationResponding: AppRequestListener {
-  /// The user has responded. The app may be suspended when all listeners have returned.
-  ///
-  /// The task is cancelled at the deadline.
-  ///
-  /// - Parameter response: The response, with what the notification contained.
+  /// The user has responded. The app may be suspended when all listeners have returned. At the
+  /// deadline the task is cancelled.
   func onAppReceiveNotificationResponse(_ response: AppNotificationResponse) async
 }
 
 /// A response of the user to a notification; the portable equivalent of `UNNotificationResponse`.
 public struct AppNotificationResponse {
-  /// The identifier of the action; for a tap, one of the system's own.
+  /// The identifier of the action. The system has an identifier of its own for a tap.
   public var actionIdentifier: String
   /// The identifier of the notification's request.
   public var requestIdentifier = ""

@@ -19,15 +19,14 @@ public import LifecycleBus
 /// }
 /// ```
 ///
-/// Call ``open()`` when the app is ready. From then on requests pass at once. Several listeners may
-/// share a gate. Attach it to the mediator, so that it reports at the end what was never handed
-/// over. Everything happens on the main actor.
+/// Call ``open()`` when the app is ready. Several listeners may share a gate. Attach the gate to
+/// the mediator, so that it reports at the end which requests were never handed over.
 public final class AppRequestGate: AppLifecycleListener {
   /// Why a request was never handed over.
   public enum Loss: String, Sendable {
-    /// As many requests as the limit allows were waiting already.
+    /// The limit of waiting requests was reached.
     case overLimit
-    /// The task of an asynchronous request was cancelled, as at its deadline.
+    /// The task of an asynchronous request was cancelled, for example at its deadline.
     case cancelled
     /// The app was about to terminate, or has terminated.
     case terminated
@@ -53,25 +52,24 @@ public final class AppRequestGate: AppLifecycleListener {
   private var lastNumber = 0
   private var isHandingOver = false
 
-  /// Makes a closed gate. Requests beyond the limit are turned away.
+  /// Makes a closed gate, in which `limit` requests can wait.
   public init(limit: Int = 64) { self.limit = limit }
 
   /// The names of the requests that wait, in order.
   package var waiting: [String] { queue.map(\.name) }
 
-  /// Lets all requests pass, those that wait first. A second call does nothing.
+  /// Lets all requests pass, those that wait first.
   ///
-  /// The work of ``perform(_:_:)`` is done when this returns, up to the first request that waits
-  /// asynchronously. The rest follows in order.
+  /// This does the work of ``perform(_:_:)`` up to the first request that waits asynchronously. The
+  /// rest follows in order.
   public func open() {
     guard phase == .closed else { return }
     phase = .open
     handOver()
   }
 
-  /// Does the work on the main actor, at once if the gate is open, or else when it opens.
-  ///
-  /// False means that the request was turned away, over the limit or after the termination.
+  /// Does the work at once if the gate is open, or else when it opens. Returns false if the request
+  /// was turned away.
   @discardableResult
   public func perform(_ name: String, _ work: @escaping @MainActor () -> Void) -> Bool {
     if passes {
@@ -84,10 +82,8 @@ public final class AppRequestGate: AppLifecycleListener {
     }
   }
 
-  /// Waits until the gate is open and the requests before this one are handed over.
-  ///
-  /// False over the limit, after the termination, and if the task is cancelled. Answer the request
-  /// as failed then.
+  /// Waits until the gate is open and the requests before this one are handed over. Returns false
+  /// if the request was turned away or its task is cancelled.
   public func wait(for name: String) async -> Bool {
     if passes { return true }
     lastNumber += 1

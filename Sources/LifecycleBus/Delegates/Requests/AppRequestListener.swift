@@ -2,9 +2,8 @@ public import LifecycleBus
 
 /// A listener that answers requests: the base of all request protocols.
 ///
-/// Adopt the protocols of single requests. Adopters are asked on the main actor, by priority and
-/// then in the order of attachment, which no policy reverses. A listener that is detached before
-/// its turn is not asked.
+/// Adopt one of the protocols that refine it. Adopters are asked on the main actor, by priority and
+/// then in the order of attachment. A listener that is detached before its turn is not asked.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -33,10 +32,9 @@ extension AppLifecycleMediator {
   /// (`application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`).
   public nonisolated static let requestDeadline: Duration = .seconds(25)
 
-  /// Starts an asynchronous request in a delegate method that calls a completion handler.
+  /// Starts an asynchronous request, for a delegate method that calls a completion handler.
   ///
-  /// Its first part, up to the first suspension, runs before this returns, so requests keep their
-  /// order.
+  /// The part up to the first suspension runs before this returns, so requests keep their order.
   ///
   /// ```swift
   /// mediator.startRequest {

@@ -2,8 +2,7 @@ public import LifecycleBus
 
 /// Decides how a new scene is set up, instead of the scene manifest.
 ///
-/// You add a method for it to your delegate, because that method replaces the manifest: see the
-/// page "Delegate methods that you add".
+/// It needs a method in your delegate: see "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Presentations: AppSceneConfiguring {
@@ -17,9 +16,9 @@ public import LifecycleBus
 public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made. Return `nil` to leave it to other listeners and to the manifest.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
-  /// The user has closed scenes for good; free their resources.
+  /// The user has closed scenes for good, so free their resources.
   ///
-  /// - Parameter identifiers: The persistent identifiers of their sessions.
+  /// - Parameter identifiers: The persistent identifiers of the scenes' sessions.
   func onAppDidDiscardScenes(identifiers: [String])
 }
 
@@ -34,7 +33,7 @@ public struct AppSceneRequest {
   public var role: String
   /// The persistent identifier of the session.
   public var identifier: String
-  /// The types of the activities that it is made for.
+  /// The types of the activities that the scene is made for.
   public var activityTypes: [String] = []
   /// The `UIScene.ConnectionOptions`, where there are any.
   public var systemOptions: AnyObject?

@@ -19,18 +19,15 @@ public import LifecycleBus
 @MainActor
 public protocol AppTerminationDeciding: AppRequestListener {
   /// The user or the system wants the app to quit.
-  ///
-  /// - Returns: Whether the app quits now, later or not.
   func onAppShouldTerminate() -> AppTerminationReply
-  /// Called after the listener has answered ``AppTerminationReply/later``, unless another one has
-  /// cancelled. Its first part runs before the delegate method returns.
+  /// Decides after an answer of ``AppTerminationReply/later``, unless another listener has
+  /// cancelled.
   ///
-  /// No deadline applies, so wait for the user for as long as it takes. One false ends the attempt:
-  /// the app stays, the tasks of the listeners that are still asked are cancelled, and the next
-  /// attempt asks again. If all answer true, the app quits when the holds are released. The default
-  /// answers true at once.
+  /// No deadline applies, so you may wait for the user. If one listener answers false, the app
+  /// stays, the tasks of the other listeners are cancelled, and the next attempt asks again. If all
+  /// answer true, the app quits when the holds are released.
   ///
-  /// - Returns: Whether the app may quit.
+  /// - Returns: True if the app may quit.
   func onAppDecideTermination() async -> Bool
 }
 
@@ -43,27 +40,25 @@ extension AppTerminationDeciding {
 public enum AppTerminationReply: Sendable {
   /// The app may quit.
   case now
-  /// The listener answers in ``AppTerminationDeciding/onAppDecideTermination()``. After a yes of all
-  /// listeners the app quits once the holds on the mediator are released, so work that needs time
-  /// takes a hold first.
+  /// The listener answers in ``AppTerminationDeciding/onAppDecideTermination()``.
   case later
   /// The app stays.
   case cancel
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener, also after one has
-  /// cancelled; then, if none has, those that answered later, all at once.
+  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener whether the app may
+  /// quit. If none has cancelled, asks those that answered `.later` for their decision, all at
+  /// once.
   ///
-  /// Their second answers have no deadline. A listener that is detached or freed meanwhile has no
-  /// say. One no is the decision: the holds stay open, and the app goes on as before.
+  /// The decisions have no deadline. A listener that is detached or freed meanwhile has no say.
+  /// After one no the holds stay open, and the app goes on as before.
   ///
-  /// If all agree, the listeners of this mediator receive the end at once: `willTerminate`, and what
-  /// the policy adds before it. The mediator delivers nothing afterwards, so that the system's own
-  /// post does not repeat it. Then the open holds are waited for, those from before too, within the
-  /// budget. Those still open then are named in ``/LifecycleBus/AppLifecycleAnomaly/holdsExpired(_:)``,
-  /// or in the log if `onAnomaly` is not set. Asked again in this wait, it expires the holds and
-  /// answers now.
+  /// If all agree, the listeners of this mediator receive `willTerminate` at once, and the mediator
+  /// delivers nothing afterwards. Then it waits for the open holds, within the budget. Holds that
+  /// are still open at its end are named in ``/LifecycleBus/AppLifecycleAnomaly/holdsExpired(_:)``,
+  /// or in the log if `onAnomaly` is not set. If this method is called again during the wait, it
+  /// expires the holds and answers `.now`.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -72,12 +67,12 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - holdBudget: How long the listeners and the holds may take after the last yes. Time in which
-  ///     the process does not run does not count.
+  ///   - holdBudget: How long the listeners and the holds may take after the last yes.
   ///   - clock: Measures the budget instead; for tests.
-  ///   - onDecision: After `.later`, called once with the decision, in a later turn of the main
-  ///     actor; else never.
-  /// - Returns: Cancel if one answers so, else later if one answers so or a hold is open, else now.
+  ///   - onDecision: Called once with the decision, after `.later` only, in a later turn of the
+  ///     main actor.
+  /// - Returns: `.cancel` if one listener answers so; `.later` if one answers so or a hold is open;
+  ///   otherwise `.now`.
   public func askWhetherToTerminate(
     holdBudget: Duration = requestDeadline, clock: (any Clock<Duration>)? = nil,
     onDecision: @escaping @MainActor (_ mayQuit: Bool) -> Void

@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens URLs that the app receives. On a Mac you add a method for it to your delegate: see the
-/// page "Delegate methods that you add".
+/// Opens URLs that the app receives. On a Mac it needs a method in your delegate: see "Delegate
+/// methods that you add".
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -17,18 +17,15 @@ public import LifecycleBus
 public protocol AppURLOpening: AppRequestListener {
   /// The app was asked to open a URL.
   ///
-  /// - Parameters:
-  ///   - url: What to open.
-  ///   - options: Where the URL comes from, and whether to open its file in place.
-  /// - Returns: Whether the listener took it.
+  /// - Returns: True if the listener took the URL.
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
 
-/// The options of a URL that the app opens; the portable equivalent of UIKit's options.
+/// Where a URL comes from; the portable equivalent of UIKit's options.
 public struct AppURLOptions {
   /// The bundle identifier of the app that asked, if it is of the same team.
   public var sourceApplication: String?
-  /// Whether a document must be opened in place, or copied first.
+  /// True if a document is opened in place; false if the app copies it first.
   public var openInPlace: Bool
   /// The scene that is to open it; `nil` without scenes.
   public var scene: AppSceneID?
@@ -56,10 +53,7 @@ public struct AppURLOptions {
 /// ```
 @MainActor
 public protocol AppQuickActionPerforming: AppRequestListener {
-  /// The user picked a quick action.
-  ///
-  /// - Parameter action: The quick action.
-  /// - Returns: Whether the listener has performed it.
+  /// The user picked a quick action. Return true if the listener has performed it.
   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool
 }
 

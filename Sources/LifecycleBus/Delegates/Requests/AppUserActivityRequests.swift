@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Continues an activity of the user. The methods beside the first have a default.
+/// Continues an activity of the user.
 ///
 /// ```swift
 /// final class Reader: AppUserActivityContinuing {
@@ -18,32 +18,23 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppUserActivityContinuing: AppRequestListener {
-  /// The activity has come.
+  /// The system has the activity that the user goes on with.
   ///
   /// - Parameter activity: The activity that the user goes on with.
   /// - Returns: Whether the listener took it, and the objects that restore themselves from it.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
-  /// The system is fetching an activity of this type.
-  ///
-  /// - Parameter type: The type of the activity.
-  /// - Returns: True if the listener itself tells the user about that; false to leave it to the
-  ///   system.
+  /// The system is fetching an activity of this type. Return true if the listener itself tells the
+  /// user about that; false to leave it to the system.
   func onAppWillContinueUserActivity(type: String) -> Bool
-  /// An activity that was announced could not be fetched. Needs a line in your delegate, because
-  /// with it the system shows no message of its own: see the page "Delegate methods that you add".
-  ///
-  /// - Parameters:
-  ///   - type: The type of the activity.
-  ///   - error: Why it could not be fetched.
+  /// An activity that was announced could not be fetched. It needs a method in your delegate: see
+  /// "Delegate methods that you add".
   func onAppDidFailToContinueUserActivity(type: String, error: any Error)
   /// The system has updated an activity of this app.
-  ///
-  /// - Parameter activity: The activity that has changed.
   func onAppDidUpdateUserActivity(_ activity: AppUserActivity)
 }
 
 extension AppUserActivityContinuing {
-  /// Shows nothing, so that the system does.
+  /// Leaves it to the system to tell the user.
   public func onAppWillContinueUserActivity(type: String) -> Bool { false }
   /// Does nothing.
   public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}
@@ -51,8 +42,8 @@ extension AppUserActivityContinuing {
   public func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {}
 }
 
-/// An activity that the user began on another device or in a search result and continues here; the
-/// portable equivalent of `NSUserActivity`, which Foundation has on Apple platforms only.
+/// An activity that the user began elsewhere and continues here, such as on another device; the
+/// portable equivalent of `NSUserActivity`.
 public struct AppUserActivity {
   /// The type of the activity, as a reverse domain name.
   public var activityType: String
@@ -60,17 +51,15 @@ public struct AppUserActivity {
   public var title: String?
   /// The web page with the same content, for an activity of browsing the web.
   public var webpageURL: URL?
-  /// The values that are needed to continue, as a copy. To change the system's own, for instance in
-  /// ``AppUserActivityContinuing/onAppDidUpdateUserActivity(_:)``, write to ``systemActivity``.
+  /// A copy of the values that are needed to continue. To change the system's values, write to
+  /// ``systemActivity``.
   public var userInfo: [AnyHashable: Any]?
-  /// The system's own object, where there is one: an `NSUserActivity` on Apple platforms.
+  /// The `NSUserActivity`, on Apple platforms.
   public var systemActivity: AnyObject?
   /// The scene that is to continue it; `nil` in an app without scenes.
   public var scene: AppSceneID?
 
   /// Makes an activity.
-  ///
-  /// - Parameter activityType: The type of the activity, as a reverse domain name.
   public init(activityType: String) { self.activityType = activityType }
 }
 
@@ -90,8 +79,8 @@ extension AppLifecycleMediator {
   /// activity.
   ///
   /// - Parameter activity: The activity that the user goes on with.
-  /// - Returns: Whether a listener took it, and the objects of all. Pass those to the system once.
-  ///   Not handled if there is no adopter.
+  /// - Returns: Whether a listener took it, and the objects of all listeners, which you pass to the
+  ///   system once.
   @discardableResult
   public func askToContinue(
     _ activity: AppUserActivity

@@ -1,7 +1,7 @@
 public import LifecycleBus
 
-/// Decides what a Mac app does without windows. Needs lines in your delegate: see the page "Delegate
-/// methods that you add". Each method has a default without an opinion.
+/// Decides what a Mac app does without windows. It needs methods in your delegate: see "Delegate
+/// methods that you add".
 ///
 /// ```swift
 /// final class Windows: AppWindowlessDeciding {
@@ -16,12 +16,11 @@ public import LifecycleBus
 public protocol AppWindowlessDeciding: AppRequestListener {
   /// The user clicked the app's icon in the Dock, or opened the running app again.
   ///
-  /// - Parameter hasVisibleWindows: Whether the app shows a window.
-  /// - Returns: Whether AppKit does what it does by default.
+  /// - Returns: True if AppKit does what it does by default.
   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool
   /// The user closed the last window.
   ///
-  /// - Returns: Whether the app quits now.
+  /// - Returns: True if the app quits now.
   func onAppShouldTerminateAfterLastWindowClosed() -> Bool
 }
 
@@ -32,8 +31,8 @@ extension AppWindowlessDeciding {
   public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
 }
 
-/// Saves the state of a scene's interface, and restores it. Needs lines in your delegate: see the
-/// page "Delegate methods that you add".
+/// Saves the state of a scene's interface, and restores it. It needs methods in your delegate: see
+/// "Delegate methods that you add".
 ///
 /// ```swift
 /// final class Drafts: AppSceneStateKeeping {
@@ -50,7 +49,6 @@ extension AppWindowlessDeciding {
 public protocol AppSceneStateKeeping: AppRequestListener {
   /// The system is about to save the state of a scene.
   ///
-  /// - Parameter scene: The scene.
   /// - Returns: An `NSUserActivity` that describes the state; `nil` to leave it to other listeners.
   func onAppSaveState(of scene: AppSceneID) -> AnyObject?
   /// The scene is back, with the state that was saved.
@@ -59,7 +57,7 @@ public protocol AppSceneStateKeeping: AppRequestListener {
   func onAppRestoreState(from activity: AppUserActivity)
 }
 
-/// Accepts a CloudKit share. Needs a line in your delegate: see the page "Delegate methods that you
+/// Accepts a CloudKit share. It needs a method in your delegate: see "Delegate methods that you
 /// add".
 ///
 /// ```swift
@@ -80,7 +78,7 @@ public protocol AppCloudKitShareAccepting: AppRequestListener {
   func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?)
 }
 
-/// Does the work of a watch app's background tasks. Needs a line in your delegate: see the page
+/// Does the work of a watch app's background tasks. It needs a method in your delegate: see
 /// "Delegate methods that you add".
 ///
 /// ```swift
@@ -93,10 +91,10 @@ public protocol AppCloudKitShareAccepting: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppBackgroundTaskHandling: AppRequestListener {
-  /// A task of the system has begun. The delegate completes it when all listeners have returned;
-  /// the listener's own task is cancelled at the deadline.
+  /// A background task has begun. The delegate completes it when all listeners have returned. At
+  /// the deadline the call is cancelled.
   ///
   /// - Parameter task: The `WKRefreshBackgroundTask`; return at once for a kind that is not yours.
-  /// - Returns: Whether the system should take a new snapshot of the interface.
+  /// - Returns: True if the system should take a new snapshot of the interface.
   func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool
 }
