@@ -11,12 +11,11 @@ public import LifecycleBus
 /// await source.end(.now)
 /// ```
 ///
-/// A thread of its own reads, so the main actor stays free for listeners; with `readLine()` it is
-/// blocked. The thread starts with the first line that is asked for.
+/// Another thread reads, so the main actor stays free for listeners. `readLine()` would block it.
 ///
-/// A terminal is read only while a task waits for a line, so that an editor or `ssh` that the tool
-/// runs gets its input. It is read only in the foreground, too: attach the input to the mediator
-/// for that. Other inputs are read at any time, up to 1,024 lines ahead.
+/// A terminal is read only while a task waits for a line, so that a child such as an editor gets
+/// its input. If you attach the input to the mediator, a terminal is read only in the foreground.
+/// Other inputs are read up to 1,024 lines ahead.
 ///
 /// The lines end with the input, with a closed terminal, and with `willTerminate`. Lines that
 /// nobody has taken are dropped then.
@@ -25,8 +24,7 @@ public final class LineInput: AppLifecycleListener {
 
   /// Makes an input that reads nothing yet. Make it before the program opens files.
   ///
-  /// If standard input is closed now, the lines end with ``Failure/closed``: a file that is opened
-  /// later may get its number.
+  /// If standard input is closed now, the lines end with ``Failure/closed``.
   public init() { buffer = LineBuffer(descriptor: 0) }
 
   init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
@@ -53,7 +51,7 @@ public final class LineInput: AppLifecycleListener {
     /// The input cannot be read further, with this `errno`.
     case unreadable(errno: Int32)
 
-    /// What happened, and what to do, in one sentence.
+    /// What happened, and what to do.
     public var description: String {
       switch self {
       case .closed:

@@ -6,12 +6,12 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   /// The number, as `kill` takes it.
   public let rawValue: Int32
 
-  /// Any signal, also one without a name here, by its number on this system.
+  /// Makes any signal from its number on this system.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal is gone. With an action, a service can read its settings again.
+  /// SIGHUP: the terminal is gone. Many services read their settings again.
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
@@ -25,9 +25,9 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   public static let resume = Self(rawValue: SIGCONT)
-  /// SIGUSR1, with the meaning that the program gives it.
+  /// SIGUSR1. The program gives it a meaning.
   public static let user1 = Self(rawValue: SIGUSR1)
-  /// SIGUSR2, with the meaning that the program gives it.
+  /// SIGUSR2. The program gives it a meaning.
   public static let user2 = Self(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
@@ -64,8 +64,8 @@ extension AppLifecycleContext {
   /// The `userInfo` key of the signal's number, an `Int32`.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal behind the event; `nil` if no ``/LifecycleBusSignals/ProcessSignalSource`` posted
-  /// it because of one.
+  /// The signal for which a ``/LifecycleBusSignals/ProcessSignalSource`` posted the event;
+  /// otherwise `nil`.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {

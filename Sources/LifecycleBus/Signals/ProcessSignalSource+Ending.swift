@@ -10,22 +10,19 @@ extension ProcessSignalSource {
     case onSignal
   }
 
-  /// Ends in order, and returns when the listeners were called and the holds are released or out of
-  /// time.
+  /// Ends in order, and returns when the listeners have been called and the holds are released or
+  /// out of time.
   ///
   /// ``EndMoment/now`` relays the events up to `willTerminate`, once. ``EndMoment/onSignal`` first
   /// waits for an ending signal, or for another task that ends now; a cancelled task stops waiting.
-  /// If the end has begun already, this waits for it. If it is over, or the source is stopped, this
-  /// returns at once.
+  /// If the end has begun already, this method waits for it.
   ///
-  /// A signal that comes during the end relays nothing again, and the exit policy applies. After a
-  /// signal this returns only with ``ExitPolicy/automatic`` and ``ExitPolicy/returnToMain``. With
-  /// the others the process ends by itself.
+  /// After a signal this method returns only with ``ExitPolicy/automatic`` and
+  /// ``ExitPolicy/returnToMain``. With the other policies the process ends by itself.
   ///
-  /// An end now before the first ``start()`` is remembered: the start then relays only
-  /// `willTerminate`. After ``stop()``, or a start that threw, it does nothing.
+  /// If you end before the first ``start()``, the start relays only `willTerminate`. After
+  /// ``stop()``, or a start that threw, this method does nothing.
   ///
-  /// - Parameter moment: Whether to end now, or when a signal comes.
   /// - Returns: The signal; `nil` after an end without one, after ``stop()``, and if the task is
   ///   cancelled.
   @discardableResult

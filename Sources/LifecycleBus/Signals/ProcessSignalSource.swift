@@ -19,18 +19,16 @@ public import LifecycleBus
 /// - SIGCONT is relayed after 50 ms. If SIGTERM arrives with it, as systemd and `timeout` send
 ///   them, only the end is delivered.
 ///
-/// Listeners are called on the main actor. A main thread that waits in `readLine()` keeps all
-/// events waiting; read with ``LineInput`` instead. SIGKILL cannot be relayed, so save in
+/// Listeners are called on the main actor. If its thread waits in `readLine()`, all events wait;
+/// read with ``LineInput`` instead. SIGKILL cannot be relayed, so save in
 /// `onAppDidEnterBackground`.
 ///
-/// Only one part of a program may handle a signal. A signal for which other code has a handler is
-/// an error of ``start()``. A handler that is installed later is reported as
-/// ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``; on Apple platforms a Dispatch
-/// source is not, because both are told of the signal. A signal that is ignored when the source
-/// starts stays ignored, so `nohup` works.
+/// Only one part of a program may handle a signal. If other code has a handler for it, ``start()``
+/// throws. A handler that is installed later is reported as
+/// ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``. A signal that is ignored when
+/// the source starts stays ignored, so `nohup` works.
 ///
-/// Start children inside ``withoutBlockedSignals(_:)``, because they inherit the signal mask of
-/// their thread, which may block SIGTERM.
+/// Start children inside ``withoutBlockedSignals(_:)``, because they inherit blocked signals.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
@@ -57,14 +55,13 @@ public final class ProcessSignalSource {
     var isTaken = false
   }
 
-  /// Makes a source that posts on the mediator's center, and keeps the mediator. Nothing happens
-  /// before ``start()``.
+  /// Makes a source that posts on the mediator's center, and keeps the mediator.
   ///
   /// - Parameters:
-  ///   - mediator: The mediator with whose names the events are posted.
+  ///   - mediator: Supplies the center and the names.
   ///   - configuration: The signals, the budget and the end. SIGTSTP, SIGCONT and the signals of a
-  ///     fault, such as SIGSEGV, may not be ending signals: that is a mistake of the programmer.
-  ///   - name: Names the source in errors; the file that makes it, unless you say otherwise.
+  ///     fault, such as SIGSEGV, may not be ending signals.
+  ///   - name: Names the source in errors; by default the file that makes it.
   public init(
     mediator: AppLifecycleMediator, configuration: Configuration = Configuration(),
     name: String = #fileID
@@ -79,17 +76,18 @@ public final class ProcessSignalSource {
     self.name = name
   }
 
-  /// Runs a closure on the main actor whenever the signal comes. The signal then ends nothing.
+  /// Runs a closure on the main actor whenever the signal comes. The signal no longer ends the
+  /// process.
   ///
   /// ```swift
   /// source.on(.hangup) { settings.reload() }
   /// try source.start()
   /// ```
   ///
-  /// Actions and events begin in the order in which their signals came. Signals that come while the
-  /// closure runs make it run once more. When the process has begun to end, no action begins.
+  /// Actions and events begin in the order of their signals. Signals that come while the closure
+  /// runs make it run once more. After the end has begun, no action begins.
   ///
-  /// Call it before ``start()``. A second call for the same signal replaces the closure. SIGTSTP,
+  /// Call this before ``start()``. A second call for the same signal replaces the closure. SIGTSTP,
   /// SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed.
   ///
   /// - Parameters:
