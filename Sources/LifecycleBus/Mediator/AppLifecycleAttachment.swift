@@ -1,6 +1,6 @@
 /// The attachment of one listener to a mediator or to a group.
 ///
-/// Dropping it does not end it, so you may ignore the value that `attach` returns.
+/// Dropping an attachment does not end it, so you may ignore what `attach` returns.
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)

@@ -10,15 +10,14 @@
 /// }
 /// ```
 ///
-/// On the main actor the mediator is there when the initializer returns. Elsewhere it is made soon
-/// after. Releasing the connection releases the mediator.
+/// On the main actor the mediator is there when the initializer returns. On another thread it is
+/// made soon after. Releasing the connection releases the mediator.
 public final class AppLifecycleConnection: Sendable {
   private let connected = Locked<(mediator: AppLifecycleMediator, holds: HoldCoordinator)?>(nil)
 
   /// Makes or finds the mediator on the main actor.
   ///
-  /// - Parameter mediator: Makes a mediator, or returns that of the app. Called once, unless the
-  ///   connection is released first.
+  /// - Parameter mediator: Makes a mediator, or returns that of the app. Called once.
   public init(_ mediator: @escaping @MainActor @Sendable () -> AppLifecycleMediator) {
     MainActorContext.runOrLater { [weak self] in self?.connect(mediator()) }
   }

@@ -17,8 +17,8 @@
 public protocol AppLifecycleListener {
   /// The scene that the listener is for; `nil`, the default, for all.
   ///
-  /// A listener of one window receives no event of another scene, and is not asked requests for
-  /// one. Events and requests of the app as a whole reach every listener.
+  /// A listener of one scene receives no events and no requests of another scene. Events and
+  /// requests of the app as a whole reach every listener.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -32,9 +32,9 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// Called once for each attachment, before any event or replay. A listener that takes holds or
-  /// posts events keeps the mediator from here, weakly, because the mediator keeps the listener.
-  /// What it posts here is delivered after the replay.
+  /// Called once for each attachment, before any event or replay. Keep the mediator weakly if you
+  /// take holds or post events, because the mediator keeps the listener. What you post here is
+  /// delivered after the replay.
   ///
   /// ```swift
   /// final class Upload: AppLifecycleListener {
@@ -51,8 +51,6 @@ public protocol AppLifecycleListener {
   ///   }
   /// }
   /// ```
-  ///
-  /// - Parameter mediator: What it was attached to.
   func onAttach(to mediator: AppLifecycleMediator)
   /// The app has finished launching.
   func onAppDidFinishLaunching()
@@ -82,8 +80,8 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
-  /// The system began or stopped to prefer that apps use less. Read
-  /// `UIApplication.systemPrefersReducedResourceUsage` again. From iOS 27 on.
+  /// The system's wish that apps use less has changed; from iOS 27 on. Read
+  /// `UIApplication.systemPrefersReducedResourceUsage` again.
   func onAppSystemPrefersReducedResourceUsageDidChange()
   /// Any event, right after its own method above.
   ///
@@ -91,10 +89,10 @@ public protocol AppLifecycleListener {
   ///   - event: What happened.
   ///   - context: The states around the event, its origin, and its `userInfo`.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
-  /// Receives an event from a mediator or a group, which make this one call.
+  /// Receives an event from a mediator or a group.
   ///
-  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Implement it
-  /// only in a listener that passes events on to other listeners.
+  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Implement this
+  /// method only in a listener that passes events on to other listeners.
   ///
   /// - Parameters:
   ///   - event: What happened.
@@ -183,7 +181,7 @@ extension AppLifecycleListener {
 /// ```
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
-  /// The name. Read once for each attachment. It must not post, attach or detach.
+  /// The name, which is read once for each attachment.
   var listenerName: String { get }
 }
 

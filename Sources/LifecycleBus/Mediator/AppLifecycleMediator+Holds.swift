@@ -10,11 +10,11 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// You can take a hold at any time. If the process is already waiting to end, it waits for this
-  /// one too. After time has run out, a new hold is ignored: its ``AppLifecycleHold/isOpen`` is
+  /// hold too. After time has run out, a new hold is ignored: its ``AppLifecycleHold/isOpen`` is
   /// false.
   ///
   /// - Parameters:
-  ///   - reason: The reason for the hold, in a word or two; reported if time runs out.
+  ///   - reason: A word or two, reported if time runs out.
   ///   - onExpiration: Called once, on the main actor, if time runs out first. Stop the work there.
   /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
   public func hold(
@@ -29,10 +29,10 @@ extension AppLifecycleMediator {
   /// The reasons of the holds that are open, oldest first.
   public var openHolds: [String] { relay.holds?.reasons ?? [] }
 
-  /// The system's assertion that is taken while a hold is open. With `nil`, the default, it is
-  /// ``ExpiringActivityBackgroundTime`` on the platforms that have one, and none elsewhere.
+  /// What asks the system for background time while a hold is open. With `nil`, the default, it is
+  /// ``ExpiringActivityBackgroundTime`` on the platforms that have one.
   ///
-  /// If you set it while holds are open, it begins at once, and the former one is ended.
+  /// If you set it while holds are open, the new one begins at once, and the former one ends.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
@@ -45,18 +45,15 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Waits until each hold is released, for the code that is about to suspend or to end the
-  /// process.
+  /// Waits until each hold is released. Call it before you suspend or end the process.
   ///
-  /// With no hold open it returns at once. The main actor is not blocked meanwhile. When the budget
-  /// runs out, the holds that are still open expire: their `onExpiration` is called, and they are
-  /// named in ``AppLifecycleAnomaly/holdsExpired(_:)``, before this returns. If the app comes to
-  /// the foreground again meanwhile, the wait ends, and the holds stay open. Cancelling the waiting
-  /// task does not shorten the wait.
+  /// The main actor is not blocked meanwhile. When the budget runs out, the holds that are still
+  /// open expire before this returns: their `onExpiration` is called, and
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` names them. If the app comes to the foreground again,
+  /// the wait ends, and the holds stay open. Cancelling the waiting task does not shorten the wait.
   ///
   /// - Parameters:
-  ///   - budget: How long to wait at most, up to 100 years. Time in which the process does not run,
-  ///     because it is stopped, frozen or asleep, does not count.
+  ///   - budget: How long to wait at most. Time in which the process does not run does not count.
   ///   - clock: Measures the budget instead; for tests.
   /// - Returns: The reasons of the holds that expired; empty if all were released in time.
   @discardableResult

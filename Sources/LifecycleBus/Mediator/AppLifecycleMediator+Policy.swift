@@ -23,14 +23,13 @@ extension AppLifecycleMediator {
 
     /// Delivers each post as it is: for an SDK, a log or a test. The default.
     ///
-    /// For an app take ``lifecycle``: a Mac app that quits posts `willTerminate` alone, so this
-    /// policy does not call `onAppDidEnterBackground()` then.
+    /// An app takes ``lifecycle``, because a Mac app that quits posts `willTerminate` alone: with
+    /// this policy, `onAppDidEnterBackground()` is not called then.
     public static let relay = Policy(order: .registration, admission: .asPosted)
     /// Delivers sequences without gaps and repetitions: for an app's own mediator.
     ///
     /// Missing steps are delivered first, and marked as synthesized. Repeated and illegal events
-    /// are dropped, also a `willResignActive` of an app that has not been active since its launch.
-    /// Nothing is delivered after `willTerminate`. Each repair is reported as an
+    /// are dropped. Nothing is delivered after `willTerminate`. Each repair is reported as an
     /// ``AppLifecycleAnomaly``.
     public static let lifecycle = Policy(order: .registration, admission: .balanced)
 
@@ -63,12 +62,11 @@ extension AppLifecycleMediator {
 
   /// Which earlier events are replayed to a listener that is attached late.
   public enum Replay: Sendable, Hashable {
-    /// None. The listener receives the next event.
+    /// No event is replayed.
     case none
     /// `didFinishLaunching`, if that has happened. For a sequence without gaps take ``state``.
     case launch
-    /// The shortest way to the present state, not the history: for a resigned app `didBecomeActive`
-    /// and `willResignActive` are left out. After `willTerminate` there are no events.
+    /// The events on the shortest way to the present state. After `willTerminate` there are none.
     case state
   }
 }

@@ -11,11 +11,11 @@ public import Foundation
 /// launch. Keep it as long as listeners are to be called: when its last reference is released, it
 /// stops observing.
 ///
-/// Everything happens on the main actor, one event at a time in the whole process. When a
-/// notification is posted there, each listener has been called when the post returns. An event that
-/// is posted inside a callback waits until the current one has reached each listener; only
-/// `willTerminate` does not wait. A notification that is posted on another thread is relayed on the
-/// main actor, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// Everything happens on the main actor, one event at a time in the whole process. A post on the
+/// main actor returns when each listener has been called. An event that is posted inside a callback
+/// waits until the current event has reached each listener; only `willTerminate` does not wait. A
+/// notification that is posted on another thread is relayed on the main actor, and reported as
+/// ``AppLifecycleAnomaly/postedOffMain(_:)``.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
@@ -24,8 +24,7 @@ public final class AppLifecycleMediator {
 
   /// Makes a mediator that observes from now on.
   ///
-  /// All listeners are attached before `onAttach(to:)` of the first is called. What they post there
-  /// reaches all of them before this returns.
+  /// All listeners are attached before `onAttach(to:)` of the first one is called.
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
@@ -33,8 +32,8 @@ public final class AppLifecycleMediator {
   ///     mediator, also drops repetitions and adds missing steps.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, for a mediator that is made late. It is an assumption:
-  ///     the first notification wins if it disagrees, unless a listener has received a replay.
+  ///   - initialState: The state of the app, for a mediator that is made late. The first
+  ///     notification corrects it, unless a listener has received a replay.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -60,7 +59,7 @@ public final class AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - policy: Which posts are delivered, and in which order.
+  ///   - policy: Which events are delivered, and in which order.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The state of the app, for a mediator that is made late.
@@ -79,10 +78,10 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.end(relay) }
 
-  /// Observes another center too, as long as the mediator lives, for example the workspace's on a
-  /// Mac.
+  /// Observes another center too, for example the workspace's on a Mac.
   ///
-  /// Observing a center again changes nothing.
+  /// The mediator observes it as long as it lives. A second call for the same center changes
+  /// nothing.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
@@ -98,16 +97,15 @@ public final class AppLifecycleMediator {
 
   /// Posts an event on the mediator's own center, under its own name for the event.
   ///
-  /// Every mediator on the center receives it, in the order in which they were made. Inside a
-  /// callback the event waits until the current one has reached each listener. Only `willTerminate` is
-  /// delivered before this returns: after the rest of the current event and the posts that wait. In
-  /// a callback of `willTerminate` itself it waits too.
+  /// Every mediator on the center receives the event, in the order in which the mediators were
+  /// made. Inside a callback the event waits until the current event has reached each listener.
+  /// Only `willTerminate` is delivered before this returns, after the posts that wait.
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - userInfo: Handed to the listeners in their context, unread.
-  /// - Returns: Whether the mediator's vocabulary has a name for the event. Where it has none,
-  ///   nothing is posted.
+  ///   - userInfo: Handed to the listeners in their context.
+  /// - Returns: False if the mediator's vocabulary has no name for the event, so that nothing is
+  ///   posted.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
@@ -116,7 +114,7 @@ public final class AppLifecycleMediator {
   /// The state of the app. Inside a callback this is the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// How many listeners are attached, closures and streams among them.
+  /// How many listeners are attached, with closures and streams.
   public var listenerCount: Int { relay.store.count }
 
   /// Makes the next `willEnterForeground` legal: the process was stopped and could not post that.
@@ -178,18 +176,17 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// Attaching the same object again changes nothing and returns the same attachment, also after it
-  /// was attached weakly; from then on it is kept. Two equal structs are two listeners.
+  /// Attaching the same object again changes nothing and returns the same attachment; an object
+  /// that was attached weakly is kept from then on. Two equal structs are two listeners.
   ///
-  /// From inside a callback, the listener receives the next event. With
-  /// ``Replay/state``, and with ``Replay/launch`` before or during the launch, it also receives the
-  /// current one, after all others.
+  /// A listener that is attached inside a callback receives the next event. With ``Replay/state``,
+  /// and with ``Replay/launch`` before or during the launch, it also receives the current event,
+  /// after all other listeners.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: A listener with a higher one is called earlier, unless the policy reverses the
-  ///     order. Listeners of one
-  ///     priority are called in the order of attachment.
+  ///   - priority: A listener with a higher priority is called earlier, unless the policy reverses
+  ///     the order. Listeners of one priority are called in the order of attachment.
   ///   - replay: Which earlier events the listener receives before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
@@ -205,11 +202,11 @@ public final class AppLifecycleMediator {
   /// Otherwise this does the same as ``attach(_:priority:replay:)``.
   ///
   /// - Parameters:
-  ///   - listener: The listener. Attaching the same object again changes nothing.
-  ///   - priority: A listener with a higher one is called earlier, unless the policy reverses the
-  ///     order.
-  ///   - replay: Which past events the listener receives before this returns.
-  /// - Returns: The attachment, with which you can detach the listener. You may ignore it.
+  ///   - listener: The listener.
+  ///   - priority: A listener with a higher priority is called earlier, unless the policy reverses
+  ///     the order.
+  ///   - replay: Which earlier events the listener receives before `attach` returns.
+  /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
@@ -217,11 +214,7 @@ public final class AppLifecycleMediator {
     relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Detaches a listener by its identity. It is not called again, not even for the current event.
-  ///
-  /// An object that is not attached is ignored.
-  ///
-  /// - Parameter listener: The object that was attached.
+  /// Detaches an object. It is not called again, not even for the current event.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     relay.store.remove(listener)
   }

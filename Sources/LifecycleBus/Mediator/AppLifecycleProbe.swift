@@ -1,10 +1,8 @@
 /// Receives a report of each delivery: which listener was called for which event, and how long it
 /// took.
 ///
-/// Set one on ``AppLifecycleMediator/probe``. Without a probe no clock is read. A probe that is set
-/// or removed inside a callback takes effect with the next event. All methods are called on the
-/// main actor, inside the post. A probe must not post an event for every call, because that never
-/// ends.
+/// Set it as ``AppLifecycleMediator/probe``. All methods are called on the main actor, inside the
+/// post. A probe must not post an event for every call, because that never ends.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
@@ -16,8 +14,6 @@
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered to the listeners. The state has changed already.
-  ///
-  /// - Parameter context: The event, with the states around it.
   func relayWillBegin(_ context: AppLifecycleContext)
   /// One listener is about to be called, also for a replay, which has no beginning and no end.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
@@ -44,16 +40,10 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   public let listener: String
   /// How long both of its methods took together.
   public let duration: Duration
-  /// Whether the event was a replay: it had happened before the listener was attached.
+  /// True if the event had happened before the listener was attached.
   public let isReplay: Bool
 
   /// Makes a call, for the test of a probe.
-  ///
-  /// - Parameters:
-  ///   - event: What was delivered.
-  ///   - listener: The name of the listener.
-  ///   - duration: How long the call took.
-  ///   - isReplay: Whether the event was replayed to a listener that was attached late.
   public init(
     event: AppLifecycleEvent, listener: String, duration: Duration, isReplay: Bool = false
   ) {

@@ -9,8 +9,7 @@
 ///
 /// On a mediator itself, `mediator.on(.didEnterBackground) { ... }` does the same.
 ///
-/// It is a value: two copies are two listeners, and a copy that is attached twice is called twice.
-/// To detach one, keep what `attach` returns.
+/// Two copies are two listeners. To detach one, keep what `attach` returns.
 public struct ClosureListener: AppNamedListener, CustomStringConvertible {
   /// The name of the listener, where it is printed and in probes.
   public let listenerName: String
@@ -40,7 +39,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     self.action = action
   }
 
-  /// Calls the closure, if the event is one of those that it was made for.
+  /// Calls the closure, if it is for this event.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if events.isEmpty || events.contains(event) { action(context) }
   }
@@ -56,15 +55,12 @@ extension AppLifecycleMediator {
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
-  /// The closure is kept until the attachment is detached or the mediator is released.
-  ///
   /// - Parameters:
   ///   - events: The events to call it for; none means every event.
   ///   - fileID: The name of the closure in probes, with `line`. Leave it out.
   ///   - line: Leave it out.
   ///   - action: Called on the main actor, inside the post, in the order of attachment.
-  /// - Returns: The closure's attachment. You may ignore it, and then it lasts as long as the
-  ///   mediator.
+  /// - Returns: The closure's attachment. If you ignore it, it lasts as long as the mediator.
   @discardableResult
   public func on(
     _ events: AppLifecycleEvent...,

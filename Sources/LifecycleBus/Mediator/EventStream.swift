@@ -1,18 +1,16 @@
 extension AppLifecycleMediator {
-  /// The events from now on, for a loop.
+  /// Returns a stream of the events from now on.
   ///
   /// ```swift
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a new stream, which gets every event in order. It ends after `willTerminate`
-  /// and when the mediator is released; leaving the loop detaches it. The loop runs after the post,
-  /// so work that must be done before a suspension belongs in a listener.
+  /// The stream ends after `willTerminate` and when the mediator is released; leaving the loop
+  /// detaches it. The loop runs after the post, so work that must be done before a suspension
+  /// belongs in a listener.
   ///
-  /// Take the stream first (`let events = mediator.events()`), and name only it in a task. A task
-  /// that names the mediator in its loop keeps both alive for ever.
-  ///
-  /// - Returns: A stream of the events from now on.
+  /// Take the stream first (`let events = mediator.events()`), and name only the stream in a task.
+  /// A task that names the mediator in its loop keeps both alive for ever.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {
