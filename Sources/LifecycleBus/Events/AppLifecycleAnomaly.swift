@@ -41,7 +41,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
-  /// What happened, what became of it, and what you can do, in one sentence.
+  /// What happened, and what you can do.
   public var description: String {
     switch self {
     case .duplicate(let event):

@@ -1,6 +1,6 @@
 /// The details of one event, as all listeners receive them.
 ///
-/// `userInfo` makes it not `Sendable`: take the fields that you need before you start a task.
+/// A context is not `Sendable`, so take the fields that you need before you start a task.
 ///
 /// ```swift
 /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
@@ -42,8 +42,8 @@ public struct AppLifecycleContext {
 
   /// The object that posted the notification, such as the application.
   ///
-  /// The policy ``AppLifecycleMediator/Policy/passingObjects`` passes it. A replayed launch has
-  /// that of the launch, and a synthesized event none. An instance of a class is held weakly.
+  /// Only the policy ``AppLifecycleMediator/Policy/passingObjects`` passes it. A synthesized event
+  /// has none. An instance of a class is held weakly.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)
@@ -70,8 +70,7 @@ public struct AppLifecycleContext {
 
   /// Whether the process is ending.
   ///
-  /// It is `true` for `willTerminate`, and for the events that a signal source posts before it
-  /// because of the same signal.
+  /// True for `willTerminate`, and for the events that the same signal causes before it.
   public var isEnding: Bool {
     event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true
   }
@@ -79,9 +78,7 @@ public struct AppLifecycleContext {
 
 // In an extension, so that the mediator has the memberwise initializer.
 extension AppLifecycleContext {
-  /// Makes a context, for a test or for a host that calls listeners itself.
-  ///
-  /// Without a `state` it is the one that the event leads to.
+  /// Makes a context, for a test. Without a `state`, the event decides it.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

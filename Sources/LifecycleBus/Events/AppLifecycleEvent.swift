@@ -1,11 +1,10 @@
 /// Something that happened to the app as a whole.
 ///
 /// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
-/// The first six are the life cycle and change the ``AppLifecycleState``. The others are
-/// conditions: they can happen in any state and change none. The raw values are stable, so you may
-/// store them.
+/// The first six events change the ``AppLifecycleState``. The other events are conditions, which
+/// can happen in any state and change none. The raw values are stable, so you may store them.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
-  /// The app object has finished launching. Once in the life of a process.
+  /// The app has finished launching. It happens once in the life of a process.
   case didFinishLaunching
   /// The app is about to be shown. Not posted at a cold launch by an app without scenes.
   case willEnterForeground

@@ -61,7 +61,7 @@ public enum AppSceneState: String, CaseIterable, Codable, Sendable {
   /// Not shown.
   case background
 
-  /// Whether the user can see the scene.
+  /// True if the user can see the scene.
   public var isVisible: Bool { self == .inactive || self == .active }
 }
 
@@ -69,8 +69,6 @@ public enum AppSceneState: String, CaseIterable, Codable, Sendable {
 public struct AppSceneID: Hashable, Sendable {
   private let object: ObjectIdentifier
 
-  /// The identity of a scene.
-  ///
-  /// - Parameter scene: The object that stands for the scene.
+  /// Makes the identity of a scene from the object that stands for the scene.
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }

@@ -2,7 +2,7 @@
 ///
 /// Set it as ``AppLifecycleMediator/backgroundTime``. It begins with the first hold, and ends with
 /// the last release or when the system's time runs out. The calls of `begin` and `end` alternate,
-/// on the main actor. A process that is ended by signals needs none.
+/// on the main actor.
 @MainActor
 public protocol AppLifecycleBackgroundTime: AnyObject {
   /// Asks the system for time.

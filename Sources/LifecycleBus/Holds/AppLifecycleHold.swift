@@ -30,7 +30,7 @@ public final class AppLifecycleHold: Sendable {
 
   deinit { release() }
 
-  /// Whether the process still waits for this hold.
+  /// True while the process waits for this hold.
   public var isOpen: Bool { number.map(coordinator.isOpen) ?? false }
 
   /// Whether the hold was taken while the open holds expired, so that it does not count.

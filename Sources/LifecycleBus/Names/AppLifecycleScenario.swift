@@ -15,7 +15,7 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   /// The events, in the order of the posts.
   public let events: [AppLifecycleEvent]
 
-  /// Makes a scenario of your own. A test shows its name.
+  /// Makes a scenario. Its name is shown in tests.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
     self.name = name
     self.events = events

@@ -1,9 +1,6 @@
 extension AppLifecycleVocabulary {
   /// The names of `UIApplication`, also on Mac Catalyst. Where there is no UIKit, the same strings
   /// are the portable names.
-  ///
-  /// Apple spells the two names about protected data without "Notification". For the sleep and wake
-  /// of a Mac, see ``workspace``.
   public static let uiKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "UIApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "UIApplicationWillEnterForegroundNotification",
@@ -25,9 +22,9 @@ extension AppLifecycleVocabulary {
 extension AppLifecycleVocabulary {
   /// The names of `NSApplication` on a Mac.
   ///
-  /// Hiding the app is `didEnterBackground`, and unhiding it `willEnterForeground`. An app that
-  /// loses the focus only resigns; see ``appKitFocus``. `willTerminate` is not posted when the
-  /// system ends the app suddenly.
+  /// Hiding the app is `didEnterBackground`, and unhiding it is `willEnterForeground`. An app that
+  /// loses the focus only resigns; see ``appKitFocus``. For the sleep and wake of a Mac, see
+  /// ``workspace``.
   public static let appKit = appKit(
     foreground: "NSApplicationDidUnhideNotification",
     background: "NSApplicationDidHideNotification")
@@ -77,8 +74,9 @@ extension AppLifecycleVocabulary {
 extension AppLifecycleVocabulary {
   /// The names of watchOS 7 and later, for an app and for a WatchKit extension.
   ///
-  /// There is no terminate and no memory warning. The Swift symbols for these names are missing on
-  /// watchOS 7 and 8, and an app that uses them crashes there; strings are safe.
+  /// There is no `willTerminate` and no memory warning. The Swift symbols for these names are
+  /// missing on watchOS 7 and 8, and an app that uses them crashes there; the strings of this
+  /// vocabulary are safe.
   public static let watchKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
@@ -90,7 +88,7 @@ extension AppLifecycleVocabulary {
 
 extension AppLifecycleVocabulary {
   /// The names that an app extension receives about its host on iOS, tvOS and watchOS. There is no
-  /// launch and no terminate.
+  /// `didFinishLaunching` and no `willTerminate`.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A mapping between events and notification names.
 ///
-/// A mediator observes the names of one vocabulary. ``current`` is nearly always right. A host with
-/// names of its own makes a vocabulary from them:
+/// A mediator observes the names of one vocabulary, by default ``current``. A host with other names
+/// makes a vocabulary from them:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -12,8 +12,6 @@ public import Foundation
 /// ])
 /// let mediator = AppLifecycleMediator(vocabulary: kiosk)
 /// ```
-///
-/// Names are strings, so that the same code runs on every platform and no UI framework is linked.
 public struct AppLifecycleVocabulary: Sendable {
   /// In the order of `AppLifecycleEvent.allCases`. So few that a look-up needs no hash.
   private let entries: [(event: AppLifecycleEvent, name: Notification.Name)]
@@ -23,9 +21,7 @@ public struct AppLifecycleVocabulary: Sendable {
 
   /// Makes a vocabulary. An event that you leave out is not observed.
   ///
-  /// If two events share a name, the program stops here with a message that names both.
-  ///
-  /// - Parameter names: A notification name for each event, no two alike.
+  /// If two events share a name, the program stops with a message that names both.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {

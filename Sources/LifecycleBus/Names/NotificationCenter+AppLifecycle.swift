@@ -3,9 +3,8 @@ public import Foundation
 extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
-  /// Each listener on this center has been called when it returns, also inside another queue's
-  /// `sync`. Inside a callback the event waits, except `willTerminate`. From another actor, `await`
-  /// it.
+  /// Each listener on this center has been called when this returns. Inside a callback the event
+  /// waits, except `willTerminate`. On another actor, `await` this method.
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
@@ -13,7 +12,7 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - userInfo: Passed to the listeners in their context.
+  ///   - userInfo: Handed to the listeners in their context.
   ///   - vocabulary: The names to post under. For those of a mediator, use
   ///     ``AppLifecycleMediator/post(_:userInfo:)``.
   /// - Returns: False if the vocabulary has no name for the event. Then nothing is posted.

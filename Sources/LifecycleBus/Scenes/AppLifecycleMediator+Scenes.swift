@@ -3,9 +3,9 @@ public import Foundation
 extension AppLifecycleMediator {
   /// Relays the events of each window to the listeners that adopt ``AppSceneListener``.
   ///
-  /// UIKit posts them also in apps without a scene delegate. Scenes that exist already are known
-  /// from their next event on. Observing a center again changes nothing. Order and threads are
-  /// those of the app's events, but none is repaired.
+  /// Scenes that exist already are known from their next event on. A second call for the same
+  /// center changes nothing. Order and threads are those of the app's events. No policy repairs
+  /// scene events.
   ///
   /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {
@@ -26,7 +26,8 @@ extension AppLifecycleMediator {
 }
 
 extension NotificationCenter {
-  /// Posts a scene's event, as UIKit would: for tests, and for hosts with windows of their own.
+  /// Posts a scene's event, as UIKit would: for tests, and for hosts that have windows. The object
+  /// stands for the scene.
   ///
   /// The object stands for the scene.
   @MainActor

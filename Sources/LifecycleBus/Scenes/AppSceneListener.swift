@@ -53,9 +53,8 @@ public struct AppSceneContext {
   public let scene: AnyObject
   /// The scene's state after the event.
   public let state: AppSceneState
-  /// Its state before; `disconnected` for a scene that was not known.
+  /// The scene's state before the event; `disconnected` for a scene that was not known.
   public let previousState: AppSceneState
-  /// How many scenes the user can see after the event. With more than 16 scenes, one that was freed
-  /// without being disconnected may be counted for as many events as there are scenes.
+  /// How many scenes the user can see after the event.
   public let visibleSceneCount: Int
 }
