@@ -10,10 +10,9 @@ extension AppLifecycleMediator {
   ///
   /// With the policy ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle`` it calls a
   /// ``/Listeners/TerminationDetector`` first, then an ``/Listeners/EventLog`` if details are
-  /// logged, then your listeners. So a crash in your `onAppWillTerminate()` counts as an orderly
-  /// end. A ``/Listeners/FlightRecorder`` is its probe.
+  /// logged, then your listeners. A ``/Listeners/FlightRecorder`` is its probe.
   ///
-  /// To use a part, make it yourself and pass it; to leave one out, pass `nil`:
+  /// To change a part, pass another one; to leave it out, pass `nil`:
   ///
   /// ```swift
   /// let detector = TerminationDetector()
@@ -22,18 +21,18 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// It never fails. Without a ``/Listeners/StateDirectory`` the recorder records in memory.
+  /// Without a ``/Listeners/StateDirectory`` the recorder records in memory.
   ///
   /// - Parameters:
-  ///   - notificationCenter: The center to observe.
-  ///   - vocabulary: The notification names to observe.
+  ///   - notificationCenter: Where to observe the notifications.
+  ///   - vocabulary: Which notification names to observe.
   ///   - initialState: The app's state, for a mediator that is made late.
-  ///   - log: What is logged, and where; nothing with `nil`.
-  ///   - recorder: The probe. If details are logged, its ``/Listeners/FlightRecorder/onOverrun`` is
-  ///     set to log slow listeners, unless you have set it.
-  ///   - detector: The first listener. Its ``/Listeners/TerminationDetector/onProblem`` is set to
-  ///     log the first error, unless you have set it.
-  ///   - listeners: Your own listeners, attached in this order, and kept.
+  ///   - log: What is logged, and where; `nil` logs nothing.
+  ///   - recorder: The probe. If details are logged, it logs slow listeners, unless you have set
+  ///     its ``/Listeners/FlightRecorder/onOverrun``.
+  ///   - detector: The first listener. It logs its first error, unless you have set its
+  ///     ``/Listeners/TerminationDetector/onProblem``.
+  ///   - listeners: Your listeners, attached in this order, and kept.
   /// - Returns: The mediator. Keep it as long as its listeners are to be called.
   @MainActor
   public static func makeDefaultMediator(
@@ -64,17 +63,16 @@ extension AppLifecycleMediator {
 extension AppLifecycleMediator {
   /// What a default mediator logs, and where the lines go.
   ///
-  /// A *notice* is a line of a failure, such as a crash of the last run; it begins with
-  /// `lifecycle:`. A *detail* is any other line, such as an event or a slow listener. An error that
-  /// a sink throws is ignored.
+  /// A *notice* is a line about a failure, such as a crash of the last run. A *detail* is any other
+  /// line, such as an event or a slow listener. An error that a closure throws is ignored.
   @MainActor
   public struct DefaultLog {
     let notice: EventLog.Sink
     let detail: EventLog.Sink?
 
-    /// On Apple platforms the unified log, under the subsystem `LifecycleBus`: notices at its
-    /// default level, details at its debug level. Elsewhere notices on standard error, and no
-    /// details.
+    /// On Apple platforms the unified log, under the subsystem `LifecycleBus`, with notices at its
+    /// default level and details at its debug level. On other platforms notices on standard error,
+    /// and no details.
     public static var platform: Self {
       Self(notice: EventLog.platformSink, detail: EventLog.platformDetailSink)
     }

@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Asynchronous work when the app goes to the background or ends, under a hold and a budget.
+/// Runs asynchronous work when the app goes to the background or ends.
 ///
 /// ```swift
 /// let upload = BackgroundWork("upload") { try await queue.flush() }
@@ -8,12 +8,11 @@ public import LifecycleBus
 /// mediator.attach(upload)
 /// ```
 ///
-/// At `didEnterBackground`, or another event that you name, it takes a hold on each mediator that
-/// it is attached to, and starts the work as a task. When the budget runs out, the work is
-/// cancelled and the holds are released at once.
+/// At `didEnterBackground`, or another event that you name, it takes a hold, so that the process
+/// waits, and starts the work as a task. When the budget runs out, the work is cancelled and the
+/// hold is released at once.
 ///
-/// No two operations overlap: a run waits, within its own budget, for a cancelled operation that
-/// has not returned. If the app returned during a run and leaves again, one more run follows.
+/// No two runs overlap: a run waits, within its budget, for cancelled work that has not returned.
 /// Detaching the listener does not end a run.
 public final class BackgroundWork: AppNamedListener {
   /// How a run ended.
@@ -48,12 +47,11 @@ public final class BackgroundWork: AppNamedListener {
   /// - Parameters:
   ///   - name: The reason of the holds.
   ///   - event: What starts the work. On a phone most apps are ended without `willTerminate`.
-  ///   - budget: How long the work may take, without the time in which the process does not run.
-  ///   - cancelsOnReturn: Whether work is cancelled when the app enters the foreground again.
-  ///     Otherwise it goes on, without a budget while the app is in the foreground.
+  ///   - budget: How long the work may take. Time in which the process does not run does not count.
+  ///   - cancelsOnReturn: True to cancel the work when the app enters the foreground again; false
+  ///     to let it go on, without a budget while the app is in the foreground.
   ///   - clock: Measures the budget instead; for tests.
-  ///   - work: Called on the main actor, in a task of its own. It should end soon after it is
-  ///     cancelled.
+  ///   - work: Called on the main actor, in a new task. It should end soon after it is cancelled.
   public init(
     _ name: String, on event: AppLifecycleEvent = .didEnterBackground,
     budget: Duration = .seconds(5), cancelsOnReturn: Bool = false,
@@ -68,7 +66,7 @@ public final class BackgroundWork: AppNamedListener {
     rules = BackgroundRules(cancelsOnReturn: cancelsOnReturn)
   }
 
-  /// Whether a run has no outcome yet.
+  /// True while a run has no outcome.
   public var isRunning: Bool { rules.isRunning }
 
   /// Keeps the mediator weakly, to take holds on it.

@@ -13,11 +13,10 @@ public import LifecycleBus
 /// 2026-11-21T10:04:12.500Z didEnterBackground inactive -> background
 /// ```
 ///
-/// The format is stable: the time in UTC to the millisecond (ISO 8601), the event, the state
-/// before, an arrow, the state after, and in parentheses the origin, unless the event was posted. A
-/// condition, which changes no state, shows the same state twice.
+/// The format is stable: the time in UTC (ISO 8601), the event, the state before, an arrow, the
+/// state after, and in parentheses the origin, unless the event was posted.
 ///
-/// By default the lines go to the unified log on Apple platforms, and to standard error elsewhere.
+/// By default the lines go to the unified log on Apple platforms, and to standard error on others.
 /// A line that cannot be written is dropped.
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
@@ -28,7 +27,7 @@ public final class EventLog: AppLifecycleListener {
   /// Makes a log that passes its lines to a closure.
   ///
   /// - Parameters:
-  ///   - sink: Takes one line, without a line end, on the main actor. A line for which it throws is
+  ///   - sink: Takes one line, without a line end, on the main actor. If it throws, the line is
   ///     dropped.
   ///   - now: Returns the current date.
   public init(

@@ -16,10 +16,10 @@ public import LifecycleBus
 /// print(media)                               // the whole tree
 /// ```
 ///
-/// Groups nest to any depth, and keep their children. In its turn, a group calls its children as
-/// the mediator calls its listeners, by priority and in the order of attachment, reversed where the
-/// mediator reverses it. This includes children that answer requests or receive scene events. What
-/// the mediator replays to the group reaches its children; the group itself replays nothing.
+/// A group keeps its children, and may contain groups. In its turn, it calls its children as the
+/// mediator calls its listeners: by priority, then in the order of attachment, and reversed if the
+/// policy reverses the order. Children also answer requests and receive scene events. What the
+/// mediator replays to the group reaches its children; the group itself replays nothing.
 public final class ListenerGroup: AppNamedListener {
   /// The name with which a probe reports it.
   public let listenerName: String
@@ -63,7 +63,8 @@ public final class ListenerGroup: AppNamedListener {
   ///
   /// - Parameters:
   ///   - listener: The child.
-  ///   - priority: Higher is called earlier, where the order is not reversed.
+  ///   - priority: A child with a higher priority is called earlier, unless the policy reverses the
+  ///     order.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -93,11 +94,7 @@ public final class ListenerGroup: AppNamedListener {
     return isWanted(self)
   }
 
-  /// Detaches a child of this group by its identity; ignores any other object.
-  ///
-  /// The child is not called again, not even for the event being relayed.
-  ///
-  /// - Parameter listener: The child.
+  /// Detaches a child of this group. It is not called again, not even for the current event.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     store.remove(listener)
   }
@@ -117,7 +114,7 @@ public final class ListenerGroup: AppNamedListener {
 extension ListenerGroup: AppListenerContainer {}
 
 extension ListenerGroup: CustomStringConvertible {
-  /// The group and everything in it, one line each, in the order that is not reversed.
+  /// The group and everything in it, one line each.
   ///
   /// ```text
   /// media
@@ -126,8 +123,6 @@ extension ListenerGroup: CustomStringConvertible {
   ///    ├─ Player
   ///    └─ Recorder
   /// ```
-  ///
-  /// A listener is printed by its own description, or else by the name of its type.
   public var description: String {
     let children = store.entries().compactMap { $0.target.map(Self.lines) }
     var lines = [listenerName]

@@ -12,8 +12,7 @@ public import LifecycleBus
 /// recording.clear()
 /// ```
 ///
-/// It keeps everything until ``clear()``, also each `userInfo`. Replayed and synthesized events are
-/// recorded too.
+/// It keeps everything until ``clear()``. Replayed and synthesized events are recorded too.
 public final class RecordingListener: AppLifecycleListener {
   /// The context of each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
@@ -38,7 +37,7 @@ public final class RecordingListener: AppLifecycleListener {
   /// The events, in order.
   public var events: [AppLifecycleEvent] { contexts.map(\.event) }
 
-  /// How often it has received one event.
+  /// How often the listener has received an event.
   public func count(of event: AppLifecycleEvent) -> Int {
     contexts.count { $0.event == event }
   }
@@ -49,14 +48,11 @@ public final class RecordingListener: AppLifecycleListener {
     for index in waits.indices { waits[index].received = 0 }
   }
 
-  /// Waits until it has received an event so many times, counted from the start or from
-  /// ``clear()``.
-  ///
-  /// Several tasks may wait at the same time.
+  /// Waits until the listener has received an event so many times since the start or ``clear()``.
   ///
   /// - Parameters:
-  ///   - event: The event.
-  ///   - count: How often it must have been received.
+  ///   - event: The event to wait for.
+  ///   - count: How often it must have come.
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     try Task.checkCancellation()

@@ -10,8 +10,7 @@
 /// }
 /// ```
 public struct ListenerFileError: Error, Sendable, Equatable {
-  /// The kind of error. The raw values are stable, because the names of set-aside files contain
-  /// them.
+  /// The kind of error. The raw values are stable, because names of files contain them.
   public enum Code: String, Sendable {
     /// No directory to write to was found.
     case noDirectory = "no-directory"
@@ -33,7 +32,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
     case wrongVersion = "wrong-version"
     /// Its contents are not what was written.
     case wrongChecksum = "wrong-checksum"
-    /// Its contents are intact and do not decode as the wanted type.
+    /// Its contents are intact, and do not decode as the wanted type.
     case undecodable = "undecodable"
     /// The value cannot be encoded.
     case unencodable = "unencodable"

@@ -2,13 +2,11 @@ public import Foundation
 
 /// Where a program keeps what it must remember from one run to the next.
 public enum StateDirectory {
-  /// The directory of one program. The first write creates it, not this call.
+  /// Returns the directory of one program. The first write creates it.
   ///
-  /// On Apple platforms it is in Application Support, or on tvOS in Caches. Elsewhere it is in
-  /// `$XDG_STATE_HOME`, or in `~/.local/state` if that is not set or not absolute (XDG Base
-  /// Directory Specification). In a service of systemd with `StateDirectory=`, the first directory
-  /// of `$STATE_DIRECTORY` comes before both. It is the program's own if its last part is the
-  /// program's name.
+  /// On Apple platforms it is in Application Support, or on tvOS in Caches. On other platforms it
+  /// is in the first of these that is set: `$STATE_DIRECTORY`, which systemd sets with
+  /// `StateDirectory=`; `$XDG_STATE_HOME`; `~/.local/state` (XDG Base Directory Specification).
   ///
   /// ```swift
   /// let drafts = try StateDirectory.url().appending(path: "drafts.state")
@@ -18,9 +16,8 @@ public enum StateDirectory {
   ///   - application: The program's name; by default the main bundle's identifier or the process's
   ///     name. Slashes in it become dashes.
   ///   - environment: Where the variables are looked up; for tests.
-  /// - Returns: The URL of the directory, which may not exist yet.
-  /// - Throws: An error of code ``ListenerFileError/Code/noDirectory``, if there is no home to put
-  ///   it in, if its path is not UTF-8, or if the name is empty, `.` or `..`.
+  /// - Throws: An error of code ``ListenerFileError/Code/noDirectory`` if there is no home
+  ///   directory, if its path is not UTF-8, or if the name is empty, `.` or `..`.
   public static func url(
     for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
