@@ -84,9 +84,8 @@ func connectSignalHandler(to descriptor: Int32) {
   unsafe signalPipeDescriptor = descriptor
 }
 
-/// Writes the number of the signal into the pipe. It may interrupt any code on any thread, so it
-/// calls nothing of the Swift runtime, and only functions that POSIX lists as async-signal-safe. A
-/// full pipe has more than the reader needs.
+/// Writes the number of the signal into the pipe. It may interrupt any code, so it calls nothing of
+/// the Swift runtime, and only functions that POSIX lists as async-signal-safe.
 ///
 /// A forked child inherits handler and pipe, but the reader is in the parent. There, and where
 /// other code has closed the pipe, the signal gets its default action.

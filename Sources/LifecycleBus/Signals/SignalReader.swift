@@ -17,12 +17,11 @@ final class SignalReader: Sendable {
     var mustStopProcess = false
     /// Whether the app ends the process, after the signals that came before.
     var mustEnd = false
-    /// When to look whether other code has taken a signal, beside each time that a signal comes.
-    /// The next is the last.
+    /// When to look whether other code has taken a signal. The next is the last.
     var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
 
-    /// The group that has the terminal if all is as before; `nil` where there is more to do. Each
-    /// tenth look is a whole one, because the parent may have gone.
+    /// The group that has the terminal if all is as before. Each tenth look is a whole one, because
+    /// the parent may have gone.
     var expectedGroup: pid_t? {
       let isDue = checks.last.map { ContinuousClock.now >= $0 } ?? false
       guard plan.phase == .background, plan.resumeAt == nil, !mustStopProcess, !isDue,
@@ -52,12 +51,11 @@ final class SignalReader: Sendable {
   /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
   let startsInForeground: Bool
 
-  /// Takes the signals and starts to read.
+  /// Takes the signals, and starts to read.
   ///
-  /// `actions` are signals that have an action and end nothing. With `endsAtOnce` the listeners are
-  /// told of no way up, and of `willTerminate` at once. `openHolds` says on any thread what keeps the
-  /// process. `perform` does on the main actor what the plan has decided; its calls begin in the
-  /// plan's order.
+  /// `actions` are signals that have an action. With `endsAtOnce` the listeners receive
+  /// `willTerminate` alone. `perform` does on the main actor what the plan has decided; its calls
+  /// begin in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,
@@ -96,8 +94,7 @@ final class SignalReader: Sendable {
     state.withLock { $0.hasSignals = true }
   }
 
-  /// What the configuration asks for and the actions need, less what is ignored and what the system
-  /// does better by itself. In ascending order of their numbers, each once.
+  /// The signals of the configuration and of the actions, without those that are ignored.
   ///
   /// Code that has a handler for SIGPIPE knows what to do when a reader has gone.
   private static func signals(
@@ -141,8 +138,6 @@ final class SignalReader: Sendable {
   }
 
   /// Tells that the holds are over; on the main actor.
-  ///
-  /// - Returns: `finish`, where the process ends now.
   func settle(_ ticket: Int) -> SignalPlan.Action? {
     let action = state.withLock { state in
       let action = state.plan.handle(.settled(ticket: ticket), at: state.running.read()).first
@@ -153,9 +148,8 @@ final class SignalReader: Sendable {
     return action
   }
 
-  /// Gives the signals back: each gets its default action, except one for which other code has
-  /// installed a handler meanwhile, and SIGQUIT, which the Swift runtime may have handled before.
-  /// When it returns, the reader does nothing more.
+  /// Gives each signal its default action, except SIGQUIT and signals for which other code has a
+  /// handler now. When it returns, the reader does nothing more.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
       if signal == .quit {
@@ -201,8 +195,7 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Whether time has nothing for this reader but to look at the terminal, and another program still
-  /// has it. That takes one system call.
+  /// True if only the terminal is to be looked at, and another program still has it.
   func staysInBackground() -> Bool {
     let (patience, group) = (patience, state.withLock { $0.expectedGroup })
     if let group, group == screen?.groupInFront {
@@ -213,8 +206,6 @@ final class SignalReader: Sendable {
   }
 
   /// Handles the passing of time.
-  ///
-  /// - Parameter stopping: Stops the process and says how that went.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
     findTaken()
     let mustEnd = state.withLock { state in
@@ -235,8 +226,7 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Looks whether other code has installed a handler since the start. Without one, only another
-  /// action of the same signal would be lost; but the listeners would wait for their end in vain.
+  /// Looks whether other code has installed a handler since the start.
   private func findTaken() {
     let hasSignals = state.withLock { state in
       if let next = state.checks.last, ContinuousClock.now >= next { state.checks.removeLast() }

@@ -1,7 +1,6 @@
 /// Decides when background work begins and ends: a pure value.
 ///
 /// A *run* begins with the event and ends with an outcome. A cancelled operation may return later.
-/// At most one run is open and at most one operation lives.
 struct BackgroundRules: Sendable {
   enum Action: Sendable {
     /// Take a hold, start the budget, then call ``BackgroundRules/begun()``.

@@ -142,8 +142,7 @@ struct FileDamage: Error, Equatable {
 
 /// CRC-64/XZ, polynomial 0x42F0E1EBA9EA3693 reflected.
 ///
-/// It finds every change of up to 64 bits in a row, and overlooks any other one in 2⁶⁴. It is no
-/// protection against a deliberate change.
+/// It is no protection against a deliberate change.
 struct CRC64 {
   private var register = UInt64.max
 

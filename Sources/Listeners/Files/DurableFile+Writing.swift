@@ -129,9 +129,9 @@ extension DurableFile {
   }
 
   /// Copies intact contents that this program cannot use to a second file, so that they outlive the
-  /// next replacement. The file itself stays where it is.
+  /// next replacement.
   ///
-  /// The same contents get the same name, so that a second call keeps no second copy.
+  /// The same contents get the same name.
   ///
   /// - Returns: The path of the second file.
   func keepAside(

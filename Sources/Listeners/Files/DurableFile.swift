@@ -3,8 +3,7 @@ import Foundation
 /// A file that is replaced as a whole or not at all, and never read beyond a bound. Safe from any
 /// thread.
 ///
-/// Every call goes through a descriptor of the file's directory, so that replacing the directory
-/// has no effect. The file may be no symbolic link; its directory may.
+/// The file may be no symbolic link; its directory may be one.
 struct DurableFile: Sendable {
   /// What a replacement has to survive.
   enum Durability: Sendable {

@@ -52,8 +52,7 @@ final class OpenFile: Sendable {
 
   /// Whether a file that belongs to one process is locked for its life.
   ///
-  /// Not where only one copy of an app runs, because such a system ends an app that is suspended
-  /// with a lock on a file in a shared container.
+  /// Phones end an app that is suspended with a lock on a file in a shared container.
   #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
     static let locksForLife = false
   #else

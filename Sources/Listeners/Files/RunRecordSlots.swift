@@ -4,8 +4,8 @@ import LifecycleBus
 /// The files of one kind that a program keeps for a run: one for each copy that runs at the same
 /// time.
 ///
-/// The first is the file that was asked for; the others are numbered from 2. A copy locks its file
-/// for its life, so an unlocked file is of a run that has ended.
+/// The first is the file that was asked for; the others are numbered from 2. A copy locks its file,
+/// so an unlocked file is of a run that has ended.
 struct RunRecordSlots<Contents: Sendable> {
   let file: DurableFile
   /// More than any file of this kind, so that others are recognized.

@@ -16,6 +16,7 @@ public enum StateDirectory {
   ///   - application: The program's name; by default the main bundle's identifier or the process's
   ///     name. Slashes in it become dashes.
   ///   - environment: Where the variables are looked up; for tests.
+  /// - Returns: The directory's URL.
   /// - Throws: An error of code ``ListenerFileError/Code/noDirectory`` if there is no home
   ///   directory, if its path is not UTF-8, or if the name is empty, `.` or `..`.
   public static func url(

@@ -4,8 +4,7 @@ import LifecycleBus
 /// The flight files of a process, one for each path.
 typealias FlightFiles = SharedByPath<FlightFile>
 
-/// The file of a process's flight recorders: one line for each call, written before it, and one for
-/// the end of each event.
+/// The file of a process's flight recorders.
 ///
 /// Safe from any thread, because a timer notes that a long call goes on.
 final class FlightFile: Sendable {

@@ -1,9 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Remembers the last events and how long each listener took, and names the listeners that made an
-/// event late. With a file, the next run learns which listener was being called when this one
-/// ended.
+/// Remembers the last events and how long each listener took. With a file, the next run learns
+/// which listener was being called when this run ended.
 ///
 /// ```swift
 /// let recorder = FlightRecorder(file: folder.appending(path: "flight"))
@@ -15,25 +14,23 @@ public import LifecycleBus
 /// if let call = recorder.previousRecording?.interruptedCall { print(call.listener) }
 /// ```
 ///
-/// It works on the main actor, while the event is delivered, and keeps names and times only. One
-/// recorder can watch several mediators.
+/// It works on the main actor, while the event is delivered. One recorder can watch several
+/// mediators.
 ///
-/// The file has 128 KiB from the beginning on, for the last 510 lines: one for each call and one
-/// for the end of each event. A line is written before the listener is called, and outlives the
-/// process. After a power cut some lines may be old. A copy of the program that runs at the same
-/// time has a file of its own, such as `<file>.2`, which the next start reads and removes.
+/// The file has 128 KiB, for the last 510 lines: one for each call and one for the end of each
+/// event. A line is written before the listener is called, and outlives the process. After a power
+/// cut some lines may be old. If a second copy of the program runs at the same time, it uses
+/// another file, such as `<file>.2`.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
-  /// How long `didFinishLaunching` may take; a change counts from the next event on.
+  /// How long `didFinishLaunching` may take.
   public var launchAllowance: Duration
   /// How long any other event may take, all listeners together.
   public var allowance: Duration
-  /// Called on the main actor after each late event. Keep it short, because the next event waits
-  /// for it.
+  /// Called on the main actor after each late event.
   public var onOverrun: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
 
-  /// What the run before has recorded in the file. Of several copies, it is one that was
-  /// interrupted in a call, or the latest.
+  /// What the run before has recorded in the file.
   public var previousRecording: FlightRecording? { previous }
   /// The first error of the file. The recorder goes on in memory.
   public var problem: ListenerFileError? { file?.problem ?? fileProblem }
@@ -50,12 +47,11 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// Makes a recorder.
   ///
   /// - Parameters:
-  ///   - file: The file to record in as well; memory only with `nil`. A URL that names no file
-  ///     stops the program.
-  ///   - capacity: How many events it remembers, at least 1.
+  ///   - file: A file URL to record in as well; with `nil`, memory only.
+  ///   - capacity: How many events it remembers.
   ///   - launchAllowance: How long `didFinishLaunching` may take.
   ///   - allowance: How long any other event may take; a frame at 60 Hz by default.
-  ///   - startDate: The date at which the recorder's time is zero, for the exports.
+  ///   - startDate: The date at which the recorder's time is zero.
   ///   - clock: Measures all times; for tests.
   public convenience init(
     file: URL? = nil, capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
@@ -93,17 +89,14 @@ public final class FlightRecorder: AppLifecycleProbe {
     fileOffset = found.map { $0.elapsed - stopwatch.elapsed } ?? .zero
   }
 
-  /// Makes a recorder with the file `flight` in the program's ``StateDirectory``; in memory only
-  /// where there is none.
-  ///
-  /// - Parameter application: The program's name for ``StateDirectory``.
-  /// - Returns: The recorder.
+  /// Makes a recorder with the file `flight` in the program's ``StateDirectory``, or in memory if
+  /// there is none.
   public static func standard(application: String? = nil) -> FlightRecorder {
     let folder = try? StateDirectory.url(for: application)
     return FlightRecorder(file: folder?.appending(path: "flight"))
   }
 
-  /// What has been recorded so far, also of the event being delivered.
+  /// What has been recorded so far.
   public var recording: FlightRecording {
     let now = stopwatch.elapsed
     return FlightRecording(

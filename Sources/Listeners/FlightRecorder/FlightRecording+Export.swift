@@ -2,7 +2,7 @@ public import Foundation
 public import LifecycleBus
 
 extension FlightRecording {
-  /// The recording as a table to read: one line an event, with the event's slowest listener.
+  /// The recording as a table: one line for each event, with the event's slowest listener.
   ///
   /// ```text
   ///   #       at  event                change                     took  slowest
@@ -11,7 +11,7 @@ extension FlightRecording {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// Lines that begin with "!" took longer than their allowance. Programs read ``jsonLines``.
+  /// A line that begins with "!" took longer than its allowance.
   public var table: String {
     let header = ["", "#", "at", "event", "change", "took", "slowest"]
     var rows: [[String]] = []
@@ -34,19 +34,18 @@ extension FlightRecording {
 }
 
 extension FlightRecording {
-  /// Writes a text of the recording to a file, for its owner only, replacing the whole file at
-  /// once.
+  /// Writes a text of the recording to a file, which only its owner can read.
   ///
   /// ```swift
   /// try recorder.recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
   /// ```
   ///
-  /// Makes the directory if it is missing. Follows no symbolic link. The product
-  /// `ListenersTimeline` adds a picture and a trace.
+  /// The file is replaced as a whole; a missing directory is made. The product `ListenersTimeline`
+  /// adds a picture and a trace.
   ///
   /// - Parameters:
   ///   - text: What to write: `\.table`, `\.jsonLines`, or what a closure returns.
-  ///   - file: Where to write it. A URL that names no file stops the program.
+  ///   - file: A file URL.
   /// - Throws: A `ListenerFileError`.
   public func write(
     _ text: (FlightRecording) -> String, to file: URL
@@ -58,7 +57,7 @@ extension FlightRecording {
 extension AppLifecycleScenario {
   /// Makes a scenario that posts what was posted while a recording was made.
   ///
-  /// A report from a user's device becomes a test:
+  /// With it, a report from a user's device becomes a test:
   ///
   /// ```swift
   /// let recording = FlightRecording(jsonLines: report)
@@ -68,13 +67,10 @@ extension AppLifecycleScenario {
   /// #expect(inbox.unread == 1)
   /// ```
   ///
-  /// Synthesized and replayed events are left out, because the mediator makes them again under the
-  /// same policy. So are events that listeners posted from inside a callback, because they post
-  /// them again. `userInfo` and times are left out too. If the oldest events were dropped, give the
-  /// mediator the first event's ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its
-  /// initial state.
-  ///
-  /// - Parameter recording: The recording to play.
+  /// Synthesized and replayed events are left out, because the mediator makes them again. Events
+  /// that listeners posted are left out, because the listeners post them again. If the oldest
+  /// events were dropped, give the mediator the first event's
+  /// ``/Listeners/FlightRecording/RecordedEvent/previousState`` as its initial state.
   public init(_ recording: FlightRecording) {
     self.init(
       "recording of \(DateText.seconds(recording.startDate))",

@@ -2,15 +2,15 @@ import Foundation
 import LifecycleBus
 
 extension FlightRecording {
-  /// The recording for programs: one JSON object a line (JSON Lines), one line an event.
+  /// The recording for programs, as JSON Lines: one JSON object for each event.
   ///
   /// ```json
   /// {"calls":[{"durationMicroseconds":2800,"listener":"SearchIndex","startMicroseconds":12}], ...}
   /// ```
   ///
-  /// The keys are stable and sorted: `allowedMicroseconds` where it is not the usual time, `calls`,
-  /// `date` (ISO 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`, `origin`,
-  /// `previousState`, `startMicroseconds`, `state`, and `wasPostedByListener` where it is true.
+  /// The keys are stable: `allowedMicroseconds` if it is not the usual time, `calls`, `date` (ISO
+  /// 8601, UTC), `durationMicroseconds`, `event`, `isOverBudget`, `number`, `origin`,
+  /// `previousState`, `startMicroseconds`, `state`, and `wasPostedByListener` if it is true.
   public var jsonLines: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -27,14 +27,8 @@ extension FlightRecording {
 extension FlightRecording {
   /// Reads a recording from its JSON Lines, for example from a user's report.
   ///
-  /// Everything in ``jsonLines`` is read back, to the nanosecond; the start's date to the
-  /// millisecond. The process identifier is 0. The recording ends with the last event. Empty lines
-  /// and unknown keys are ignored.
-  ///
-  /// A line that cannot be read, such as one of a later version, is left out. The first of them is
-  /// the recording's ``problem``.
-  ///
-  /// - Parameter jsonLines: The lines.
+  /// Empty lines and unknown keys are ignored. A line that cannot be read is left out; the first of
+  /// them is the recording's ``problem``.
   public init(jsonLines: String) {
     let decoder = JSONDecoder()
     var events: [RecordedEvent] = []
@@ -81,7 +75,7 @@ public struct FlightRecordingError: Error, Equatable, Sendable, CustomStringConv
   /// The cause.
   public let reason: String
 
-  /// One sentence: the line and the cause.
+  /// The line and the cause.
   public var description: String {
     "Line \(line) of the recording cannot be read, and is left out: \(reason)."
   }

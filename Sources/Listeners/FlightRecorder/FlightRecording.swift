@@ -3,7 +3,7 @@ public import LifecycleBus
 
 /// The events that a flight recorder has recorded, as a value.
 ///
-/// Times count from the making of the recorder, by a clock that cannot be set.
+/// Times count from the moment in which the recorder was made.
 ///
 /// ```swift
 /// let recording = recorder.recording
@@ -14,11 +14,11 @@ public import LifecycleBus
 public struct FlightRecording: Sendable, Equatable {
   /// One event and its delivery to the listeners.
   public struct RecordedEvent: Sendable, Equatable {
-    /// Counted from 1, in the order in which the deliveries began.
+    /// The number of the event, counted from 1.
     public internal(set) var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
-    /// Whether it was posted, synthesized, or replayed to one listener.
+    /// Where the event came from.
     public internal(set) var origin = AppLifecycleContext.Origin.posted
     /// Whether a listener posted it from inside a callback.
     var wasPostedByListener = false
@@ -38,8 +38,8 @@ public struct FlightRecording: Sendable, Equatable {
     /// Whether it took longer than it may.
     package var isLate: Bool { duration > allowance }
 
-    /// The fewest and slowest calls that made the event late, slowest first. Empty while the slow
-    /// one has not returned.
+    /// The slowest calls that made the event late, slowest first; empty while the slow call has not
+    /// returned.
     public var offenders: [Call] {
       guard isLate else { return [] }
       let listeners = calls.reduce(.zero) { $0 + $1.duration }
@@ -59,7 +59,7 @@ public struct FlightRecording: Sendable, Equatable {
     public internal(set) var listener: String
     /// When it was called.
     public internal(set) var start: Duration
-    /// How long both of its methods took together.
+    /// How long the call took.
     public internal(set) var duration: Duration
   }
 
@@ -72,8 +72,8 @@ public struct FlightRecording: Sendable, Equatable {
   /// The process that was recorded, or 0.
   package var processIdentifier = ProcessInfo.processInfo.processIdentifier
   package var droppedCount = 0
-  /// The call that was under way when the process ended: a crash was most likely in it. Its
-  /// duration is known to half a second. It is also the last call of its event.
+  /// The call that had not returned when the process ended, where a crash was most likely. Its
+  /// duration is known to half a second.
   public internal(set) var interruptedCall: Call?
   /// The first error, if only a part could be read.
   public internal(set) var problem: FlightRecordingError?
@@ -83,7 +83,7 @@ public struct FlightRecording: Sendable, Equatable {
 }
 
 extension FlightRecording.RecordedEvent: CustomStringConvertible {
-  /// One sentence: the event, its duration, and, if it is late, its allowance and its offenders.
+  /// The event and its duration; for a late event also its allowance and its offenders.
   public var description: String {
     let took = "\(event.rawValue) took \(DurationText.short(duration))"
     guard isLate else { return "\(took)." }

@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// An asynchronous operation that runs while the app is in the foreground.
+/// Runs an asynchronous operation while the app is in the foreground.
 ///
 /// ```swift
 /// let refreshing = ForegroundTask {
@@ -10,12 +10,12 @@ public import LifecycleBus
 /// ```
 ///
 /// The operation starts when the app enters the foreground, is cancelled when the app leaves it,
-/// and starts anew on return. A new one waits until a cancelled one has returned. One that returns
+/// and starts anew on return, after the cancelled operation has returned. An operation that returns
 /// by itself starts again the next time the app enters the foreground.
 ///
-/// It runs as a task of its own, after the event has been delivered. Attach it with the replay
-/// `.state` where the app may be in the foreground already. `willTerminate`, ``stop()`` and the
-/// release of this object cancel it for good. Detaching alone does not cancel it.
+/// The operation runs as a task, after the event has been delivered. If the app may be in the
+/// foreground already, attach this listener with the replay `.state`. `willTerminate`, ``stop()``
+/// and the release of this object cancel the operation for good. Detaching alone does not.
 public final class ForegroundTask: AppLifecycleListener {
   /// The states in which the operation runs.
   public enum Scope: Sendable {
@@ -37,8 +37,7 @@ public final class ForegroundTask: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - scope: The states in which it runs.
-  ///   - operation: Called on the main actor, once for each stay in the scope, unless it is
-  ///     cancelled before it began.
+  ///   - operation: Called on the main actor, once for each stay in the scope.
   public init(
     while scope: Scope = .foreground, operation: @escaping @MainActor () async throws -> Void
   ) {
@@ -48,10 +47,10 @@ public final class ForegroundTask: AppLifecycleListener {
 
   deinit { task?.cancel() }
 
-  /// Whether an operation runs, or was cancelled and has not returned.
+  /// True until the operation has returned, also after it was cancelled.
   public var isRunning: Bool { task != nil }
 
-  /// Cancels the operation and does not start it again. A second call does nothing.
+  /// Cancels the operation and does not start it again.
   public func stop() { perform(rules.stop()) }
 
   /// Waits until no operation runs.

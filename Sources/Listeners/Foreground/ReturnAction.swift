@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// An action when the app comes back: to refresh, at most so often, or to lock after an absence.
+/// Calls an action when the app comes back, for example to refresh, or to lock after an absence.
 ///
 /// ```swift
 /// mediator.attach(ReturnAction(atMostEvery: .seconds(300)) { _ in Task { await refresh() } })
@@ -9,12 +9,11 @@ public import LifecycleBus
 ///
 /// The app is away from `didEnterBackground` on, and comes back with the next `willEnterForeground`
 /// or `didBecomeActive`. An interruption is no absence. A launch is a return without a known
-/// absence; one in the background becomes a return when the user opens the app. With the vocabulary
-/// `.appKit`, the app is away while it takes no input.
+/// absence. With the vocabulary `.appKit`, the app is away while it takes no input.
 ///
-/// The action is called on the main actor, inside the event. Start a task for what takes time.
-/// Attached to an app that is in use, it waits for the next return; with the replay `.state` it is
-/// called at once.
+/// The action is called on the main actor, inside the event, so start a task for what takes time.
+/// If you attach the listener while the app is in use, it waits for the next return; with the
+/// replay `.state` the action is called at once.
 public final class ReturnAction: AppLifecycleListener {
   private var mediators = AttachedMediators()
   private let stopwatch: Stopwatch
@@ -24,9 +23,9 @@ public final class ReturnAction: AppLifecycleListener {
   /// Makes a listener that calls an action.
   ///
   /// - Parameters:
-  ///   - absence: The least absence; with one, the action is not called at a launch.
+  ///   - absence: The least absence. If you give one, the action is not called at a launch.
   ///   - interval: The least time between two calls.
-  ///   - clock: Measures the times. The default goes on while the device sleeps.
+  ///   - clock: Measures the times; the default goes on while the device sleeps.
   ///   - action: Called with the length of the absence; `nil` at a launch. After a call that
   ///     throws, the next return tries again.
   public init(

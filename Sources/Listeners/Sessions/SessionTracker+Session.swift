@@ -7,15 +7,13 @@ extension SessionTracker {
     public internal(set) var id = UUID()
     /// When the app took input.
     public internal(set) var start: Date
-    /// When the app went to the background and did not come back in time, or terminated; `nil`
-    /// while the session is open. After a kill, the last recorded activity.
-    ///
-    /// A change of the wall clock during the session does not affect it.
+    /// When the app left for good; `nil` while the session is open. After a kill, the last recorded
+    /// activity.
     public internal(set) var end: Date?
     /// How long the app was in use, without time in the background.
     public internal(set) var timeInForeground = Duration.zero
-    /// How often input was taken away and given back on the screen: calls, alerts, Control Center.
-    /// 0 on a Mac.
+    /// How often the app was interrupted on the screen, by calls, alerts or Control Center; 0 on a
+    /// Mac.
     public internal(set) var interruptions = 0
   }
 
@@ -23,16 +21,16 @@ extension SessionTracker {
   public enum Change: Equatable, Sendable {
     /// The user opened the app.
     case opened(Session)
-    /// The user came back in time to a session that an earlier process had opened.
+    /// The user came back in time to the session of an earlier process.
     case continued(Session)
-    /// The user stayed away for longer than the time-out, the app terminated, or the session
-    /// reached its longest length.
+    /// The user stayed away for too long, the app terminated, or the session reached its longest
+    /// length.
     case ended(Session)
   }
 
   /// Where the open session is kept.
   public enum Storage: Sendable {
-    /// The file `session` in the program's ``StateDirectory``, or else memory.
+    /// The file `session` in the program's ``StateDirectory``; memory if there is none.
     case standard
     /// A file of your choice.
     case file(URL)

@@ -15,14 +15,14 @@ public import LifecycleBus
 /// ```
 ///
 /// A session opens when the app takes input. It goes on through interruptions, and through an
-/// absence shorter than the time-out. After a longer one it has ended at the moment the app went to
-/// the background. `willTerminate` ends it at once. With the vocabulary `.appKit`, an app that
-/// takes no input is away.
+/// absence shorter than the time-out. After a longer absence it ended when the app went to the
+/// background. `willTerminate` ends it at once. With the vocabulary `.appKit`, an app that takes no
+/// input is away.
 ///
-/// The end is reported when the time-out is over, or when an app that was suspended comes back. The
-/// open session is kept in a file. After a kill the next process continues it, if the user comes
-/// back in time, and otherwise reports its end. An end may be reported twice around a kill; compare
-/// `session.id`. Another copy of the program keeps its sessions in memory.
+/// The end is reported when the time-out is over, or when a suspended app comes back. The open
+/// session is kept in a file: after a kill the next process continues the session, if the user
+/// comes back in time, and otherwise reports its end. Around a kill an end may be reported twice;
+/// compare `session.id`. A second copy of the program keeps its sessions in memory.
 ///
 /// Everything happens on the main actor. Detaching the tracker reports no end.
 public final class SessionTracker: AppLifecycleListener {
@@ -40,13 +40,13 @@ public final class SessionTracker: AppLifecycleListener {
   private var timers: [(time: Duration, task: Task<Void, Never>)] = []
   private var isOver = false
 
-  /// Makes a tracker, which continues with the session that an earlier process left open.
+  /// Makes a tracker, which continues the session that an earlier process left open.
   ///
   /// - Parameters:
   ///   - storage: Where the open session is kept.
   ///   - timeout: How long the app may be away within one session.
   ///   - maximumLength: The longest session; `nil` for no limit.
-  ///   - clock: Measures the time-out. The default goes on while the device sleeps.
+  ///   - clock: Measures the time-out; the default goes on while the device sleeps.
   ///   - date: Returns the current date.
   ///   - makeID: Makes a session's identity.
   public init(
@@ -77,7 +77,8 @@ public final class SessionTracker: AppLifecycleListener {
     return rules.current(at: now).flatMap(session)
   }
 
-  /// Notes that the app is in use now. A session that ends with a kill counts up to here.
+  /// Notes that the app is in use now, because a session that ends with a kill counts up to the
+  /// last activity.
   public func recordActivity() {
     save()
   }

@@ -1,8 +1,6 @@
 public import LifecycleBus
 
-/// One step of a launch: a name, and a closure that may throw, asynchronous or not.
-///
-/// ``StartupCommands`` calls the closure on the main actor.
+/// One step of a launch: a name, and a closure that runs on the main actor.
 ///
 /// ```swift
 /// let startup = try StartupCommands {
@@ -36,8 +34,7 @@ public struct StartupCommand<Value> {
   /// - Parameters:
   ///   - name: The name in reports, and for commands that depend on this one.
   ///   - dependencies: The commands that must succeed before.
-  ///   - phase: When the command runs. With ``StartupPhase/asynchronous`` it has a time limit of 30
-  ///     seconds.
+  ///   - phase: When the command runs. An ``StartupPhase/asynchronous`` command has 30 seconds.
   ///   - retries: How often the closure is called again, at once, after an error.
   ///   - action: The work, which returns the ``value``.
   public init(
@@ -61,16 +58,16 @@ public struct StartupCommand<Value> {
       phase == .asynchronous ? .task({ try attempt() }) : .inPlace(attempt), made)
   }
 
-  /// Makes a command that takes time, as a task of its own. The launch never waits for it, so a
-  /// critical command cannot depend on it.
+  /// Makes a command that runs as a task. The launch never waits for it, so a critical command
+  /// cannot depend on it.
   ///
   /// - Parameters:
   ///   - name: The name in reports, and for commands that depend on this one.
   ///   - dependencies: The commands that must succeed before.
-  ///   - timeLimit: How long it may take, with all its retries; `nil` for no limit. After it, the
-  ///     task is cancelled.
+  ///   - timeLimit: How long it may take, with its retries, before its task is cancelled; `nil` for
+  ///     no limit.
   ///   - retries: How often the closure is called again, at once, after an error.
-  ///   - action: The work, which returns the ``value``, also after the time limit.
+  ///   - action: The work, which returns the ``value``.
   public init(
     _ name: String, after dependencies: [String] = [], timeLimit: Duration? = .seconds(30),
     retries: Int = 0, perform action: @escaping @MainActor () async throws -> Value
@@ -103,7 +100,7 @@ public struct StartupCommand<Value> {
     self.made = made
   }
 
-  /// What the closure has returned, for all copies of the command.
+  /// What the closure has returned.
   ///
   /// - Throws: `StartupError.noValue` as long as the closure has not returned.
   public var value: Value {

@@ -13,15 +13,15 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// Each command runs in its ``StartupPhase``, after the commands that it depends on. One that fails
-/// or takes too long stops only those that depend on it.
+/// Each command runs in its ``StartupPhase``, after the commands that it depends on. If a command
+/// fails or takes too long, only those that depend on it do not run.
 ///
-/// The commands run once: at `didFinishLaunching`, or earlier by ``run()``. Detaching does not stop
-/// them; `willTerminate` and the release of this object do.
+/// The commands run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the
+/// release of this object stop them; detaching does not.
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command so far.
   public private(set) var report = StartupReport()
-  /// Called once on the main actor with the whole report. It may attach, detach and post.
+  /// Called once on the main actor with the whole report.
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
   private let commands: [StartupCommand<Any>]
@@ -42,11 +42,9 @@ public final class StartupCommands: AppLifecycleListener {
   ///
   /// - Parameters:
   ///   - clock: Measures the commands and their time limits; for tests.
-  ///   - later: Runs a closure on the main actor after the main queue has had a turn; for tests.
+  ///   - later: Runs a closure in a later turn of the main queue; for tests.
   ///   - commands: The commands, in their order.
-  /// - Throws: `StartupError`, if two commands have the same name, one depends on a command that is
-  ///   not there, some depend on each other in a circle, or a critical one depends on one that runs
-  ///   after the launch.
+  /// - Throws: A `StartupError` if names or dependencies do not fit.
   public init(
     clock: any Clock<Duration> = ContinuousClock(),
     later: @escaping @MainActor (@escaping @MainActor @Sendable () -> Void) -> Void = { work in
@@ -71,8 +69,8 @@ public final class StartupCommands: AppLifecycleListener {
 
   /// Runs the critical commands now, and starts or schedules the others.
   ///
-  /// Call it in the delegate's launch method, or in an `AppLaunchAction` of the product
-  /// `LifecycleBusDelegates`. A second call and the launch event after it do nothing.
+  /// Call it in the delegate's launch method, or in an `AppLaunchAction` of
+  /// `LifecycleBusDelegates`. The launch event then does nothing.
   public func run() {
     guard sinceLaunch == nil else { return }
     sinceLaunch = Stopwatch(clock)
@@ -81,10 +79,9 @@ public final class StartupCommands: AppLifecycleListener {
     advance()
   }
 
-  /// Waits until every command has an outcome. Any number of tasks may wait, also before the
-  /// launch.
+  /// Waits until every command has an outcome. You may call it before the launch.
   ///
-  /// The wait ends early when the task is cancelled, and when the mediator is released before the
+  /// The wait ends early if the task is cancelled, or if the mediator is released before the
   /// launch.
   ///
   /// - Returns: The outcomes so far, which are all of them if `isComplete` is true.

@@ -41,7 +41,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case skipped(dependency: String)
     /// It took longer than its limit, and was cancelled.
     case timedOut(limit: Duration)
-    /// It did not end, because the app was about to terminate.
+    /// It did not end before the app terminated.
     case terminated
 
     package var isSuccess: Bool { if case .succeeded = self { true } else { false } }

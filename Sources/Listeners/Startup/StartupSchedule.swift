@@ -137,8 +137,7 @@ struct StartupOrder {
   }
 }
 
-/// A mistake in a list of startup commands, thrown when ``StartupCommands`` is made; or a value
-/// that was asked for too early.
+/// A mistake in a list of startup commands, or a value that was asked for too early.
 public enum StartupError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Several commands have this name.
   case duplicateName(String)

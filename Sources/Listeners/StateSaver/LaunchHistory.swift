@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Which launch of the app this is: the first one ever, the first of a version, or a later one.
+/// Tells which launch this is: the first one ever, the first of a version, or a later one.
 ///
 /// ```swift
 /// let history = LaunchHistory(file: directory.appending(path: "launches"))
@@ -11,9 +11,8 @@ public import LifecycleBus
 /// ```
 ///
 /// A launch counts when the user sees the app, at the first `willEnterForeground` or
-/// `didBecomeActive`. It is on the disk when `willTerminate` has returned; after an earlier power
-/// cut, the next launch may have the same number. Copies of the program that run at the same time
-/// are counted one after the other.
+/// `didBecomeActive`. It is on the disk when `willTerminate` has returned. Copies of the program
+/// that run at the same time are counted one after the other.
 @MainActor
 public final class LaunchHistory: AppLifecycleListener {
   /// One launch.
@@ -25,9 +24,9 @@ public final class LaunchHistory: AppLifecycleListener {
     /// The version of the launch before; `nil` for the first one.
     public internal(set) var previousVersion: String?
 
-    /// Whether there was none before.
+    /// True if there was no launch before.
     public var isFirst: Bool { number == 1 }
-    /// Whether the launch before was of another version, or there was none.
+    /// True if there was no launch of this version directly before.
     public var isFirstOfVersion: Bool { isFirst || previousVersion != version }
 
     init(after last: Self?, version: String?) {

@@ -50,8 +50,7 @@ extension StateEnvelope {
   }
 }
 
-/// How a state becomes a payload: JSON with sorted keys. A number that JSON lacks is the text
-/// "NaN", "Infinity" or "-Infinity".
+/// Encodes a state as JSON with sorted keys.
 enum StateCoding {
   static func encode(_ state: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()

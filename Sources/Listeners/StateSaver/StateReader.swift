@@ -10,13 +10,12 @@ struct StateReader<State: Codable & Sendable> {
   private(set) var known = KnownState()
   private var isUnavailable: Bool { problems.contains { $0.code == .unreadable } }
 
-  /// Reads the file, or the previous generation where the file is missing or cannot be used.
+  /// Reads the file, or the previous generation if the file is missing or cannot be used.
   ///
-  /// Damaged files are renamed. A file that the system refuses to read stays, and no older one is
-  /// used.
+  /// Damaged files are renamed. If the system refuses to read the file, no older one is used.
   ///
-  /// - Parameter initial: The state where there is none, which has not changed until it differs.
-  /// - Returns: The newest readable state, if there is one, and where the writer continues.
+  /// - Parameter initial: The state if there is none.
+  /// - Returns: The newest readable state, and where the writer continues.
   func restore(
     or initial: State?
   ) -> (state: State?, restoration: StateSaver<State>.Restoration, known: KnownState) {

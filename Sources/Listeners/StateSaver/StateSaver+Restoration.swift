@@ -8,11 +8,7 @@ extension StateSaver {
     /// The state as JSON. A number that is not finite is the text "NaN", "Infinity" or "-Infinity".
     public var data: Data { Data(bytes) }
 
-    /// Decodes the state as the saver does.
-    ///
-    /// - Parameter type: The state's type in that version.
-    /// - Returns: The state.
-    /// - Throws: A `DecodingError`.
+    /// Decodes the state, or throws a `DecodingError`.
     public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
       let decoder = JSONDecoder()
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(
@@ -31,8 +27,8 @@ extension StateSaver {
       case current
       /// The generation before, because the file is missing or was set aside.
       case previous
-      /// The system refuses to read the file for now, as before a phone's first unlock. The initial
-      /// state is used, and nothing is saved until the file has been read.
+      /// The file cannot be read for now, as before a phone's first unlock. The initial state is
+      /// used, and nothing is saved until the file has been read.
       case unavailable
     }
 

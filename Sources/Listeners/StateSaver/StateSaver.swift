@@ -1,8 +1,8 @@
 public import Foundation
 public import LifecycleBus
 
-/// Keeps a state from one run to the next: saves it in the background, at the end and on demand,
-/// and restores it when the saver is made.
+/// Keeps a state from one run to the next: restores it when the saver is made, and saves it in the
+/// background and at the end.
 ///
 /// ```swift
 /// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
@@ -12,27 +12,26 @@ public import LifecycleBus
 /// let generation = try await journal.save()  // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole, readable by its owner only, and waits for the disk. The
-/// generation before it is kept as `<file>.previous`. A state whose bytes have not changed is not
-/// written again.
+/// A save replaces the file as a whole, and waits for the disk. Only the file's owner can read it.
+/// The state before is kept as `<file>.previous`.
 ///
-/// A damaged file is renamed to `<file>.set-aside-<reason>-<n>`, and the previous generation is
-/// used. While a file cannot be read, as before a phone's first unlock, nothing is saved.
-/// ``restoration`` reports all of it.
+/// A damaged file is renamed to `<file>.set-aside-<reason>-<n>`, and the state before is used.
+/// While a file cannot be read, as before a phone's first unlock, nothing is saved. ``restoration``
+/// reports this.
 ///
-/// Use the saver on the main actor; it encodes and writes on a queue of its own. At
-/// `didEnterBackground` it takes a hold on each mediator that it is attached to, until the state is
-/// on the disk and ``onSave`` has returned. `willTerminate` waits for the disk. Of states that come
-/// faster than they can be written, the newest is written.
+/// Use the saver on the main actor; it encodes and writes on another thread. At
+/// `didEnterBackground` it takes a hold, so that the process waits until the state is on the disk
+/// and ``onSave`` has returned. `willTerminate` waits for the disk. If states come faster than they
+/// can be written, the newest is written.
 ///
 /// If another copy of the program has saved meanwhile, a save reports
-/// ``ListenerFileError/Code/conflict``. The file stays as it is, and this copy's state is in the
-/// file of the error's `setAsidePath`.
+/// ``ListenerFileError/Code/conflict``. The file stays as it is, and the state is in the file of
+/// the error's `setAsidePath`.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// The state to save; at first the restored or the initial one.
   public var state: State
-  /// Returns the state to save where it is kept elsewhere; `nil` stands for ``state``. Called at
+  /// Returns the state to save, if another object keeps it; `nil` stands for ``state``. Called at
   /// each save, so it must be quick.
   ///
   /// ```swift
@@ -40,10 +39,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// ```
   public var snapshot: (@MainActor () -> State?)?
   /// Called on the main actor after each save that an event or ``saveSoon(after:)`` started.
-  /// Without this closure the first error is written to the platform's log.
+  /// Without this closure, the first error goes to the platform's log.
   public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
   /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been
-  /// read. Returns the state to continue with, which is otherwise the restored one.
+  /// read. Returns the state to continue with; the default is the restored state.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its files.
   public private(set) var restoration: Restoration
@@ -59,19 +58,16 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private let clock: any Clock<Duration>
   var log: EventLog.Sink = EventLog.platformSink
 
-  /// Restores the state that was saved last, or starts with the initial one. Errors are in
+  /// Restores the state that was saved last, or starts with the initial state. Errors are in
   /// ``restoration``.
   ///
   /// - Parameters:
-  ///   - file: The file to keep the state in. The first save makes its directory. A URL that names
-  ///     no file stops the program.
+  ///   - file: A file URL. The first save makes the directory.
   ///   - initial: The state if none can be restored.
   ///   - version: Count it up when the type of the state changes.
-  ///   - maximumSize: The most bytes that an encoded state may take. They stay in memory, and a
-  ///     save takes twice as many meanwhile.
+  ///   - maximumSize: The most bytes that an encoded state may take.
   ///   - clock: Measures the time of ``saveSoon(after:)``; for tests.
-  ///   - migrate: Makes a state from the payload of another version, as with
-  ///     `payload.decode(Old.self)`, or returns `nil`.
+  ///   - migrate: Makes a state from the payload of another version, or returns `nil`.
   public init(
     file: URL,
     initial: State,
@@ -98,9 +94,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   // MARK: Saving
 
-  /// Saves the present state, and returns when it is on the disk, also if its task is cancelled.
+  /// Saves the present state, and returns when it is on the disk.
   ///
-  /// - Returns: The generation on the disk: this state, or a newer one in its place.
+  /// - Returns: The number of the save that is on the disk.
   /// - Throws: A `ListenerFileError`, if the state is not on the disk.
   @discardableResult
   public func save() async throws(ListenerFileError) -> UInt64 {
@@ -110,10 +106,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     return try result.get()
   }
 
-  /// Saves the present state, and blocks the main actor until it is on the disk: for the end of the
-  /// process.
+  /// Saves the present state, and blocks the main actor until it is on the disk. Use it at the end
+  /// of the process.
   ///
-  /// - Returns: The generation on the disk.
+  /// - Returns: The number of the save that is on the disk.
   /// - Throws: A `ListenerFileError`, if the state is not on the disk.
   @discardableResult
   public func saveAndWait() throws(ListenerFileError) -> UInt64 {
@@ -121,11 +117,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     return try writer.wait().get()
   }
 
-  /// Saves the state within a time from now, once for all changes until then. Call it after each
-  /// change.
+  /// Saves the state soon, once for all changes until then. Call it after each change.
   ///
   /// If the app enters the background or terminates before that, the saver saves at that event.
-  /// While a save is due, only a call for an earlier one has an effect.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
@@ -170,7 +164,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Saves, under a hold.
   public func onAppDidEnterBackground() { saveUnderHold() }
 
-  /// Saves too where only a hidden app is in the background: on a Mac, with the vocabulary `.appKit`.
+  /// Saves with the vocabulary `.appKit`, where only a hidden app is in the background.
   public func onAppWillResignActive() {
     if mediators.areOfMac { saveUnderHold() }
   }

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// Encodes and writes states on a queue of its own, in order; the newest one that waits stands for
-/// those before it.
+/// Encodes and writes states on another thread. Of the states that wait, only the newest is
+/// written.
 ///
 /// Submitted work retains the writer, so that a state is written also after its owner was released.
 final class StateWriter<State: Codable & Sendable>: Sendable {
@@ -17,7 +17,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   private let waiting = Locked<(state: State?, completions: [Completion])>((nil, []))
   /// Of the state that was submitted last, once the queue has come to it.
   private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
-  /// Where states go that must not replace another copy's, in one file.
+  /// The file for a state that must not replace another copy's.
   private let aside: DurableFile
 
   init(
@@ -33,8 +33,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
 
   /// Submits a state in constant time.
   ///
-  /// - `completion`: Called on the queue when this state, or a newer one, is on the disk, or when
-  ///   that failed.
+  /// - `completion`: Called on the queue with the result.
   func write(_ state: State, completion: @escaping Completion) {
     // The replaced state is released outside the lock, because releasing an object may run a
     // `deinit` that calls this method.

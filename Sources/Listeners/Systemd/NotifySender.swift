@@ -117,7 +117,7 @@ struct NotifySocket: Sendable {
 
   /// Sends one datagram, and raises no signal.
   ///
-  /// - `waitsForRoom`: Whether it waits up to 250 ms while the receiver's queue is full.
+  /// - `waitsForRoom`: True to wait up to 250 ms while the receiver's queue is full.
   func send(_ message: String, waitsForRoom: Bool = false) throws(SystemdNotifierError) {
     let descriptor = aboveStandard(Self.makeSocket())
     guard descriptor >= 0 else { throw .sendFailed(name, errno: errno) }

@@ -1,7 +1,7 @@
 import Foundation
 public import LifecycleBus
 
-/// Reports to systemd that a service is ready, reads its settings again, is alive, and is stopping.
+/// Reports to systemd that a service is ready, alive, reading its settings again, or stopping.
 ///
 /// ```swift
 /// let notifier = SystemdNotifier()
@@ -9,19 +9,19 @@ public import LifecycleBus
 /// source.on(.hangup) { await notifier.reload { await settings.read() } }
 /// ```
 ///
-/// From `READY=1` on it sends `WATCHDOG=1` at half of the interval that `$WATCHDOG_USEC` asks for,
-/// from the main actor. With the first event of the end it sends `STOPPING=1`, and then
-/// `EXTEND_TIMEOUT_USEC` each second while its mediator has open holds.
+/// From `READY=1` on it sends `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the
+/// main actor. With the first event of the end it sends `STOPPING=1`, and then
+/// `EXTEND_TIMEOUT_USEC` each second while the mediator has open holds.
 ///
-/// Attach it last: then all listeners have become active before `READY=1`. With the policy
-/// `.lifecycle.mirrored` `STOPPING=1` is sent before any listener stops; with `.lifecycle` it is
-/// sent after them.
+/// Attach it last, so that all listeners have become active before `READY=1`. With the policy
+/// `.lifecycle.mirrored`, `STOPPING=1` is sent before any listener stops; with `.lifecycle`, after
+/// the listeners.
 ///
-/// Where `$NOTIFY_SOCKET` is not set it does nothing. While the receiver's queue is full, messages
-/// wait and are sent again, in order. Only `STOPPING=1` blocks the main actor, for up to 250 ms.
+/// If `$NOTIFY_SOCKET` is not set, it does nothing. While the receiver's queue is full, messages
+/// wait; only `STOPPING=1` blocks the main actor, for up to 250 ms.
 ///
-/// The service's unit has to say `Type=notify`, or `notify-reload` (`systemd.service(5)`); the
-/// messages are those of `sd_notify(3)`.
+/// The service's unit says `Type=notify` or `notify-reload` (`systemd.service(5)`); the messages
+/// are those of `sd_notify(3)`.
 public final class SystemdNotifier: AppLifecycleListener {
   /// Called on the main actor with the reason why a message was not sent.
   public var onError: (@MainActor (SystemdNotifierError) -> Void)?
@@ -39,14 +39,14 @@ public final class SystemdNotifier: AppLifecycleListener {
   static let extensionTime = Duration.seconds(5)
 
   /// Makes a notifier for the socket that `NOTIFY_SOCKET` names. Make it early, because it removes
-  /// the three variables from the environment.
+  /// the variables from the environment.
   ///
   /// - Parameters:
   ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil`
-  ///     for the process's own.
-  ///   - childrenInherit: Whether children find these variables in their environment.
-  ///   - isReadyWhenActive: Whether `READY=1` is sent with the first `didBecomeActive`; otherwise
-  ///     it waits for ``reportReady()``.
+  ///     for the process's environment.
+  ///   - childrenInherit: True to leave these variables to children.
+  ///   - isReadyWhenActive: True to send `READY=1` with the first `didBecomeActive`; false to wait
+  ///     for ``reportReady()``.
   public convenience init(
     environment: [String: String]? = nil, childrenInherit: Bool = false,
     isReadyWhenActive: Bool = true
@@ -69,13 +69,13 @@ public final class SystemdNotifier: AppLifecycleListener {
     sender.onError = { [weak self] in self?.onError?($0) }
   }
 
-  /// Whether there is a socket to send to.
+  /// True if there is a socket to send to.
   public var isEnabled: Bool { sender.isEnabled }
 
   /// Shows a text as the service's status, with a space for each line end.
   public func report(status: String) { sender.send([NotifyText.status(status)]) }
 
-  /// Asks for this much time, from now on, to start or to stop; ask again before it is over.
+  /// Asks for this much time, from now on, to start or to stop.
   public func extendTimeout(by duration: Duration) {
     sender.send([NotifyText.timeout(duration)])
   }
@@ -90,10 +90,6 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws. Before the
   /// service is ready and while it stops, only the work runs.
-  ///
-  /// - Parameter work: The reload.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws.
   public func reload<Value, Failure: Error>(
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -142,7 +138,7 @@ public enum SystemdNotifierError: Error, Equatable, Sendable, CustomStringConver
   case unsupportedAddress(String)
   /// The address is longer than the system allows: 107 bytes on Linux, 103 on Darwin.
   case addressTooLong(String)
-  /// The system refused to send, with this error number: no socket is bound there, for example.
+  /// The system refused to send, with this error number.
   case sendFailed(String, errno: Int32)
 
   /// What went wrong, and what to do.

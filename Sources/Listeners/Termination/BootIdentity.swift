@@ -11,12 +11,11 @@ package enum BootIdentity: Sendable, Equatable {
   /// When the system was booted, in seconds since 1970. It changes when the clock is set.
   case time(Int)
 
-  /// Whether a run belongs to an earlier boot than this one. Identities that cannot be compared
-  /// count as one boot.
+  /// True if a run belongs to an earlier boot than this one.
   ///
   /// - `last`: The boot of the run.
-  /// - `lastChange`: When the run is known to have been alive. A boot time before that is the same
-  ///   boot's, after the clock was set.
+  /// - `lastChange`: When the run was alive. A boot time before that is of the same boot, after the
+  ///   clock was set.
   func isReboot(since last: Self, lastChange: Date) -> Bool {
     switch (last, self) {
     case (.identifier(let one), .identifier(let other)): one != other
@@ -35,8 +34,8 @@ package enum BootIdentity: Sendable, Equatable {
 
 extension BootIdentity {
   #if canImport(Darwin)
-    /// The identifier of the boot session, `kern.bootsessionuuid`; the time of the boot,
-    /// `kern.boottime`, where the system does not tell it; `nil` if it tells neither.
+    /// The identifier of the boot session (`kern.bootsessionuuid`), or else the time of the boot
+    /// (`kern.boottime`).
     package static var current: Self? {
       var bytes = [UInt8](repeating: 0, count: 64)
       var count = bytes.count

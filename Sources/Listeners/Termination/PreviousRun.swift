@@ -20,39 +20,36 @@ public struct PreviousRun: Sendable, Equatable {
     case clean
     /// By `exit`, or by a return from the main function, without `willTerminate`.
     case exited
-    /// In the foreground, or on the way from there to the end: it crashed, was killed by the user,
-    /// or ran out of memory.
+    /// In the foreground: it crashed, was killed by the user, or ran out of memory.
     case inForeground
-    /// In the background: killed, most often by a system that wanted its memory.
+    /// In the background: most often killed by a system that wanted its memory.
     case inBackground
-    /// Before it was ever in the foreground: it crashed while launching, or was launched in the
-    /// background and killed there.
+    /// Before it was in the foreground: it crashed at the launch, or was launched in the background
+    /// and killed there.
     case beforeForeground
-    /// Not in order, and a debugger was attached when it began: most likely stopped by it.
+    /// Not in order, with a debugger: most likely stopped by it.
     case underDebugger
     /// Not in order, and the app has another version now: most likely ended by the update.
     case appUpdate(from: String, to: String)
-    /// Not in order, and the operating system has another version now: most likely ended by the
-    /// update.
+    /// Not in order, and the system has another version now: most likely ended by the update.
     case systemUpdate(from: String, to: String)
     /// Not in order, and the machine was booted since: switched off, restarted or without power.
     case reboot
-    /// Not at all: another copy of the program is running, and no other run has ended since.
+    /// Not at all: another copy of the program is running.
     case stillRunning
     /// The record is there and cannot be read.
     case unknown(ListenerFileError)
 
-    /// Whether the run may have crashed: ``inForeground`` and ``beforeForeground``.
+    /// True if the run may have crashed: ``inForeground`` and ``beforeForeground``.
     public var mayBeCrash: Bool { self == .inForeground || self == .beforeForeground }
   }
 
   /// How it ended.
   public let ending: Ending
-  /// Its record; `nil` after a first launch or where it cannot be read.
+  /// Its record; `nil` after a first launch, or if the record cannot be read.
   public let record: RunRecord?
 
-  /// Decides from both records: first an orderly end, then an update, a reboot and a debugger, then
-  /// the state of the run.
+  /// Decides from both records.
   init(record: RunRecord?, now current: RunRecord) {
     self.record = record
     ending = record.map { Self.ending(of: $0, before: current) } ?? .firstLaunch
@@ -63,8 +60,7 @@ public struct PreviousRun: Sendable, Equatable {
     self.record = record
   }
 
-  /// Chooses between several runs that have ended: the most serious ending, and of equal ones the
-  /// latest.
+  /// Chooses the run with the most serious ending, and of equal ones the latest.
   init(ended: [PreviousRun], living: [RunRecord]) {
     self.init(ending: living.isEmpty ? .firstLaunch : .stillRunning, record: living.first)
     for (index, run) in ended.enumerated() where index == 0 || run.isWorse(than: self) {

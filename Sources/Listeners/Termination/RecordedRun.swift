@@ -3,14 +3,12 @@ import LifecycleBus
 
 /// The runs that a process records, one for each file.
 ///
-/// A record's file stays open and locked until the process ends, also after its detector was
-/// released.
+/// A record's file stays open and locked until the process ends.
 typealias RunRecords = SharedByPath<RecordedRun>
 
 /// This process's run: its record with its file, and how the run before it ended.
 ///
 /// A write is one system call into one half of the file; the other half keeps the record before it.
-/// It outlives the process and is not forced to the disk.
 final class RecordedRun: Sendable {
   private let open: OpenFile?
   private let current: Locked<Current>
@@ -66,8 +64,6 @@ final class RecordedRun: Sendable {
   }
 
   /// Makes a run that is kept in memory only.
-  ///
-  /// - `last`: What can be read of the run before.
   init(
     _ record: RunRecord, problem: ListenerFileError,
     _ last: (contents: RunRecordFormat.Newest, isLiving: Bool)? = nil

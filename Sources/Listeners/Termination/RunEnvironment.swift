@@ -33,8 +33,6 @@ package struct RunEnvironment: Sendable {
 
 extension RunEnvironment {
   /// The facts as the system reports them.
-  ///
-  /// - Parameter version: The version of the app; by default that of the main bundle.
   package init(version: String? = nil) {
     self.init()
     if let version { appVersion = version }

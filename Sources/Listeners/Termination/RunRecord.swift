@@ -77,8 +77,7 @@ extension Date {
   init(microseconds: Int64) { self.init(timeIntervalSince1970: Double(microseconds) / 1e6) }
 }
 
-/// How a run's record looks in its file: two lines of equal length, written in turn, so that the
-/// line before stays whole while one is written.
+/// The format of a record: two lines of equal length, written in turn, so that one is always whole.
 ///
 /// ```
 /// LifecycleBus-run 1 sequence=7 state=active foreground=1 ... check=0123456789abcdef

@@ -9,26 +9,25 @@ public import LifecycleBus
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early: it reads the record of the last run and begins that of this one, which it updates
-/// inside each event that changes the state. An update outlives the process, but is not forced to
-/// the disk. After a power cut an older record may be found; the ending is a reboot all the same.
+/// Make it early. It reads the record of the last run, and begins a record of this run, which it
+/// updates inside each event that changes the state. An update outlives the process, but is not
+/// forced to the disk.
 ///
 /// Attach it first. With the policy `.lifecycle` it then records each event before the other
-/// listeners are called: a crash in their `onAppWillTerminate` counts as an orderly end, and one in
-/// their `onAppDidEnterBackground` as one in the background. With `.lifecycle.mirrored` it records
-/// these events after all others, and such crashes are not missed.
+/// listeners are called, so a crash in their `onAppWillTerminate` counts as an orderly end. With
+/// `.lifecycle.mirrored` it records the end after all other listeners, and such a crash is not
+/// missed.
 ///
-/// Another copy of the program keeps a record of its own, such as `<file>.2`. The next start
-/// reports the most serious ending and removes those files. A damaged record is set aside, and the
-/// ending is ``PreviousRun/Ending/unknown(_:)``. In a folder that cannot be written to, the ending
-/// is read all the same.
+/// A second copy of the program that runs at the same time has another record, such as `<file>.2`.
+/// The next start reports the most serious ending. A damaged record is set aside, and the ending is
+/// ``PreviousRun/Ending/unknown(_:)``.
 @MainActor
 public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
   /// The first error, if there was one.
   public private(set) var problem: ListenerFileError?
-  /// Called on the main actor with the first error; at once, if there is one already.
+  /// Called on the main actor with the first error, or at once if there is one already.
   public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
     didSet {
       if oldValue == nil, let problem { onProblem?(problem) }
@@ -43,15 +42,13 @@ public final class TerminationDetector: AppLifecycleListener {
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: The file to keep the record in. A URL that names no file stops the program.
-  ///   - appVersion: The version of the app; by default that of the main bundle. Without any, no
-  ///     update is detected.
+  ///   - file: A file URL, where the record is kept.
+  ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL, appVersion: String? = nil) {
     self.init(file: file, environment: RunEnvironment(version: appVersion))
   }
 
-  /// The same, with the record in the program's ``StateDirectory``, as `last-run`. Without such a
-  /// directory, ``problem`` has the error, and the ending is unknown.
+  /// Does the same with the file `last-run` in the program's ``StateDirectory``.
   ///
   /// - Parameters:
   ///   - application: The program's name for ``StateDirectory``.

@@ -1,13 +1,11 @@
 public import Listeners
 
 extension FlightRecording {
-  /// The recording as a picture: the states as bands over time, the events as marks, and the
+  /// The recording as an SVG picture: the states as bands over time, the events as marks, and the
   /// slowest listeners as bars.
   ///
-  /// It is an SVG document without references to other files. All times are to one scale, but a
-  /// state is at least a line. Events that are too close to be drawn apart share a mark. The number
-  /// at a mark is that of its bar below. What took longer than its budget is red. Long texts of the
-  /// app are shortened.
+  /// Events that are too close to be drawn apart share a mark. The number at a mark is that of its
+  /// bar below. What took longer than its allowance is red.
   ///
   /// ```swift
   /// let picture = recorder.recording.timeline(title: "Journal")
@@ -16,9 +14,9 @@ extension FlightRecording {
   /// - Parameters:
   ///   - title: The text above the picture.
   ///   - width: The width in points, at least 360. The height follows.
-  ///   - isDark: Light on dark, or dark on light; with `nil` as the viewer is set
+  ///   - isDark: True for a dark picture, false for a light one, `nil` for what the viewer prefers
   ///     (`prefers-color-scheme`).
-  /// - Returns: An SVG document.
+  /// - Returns: The SVG text.
   public func timeline(
     title: String = "App life cycle", width: Int = 960, isDark: Bool? = nil
   ) -> String {

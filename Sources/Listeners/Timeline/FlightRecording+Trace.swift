@@ -5,8 +5,8 @@ public import Listeners
 extension FlightRecording {
   /// The recording as a trace for the Perfetto UI and `chrome://tracing`.
   ///
-  /// JSON object format of the Trace Event Format: a track with the app's states, and one with the
-  /// events and the listeners that were called. Times are microseconds.
+  /// It is JSON in the Trace Event Format, with a track of the app's states, and a track of the
+  /// events and listeners.
   public var trace: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

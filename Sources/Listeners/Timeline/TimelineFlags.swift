@@ -1,5 +1,4 @@
-/// Places labels like flags above the points they name, none touching another's text or pole.
-/// Labels are to the right of their poles, and to the left where the picture ends.
+/// Places labels above the points they name, so that none touches another.
 struct TimelineFlags {
   struct Flag {
     let x: Double
@@ -39,7 +38,7 @@ struct TimelineFlags {
     }
   }
 
-  /// Each in the lowest free row; one beside whose text another pole stands comes first.
+  /// Each in the lowest free row.
   private static func place(_ flags: [Flag], _ limit: Int) -> [Flag]? {
     let ordered = flags.sorted {
       $0.isLeftward == $1.isLeftward ? ($0.x > $1.x) != $0.isLeftward : $1.isLeftward

@@ -1,6 +1,6 @@
 import LifecycleBus
 
-/// The colors and textures of a timeline, which has a ground of its own.
+/// The colors and textures of a timeline.
 enum TimelineStyle {
   /// The look of a state differs by height, texture and edge, so that no color is needed.
   static func height(_ state: AppLifecycleState) -> Double {
