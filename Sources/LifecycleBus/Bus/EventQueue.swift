@@ -26,9 +26,8 @@ package final class EventQueue {
 
   // MARK: Waiting
 
-  /// Posts of other threads from before come first; those threads are blocked only while this is
-  /// appended. On the main actor the notification is delivered when this returns, and in a callback
-  /// only an end.
+  /// Earlier posts of other threads come first. On the main actor the notification is delivered
+  /// when this returns; in a callback only an end is.
   nonisolated func post(_ notification: Notification, on channel: BusChannel) {
     let post = Post(notification, on: channel)
     if MainActorContext.runIfCurrent({ $0.postHere($1) }, self, post) { return }
@@ -147,10 +146,8 @@ package final class EventQueue {
 
   /// Releases objects of other code: after the current event, or at once if there is none.
   ///
-  /// The `deinit` of an object may post an event, which waits. It may also detach listeners, which
-  /// are released after it has returned, so a long chain of such objects needs no stack. Hand over
-  /// the last references with `consume`, because an optimized program may release them earlier if
-  /// they are only assigned.
+  /// A long chain of such objects needs no stack. Hand over the last references with `consume`,
+  /// because an optimized program may release them earlier if they are only assigned.
   func release(_ objects: consuming [AnyObject]) {
     // Assigned as a whole, as `Delivery.entries` is.
     var all = released
@@ -186,8 +183,7 @@ package class Step {
   /// The step has waited, and is run next.
   func begin() {}
 
-  /// Does the next part. Returns false when nothing is left. What it pushes runs before the next
-  /// call.
+  /// Does the next part. Returns false when nothing is left.
   func advance() -> Bool { false }
 }
 

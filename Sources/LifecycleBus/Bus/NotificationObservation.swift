@@ -1,7 +1,7 @@
 import Foundation
 
-/// One observer on a notification center, removed when this value ends, because off Apple platforms
-/// Foundation keeps it. Not copyable, so that there is one end.
+/// One observer on a notification center, removed when this value ends. Not copyable, so that there
+/// is one end.
 struct NotificationObservation: ~Copyable {
   private let center: NotificationCenter
   private let token: any NSObjectProtocol
@@ -12,7 +12,7 @@ struct NotificationObservation: ~Copyable {
   /// Observes one name, for every object, on the poster's thread.
   ///
   /// The name is never nil, because a typed message on the same center would then crash on Linux.
-  /// The queue is never `.main`, because that blocks a poster on another thread.
+  /// The queue is never `.main`, because it blocks other threads.
   init(
     _ name: Notification.Name, on center: NotificationCenter,
     perform: @escaping @Sendable (Notification) -> Void

@@ -1,8 +1,8 @@
 /// What a Mac app's delegate does at each Quit.
 ///
-/// After `.terminateLater` AppKit waits in a nested run loop, which does not serve the main queue
-/// if a task or a block of that queue has entered it: no listener could answer. Such a Quit is
-/// cancelled, and made again from the run loop.
+/// After `.terminateLater` AppKit waits in a nested run loop. If a task or a block of the main
+/// queue has begun the Quit, that loop does not serve the queue, and no listener could answer. Such
+/// a Quit is cancelled, and made again from the run loop.
 package struct QuitPlan {
   package enum Step: Sendable {
     case ask
@@ -23,7 +23,7 @@ package struct QuitPlan {
   package init() {}
 
   /// `servesMainQueue`: a nested run loop serves the main queue. `hasEnded`: only the holds are
-  /// waited for, and another Quit ends that.
+  /// waited for.
   package mutating func quit(
     at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
   ) -> Step {

@@ -27,7 +27,7 @@ public struct AppLifecycleContext {
   public let previousState: AppLifecycleState
   /// Where the event came from.
   public let origin: Origin
-  /// The order in which the listeners receive this event. A group passes it on in the same order.
+  /// The order in which the listeners receive this event.
   package let order: AppLifecycleOrder
   package var isMirrored: Bool { order == .mirrored }
   /// The notification's `userInfo`. A replayed launch has that of the launch; a synthesized event
@@ -53,8 +53,7 @@ public struct AppLifecycleContext {
   /// ```
   public var object: Any? { poster?.object }
 
-  /// Holds an instance weakly, because the mediator keeps the context of the launch. It is an
-  /// object, because the `Any` in the context would cost each event 360 instructions.
+  /// Holds an instance weakly, because the mediator keeps the context of the launch.
   package final class Poster {
     private weak var instance: AnyObject?
     private let value: Any?

@@ -55,14 +55,13 @@ package enum MainActorContext {
     @MainActor
     static func claimed<Result>(_ body: () -> Result) -> Result { body() }
   #else
-    /// Cheapest first: the first thread, the main queue's own value (inside another queue's `sync`
-    /// the current queue is that one), a `claimed` body, the current task.
+    /// Cheapest first: the first thread, the main queue's value, a `claimed` body, the current
+    /// task.
     static var isCurrent: Bool {
       thread == firstThread || DispatchQueue.getSpecific(key: key) != nil || isCurrentInsideSync
     }
 
-    /// 0 if the first check is made on another thread. Comparing with it costs a tenth of asking
-    /// the queue.
+    /// 0 if the first check is made on another thread.
     private static let firstThread: UInt = Thread.isMainThread ? thread : 0
 
     /// Only the main actor writes it, and other threads only compare it with themselves, so no
@@ -152,8 +151,8 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Does nothing while another body runs. It returns nothing, so that a forked child can call it:
-  /// a generic result may take a lock of the runtime, whose owner the child does not have.
+  /// Does nothing while another body runs. A forked child can call it, because without a generic
+  /// result it takes no lock of the runtime.
   package func withLockIfAvailable(_ body: (inout Value) -> Void) {
     guard lock.try() else { return }
     defer { lock.unlock() }

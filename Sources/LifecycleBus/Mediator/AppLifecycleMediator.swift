@@ -120,8 +120,8 @@ public final class AppLifecycleMediator {
   /// Makes the next `willEnterForeground` legal: the process was stopped and could not post that.
   package func noteMissedSuspension() { relay.transitions.missSuspension() }
 
-  /// Delivers the end to the listeners of this mediator alone, which then observes nothing more,
-  /// because the system's own post of the same end follows.
+  /// Delivers the end to this mediator's listeners alone. It then observes nothing more, because
+  /// the system posts the same end later.
   package func relayEnd() {
     let own = NotificationCenter()
     let vocabulary = AppLifecycleVocabulary([.willTerminate: Notification.Name("end")])

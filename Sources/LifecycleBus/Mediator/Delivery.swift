@@ -1,7 +1,7 @@
 @MainActor
 class Delivery: Step {
   /// The list as it was when the delivery began. Assigned as a whole, because the runtime checks
-  /// each access to a property that is changed in place somewhere (85 instructions).
+  /// each access to a property that is changed in place.
   private var entries: [ListenerEntry]
   private var turn = 0
 

@@ -7,8 +7,7 @@ struct SignalPlan {
   static let repetition = Duration.milliseconds(100)
   /// What the main actor gets beyond the budget, to name the holds that expired.
   static let grace = Duration.milliseconds(250)
-  /// How long a resume waits for an ending: systemd, `timeout`, shells and closing terminals send
-  /// SIGCONT with it, and its handler may run first.
+  /// How long a resume waits for an ending, with which systemd, `timeout` and shells send SIGCONT.
   static let resumeDelay = Duration.milliseconds(50)
   /// How often to look for the foreground, at first and in the end. A shell sends nothing when it
   /// brings a running job to the front.
@@ -76,8 +75,7 @@ struct SignalPlan {
     case die(ProcessSignal, isForced: Bool = false)
     case reportTaken(ProcessSignal)
 
-    /// Whether the source does it on the main actor. It applies the exit policy by itself, after
-    /// the ticket.
+    /// True if the source does it on the main actor.
     var isForMainActor: Bool {
       switch self {
       case .relay, .goDown, .act, .reportTaken: true

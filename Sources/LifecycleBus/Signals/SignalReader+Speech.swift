@@ -10,7 +10,7 @@ extension SignalReader {
     if let screen { SignalSystem.attempt { screen.putBack() } }
   }
 
-  /// Why the process is ended from beside. Asks for the holds, and so for a lock, beside as well.
+  /// Says why the process is ended by force.
   func complain(of signal: ProcessSignal) {
     complain(Self.complaint(of: signal, budget: self.budget, holds: self.openHolds()))
   }

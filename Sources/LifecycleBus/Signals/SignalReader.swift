@@ -10,8 +10,7 @@ final class SignalReader: Sendable {
     var hasSignals = false
     var running = RunningTime()
     var plan: SignalPlan
-    /// The group that had the terminal when the process was found in the background, where it can
-    /// come back.
+    /// The group that had the terminal when the process was found in the background.
     var groupInFront: pid_t?
     /// Whether the plan has asked to stop the process.
     var mustStopProcess = false
@@ -95,8 +94,6 @@ final class SignalReader: Sendable {
   }
 
   /// The signals of the configuration and of the actions, without those that are ignored.
-  ///
-  /// Code that has a handler for SIGPIPE knows what to do when a reader has gone.
   private static func signals(
     _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal]
   ) -> [ProcessSignal] {
@@ -130,8 +127,8 @@ final class SignalReader: Sendable {
   /// How long the process has run since the start of the source.
   var time: Duration { state.withLock { $0.running.read() } }
 
-  /// Ends the process for the app. On the dispatcher's thread, because a signal that came before,
-  /// such as the SIGPIPE of a write that has just failed, is the reason of the end.
+  /// Ends the process for the app, on the dispatcher's thread, because a signal that came before is
+  /// the reason of the end.
   func end() {
     state.withLock { $0.mustEnd = true }
     SignalDispatcher.shared.wake()

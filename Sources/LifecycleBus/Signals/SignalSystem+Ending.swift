@@ -26,8 +26,7 @@ extension SignalSystem {
     _exit(128 + signal.rawValue)
   }
 
-  /// Flushes C's streams first. To flush all of them may wait for a thread that reads a line, so
-  /// that is only attempted.
+  /// Flushes C's streams first, which may wait for a thread that reads a line.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
     unsafe fflush(stdout)
     attempt { fflush(nil) }
@@ -51,8 +50,7 @@ extension SignalSystem {
     kill(getpid(), number)
   }
 
-  /// For a signal of a source that has stopped: to the handler that is installed now, or to the
-  /// default action where that is still this package's.
+  /// For a signal of a source that has stopped: it gets the action that is installed now.
   static func sendAgain(_ signal: ProcessSignal) {
     if isRelayed(signal) { useDefault(on: signal) }
     kill(getpid(), signal.rawValue)

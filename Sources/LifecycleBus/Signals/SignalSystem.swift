@@ -22,8 +22,8 @@ enum SignalSystem {
     return unsafe handlerAddress(of: signal) == unsafeBitCast(ours, to: Int.self)
   }
 
-  /// A Dispatch source on Linux counts, too. The Swift runtime's handler of crashes does not count
-  /// for SIGQUIT: it is recognized because SIGILL has it as well.
+  /// The Swift runtime's handler of crashes does not count for SIGQUIT: it is recognized because
+  /// SIGILL has it as well.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let handler = handlerAddress(of: signal)

@@ -58,8 +58,6 @@ package enum DurationText {
 /// Dates as text in UTC (ISO 8601).
 package enum DateText {
   /// "2026-11-21T10:00:00.001Z", rounded to the millisecond.
-  ///
-  /// Half a millisecond is added, because the style cuts off the rest.
   package static func milliseconds(_ date: Date) -> String {
     withMilliseconds.format(date + 0.000_5)
   }

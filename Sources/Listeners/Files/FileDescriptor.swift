@@ -42,7 +42,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one, or
-  /// if another process locks it first; the file then stays.
+  /// if another process locks it first.
   func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
     let file = FileDescriptor(
       try perform(.create, name) {
@@ -195,9 +195,8 @@ private func perform(
   return try perform(call) { aboveStandard(open()) }
 }
 
-/// Moves a new descriptor above those of standard input, output and error, which the system gives
-/// where the program was started without them. Other code would use the file there. Returns an
-/// error of opening as it is. The descriptor is closed when a program is executed.
+/// Moves a new descriptor above those of standard input, output and error, where other code would
+/// use the file. The descriptor is closed when a program is executed.
 func aboveStandard(_ number: Int32) -> Int32 {
   guard (0...2).contains(number) else { return number }
   let moved = fcntl(number, F_DUPFD_CLOEXEC, 3)

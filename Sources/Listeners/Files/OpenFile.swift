@@ -70,8 +70,8 @@ final class OpenFile: Sendable {
     return Locked([])
   }()
 
-  /// Closes the file in each child that is forked without a program of its own, because it would
-  /// share the lock. It waits there for no lock, whose owner the child may not have.
+  /// Closes the file in each child that is forked without a new program, because the child would
+  /// share the lock.
   func closeInChildren() {
     OpenFile.held.withLock { held in
       held.removeAll { $0.file == nil }

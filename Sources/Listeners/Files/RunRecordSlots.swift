@@ -17,7 +17,7 @@ struct RunRecordSlots<Contents: Sendable> {
 
   /// The most copies that are recorded.
   private static var limit: Int { 1_024 }
-  /// So many missing files in a row are the end. Gaps arise where two copies start or end at once.
+  /// So many missing files in a row are the end.
   private static var longestGap: Int { 8 }
 
   struct Claim {
@@ -29,8 +29,7 @@ struct RunRecordSlots<Contents: Sendable> {
     /// Files of ended runs. Those behind the last living one can be removed.
     var spare: [(open: OpenFile, isRemovable: Bool)] = []
 
-    /// Empties or removes the files of other ended runs. Call it when this run's record reports
-    /// them.
+    /// Empties or removes the files of other ended runs.
     func release() {
       guard !spare.isEmpty, let folder = try? FileDescriptor(directory: open.file.directory) else {
         return

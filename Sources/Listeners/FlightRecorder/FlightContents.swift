@@ -7,8 +7,6 @@ import LifecycleBus
 /// ```
 /// LifecycleBus-flight 1 run=7 number=12 event=willTerminate ... listener=SearchIndex check=...
 /// ```
-///
-/// The lines of the run before stay until they are overwritten; its number is lower.
 struct FlightContents: Sendable {
   static let lines = PaddedLines("LifecycleBus-flight", length: 256)
   static let lineCount = 512

@@ -7,8 +7,7 @@ struct FlightLog {
   private var ring: [FlightRecording.RecordedEvent] = []
   /// How many events were recorded; the number of the newest one.
   private var count = 0
-  /// The events being delivered, outermost first, and when the next call of each begins. There are
-  /// several if a callback causes another delivery.
+  /// The events being delivered, outermost first, and when the next call of each begins.
   private var underWay: [(number: Int, nextStart: Duration)] = []
   private var state = AppLifecycleState.notRunning
   /// How many calls the last event had, to reserve memory once.

@@ -137,8 +137,7 @@ public final class SessionTracker: AppLifecycleListener {
 
   /// Schedules the report of a session's end for its deadline.
   ///
-  /// A later timer stays, and does nothing if it is too early by then, because the runtime keeps a
-  /// cancelled sleep until its time, a day by default.
+  /// A later timer stays, because the runtime keeps a cancelled sleep until its time.
   private func setTimer() {
     guard let deadline = rules.deadline else { return }
     cancelTimers { $0 < deadline }

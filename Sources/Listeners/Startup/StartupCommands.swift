@@ -107,8 +107,7 @@ public final class StartupCommands: AppLifecycleListener {
     mediator.store.addObserver(mediatorEnd)
   }
 
-  /// Calls ``run()``. If a delegate asked at the launch and ``run()`` was not called there, the
-  /// mediator reports ``/LifecycleBus/AppLifecycleAnomaly/startedAfterLaunchMethod(listener:)``.
+  /// Calls ``run()``.
   public func onAppDidFinishLaunching() {
     if sinceLaunch == nil, couldRunEarlier,
       let mediator = mediators.living.first(where: \.hasAskedAtLaunch)
@@ -118,13 +117,13 @@ public final class StartupCommands: AppLifecycleListener {
     run()
   }
 
-  /// Cancels the commands that run, and records what has not ended as terminated.
+  /// Cancels the commands that run.
   public func onAppWillTerminate() {
     for index in schedule.unsettled { end(index, .terminated) }
     completeIfDone()
   }
 
-  /// Starts everything that is ready, but only one deferred command a turn of the main queue.
+  /// Starts what is ready, and one deferred command in each turn of the main queue.
   private func advance() {
     while let step = schedule.next(.asynchronous) { perform(step) }
     if schedule.isReady(.deferred), !isTurnRequested {

@@ -79,7 +79,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
 }
 
 extension StartupReport.Outcome: CustomStringConvertible {
-  /// In a few words, on one line.
+  /// In a few words.
   public var description: String {
     switch self {
     case .succeeded: "succeeded"

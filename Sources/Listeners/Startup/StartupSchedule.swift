@@ -1,7 +1,7 @@
 /// Decides which startup commands may run now: a pure value.
 ///
 /// A command is ready when all its dependencies have succeeded. If one of them has not, the command
-/// is skipped. Commands are taken in the order of ``StartupOrder``.
+/// is skipped.
 struct StartupSchedule {
   enum Step: Equatable {
     case run(Int)
@@ -62,8 +62,7 @@ struct StartupSchedule {
 
 /// The order in which startup commands run, from their names alone.
 ///
-/// Critical commands come first. Within a phase, a command comes after its dependencies, and
-/// otherwise in the order of the list.
+/// Critical commands come first. Within a phase, a command comes after its dependencies.
 struct StartupOrder {
   struct Node {
     let name: String

@@ -6,8 +6,6 @@ import Foundation
 /// LifecycleBus-state 1 version=3 generation=17 length=1234 check=0123456789abcdef
 /// {"drafts":[]}
 /// ```
-///
-/// The check covers the line before it and the payload.
 struct StateEnvelope: Equatable {
   /// The app's version of the state.
   var version: Int

@@ -190,7 +190,7 @@ struct KnownState: Sendable {
   var bytes: [UInt8]?
   /// The version of the state in the file; `nil` if it could not be used.
   var version: Int?
-  /// The state as this process encoded it. Where it has a set, the file may have another order.
+  /// The state as this process encoded it.
   var payload: ArraySlice<UInt8> = []
 }
 

@@ -91,9 +91,7 @@ public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
 /// ```
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
-  /// The app is registered. The token may differ from the last one.
-  ///
-  /// - Parameter deviceToken: The token for your push server.
+  /// The app is registered, with this token for your push server.
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data)
   /// The registration failed.
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error)

@@ -2,8 +2,7 @@ import LifecycleBus
 
 /// A listener that calls a closure before the delegate's launch method returns.
 ///
-/// Use it for what the system wants that early, such as the registration of background tasks. With
-/// `StartupCommands`, each step has a name, and the report has its time and its failure:
+/// Use it for what the system wants that early, such as the registration of background tasks:
 ///
 /// ```swift
 /// mediator.attach(startup)  // StartupCommands

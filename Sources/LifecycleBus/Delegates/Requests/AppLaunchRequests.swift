@@ -42,7 +42,7 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
   /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
   ///   `[UIApplication.LaunchOptionsKey: Any](options)` makes UIKit's options of them.
   /// - Returns: False if the listener has handled the URL or the quick action of the launch, so
-  ///   that the system does not deliver it once more; otherwise true.
+  ///   that the system does not deliver it again; otherwise true.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
@@ -67,7 +67,7 @@ public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
 /// ```
 @MainActor
 public protocol AppStateRestorationDeciding: AppRequestListener {
-  /// The system is about to save. Encode your part, and answer whether the state is to be saved.
+  /// The system is about to save. Encode your part, and return true to have it saved.
   func onAppShouldSaveState(with coder: NSCoder) -> Bool
   /// The system has a saved state. Return false if it no longer fits, for example after an update.
   func onAppShouldRestoreState(with coder: NSCoder) -> Bool

@@ -80,7 +80,7 @@ extension AppLifecycleMediator {
   ///
   /// A listener that misses the deadline is named in
   /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``, and its task is cancelled.
-  /// A later answer is reported and changes nothing. Nobody waits for a listener that is detached.
+  /// A later answer changes nothing.
   ///
   /// ```swift
   /// mediator.startRequest {

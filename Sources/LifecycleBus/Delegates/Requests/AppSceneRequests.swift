@@ -17,8 +17,6 @@ public protocol AppSceneConfiguring: AppRequestListener {
   /// A scene is about to be made. Return `nil` to leave it to other listeners and to the manifest.
   func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration?
   /// The user has closed scenes for good, so free their resources.
-  ///
-  /// - Parameter identifiers: The persistent identifiers of the scenes' sessions.
   func onAppDidDiscardScenes(identifiers: [String])
 }
 
@@ -104,8 +102,7 @@ public struct AppOrientationMask: OptionSet, Hashable, Sendable {
   /// All four.
   public static let all: Self = [.portrait, .portraitUpsideDown, .landscape]
 
-  /// Never empty, because UIKit raises an exception for that: an answer that has nothing in common
-  /// with those before it is left out.
+  /// Never empty, because UIKit raises an exception for that.
   static func common(to answers: [Self?]) -> Self? {
     answers.reduce(nil) { common, answer in
       guard let answer, !answer.isEmpty else { return common }

@@ -18,10 +18,10 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppUserActivityContinuing: AppRequestListener {
-  /// The system has the activity that the user goes on with.
+  /// The system has an activity for the app.
   ///
   /// - Parameter activity: The activity that the user goes on with.
-  /// - Returns: Whether the listener took it, and the objects that restore themselves from it.
+  /// - Returns: Whether the listener took the activity.
   func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer
   /// The system is fetching an activity of this type. Return true if the listener itself tells the
   /// user about that; false to leave it to the system.

@@ -51,9 +51,7 @@ public protocol AppSceneStateKeeping: AppRequestListener {
   ///
   /// - Returns: An `NSUserActivity` that describes the state; `nil` to leave it to other listeners.
   func onAppSaveState(of scene: AppSceneID) -> AnyObject?
-  /// The scene is back, with the state that was saved.
-  ///
-  /// - Parameter activity: The activity that was saved, with its scene.
+  /// The scene is back, with the activity that was saved.
   func onAppRestoreState(from activity: AppUserActivity)
 }
 

@@ -31,8 +31,7 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// `stores` report detached adopters. A final answer ends the wait. `ask` returns `nil` for a
-  /// listener that answers no such request.
+  /// `stores` report detached adopters. A final answer ends the wait.
   init(
     _ name: String, _ adopters: [ListenerTurn], in stores: [ListenerStore],
     isFinal: @escaping (Answer) -> Bool,
