@@ -1,33 +1,32 @@
 import Foundation
 
-/// Delivers everything in the process on the main actor, one event at a time.
+/// Delivers all events of the process on the main actor, one at a time.
 ///
-/// Posts wait here in order. How far the current one has come is a stack of steps and nothing else,
-/// so `willTerminate` can be delivered inside a callback: the queue is run from where it stands
-/// until that post is over, and the outer run finds nothing left. Each step pushes what comes next
-/// before it calls code of others.
+/// Posts wait here in order. The progress of the current post is a stack of steps and nothing else,
+/// so that a callback can post `willTerminate`: the queue runs the remaining steps until that post
+/// is over, and the outer run finds nothing left. Each step pushes what comes next before it calls
+/// code of others.
 @MainActor
 package final class EventQueue {
   package nonisolated static let shared = EventQueue()
 
-  /// What was posted, and the subscribers that have gone, off the main actor.
+  /// Posts and ended subscribers of other threads.
   private nonisolated let inbox = Locked<[Step]>([])
   /// What waits for the current event, in order.
   private var firstWaiting: Step?
   private var lastWaiting: Step?
   /// What is left of the current event.
   private var top: Step?
-  /// What is released after the event, in order.
   private var released: [AnyObject] = []
-  /// Whether an outer caller runs the queue, so that posts wait.
+  /// True while an outer caller runs the queue.
   private var isRunning = false
 
   private nonisolated init() {}
 
   // MARK: Waiting
 
-  /// Earlier posts of other threads come first. On the main actor the notification is delivered
-  /// when this returns; in a callback only an end is.
+  /// Appends a notification after the earlier posts of other threads. On the main actor it is
+  /// delivered before this returns; in a callback, only an end.
   nonisolated func post(_ notification: Notification, on channel: BusChannel) {
     let post = Post(notification, on: channel)
     if MainActorContext.runIfCurrent({ $0.postHere($1) }, self, post) { return }
@@ -43,7 +42,7 @@ package final class EventQueue {
     if post.channel.isUrgent, current?.channel.isUrgent != true { runAll(until: post) }
   }
 
-  /// Its owner is gone. The posts that wait come first.
+  /// Closes a subscriber whose owner is gone, after the posts that wait.
   nonisolated func end(_ subscriber: BusSubscriber) {
     let end = Work { subscriber.close() }
     if MainActorContext.runIfCurrent({ $0.endHere($1) }, self, end) { return }
@@ -90,7 +89,7 @@ package final class EventQueue {
 
   // MARK: Steps
 
-  /// The first of them is run first. The queue must be running.
+  /// The first step is run first. The queue must be running.
   func push(_ steps: [Step]) {
     for step in steps.reversed() { push(step) }
   }
@@ -100,7 +99,8 @@ package final class EventQueue {
     top = step
   }
 
-  /// Returns when the steps are over, and what they push. What they post waits.
+  /// Returns when the steps, and the steps that they push, are over. In a callback, their posts
+  /// wait.
   func run(_ steps: [Step]) {
     let below = top
     push(steps)
@@ -110,7 +110,7 @@ package final class EventQueue {
   /// The next step first.
   var steps: [Step] { top.map { Array(sequence(first: $0, next: \.below)) } ?? [] }
 
-  /// `nil` outside of a post, as in a replay that `attach` makes there.
+  /// `nil` in a replay outside of a post.
   var current: Post? { steps.lazy.compactMap { $0 as? Post }.first }
 
   private func runSteps(above below: Step? = nil) {
@@ -129,7 +129,7 @@ package final class EventQueue {
     isRunning = false
   }
 
-  /// Until a post is over, or nothing is left.
+  /// Runs until a post is over, or nothing is left.
   private func runAll(until end: Post? = nil) {
     while true {
       runSteps()
@@ -146,8 +146,9 @@ package final class EventQueue {
 
   /// Releases objects of other code: after the current event, or at once if there is none.
   ///
-  /// A long chain of such objects needs no stack. Hand over the last references with `consume`,
-  /// because an optimized program may release them earlier if they are only assigned.
+  /// A `deinit` may post an event, which waits, and detach listeners, which are released after it.
+  /// So a long chain of objects needs no stack. Hand over the last references with `consume`,
+  /// because an optimized program may otherwise release them earlier.
   func release(_ objects: consuming [AnyObject]) {
     // Assigned as a whole, as `Delivery.entries` is.
     var all = released
@@ -166,7 +167,7 @@ package final class EventQueue {
   }
 }
 
-/// Holds a value of others, for the queue to release it.
+/// Carries a value of other code, so that the queue releases it.
 final class Box {
   private let value: Any
 
@@ -175,15 +176,15 @@ final class Box {
 
 @MainActor
 package class Step {
-  /// The step below this one; while it waits, the one after it.
+  /// The step below this step in the stack, or the next step that waits.
   fileprivate var below: Step?
 
   nonisolated init() {}
 
-  /// The step has waited, and is run next.
   func begin() {}
 
-  /// Does the next part. Returns false when nothing is left.
+  /// Does the next part. Returns false when nothing is left. Steps that it pushes run before the
+  /// next call.
   func advance() -> Bool { false }
 }
 
@@ -206,12 +207,12 @@ package final class Post: Step {
   private let posted: Posted
   fileprivate(set) var isOffMain = false
   fileprivate(set) var isReentrant = false
-  /// Those from when the delivery began; `nil` before.
+  /// `nil` before the delivery began.
   private var subscriptions: [BusChannel.Subscription]?
   private var turn = 0
 
-  /// Proof for @unchecked: the notification does not change, and its `object` and `userInfo`, which a
-  /// poster hands over with the post, are read by subscribers only, on the main actor.
+  /// Proof for @unchecked: the notification does not change, and its `object` and `userInfo`, which
+  /// a poster hands over with the post, are read by subscribers only, on the main actor.
   private struct Posted: @unchecked Sendable {
     let notification: Notification
   }
@@ -225,7 +226,7 @@ package final class Post: Step {
   var object: Any? { posted.notification.object }
   fileprivate var hasBegun: Bool { subscriptions != nil }
 
-  /// Whether the event that is being delivered was posted in a callback of another one.
+  /// True if the current event was posted in a callback of another event.
   package static var isReentrant: Bool { EventQueue.shared.current?.isReentrant == true }
 
   override func begin() { subscriptions = channel.subscriptions }

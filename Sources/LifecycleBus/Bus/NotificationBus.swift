@@ -1,7 +1,7 @@
 import Foundation
 
-/// The bus of one notification center: one for all its mediators, so that they receive events in
-/// one order. It ends with its last subscription.
+/// Observes one notification center for all its mediators, so that they receive events in one
+/// order. The bus ends with its last subscription.
 @MainActor
 final class NotificationBus {
   /// A bus keeps its center alive, so no identity is reused.
@@ -25,7 +25,6 @@ final class NotificationBus {
     return channel
   }
 
-  /// With the last channel the bus ends.
   fileprivate func end(_ channel: BusChannel) {
     channel.observation = nil
     channels[channel.name] = nil
@@ -33,7 +32,7 @@ final class NotificationBus {
   }
 }
 
-/// One name in use on a bus. Its subscriptions are in the order in which the subscribers were made.
+/// One observed name. Its subscriptions are in the order in which the subscribers were made.
 @MainActor
 final class BusChannel {
   typealias Subscription = (subscriber: BusSubscriber, code: Int)
@@ -41,9 +40,8 @@ final class BusChannel {
   let name: Notification.Name
   private let bus: NotificationBus
   private(set) var subscriptions: [Subscription] = []
-  /// How many of them have ended.
   private var endedCount = 0
-  /// Whether a post is delivered before it returns, also in a callback.
+  /// True if a post is delivered before it returns, also in a callback.
   private(set) var isUrgent = false
   fileprivate var observation: NotificationObservation?
 
@@ -52,7 +50,7 @@ final class BusChannel {
     self.bus = bus
   }
 
-  /// Returns false if the subscription is there.
+  /// Returns false if the subscription exists already.
   func add(_ subscriber: BusSubscriber, code: Int, isUrgent: Bool) -> Bool {
     // Mostly the last place, because the subscriber was made last.
     var place = subscriptions.count
@@ -83,18 +81,18 @@ final class BusChannel {
 class BusSubscriber {
   /// In the order of creation.
   let number: Int
-  /// Whether its owner lives, or earlier posts are still to be delivered.
+  /// True while the owner lives, or earlier posts wait.
   private(set) var isOpen = true
   private var channels: [BusChannel] = []
   private static var lastNumber = 0
 
-  /// `other`: a subscriber whose place it shares.
+  /// `other`: a subscriber whose place this one shares.
   init(inPlaceOf other: BusSubscriber? = nil) {
     if other == nil { Self.lastNumber += 1 }
     number = other?.number ?? Self.lastNumber
   }
 
-  /// Doing it again with the same code changes nothing.
+  /// A second call with the same code changes nothing.
   final func subscribe(
     to name: Notification.Name, on center: NotificationCenter, code: Int, isUrgent: Bool = false
   ) {
@@ -102,13 +100,13 @@ class BusSubscriber {
     if channel.add(self, code: code, isUrgent: isUrgent) { channels.append(channel) }
   }
 
-  /// What it pushes is run before the next subscriber receives the post.
+  /// Steps that this pushes run before the next subscriber receives the post.
   func receive(_ code: Int, _ post: Post) {}
 
-  /// Its owner is gone. Called once.
+  /// Called once, when the owner is gone.
   func close() { unsubscribe() }
 
-  /// Doing it again changes nothing.
+  /// A second call changes nothing.
   final func unsubscribe() {
     isOpen = false
     let former = channels

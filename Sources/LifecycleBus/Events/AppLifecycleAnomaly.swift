@@ -1,6 +1,7 @@
 /// An event, a hold or a request that broke a rule, and what the mediator did about it.
 ///
-/// ``AppLifecycleMediator/onAnomaly`` receives it. Without a handler no anomaly is made.
+/// Set ``AppLifecycleMediator/onAnomaly`` to receive anomalies. Each `description` says what you
+/// can do.
 ///
 /// ```swift
 /// mediator.onAnomaly = { anomaly in
@@ -8,30 +9,29 @@
 /// }
 /// ```
 public enum AppLifecycleAnomaly: Sendable, Hashable {
-  /// The event was repeated; it was dropped.
+  /// The event was repeated, and was dropped.
   case duplicate(AppLifecycleEvent)
-  /// The event is not legal in that state; it was dropped.
+  /// The event is not legal in that state, and was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// A step was missing; it was delivered before the event that needs it.
+  /// A step was missing. The mediator delivered it before the event that needs it.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
-  /// The event came after `willTerminate`; it was dropped.
+  /// The event came after `willTerminate`, and was dropped.
   case afterTermination(AppLifecycleEvent)
-  /// The notification was posted off the main actor; it was relayed there later.
+  /// The notification was posted off the main actor, and was delivered later.
   case postedOffMain(AppLifecycleEvent)
   /// The listener was attached after the launch without a replay, so it missed the launch.
   case attachedAfterLaunch(listener: String)
   /// The time for unfinished work ran out while these holds were open.
   case holdsExpired([String])
-  /// Other code has taken this signal since the signal source was started, so no listener is called
-  /// for it.
+  /// Other code handles this signal now, so no listener is called for the signal.
   case signalHandledElsewhere(String)
   /// The deadline passed before these listeners answered. A missing answer counts as failed.
   case requestExpired(String, listeners: [String])
-  /// The listener answered a request after its deadline; the answer was ignored.
+  /// The listener answered a request after its deadline. The answer was ignored.
   case answeredLate(String, listener: String)
-  /// A scene's notification was posted without the scene as its object; it was dropped.
+  /// A scene's notification was posted without the scene as its object, and was dropped.
   case sceneMissing(AppSceneEvent)
-  /// A scene's notification was posted off the main actor; it was relayed there later.
+  /// A scene's notification was posted off the main actor, and was delivered later.
   case scenePostedOffMain(AppSceneEvent)
   /// The app has launched, and no delegate has asked the listener at the launch.
   case notAskedAtLaunch(listener: String)
@@ -41,7 +41,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
-  /// What happened, and what you can do.
+  /// What happened, what the mediator did, and what you can do, in one sentence.
   public var description: String {
     switch self {
     case .duplicate(let event):

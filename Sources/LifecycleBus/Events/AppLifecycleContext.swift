@@ -1,6 +1,7 @@
-/// The details of one event, as all listeners receive them.
+/// The details of one event.
 ///
-/// A context is not `Sendable`, so take the fields that you need before you start a task.
+/// A context is not `Sendable`, because of `userInfo`. Read the fields that you need before you
+/// start a task.
 ///
 /// ```swift
 /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
@@ -13,37 +14,37 @@ public struct AppLifecycleContext {
   public enum Origin: String, Codable, Sendable {
     /// The notification was posted.
     case posted
-    /// The step was missing, and the policy `.lifecycle` delivered it first.
+    /// The policy `.lifecycle` added the missing step.
     case synthesized
-    /// The event had happened before the listener was attached with a replay.
+    /// The event happened before the listener was attached with a replay.
     case replayed
   }
 
   /// What happened.
   public let event: AppLifecycleEvent
-  /// The state after the event. In a replay, the state as it was then.
+  /// The state after the event.
   public let state: AppLifecycleState
   /// The state before the event.
   public let previousState: AppLifecycleState
   /// Where the event came from.
   public let origin: Origin
-  /// The order in which the listeners receive this event.
+  /// A group passes the event on in the same order.
   package let order: AppLifecycleOrder
   package var isMirrored: Bool { order == .mirrored }
-  /// The notification's `userInfo`. A replayed launch has that of the launch; a synthesized event
-  /// has none.
+  /// The notification's `userInfo`; `nil` for synthesized and replayed events, except a replayed
+  /// launch.
   public let userInfo: [AnyHashable: Any]?
 
-  /// The object that posted the notification, if the mediator passes it.
   package let poster: Poster?
 
-  /// The `userInfo` key whose value is `true` for an event that is part of the process's end.
+  /// The `userInfo` key that is `true` for an event of the process's end.
   package static let endingKey = "LifecycleBus.isEnding"
 
   /// The object that posted the notification, such as the application.
   ///
-  /// Only the policy ``AppLifecycleMediator/Policy/passingObjects`` passes it. A synthesized event
-  /// has none. An instance of a class is held weakly.
+  /// It is `nil` without the policy ``AppLifecycleMediator/Policy/passingObjects``. It is also
+  /// `nil` for synthesized and replayed events, except a replayed launch. An instance of a class is
+  /// kept weakly.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)
@@ -53,7 +54,8 @@ public struct AppLifecycleContext {
   /// ```
   public var object: Any? { poster?.object }
 
-  /// Holds an instance weakly, because the mediator keeps the context of the launch.
+  /// Keeps an instance weakly, because the mediator keeps the context of the launch. It is an
+  /// object, because an `Any` in the context would cost each event 360 instructions.
   package final class Poster {
     private weak var instance: AnyObject?
     private let value: Any?
@@ -67,9 +69,8 @@ public struct AppLifecycleContext {
     fileprivate var object: Any? { value ?? instance }
   }
 
-  /// Whether the process is ending.
-  ///
-  /// True for `willTerminate`, and for the events that the same signal causes before it.
+  /// True for `willTerminate`, and for the events that a signal source posts before it because of
+  /// the same signal.
   public var isEnding: Bool {
     event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true
   }
@@ -77,7 +78,9 @@ public struct AppLifecycleContext {
 
 // In an extension, so that the mediator has the memberwise initializer.
 extension AppLifecycleContext {
-  /// Makes a context, for a test. Without a `state`, the event decides it.
+  /// Makes a context, for a test or for a host that calls listeners itself.
+  ///
+  /// Without a `state`, the context has the state that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,
@@ -95,6 +98,6 @@ extension AppLifecycleContext {
 package enum AppLifecycleOrder: Sendable {
   /// By priority, higher first, then in the order of attachment.
   case registration
-  /// The exact reverse of `registration`, so that what was opened first is closed last.
+  /// The reverse of `registration`.
   case mirrored
 }

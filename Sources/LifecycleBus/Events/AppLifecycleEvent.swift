@@ -1,31 +1,33 @@
 /// Something that happened to the app as a whole.
 ///
 /// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
-/// The first six events change the ``AppLifecycleState``. The other events are conditions, which
-/// can happen in any state and change none. The raw values are stable, so you may store them.
+/// The first six events are the life cycle and change the ``AppLifecycleState``. The others are
+/// conditions, which can happen in any state and do not change it. The raw values are stable, so
+/// you may store them.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
-  /// The app has finished launching. It happens once in the life of a process.
+  /// The app has finished launching. This happens once in a process.
   case didFinishLaunching
-  /// The app is about to be shown. Not posted at a cold launch by an app without scenes.
+  /// The app is about to be shown. An app without scenes does not post this event at a cold launch.
   case willEnterForeground
   /// The app is in the foreground and takes input.
   case didBecomeActive
-  /// The app is about to stop taking input: a call, Control Center, or before the background.
+  /// The app is about to stop taking input, because of a call or Control Center, or on its way to
+  /// the background.
   case willResignActive
-  /// The app is no longer shown. On a phone, the last reliable moment to save.
+  /// The app is no longer shown. On a phone, this is the last reliable moment to save.
   case didEnterBackground
-  /// The process is about to end in order. Not posted for a suspended app that is killed.
+  /// The app is about to end. The system does not post this event when it kills a suspended app.
   case willTerminate
 
   /// The system asks for memory back.
   case didReceiveMemoryWarning
-  /// Midnight, a new time zone, or daylight saving time.
+  /// The day, the time zone or daylight saving time has changed.
   case significantTimeChange
   /// Files with complete protection are about to become unreadable, because the device is locked.
   case protectedDataWillBecomeUnavailable
   /// Files with complete protection are readable again.
   case protectedDataDidBecomeAvailable
-  /// The user or a policy changed whether the app may refresh in the background.
+  /// The app was allowed or forbidden to refresh in the background.
   case backgroundRefreshStatusDidChange
   /// The user took a screenshot of the app.
   case userDidTakeScreenshot
@@ -33,18 +35,16 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case systemWillSleep
   /// The machine woke up.
   case systemDidWake
-  /// The system's wish that apps use less has changed; from iOS 27 on. Read
-  /// `UIApplication.systemPrefersReducedResourceUsage` again.
+  /// The system now prefers that apps use fewer resources, or no longer does. Read
+  /// `UIApplication.systemPrefersReducedResourceUsage` again. This event exists from iOS 27 on.
   case systemPrefersReducedResourceUsageDidChange
 }
 
 extension AppLifecycleEvent {
   package enum Direction: Sendable {
-    /// Towards the user: launch, foreground, active.
     case up
-    /// Away from the user: resign, background, terminate.
     case down
-    /// Nowhere: a condition.
+    /// A condition.
     case none
   }
 

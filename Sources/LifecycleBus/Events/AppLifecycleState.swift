@@ -1,10 +1,10 @@
 /// The position of the app in its life cycle.
 ///
-/// It changes before the first listener receives the event.
+/// The state changes before the first listener receives the event.
 public enum AppLifecycleState: String, CaseIterable, Codable, Sendable {
-  /// No event has been received; the app has not finished launching.
+  /// The mediator has not received a life-cycle event yet.
   case notRunning
-  /// Launched, and neither taking input nor in the background: just launched, or interrupted.
+  /// Launched, but neither taking input nor in the background, for example during a call.
   case inactive
   /// In the foreground and taking input.
   case active

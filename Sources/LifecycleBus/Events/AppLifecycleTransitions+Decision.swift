@@ -1,9 +1,9 @@
 extension AppLifecycleTransitions {
-  /// What a balanced mediator does with an event.
+  /// What a mediator with the policy `.lifecycle` does with an event.
   enum Decision: Equatable, Sendable {
-    /// Relay it, after these steps that were not posted.
+    /// Deliver the missing steps, and then the event.
     case relay(missing: [AppLifecycleEvent])
-    /// Drop it, for this reason.
+    /// Drop the event, for this reason.
     case drop(AppLifecycleAnomaly)
   }
 
@@ -68,7 +68,7 @@ extension AppLifecycleTransitions {
     }
   }
 
-  /// The shortest way to this position, for a new listener.
+  /// The shortest sequence to this position, for a new listener.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []

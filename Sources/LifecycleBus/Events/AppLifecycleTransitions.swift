@@ -8,17 +8,18 @@ struct AppLifecycleTransitions: Sendable {
   }
 
   enum Certainty: Sendable {
-    /// A caller has given it as the initial state.
+    /// A caller has given the position as the initial state.
     case assumed
     /// A listener received the launch; the rest is assumed.
     case launched
-    /// Events have led there, or a listener received a replay up to it.
+    /// Events have led to the position, or a listener received a replay up to it.
     case known
   }
 
   private(set) var position: Position
   private(set) var certainty: Certainty
-  /// The process was stopped before it could post that: the next `willEnterForeground` is legal.
+  /// The process was stopped before it could post its suspension, so the next `willEnterForeground`
+  /// is legal.
   private(set) var hasMissedSuspension = false
 
   init(initialState: AppLifecycleState = .notRunning) {
@@ -28,7 +29,6 @@ struct AppLifecycleTransitions: Sendable {
 
   var state: AppLifecycleState { position.state }
 
-  /// Whether `didFinishLaunching` has happened, received or not.
   var hasLaunched: Bool { position != .notRunning }
 
   /// Makes an assumed position a fact, because a listener received a replay.
@@ -39,7 +39,7 @@ struct AppLifecycleTransitions: Sendable {
 
   mutating func missSuspension() { hasMissedSuspension = true }
 
-  /// Moves to the position that the event leads to, also where the table would drop the event.
+  /// Moves to the position that the event leads to, even if the table would drop the event.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
@@ -49,7 +49,7 @@ struct AppLifecycleTransitions: Sendable {
 }
 
 extension AppLifecycleTransitions.Position {
-  /// The position for a public state: of several, the one in which most events are legal.
+  /// Of several positions, the one in which most events are legal.
   init(_ state: AppLifecycleState) {
     switch state {
     case .notRunning: self = .notRunning

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Something that happened to one window of the app.
+/// Something that happened to one scene, which is a window of the app.
 ///
 /// The names are Apple's: `UIScene.didActivateNotification` is `didActivate`.
 public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
@@ -17,7 +17,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   /// The scene was taken out of the app. Its session may connect again.
   case didDisconnect
 
-  /// UIKit's name, posted with the scene as the object; the portable name elsewhere.
+  /// UIKit's name, on all platforms. The notification's object is the scene.
   package var notificationName: Notification.Name {
     switch self {
     case .willConnect: Notification.Name("UISceneWillConnectNotification")
@@ -48,7 +48,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   }
 }
 
-/// The state of a window of the app.
+/// The state of a scene.
 public enum AppSceneState: String, CaseIterable, Codable, Sendable {
   /// Not part of the app: not yet, or no longer.
   case disconnected
@@ -65,10 +65,12 @@ public enum AppSceneState: String, CaseIterable, Codable, Sendable {
   public var isVisible: Bool { self == .inactive || self == .active }
 }
 
-/// The identity of a scene, valid for as long as the scene exists.
+/// The identity of a scene, valid as long as the scene exists.
 public struct AppSceneID: Hashable, Sendable {
   private let object: ObjectIdentifier
 
-  /// Makes the identity of a scene from the object that stands for the scene.
+  /// Makes the identity of a scene.
+  ///
+  /// - Parameter scene: The object that stands for the scene.
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }

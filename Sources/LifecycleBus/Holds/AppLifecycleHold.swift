@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// The process waits up to a time limit, and reports the holds that are still open in
+/// The process waits up to a time limit. Then the mediator reports the open holds in
 /// ``AppLifecycleAnomaly/holdsExpired(_:)``. You can release a hold from any thread. A second or
-/// late release does nothing. Dropping the last reference releases the hold.
+/// late release does nothing. Dropping the last reference releases the hold. See <doc:Holds>.
 public final class AppLifecycleHold: Sendable {
-  /// The reason for the hold, reported if the time runs out.
+  /// The reason, which is reported if time runs out.
   public let reason: String
   private let number: UInt64?
   private let coordinator: HoldCoordinator
@@ -30,13 +30,13 @@ public final class AppLifecycleHold: Sendable {
 
   deinit { release() }
 
-  /// True while the process waits for this hold.
+  /// True while the hold delays the process; false once it is released or has expired.
   public var isOpen: Bool { number.map(coordinator.isOpen) ?? false }
 
-  /// Whether the hold was taken while the open holds expired, so that it does not count.
+  /// True if the hold was taken while the open holds expired, and is ignored.
   package var wasTakenTooLate: Bool { number == nil }
 
-  /// Ends the hold, because the work is done.
+  /// Releases the hold.
   public func release() {
     if let number { coordinator.release(number) }
   }

@@ -2,7 +2,7 @@
   import Dispatch
   import Foundation
 
-  /// Background time from `ProcessInfo.performExpiringActivity`, which apps and app extensions have.
+  /// Background time from `ProcessInfo.performExpiringActivity`, for apps and app extensions.
   ///
   /// ```swift
   /// mediator.backgroundTime = ExpiringActivityBackgroundTime()
@@ -16,7 +16,7 @@
 
     /// Begins an expiring activity, which occupies a background thread until it ends.
     ///
-    /// `onExpiration` is called on the main actor when the time is over, or when there is none.
+    /// `onExpiration` is called on the main actor when the time is over, or if there is none.
     public func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       let activity = Activity()
       self.activity = activity

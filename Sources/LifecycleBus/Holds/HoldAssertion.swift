@@ -1,16 +1,15 @@
 /// The system's assertion behind a mediator's holds.
 @MainActor
 final class HoldAssertion {
-  /// The one that the app has chosen.
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
-  /// The one that is held now: the app's own, or the platform's.
+  /// The background time that has begun: the app's or the platform's.
   private var held: (any AppLifecycleBackgroundTime)?
   /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
   private var turn = 0
 
   nonisolated init() {}
 
-  /// The former assertion is ended.
+  /// Ends the former assertion.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     // Set first, because `end()` of the former one may take a hold, which begins the new one.
     // Released last, because its `deinit` may do so too.
@@ -20,7 +19,6 @@ final class HoldAssertion {
     }
   }
 
-  /// `reason`: of the oldest open hold, read when the assertion begins.
   func update(
     isNeeded: Bool, reason: () -> String?,
     onExpiration: @escaping @MainActor @Sendable () -> Void

@@ -8,7 +8,6 @@ final class HoldCoordinator: Sendable {
     var waiters: [Waiter] = []
     var lastWaiter: UInt64 = 0
     var appState = AppLifecycleState.notRunning
-    /// Whether an update of the assertion is still to come.
     var isUpdateScheduled = false
 
     mutating func takeWaiters() -> [Waiter] {
@@ -26,12 +25,11 @@ final class HoldCoordinator: Sendable {
   private let reportExpired: @MainActor @Sendable ([String]) -> Void
   @MainActor private var isClosed = false
 
-  /// `reportExpired`: receives the reasons of the holds that were open when the time ran out.
   init(reportExpired: @escaping @MainActor @Sendable ([String]) -> Void) {
     self.reportExpired = reportExpired
   }
 
-  /// For other threads than the main actor's.
+  /// For any thread.
   var appState: AppLifecycleState {
     get { shared.withLock { $0.appState } }
     set { shared.withLock { $0.appState = newValue } }
@@ -47,7 +45,7 @@ final class HoldCoordinator: Sendable {
     shared.withLock { $0.state.take(HoldState.Hold(reason: reason, onExpiration: onExpiration)) }
   }
 
-  /// Ends the wait after the last hold.
+  /// Ends the waits after the last hold.
   func release(_ number: UInt64) {
     // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
@@ -69,7 +67,7 @@ final class HoldCoordinator: Sendable {
     withExtendedLifetime(hold) {}
   }
 
-  /// When the app comes back, the waits end and the holds stay open.
+  /// If the app comes back, the waits end and the holds stay open.
   @MainActor
   func willDeliver(_ event: AppLifecycleEvent, leadingTo state: AppLifecycleState) {
     let woken = shared.withLock { shared in
@@ -79,7 +77,7 @@ final class HoldCoordinator: Sendable {
     for waiter in woken { waiter.continuation.resume(returning: []) }
   }
 
-  /// The mediator was released. Open holds stay valid, and the assertion with them.
+  /// The mediator was released. Open holds and their assertion stay valid.
   @MainActor
   func close() {
     isClosed = true
@@ -88,7 +86,7 @@ final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// Returns the reasons of the holds that were open at the end of the shortest budget.
+  /// Returns the reasons of the holds that expired during the wait.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     let sleep = RunningTime.sleeper(for: budget, on: clock)
@@ -104,7 +102,7 @@ final class HoldCoordinator: Sendable {
     return expired
   }
 
-  /// Wakes the callers that wait last, because they may end the process.
+  /// The callers of `wait` go on last, because they may end the process.
   @MainActor
   func expire() {
     let (expired, woken) = shared.withLock { ($0.state.beginExpiring(), $0.takeWaiters()) }
@@ -126,7 +124,7 @@ final class HoldCoordinator: Sendable {
     if !isNeeded, isClosed { assertion.use(nil) }
   }
 
-  /// `nil` if nothing is open.
+  /// `nil` if no hold is open.
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     shared.withLock { shared in
       guard !shared.state.isEmpty else { return nil }

@@ -1,9 +1,9 @@
 /// Counts the time in which the process runs, because clocks go on while it is stopped, frozen or
 /// asleep. A step that took longer than a busy machine explains counts as `longestStep`.
 package struct RunningTime: Sendable {
-  /// How often to read the time, at least.
+  /// The longest time between two readings.
   package static let step = Duration.milliseconds(100)
-  /// What one step counts at most.
+  /// The most that one step counts.
   private static let longestStep = Duration.milliseconds(250)
 
   private var last: ContinuousClock.Instant
@@ -20,7 +20,7 @@ package struct RunningTime: Sendable {
   /// A clock cannot add more to its own time.
   private static let longestSleep = Duration.seconds(100 * 365 * 24 * 3_600)
 
-  /// The time begins now, however late its end is awaited. `clock` measures it instead.
+  /// Returns a wait for the end of the time, which begins now. `clock` measures the time instead.
   package static func sleeper(
     for time: Duration, on clock: (any Clock<Duration>)? = nil
   ) -> @Sendable () async throws -> Void {

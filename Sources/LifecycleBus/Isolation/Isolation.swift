@@ -4,9 +4,11 @@ import Foundation
   import Synchronization
 #endif
 
-/// Whether the caller runs on the main actor, which is not always the main thread. The module's
-/// only casts of isolation are here.
+/// Finds out whether the caller is on the main actor, which is not always the main thread. The
+/// module's only casts of isolation are here.
 package enum MainActorContext {
+  /// Calls the function if the caller is on the main actor; otherwise returns false.
+  ///
   /// The cast is what `MainActor.assumeIsolated` does after its check, which would cost a fifth of
   /// a bare post. A function that captures nothing allocates nothing.
   @inline(__always)
@@ -19,19 +21,19 @@ package enum MainActorContext {
     return true
   }
 
-  /// Runs a closure at once on the main actor, and from elsewhere later.
+  /// Runs a closure on the main actor: at once if the caller is on it, and otherwise later.
   @inline(never)
   static func runOrLater(_ work: @escaping @MainActor @Sendable () -> Void) {
     if !runIfCurrent({ work, _ in work() }, work, ()) { later(work) }
   }
 
-  /// Closures arrive in the order in which they were handed over.
+  /// Closures run in the order in which they were handed over.
   package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { work() }
   }
 
-  /// Runs a job of the main actor: at once if the caller is on it, and otherwise later. The job
-  /// must not be run elsewhere.
+  /// Runs a job of the main actor: at once if the caller is on it, and otherwise later. Nothing
+  /// else may run the job.
   package static func run(_ job: UnownedJob) {
     guard isCurrent else { return later { run(job) } }
     // Proof: each job is run once, here, on the main actor.
@@ -51,17 +53,17 @@ package enum MainActorContext {
       pthread_main_np() != 0 || DispatchQueue.getSpecific(key: key) != nil
     }
 
-    /// The same as without it: only other platforms need the claim.
+    /// Only runs the body, because only other platforms need the claim.
     @MainActor
     static func claimed<Result>(_ body: () -> Result) -> Result { body() }
   #else
-    /// Cheapest first: the first thread, the main queue's value, a `claimed` body, the current
-    /// task.
+    /// Cheapest first: the first thread, the main queue's value (not inside another queue's
+    /// `sync`), a `claimed` body, the current task.
     static var isCurrent: Bool {
       thread == firstThread || DispatchQueue.getSpecific(key: key) != nil || isCurrentInsideSync
     }
 
-    /// 0 if the first check is made on another thread.
+    /// 0 if the first check is made on another thread. Comparing costs a tenth of asking the queue.
     private static let firstThread: UInt = Thread.isMainThread ? thread : 0
 
     /// Only the main actor writes it, and other threads only compare it with themselves, so no
@@ -91,8 +93,8 @@ package enum MainActorContext {
     }
 
     /// `Task.immediate` runs its closure before it returns if, and only if, the caller is on the
-    /// closure's actor (SE-0472). Elsewhere it waits and takes 1.6 kB, so beyond 16 the answer is
-    /// no. Outside of a task the runtime tracks no executor.
+    /// closure's actor (SE-0472). Otherwise the closure waits and takes 1.6 kB, so beyond 16 the
+    /// answer is false. Outside of a task the runtime tracks no executor.
     private static var taskIsOnMainActor: Bool {
       let isInTask = unsafe withUnsafeCurrentTask { task in unsafe task != nil }
       guard isInTask, lateQuestions.load(ordering: .relaxed) < 16 else { return false }
@@ -117,7 +119,7 @@ package enum MainActorContext {
   #endif
 }
 
-/// An actor that is its own executor, and lives as long as the process.
+/// An actor that is its own executor and lives as long as the process.
 package protocol OwnExecutorActor: Actor, SerialExecutor {}
 
 extension OwnExecutorActor {
@@ -132,7 +134,7 @@ extension OwnExecutorActor {
   }
 }
 
-/// A value that any thread may read and change, one at a time.
+/// A value that threads read and change one at a time.
 ///
 /// Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
 /// `Sendable`.
@@ -142,7 +144,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
   package init(_ value: Value) { self.value = value }
 
-  /// The body must not use this value by another `withLock`, nor run code of a caller, which might.
+  /// The body must not call `withLock` of this value, nor run code of a caller, which might.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -151,8 +153,8 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Does nothing while another body runs. A forked child can call it, because without a generic
-  /// result it takes no lock of the runtime.
+  /// Does nothing while another body runs. It returns nothing, so that a forked child can call it:
+  /// a generic result may take a lock of the runtime, whose owner the child does not have.
   package func withLockIfAvailable(_ body: (inout Value) -> Void) {
     guard lock.try() else { return }
     defer { lock.unlock() }

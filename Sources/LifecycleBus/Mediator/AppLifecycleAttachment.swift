@@ -1,24 +1,23 @@
 /// The attachment of one listener to a mediator or to a group.
 ///
-/// Dropping an attachment does not end it, so you may ignore what `attach` returns.
+/// Dropping the attachment does not end it, so you may ignore the value that `attach` returns.
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
 /// attachment.detach()  // the cache is not called again, not even for the event being relayed
 /// ```
 ///
-/// You may detach inside any callback. Detaching twice, or after the mediator is gone, does
-/// nothing. An attachment keeps neither the mediator nor a weakly attached listener alive.
+/// You may detach the listener inside any callback. Detaching it twice, or after the mediator is
+/// gone, does nothing. The attachment keeps neither the mediator nor a weakly attached listener
+/// alive.
 @MainActor
 public final class AppLifecycleAttachment {
-  /// `nil` once the listener is detached.
   private(set) var store: ListenerStore?
-  /// The object that the listener is; `nil` for a value.
+  /// `nil` for a value.
   let identity: ObjectIdentifier?
   let priority: Int
-  /// The place in the store.
   var index: Int
-  /// What the store holds in place of a listener that is not kept.
+  /// What the store has in place of a listener that is not kept.
   var weakly: WeakListener?
   private var knownName: String?
   private var isKnownGroup = false
@@ -30,19 +29,19 @@ public final class AppLifecycleAttachment {
     self.index = index
   }
 
-  /// False once the listener is detached or freed, or the mediator or the group is gone.
+  /// True until the listener is detached or freed, or the mediator or the group is gone.
   public var isAttached: Bool { store != nil && (weakly == nil || weakly?.object != nil) }
 
   /// Ends the attachment. The listener is not called again.
   ///
-  /// The listener is released before this returns; inside a callback, when the current event has
-  /// reached every listener.
+  /// The listener is released before this returns. Inside a callback, it is released after the
+  /// current event.
   public func detach() { store?.remove(self) }
 
-  /// The listener; `nil` once it is detached or freed.
+  /// `nil` once the listener is detached or freed.
   package var listener: (any AppLifecycleListener)? { store?.entry(of: self)?.target }
 
-  /// The name of the listener in probes and anomalies: its own, or that of its type.
+  /// The listener's own name or its type's.
   package var name: String {
     lookUp()
     return knownName ?? "listener that is gone"
@@ -60,19 +59,18 @@ public final class AppLifecycleAttachment {
     isKnownGroup = listener is any AppListenerContainer
   }
 
-  /// Called by the store only.
   func end() {
     store = nil
     weakly = nil
   }
 }
 
-/// Holds an object weakly in a store, and passes each event on to it while it lives.
+/// Keeps a listener weakly in a store, and passes each event on to it.
 final class WeakListener: AppLifecycleListener {
   private(set) weak var object: (any AppLifecycleListener & AnyObject)?
-  /// Set once the object is to be kept after all.
+  /// Set when the same object is attached again, to be kept.
   private var kept: (any AppLifecycleListener & AnyObject)?
-  /// The entry that holds this object holds the attachment too.
+  /// Unowned, because the store's entry keeps this object and the attachment.
   private unowned let attachment: AppLifecycleAttachment
 
   init(

@@ -1,4 +1,4 @@
-/// A mediator for code that is made and used on any thread, such as an SDK.
+/// A mediator for code that runs on any thread, such as an SDK.
 ///
 /// ```swift
 /// final class Telemetry: Sendable {
@@ -10,14 +10,15 @@
 /// }
 /// ```
 ///
-/// On the main actor the mediator is there when the initializer returns. On another thread it is
-/// made soon after. Releasing the connection releases the mediator.
+/// On the main actor, the mediator exists when the initializer returns. On another thread, it is
+/// made soon after. The connection keeps the mediator.
 public final class AppLifecycleConnection: Sendable {
   private let connected = Locked<(mediator: AppLifecycleMediator, holds: HoldCoordinator)?>(nil)
 
-  /// Makes or finds the mediator on the main actor.
+  /// Makes a connection.
   ///
-  /// - Parameter mediator: Makes a mediator, or returns that of the app. Called once.
+  /// - Parameter mediator: Makes a mediator, or returns the app's. It is called once on the main
+  ///   actor, or never if the connection is released first.
   public init(_ mediator: @escaping @MainActor @Sendable () -> AppLifecycleMediator) {
     MainActorContext.runOrLater { [weak self] in self?.connect(mediator()) }
   }
@@ -31,8 +32,7 @@ public final class AppLifecycleConnection: Sendable {
   /// The mediator; `nil` until it is made.
   public var mediator: AppLifecycleMediator? { connected.withLock { $0?.mediator } }
 
-  /// The state of the app after the last event, from any thread; `notRunning` until the mediator is
-  /// made.
+  /// The state of the app; `notRunning` until the mediator is made.
   public var state: AppLifecycleState {
     connected.withLock { $0?.holds }?.appState ?? .notRunning
   }

@@ -15,7 +15,7 @@ public enum AppLifecycleListBuilder<Element> {
   /// A list of elements.
   public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
 
-  /// The lines, in order.
+  /// All lines, in order.
   public static func buildBlock(_ parts: [Element]...) -> [Element] { parts.flatMap { $0 } }
 
   /// An `if` without an `else`.

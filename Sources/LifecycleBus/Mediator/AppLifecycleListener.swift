@@ -8,17 +8,16 @@
 /// }
 /// ```
 ///
-/// All methods are called on the main actor, while the system posts. Keep them short. Inside one
-/// you may attach and detach listeners, also this one, and post events.
+/// All methods are called on the main actor. Keep them short, because the system waits for them.
+/// Inside a method you may attach and detach listeners, also this listener, and post events.
 ///
-/// A class, a struct and an enum can be listeners. An object is attached once and can be detached
-/// by reference. Two equal structs are two listeners.
+/// The same object is attached only once. Two equal structs are two listeners.
 @MainActor
 public protocol AppLifecycleListener {
-  /// The scene that the listener is for; `nil`, the default, for all.
+  /// The scene that the listener is for; `nil`, the default, means all scenes.
   ///
-  /// A listener of one scene receives no events and no requests of another scene. Events and
-  /// requests of the app as a whole reach every listener.
+  /// A listener of one scene receives no event and no request of another scene. Events and requests
+  /// of the whole app reach every listener.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -32,9 +31,9 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// Called once for each attachment, before any event or replay. Keep the mediator weakly if you
-  /// take holds or post events, because the mediator keeps the listener. What you post here is
-  /// delivered after the replay.
+  /// This method is called once for each attachment, before any event or replay. Store the mediator
+  /// weakly, because the mediator keeps the listener. An event that you post here is delivered
+  /// after the replay.
   ///
   /// ```swift
   /// final class Upload: AppLifecycleListener {
@@ -51,6 +50,8 @@ public protocol AppLifecycleListener {
   ///   }
   /// }
   /// ```
+  ///
+  /// - Parameter mediator: The mediator that the listener was attached to.
   func onAttach(to mediator: AppLifecycleMediator)
   /// The app has finished launching.
   func onAppDidFinishLaunching()
@@ -66,13 +67,13 @@ public protocol AppLifecycleListener {
   func onAppWillTerminate()
   /// The system asks for memory back.
   func onAppDidReceiveMemoryWarning()
-  /// Midnight, a new time zone, or daylight saving time.
+  /// The day, the time zone or daylight saving time has changed.
   func onAppSignificantTimeChange()
   /// Protected files are about to become unreadable.
   func onAppProtectedDataWillBecomeUnavailable()
-  /// Protected files are readable.
+  /// Protected files are readable again.
   func onAppProtectedDataDidBecomeAvailable()
-  /// The permission to refresh in the background has changed.
+  /// The app was allowed or forbidden to refresh in the background.
   func onAppBackgroundRefreshStatusDidChange()
   /// The user took a screenshot.
   func onAppUserDidTakeScreenshot()
@@ -80,23 +81,22 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
-  /// The system's wish that apps use less has changed; from iOS 27 on. Read
-  /// `UIApplication.systemPrefersReducedResourceUsage` again.
+  /// The system now prefers that apps use fewer resources, or no longer does; from iOS 27 on.
   func onAppSystemPrefersReducedResourceUsageDidChange()
-  /// Any event, right after its own method above.
+  /// Any event, right after the event's own method.
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
+  ///   - context: The details of the event.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
-  /// Receives an event from a mediator or a group.
+  /// Receives every event from a mediator or a group.
   ///
-  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Implement this
-  /// method only in a listener that passes events on to other listeners.
+  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Implement
+  /// `receive` only in a listener that passes events on to other listeners.
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - context: The states around the event, its origin, and its `userInfo`.
+  ///   - context: The details of the event.
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 
@@ -140,7 +140,7 @@ extension AppLifecycleListener {
 }
 
 extension AppLifecycleListener {
-  /// Calls the event's own method, then ``onAppEvent(_:context:)``.
+  /// Calls the event's own method, and then ``onAppEvent(_:context:)``.
   @inlinable
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
@@ -170,7 +170,7 @@ extension AppLifecycleListener {
   }
 }
 
-/// A listener with a name of its own in probes and anomalies, instead of its type's.
+/// A listener that chooses its name in probes and anomalies, instead of the name of its type.
 ///
 /// ```swift
 /// final class FeedReader: AppNamedListener {
@@ -181,11 +181,11 @@ extension AppLifecycleListener {
 /// ```
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
-  /// The name, which is read once for each attachment.
+  /// The name, which is read once for each attachment. The getter must not post, attach or detach.
   var listenerName: String { get }
 }
 
 /// A listener that expects a delegate to ask it at the launch, such as `AppLaunchHandling`.
 ///
-/// Where nobody asks, the mediator reports ``AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
+/// If no delegate asks, the mediator reports ``AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
 public protocol AppLaunchAsked: AppLifecycleListener {}

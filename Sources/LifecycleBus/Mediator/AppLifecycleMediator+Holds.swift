@@ -9,14 +9,13 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// You can take a hold at any time. If the process is already waiting to end, it waits for this
-  /// hold too. After time has run out, a new hold is ignored: its ``AppLifecycleHold/isOpen`` is
-  /// false.
+  /// If the process already waits to end, it waits for this hold too. A hold that is taken inside
+  /// `onExpiration` is ignored: its ``AppLifecycleHold/isOpen`` is false. See <doc:Holds>.
   ///
   /// - Parameters:
-  ///   - reason: A word or two, reported if time runs out.
+  ///   - reason: The reason in a word or two, which is reported if time runs out.
   ///   - onExpiration: Called once, on the main actor, if time runs out first. Stop the work there.
-  /// - Returns: The hold. Keep it until the work is done: dropping it releases it.
+  /// - Returns: The hold. Keep it until the work is done, because dropping it releases it.
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
   ) -> AppLifecycleHold {
@@ -26,13 +25,13 @@ extension AppLifecycleMediator {
     return hold
   }
 
-  /// The reasons of the holds that are open, oldest first.
+  /// The reasons of the open holds, oldest first.
   public var openHolds: [String] { relay.holds?.reasons ?? [] }
 
-  /// What asks the system for background time while a hold is open. With `nil`, the default, it is
-  /// ``ExpiringActivityBackgroundTime`` on the platforms that have one.
+  /// Asks the system for background time while a hold is open.
   ///
-  /// If you set it while holds are open, the new one begins at once, and the former one ends.
+  /// The default, `nil`, means ``ExpiringActivityBackgroundTime`` where the platform has it. If you
+  /// set a value while holds are open, it begins at once, and the former value is ended.
   ///
   /// ```swift
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
@@ -45,17 +44,18 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Waits until each hold is released. Call it before you suspend or end the process.
+  /// Waits until all holds are released. Call it before you suspend or end the process.
   ///
-  /// The main actor is not blocked meanwhile. When the budget runs out, the holds that are still
-  /// open expire before this returns: their `onExpiration` is called, and
-  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` names them. If the app comes to the foreground again,
-  /// the wait ends, and the holds stay open. Cancelling the waiting task does not shorten the wait.
+  /// The main actor is not blocked. When the budget runs out, the mediator calls `onExpiration` of
+  /// each open hold and reports ``AppLifecycleAnomaly/holdsExpired(_:)``; then the call returns. If
+  /// the app comes to the foreground, the wait ends and the holds stay open. Cancelling the task
+  /// does not shorten the wait.
   ///
   /// - Parameters:
-  ///   - budget: How long to wait at most. Time in which the process does not run does not count.
-  ///   - clock: Measures the budget instead; for tests.
-  /// - Returns: The reasons of the holds that expired; empty if all were released in time.
+  ///   - budget: The longest time to wait, up to 100 years. Time in which the process is stopped,
+  ///     frozen or asleep does not count.
+  ///   - clock: A clock that measures the budget, for tests.
+  /// - Returns: The reasons of the holds that expired; empty if no hold did.
   @discardableResult
   public func waitForHolds(
     upTo budget: Duration, clock: (any Clock<Duration>)? = nil
@@ -63,19 +63,18 @@ extension AppLifecycleMediator {
     await holds.wait(upTo: budget, clock: clock)
   }
 
-  /// Ends the waits, as the end of the budget does. Returns the reasons of the holds that expired.
+  /// Expires the open holds at once, and returns their reasons.
   package func expireHolds() -> [String] {
     defer { relay.holds?.expire() }
     return openHolds
   }
 
-  /// Returns the reasons of the open holds, oldest first; for any thread.
+  /// Reads ``openHolds`` on any thread.
   package var openHoldsReader: @Sendable () -> [String] {
     let holds = holds
     return { holds.reasons }
   }
 
-  /// Made with the first hold, the first wait or the background time.
   var holds: HoldCoordinator {
     if let holds = relay.holds { return holds }
     let holds = HoldCoordinator { [weak relay] in relay?.report(.holdsExpired($0)) }

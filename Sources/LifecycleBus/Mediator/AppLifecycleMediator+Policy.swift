@@ -1,7 +1,6 @@
 extension AppLifecycleMediator {
-  /// Which posted events a mediator delivers, and in which order.
+  /// Which events a mediator delivers, and in which order. See <doc:ChoosingAPolicy>.
   public struct Policy: Sendable, Hashable {
-    /// Which events a mediator delivers.
     package enum Admission: Sendable, Hashable {
       /// Each post is delivered as it is.
       case asPosted
@@ -9,11 +8,9 @@ extension AppLifecycleMediator {
       case balanced
     }
 
-    /// The order of the down events; all other events are delivered in the order of registration.
+    /// The order of the down events. All other events are delivered in the order of registration.
     private(set) package var order: AppLifecycleOrder
-    /// Which events are delivered.
     package let admission: Admission
-    /// Whether the context has the notification's object.
     private(set) var passesObjects = false
 
     package init(order: AppLifecycleOrder, admission: Admission) {
@@ -21,16 +18,16 @@ extension AppLifecycleMediator {
       self.admission = admission
     }
 
-    /// Delivers each post as it is: for an SDK, a log or a test. The default.
+    /// Delivers each post as it is: for an SDK, a log or a test. This is the default.
     ///
-    /// An app takes ``lifecycle``, because a Mac app that quits posts `willTerminate` alone: with
-    /// this policy, `onAppDidEnterBackground()` is not called then.
+    /// With this policy `onAppDidEnterBackground()` is not called when a Mac app quits, because the
+    /// system posts only `willTerminate` then.
     public static let relay = Policy(order: .registration, admission: .asPosted)
-    /// Delivers sequences without gaps and repetitions: for an app's own mediator.
+    /// Delivers only sequences without gaps and repetitions: for an app or a service.
     ///
-    /// Missing steps are delivered first, and marked as synthesized. Repeated and illegal events
-    /// are dropped. Nothing is delivered after `willTerminate`. Each repair is reported as an
-    /// ``AppLifecycleAnomaly``.
+    /// The mediator delivers missing steps first, marked as synthesized. It drops repeated and
+    /// illegal events, such as `willResignActive` before the first `didBecomeActive`. After
+    /// `willTerminate` it delivers nothing. It reports each repair as an ``AppLifecycleAnomaly``.
     public static let lifecycle = Policy(order: .registration, admission: .balanced)
 
     /// The same policy, in which what was opened first is closed last.
@@ -43,16 +40,16 @@ extension AppLifecycleMediator {
     /// ```
     ///
     /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in the
-    /// exact reverse order, priorities included. So do `willDeactivate`, `didEnterBackground` and
-    /// `didDisconnect` of a scene. All other events keep their order.
+    /// reverse order, also across priorities. So do the scene events `willDeactivate`,
+    /// `didEnterBackground` and `didDisconnect`. All other events keep their order.
     public var mirrored: Policy {
       var policy = self
       policy.order = .mirrored
       return policy
     }
 
-    /// The same policy for listeners that read ``AppLifecycleContext/object``, which costs an
-    /// allocation for each post that has an object.
+    /// The same policy, which also passes ``AppLifecycleContext/object``. Each post that has an
+    /// object costs an allocation.
     public var passingObjects: Policy {
       var policy = self
       policy.passesObjects = true
@@ -60,13 +57,14 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Which earlier events are replayed to a listener that is attached late.
+  /// Which earlier events a listener receives when it is attached late.
   public enum Replay: Sendable, Hashable {
-    /// No event is replayed.
+    /// No earlier event.
     case none
-    /// `didFinishLaunching`, if that has happened. For a sequence without gaps take ``state``.
+    /// `didFinishLaunching`, if the app has launched. For a sequence without gaps take ``state``.
     case launch
-    /// The events on the shortest way to the present state. After `willTerminate` there are none.
+    /// The shortest sequence that leads to the present state. After `willResignActive` it is
+    /// `didFinishLaunching` and `willEnterForeground`. After `willTerminate` it is empty.
     case state
   }
 }

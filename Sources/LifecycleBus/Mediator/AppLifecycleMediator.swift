@@ -1,21 +1,19 @@
 public import Foundation
 
-/// Subscribes to the life-cycle notifications that the system posts, and relays them to small typed
-/// listeners.
+/// Observes the life-cycle notifications that the system posts, and calls small listeners for them.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .lifecycle)
 /// ```
 ///
-/// Make it early, as a stored property of the app delegate or of the `App`, so that it receives the
-/// launch. Keep it as long as listeners are to be called: when its last reference is released, it
-/// stops observing.
+/// Make the mediator early, as a stored property of the app delegate or of the `App`, so that it
+/// receives the launch. Keep it, because it stops observing when its last reference is released.
 ///
-/// Everything happens on the main actor, one event at a time in the whole process. A post on the
-/// main actor returns when each listener has been called. An event that is posted inside a callback
-/// waits until the current event has reached each listener; only `willTerminate` does not wait. A
-/// notification that is posted on another thread is relayed on the main actor, and reported as
-/// ``AppLifecycleAnomaly/postedOffMain(_:)``.
+/// Listeners are called on the main actor, one event at a time in the whole process. When a post on
+/// the main actor returns, every listener has been called. An event that a callback posts waits
+/// until the current event is over; only `willTerminate` does not wait. A post on another thread is
+/// delivered later, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``. See
+/// <doc:OrderAndThreads>.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
@@ -24,16 +22,16 @@ public final class AppLifecycleMediator {
 
   /// Makes a mediator that observes from now on.
   ///
-  /// All listeners are attached before `onAttach(to:)` of the first one is called.
+  /// All listeners are attached before the first `onAttach(to:)` is called, so an event that is
+  /// posted there reaches all of them.
   ///
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept.
-  ///   - policy: ``Policy/relay`` delivers each post; ``Policy/lifecycle``, for an app's own
-  ///     mediator, also drops repetitions and adds missing steps.
+  ///   - policy: What is delivered, and in which order. For an app take ``Policy/lifecycle``.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, for a mediator that is made late. The first
-  ///     notification corrects it, unless a listener has received a replay.
+  ///   - initialState: The state of the app, if the mediator is made late. A first notification
+  ///     that contradicts it wins, unless a listener has received a replay.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .relay,
@@ -49,7 +47,7 @@ public final class AppLifecycleMediator {
     ListenerStore.noteAttach(entries, to: [self])
   }
 
-  /// Makes a mediator from listeners that are listed in a trailing closure.
+  /// Makes a mediator whose listeners are listed in a trailing closure.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .lifecycle) {
@@ -59,10 +57,10 @@ public final class AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - policy: Which events are delivered, and in which order.
+  ///   - policy: What is delivered, and in which order.
   ///   - vocabulary: Which notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, for a mediator that is made late.
+  ///   - initialState: The state of the app, if the mediator is made late.
   ///   - listeners: Attached in this order, and kept.
   public convenience init(
     policy: Policy = .relay,
@@ -78,14 +76,13 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.end(relay) }
 
-  /// Observes another center too, for example the workspace's on a Mac.
+  /// Also observes another center, such as the workspace's on a Mac.
   ///
-  /// The mediator observes it as long as it lives. A second call for the same center changes
-  /// nothing.
+  /// Observing a center again changes nothing.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
-  ///   - vocabulary: Which names to observe there; the mediator's own if you give none.
+  ///   - vocabulary: Which names to observe there; `nil` means the mediator's own.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
     if vocabulary.namedEvents.isEmpty { return }
@@ -95,16 +92,16 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// Posts an event on the mediator's own center, under its own name for the event.
+  /// Posts an event on the mediator's center, under the name in its vocabulary.
   ///
   /// Every mediator on the center receives the event, in the order in which the mediators were
-  /// made. Inside a callback the event waits until the current event has reached each listener.
-  /// Only `willTerminate` is delivered before this returns, after the posts that wait.
+  /// made. Inside a callback, the event waits until the current event is over. Only `willTerminate`
+  /// is delivered before this returns, after the current event and the posts that wait.
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - userInfo: Handed to the listeners in their context.
-  /// - Returns: False if the mediator's vocabulary has no name for the event, so that nothing is
+  ///   - userInfo: Passed to the listeners in their context.
+  /// - Returns: True if the vocabulary has a name for the event; false if not, and then nothing is
   ///   posted.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
@@ -114,14 +111,15 @@ public final class AppLifecycleMediator {
   /// The state of the app. Inside a callback this is the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
-  /// How many listeners are attached, with closures and streams.
+  /// How many listeners are attached, including closures and streams.
   public var listenerCount: Int { relay.store.count }
 
-  /// Makes the next `willEnterForeground` legal: the process was stopped and could not post that.
+  /// Makes the next `willEnterForeground` legal, because the process was stopped before it could
+  /// post its suspension.
   package func noteMissedSuspension() { relay.transitions.missSuspension() }
 
-  /// Delivers the end to this mediator's listeners alone. It then observes nothing more, because
-  /// the system posts the same end later.
+  /// Delivers the end to this mediator's listeners alone. The mediator then observes nothing more,
+  /// because the system posts the same end later.
   package func relayEnd() {
     let own = NotificationCenter()
     let vocabulary = AppLifecycleVocabulary([.willTerminate: Notification.Name("end")])
@@ -131,13 +129,12 @@ public final class AppLifecycleMediator {
     if state == .terminated { relay.unsubscribe() }
   }
 
-  /// Takes a state that was read from the application as the initial state.
+  /// Takes the application's state as the initial state.
   ///
-  /// Works once: a second call, a call after `initialState:`, and a call after the first life-cycle
-  /// event change nothing. As with `initialState:`, the state is an assumption: a first notification
-  /// that contradicts it takes precedence.
+  /// Works once, and not after `initialState:` or the first life-cycle event. A first notification
+  /// that contradicts the state wins.
   ///
-  /// - Returns: Whether the mediator took the state.
+  /// - Returns: True if the mediator took the state; false if it had one.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard relay.transitions.position == .notRunning else { return false }
@@ -146,26 +143,23 @@ public final class AppLifecycleMediator {
     return true
   }
 
-  /// Whether a delegate has asked the listeners at the launch.
   package var hasAskedAtLaunch: Bool {
     get { relay.hasAskedAtLaunch }
     set { relay.hasAskedAtLaunch = newValue }
   }
 
-  /// The listeners.
   package var store: ListenerStore { relay.store }
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
 
-  /// Receives a report of each call of each listener. The mediator keeps it. A change takes effect
-  /// with the next event.
+  /// Receives a report of each call of a listener. The mediator keeps the probe.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.probe }
     // The old value is released after the assignment, because its `deinit` may use the mediator.
     set { withExtendedLifetime(relay.probe) { relay.probe = newValue } }
   }
 
-  /// Called with each anomaly, on the main actor, before the event that it is about.
+  /// Called on the main actor with each anomaly, before the event that the anomaly is about.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     // As with `probe`.
@@ -176,17 +170,17 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// Attaching the same object again changes nothing and returns the same attachment; an object
-  /// that was attached weakly is kept from then on. Two equal structs are two listeners.
+  /// Attaching the same object again changes nothing and returns the same attachment. An object
+  /// that was attached weakly is kept from then on.
   ///
-  /// A listener that is attached inside a callback receives the next event. With ``Replay/state``,
-  /// and with ``Replay/launch`` before or during the launch, it also receives the current event,
-  /// after all other listeners.
+  /// Inside a callback, the listener receives the next event. With ``Replay/state``, it also
+  /// receives the current event, after all other listeners. With ``Replay/launch``, this is so only
+  /// before and during the launch.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: A listener with a higher priority is called earlier, unless the policy reverses
-  ///     the order. Listeners of one priority are called in the order of attachment.
+  ///   - priority: Listeners with a higher priority are called earlier, and those of one priority
+  ///     in the order of attachment. A mirrored policy reverses this order.
   ///   - replay: Which earlier events the listener receives before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
@@ -196,16 +190,15 @@ public final class AppLifecycleMediator {
     relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener and keeps it weakly: the attachment ends when the rest of the program has
-  /// released the listener.
+  /// Attaches a listener without keeping it. The attachment ends when the program releases the
+  /// listener.
   ///
   /// Otherwise this does the same as ``attach(_:priority:replay:)``.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: A listener with a higher priority is called earlier, unless the policy reverses
-  ///     the order.
-  ///   - replay: Which earlier events the listener receives before `attach` returns.
+  ///   - priority: Listeners with a higher priority are called earlier.
+  ///   - replay: Which earlier events the listener receives.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -214,7 +207,10 @@ public final class AppLifecycleMediator {
     relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Detaches an object. It is not called again, not even for the current event.
+  /// Detaches an object. It receives no later event, and not the current event if its turn has not
+  /// come.
+  ///
+  /// - Parameter listener: The object. If it is not attached, nothing happens.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     relay.store.remove(listener)
   }

@@ -1,8 +1,8 @@
-/// Receives a report of each delivery: which listener was called for which event, and how long it
-/// took.
+/// Receives a report of each call of a listener: the listener, the event and the duration.
 ///
-/// Set it as ``AppLifecycleMediator/probe``. All methods are called on the main actor, inside the
-/// post. A probe must not post an event for every call, because that never ends.
+/// Set a probe on ``AppLifecycleMediator/probe``. A change inside a callback takes effect with the
+/// next event. All methods are called on the main actor, inside the post. A probe must not post an
+/// event in every call, because the events would never end.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
@@ -14,10 +14,13 @@
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered to the listeners. The state has changed already.
+  ///
+  /// - Parameter context: The details of the event.
   func relayWillBegin(_ context: AppLifecycleContext)
-  /// One listener is about to be called, also for a replay, which has no beginning and no end.
+  /// A listener is about to be called. For a replay, `relayWillBegin` and `relayDidEnd` are not
+  /// called.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
-  /// One listener has been called: its method for the event, and then `onAppEvent`.
+  /// A listener has been called: the event's own method, and then `onAppEvent`.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
   func relayDidEnd(_ context: AppLifecycleContext)
@@ -32,18 +35,25 @@ extension AppLifecycleProbe {
   public func relayDidEnd(_ context: AppLifecycleContext) {}
 }
 
-/// One call of one listener for one event, as a probe receives it.
+/// One call of one listener for one event.
 public struct AppLifecycleProbeCall: Sendable, Hashable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
-  /// The name of the listener's type; for a closure, the file and line where it was attached.
+  /// The name of the listener or of its type; for a closure, the file and line where it was
+  /// attached. The name of a group comes first, as in `media/ImageCache`.
   public let listener: String
-  /// How long both of its methods took together.
+  /// How long the call took.
   public let duration: Duration
-  /// True if the event had happened before the listener was attached.
+  /// True if the event happened before the listener was attached.
   public let isReplay: Bool
 
-  /// Makes a call, for the test of a probe.
+  /// Makes a report of a call, to test a probe.
+  ///
+  /// - Parameters:
+  ///   - event: What was delivered.
+  ///   - listener: The name of the listener.
+  ///   - duration: How long the call took.
+  ///   - isReplay: True for a replay.
   public init(
     event: AppLifecycleEvent, listener: String, duration: Duration, isReplay: Bool = false
   ) {
@@ -54,7 +64,6 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   }
 }
 
-/// Reports each call of a delivery to a probe.
 @MainActor
 final class ProbeReport {
   private let probe: any AppLifecycleProbe

@@ -1,4 +1,4 @@
-/// A listener made from a closure, where a listener is needed: in a builder, a group or a test.
+/// A listener that calls a closure, for a builder, a group or a test.
 ///
 /// ```swift
 /// let media = ListenerGroup("media") {
@@ -7,20 +7,20 @@
 /// }
 /// ```
 ///
-/// On a mediator itself, `mediator.on(.didEnterBackground) { ... }` does the same.
+/// On a mediator, `mediator.on(.didEnterBackground) { ... }` does the same.
 ///
-/// Two copies are two listeners. To detach one, keep what `attach` returns.
+/// A closure listener is a value: if you attach it twice, it is called twice. To detach it, keep
+/// what `attach` returns.
 public struct ClosureListener: AppNamedListener, CustomStringConvertible {
-  /// The name of the listener, where it is printed and in probes.
+  /// The name in probes and anomalies.
   public let listenerName: String
-  /// The events to call it for; none means every event.
   private let events: [AppLifecycleEvent]
   private let action: @MainActor (AppLifecycleContext) -> Void
 
   /// Makes a listener that calls a closure for some events.
   ///
   /// - Parameters:
-  ///   - name: The name of the listener, where it is printed and in probes.
+  ///   - name: The name in probes and anomalies.
   ///   - events: The events to call it for; none means every event.
   ///   - action: Called on the main actor, inside the post. It may attach, detach and post.
   public init(
@@ -39,7 +39,7 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     self.action = action
   }
 
-  /// Calls the closure, if it is for this event.
+  /// Calls the closure if the listener was made for the event.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if events.isEmpty || events.contains(event) { action(context) }
   }
@@ -55,12 +55,14 @@ extension AppLifecycleMediator {
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
+  /// The mediator keeps the closure until the attachment is detached.
+  ///
   /// - Parameters:
   ///   - events: The events to call it for; none means every event.
-  ///   - fileID: The name of the closure in probes, with `line`. Leave it out.
+  ///   - fileID: Names the closure in probes, with `line`. Leave it out.
   ///   - line: Leave it out.
-  ///   - action: Called on the main actor, inside the post, in the order of attachment.
-  /// - Returns: The closure's attachment. If you ignore it, it lasts as long as the mediator.
+  ///   - action: Called on the main actor, inside the post.
+  /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func on(
     _ events: AppLifecycleEvent...,

@@ -1,7 +1,7 @@
 @MainActor
 class Delivery: Step {
-  /// The list as it was when the delivery began. Assigned as a whole, because the runtime checks
-  /// each access to a property that is changed in place.
+  /// The listeners at the beginning of the delivery. Assigned as a whole, because the runtime
+  /// checks each access to a property that is changed in place somewhere (85 instructions).
   private var entries: [ListenerEntry]
   private var turn = 0
 
@@ -15,7 +15,7 @@ class Delivery: Step {
     entries = all
   }
 
-  /// Skips detached listeners; `nil` at the end.
+  /// The next attached listener; `nil` at the end.
   @inline(__always)
   final func next() -> ListenerEntry? {
     while turn < entries.count {
@@ -85,7 +85,6 @@ extension ListenerStore {
     EventQueue.shared.run([EventDelivery(context, to: entries(isMirrored: context.isMirrored))])
   }
 
-  /// Returns when every listener has been called.
   package static func noteAttach(_ entries: [ListenerEntry], to mediators: [AppLifecycleMediator]) {
     EventQueue.shared.run(mediators.map { AttachDelivery($0, to: entries) })
   }

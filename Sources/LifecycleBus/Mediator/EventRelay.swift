@@ -1,5 +1,5 @@
-/// The subscriber of a mediator: admits each event, and delivers it. It ends with the mediator,
-/// after the posts from before then.
+/// A mediator's subscriber: decides about each event, and delivers it. It ends after the mediator
+/// is released and the earlier posts are delivered.
 @MainActor
 final class EventRelay: BusSubscriber {
   let policy: AppLifecycleMediator.Policy
@@ -7,15 +7,12 @@ final class EventRelay: BusSubscriber {
   var transitions: AppLifecycleTransitions
   var probe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
-  /// Made when it is first needed.
   var holds: HoldCoordinator?
-  /// Set once scenes are observed.
   var scenes: BusSubscriber?
   var hasAskedAtLaunch = false
-  /// For a later replay.
   private var launch: AppLifecycleContext?
 
-  /// By the code that the bus knows them by.
+  /// The events by their code on the bus.
   static let events = AppLifecycleEvent.allCases
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
@@ -118,7 +115,7 @@ final class EventRelay: BusSubscriber {
     return deliveries.first { $0.origin?.relay === self }
   }
 
-  /// Where a replay ends: during a delivery before its event, which the listener receives
+  /// Where a replay ends. During a delivery that is before its event, which the listener receives
   /// afterwards.
   private var start: AppLifecycleTransitions { underWay?.origin?.before ?? transitions }
 

@@ -1,16 +1,18 @@
 extension AppLifecycleMediator {
-  /// Returns a stream of the events from now on.
+  /// The events from now on, for a loop.
   ///
   /// ```swift
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// The stream ends after `willTerminate` and when the mediator is released; leaving the loop
-  /// detaches it. The loop runs after the post, so work that must be done before a suspension
-  /// belongs in a listener.
+  /// Each call makes a new stream. It ends after `willTerminate`, when the mediator is released, or
+  /// when you leave the loop. The loop runs after the post, so work that must be done before a
+  /// suspension belongs in a listener.
   ///
-  /// Take the stream first (`let events = mediator.events()`), and name only the stream in a task.
-  /// A task that names the mediator in its loop keeps both alive for ever.
+  /// Take the stream before you start a task: `let events = mediator.events()`. A task whose loop
+  /// names the mediator keeps the mediator alive for ever.
+  ///
+  /// - Returns: The stream.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

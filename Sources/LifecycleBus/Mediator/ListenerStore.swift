@@ -6,7 +6,8 @@ package final class ListenerStore {
   private var slots: [ListenerEntry?] = []
   private var vacantCount = 0
   private var weakCount = 0
-  /// By priority; `nil` if the slots have changed. Assigned as a whole, as `Delivery.entries` is.
+  /// The entries by priority; `nil` if the slots have changed. Assigned as a whole, as
+  /// `Delivery.entries` is.
   private var ordered: [ListenerEntry]?
   /// So that the same object is attached once.
   private var attachments: [ObjectIdentifier: AppLifecycleAttachment] = [:]
@@ -14,7 +15,7 @@ package final class ListenerStore {
 
   package init() {}
 
-  /// Without those held weakly that were freed.
+  /// Without weakly attached listeners that were freed.
   package var count: Int {
     if weakCount == 0 { return slots.count - vacantCount }
     return slots.count { $0?.attachment.isAttached == true }
@@ -24,7 +25,7 @@ package final class ListenerStore {
     attachments[ObjectIdentifier(object)]?.isAttached == true
   }
 
-  /// With those held weakly that were freed.
+  /// With weakly attached listeners that were freed.
   package func entries(isMirrored: Bool = false) -> [ListenerEntry] {
     let entries = ordered ?? order()
     return isMirrored ? entries.reversed() : entries
@@ -49,8 +50,8 @@ package final class ListenerStore {
 
   // MARK: Attaching
 
-  /// `weakly`: the listener again, if it is not kept. The entry is `nil` if the listener was
-  /// attached.
+  /// `weakly`: the listener again, if it is not kept. The entry is `nil` if the listener is
+  /// attached already.
   package func insert(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     priority: Int
@@ -89,7 +90,7 @@ package final class ListenerStore {
 
   package func remove(_ object: AnyObject) { attachments[ObjectIdentifier(object)]?.detach() }
 
-  /// The store is in order before code of others runs: observers, and the listener's `deinit`.
+  /// The store is in order before other code runs: observers, and the listener's `deinit`.
   func remove(_ attachment: AppLifecycleAttachment) {
     guard let entry = slots[attachment.index] else { return }
     slots[attachment.index] = nil
@@ -107,12 +108,11 @@ package final class ListenerStore {
     EventQueue.shared.release([consume entry])
   }
 
-  /// The listeners are always released on the main actor.
+  /// Listeners are always released on the main actor.
   package nonisolated static func closeOnMainActor(_ store: ListenerStore) {
     MainActorContext.runOrLater { store.close() }
   }
 
-  /// The owner is about to be released.
   package func close() {
     let entries = slots.compactMap { $0 }
     slots = []
@@ -146,13 +146,12 @@ package final class ListenerEntry {
     self.attachment = attachment
   }
 
-  /// `nil` for a weakly held listener that was freed.
+  /// `nil` for a weakly attached listener that was freed.
   package var target: (any AppLifecycleListener)? {
     if let weakly = attachment.weakly { return weakly.object }
     return listener
   }
 
-  /// The listener, if it is made of listeners.
   package var group: (any AppListenerContainer)? {
     attachment.isGroup ? target as? any AppListenerContainer : nil
   }
@@ -164,7 +163,7 @@ package final class ListenerEntry {
   }
 }
 
-/// A listener made of listeners.
+/// A listener that contains listeners.
 @MainActor
 package protocol AppListenerContainer: AppLifecycleListener {
   var store: ListenerStore { get }

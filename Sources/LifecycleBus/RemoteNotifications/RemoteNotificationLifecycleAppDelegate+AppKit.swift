@@ -3,13 +3,13 @@
   import LifecycleBus
   public import LifecycleBusDelegates
 
-  /// The app delegate for a Mac app with remote notifications.
+  /// An app delegate for a Mac app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the token to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -22,7 +22,7 @@
       }
     }
 
-    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the error to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif

@@ -3,9 +3,9 @@
   public import LifecycleBusDelegates
   public import UIKit
 
-  /// The app delegate for an app with remote notifications.
+  /// An app delegate for an app with remote notifications.
   ///
-  /// It is in a product of its own, because UIKit and the App Store warn of its methods in an app
+  /// It has a product of its own, because UIKit and the App Store warn about its methods in an app
   /// without the background mode or the entitlement.
   ///
   /// ```swift
@@ -21,7 +21,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the token to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the error to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif

@@ -3,13 +3,13 @@
   public import LifecycleBusDelegates
   public import WatchKit
 
-  /// The app delegate for a watch app with remote notifications.
+  /// An app delegate for a watch app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the token to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -19,7 +19,7 @@
       }
     }
 
-    /// Tells ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the error to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
     #if canImport(ObjectiveC)
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -48,7 +48,7 @@
   }
 
   extension WKBackgroundFetchResult {
-    /// The WatchKit value of a portable fetch result.
+    /// Makes the WatchKit value of a portable fetch result.
     ///
     /// - Parameter result: The result of the listeners.
     public init(_ result: AppFetchResult) {

@@ -1,11 +1,11 @@
 public import Foundation
 
 extension AppLifecycleMediator {
-  /// Relays the events of each window to the listeners that adopt ``AppSceneListener``.
+  /// Delivers the events of each scene to the listeners that adopt ``AppSceneListener``.
   ///
-  /// Scenes that exist already are known from their next event on. A second call for the same
-  /// center changes nothing. Order and threads are those of the app's events. No policy repairs
-  /// scene events.
+  /// UIKit posts these events also in an app without a scene delegate. A scene that exists already
+  /// is known from its next event on. The order and the thread are those of the app's events, but
+  /// the policy adds and drops no scene event. Observing a center again changes nothing.
   ///
   /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {
@@ -16,7 +16,7 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// How many scenes are part of the app, counted from ``observeScenes(on:)`` on.
+  /// How many scenes the app has, counted from ``observeScenes(on:)`` on.
   public var connectedSceneCount: Int { scenes?.scenes.connectedCount ?? 0 }
 
   /// How many scenes the user can see, counted from ``observeScenes(on:)`` on.
@@ -26,10 +26,9 @@ extension AppLifecycleMediator {
 }
 
 extension NotificationCenter {
-  /// Posts a scene's event, as UIKit would: for tests, and for hosts that have windows. The object
-  /// stands for the scene.
+  /// Posts a scene's event as UIKit does: for tests, and for hosts with their own windows.
   ///
-  /// The object stands for the scene.
+  /// Any object can stand for the scene.
   @MainActor
   public func post(_ event: AppSceneEvent, scene: AnyObject) {
     MainActorContext.claimed { post(name: event.notificationName, object: scene) }

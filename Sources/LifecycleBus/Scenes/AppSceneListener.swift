@@ -1,15 +1,14 @@
-/// Receives the events of each window of the app.
+/// Receives the events of each scene, which is a window of the app.
 ///
-/// Attach it like any listener, and let the mediator observe the scenes:
+/// Let the mediator observe the scenes, and attach the listener:
 ///
 /// ```swift
 /// mediator.observeScenes()
 /// mediator.attach(windowLog)
 /// ```
 ///
-/// The methods are called on the main actor, inside the post, each followed by
-/// ``onAppSceneEvent(_:_:)``. All have empty defaults. A listener of one window returns its scene
-/// from ``AppLifecycleListener/answersForScene``.
+/// The methods are called on the main actor, inside the post. Each has an empty default. A listener
+/// of one scene returns that scene from ``AppLifecycleListener/answersForScene``.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
@@ -24,7 +23,7 @@ public protocol AppSceneListener: AppLifecycleListener {
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
   /// A scene was taken out of the app.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
-  /// Any scene event, right after its own method.
+  /// Any scene event, right after the event's own method.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
 }
 
@@ -45,16 +44,17 @@ extension AppSceneListener {
   public func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {}
 }
 
-/// The details of a scene event, as a listener receives them.
+/// The details of a scene event.
 public struct AppSceneContext {
   /// The identity of the scene.
   public let id: AppSceneID
-  /// The scene itself: a `UIScene` on Apple platforms. Do not keep it beyond its disconnection.
+  /// The scene: a `UIScene` on Apple platforms. Do not keep it beyond its disconnection.
   public let scene: AnyObject
-  /// The scene's state after the event.
+  /// The state after the event.
   public let state: AppSceneState
-  /// The scene's state before the event; `disconnected` for a scene that was not known.
+  /// The state before the event; `disconnected` for a scene that was not known.
   public let previousState: AppSceneState
-  /// How many scenes the user can see after the event.
+  /// How many scenes the user can see after the event. A scene that was freed without disconnecting
+  /// may count briefly.
   public let visibleSceneCount: Int
 }

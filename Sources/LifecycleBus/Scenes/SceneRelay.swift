@@ -1,14 +1,11 @@
-/// Delivers the scenes' own events to the listeners that adopt ``AppSceneListener``.
-///
-/// A subscriber beside that of the mediator, in its place, so that scene events and app events keep
-/// their order.
+/// Delivers scene events. It has the place of the mediator's subscriber, so that scene events and
+/// app events keep their order.
 @MainActor
 final class SceneRelay: BusSubscriber {
   let scenes = KnownScenes()
-  /// Owns this object, and closes it.
   private unowned let relay: EventRelay
 
-  /// The events by the code that the bus knows them by.
+  /// The events by their code on the bus.
   static let events = AppSceneEvent.allCases
 
   init(of relay: EventRelay) {
@@ -34,7 +31,6 @@ final class SceneRelay: BusSubscriber {
   }
 }
 
-/// Delivers an event of a scene.
 private final class SceneDelivery: Delivery {
   private let event: AppSceneEvent
   private let scene: AppSceneContext
@@ -59,25 +55,23 @@ private final class SceneDelivery: Delivery {
   }
 }
 
-/// The scenes from their first event on: a mediator may be made when scenes exist already.
+/// The scenes that have had an event.
 @MainActor
 final class KnownScenes {
   private var scenes: [AppSceneID: KnownScene] = [:]
   private var knownVisibleCount = 0
-  /// How many events may come before the scenes are looked through for those that were freed.
+  /// How many events may come before freed scenes are removed.
   private var eventsUntilSweep = 0
 
   private struct KnownScene {
-    /// Weak, so that a scene that was freed without being disconnected is noticed: its address may be
-    /// used again.
+    /// Weak, so that a scene that was freed without being disconnected is noticed: its address may
+    /// be used again.
     weak var object: AnyObject?
     let state: AppSceneState
   }
 
-  /// How many scenes are part of the app.
   var connectedCount: Int { scenes.values.count { $0.object != nil } }
 
-  /// How many scenes the user can see.
   var visibleCount: Int { scenes.values.count { $0.object != nil && $0.state.isVisible } }
 
   /// Notes an event of a scene, and returns what the listeners receive.
@@ -106,8 +100,8 @@ final class KnownScenes {
 }
 
 extension AppSceneListener {
-  /// Calls the event's own method, then the one for all events; neither for another scene than the
-  /// listener's own.
+  /// Calls the event's own method and then `onAppSceneEvent`, unless the listener is for another
+  /// scene.
   fileprivate func receive(_ event: AppSceneEvent, _ scene: AppSceneContext) {
     if let own = answersForScene, own != scene.id { return }
     switch event {
