@@ -35,10 +35,12 @@ enum SignalSystem {
     unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
   }
 
-  /// Interrupts no system call.
+  /// Interrupts no system call. No other signal interrupts the handler on its thread, because a
+  /// SIGCONT that did would be written before the SIGTSTP that came first.
   static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) {
     var action = sigaction()
     action.handler = passOnSignal
+    unsafe sigfillset(&action.sa_mask)
     action.sa_flags = numericCast(SA_RESTART)
     guard unsafe sigaction(signal.rawValue, &action, nil) == 0 else {
       throw .signalRefused(signal, errno: errno)
