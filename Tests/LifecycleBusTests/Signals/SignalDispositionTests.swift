@@ -267,6 +267,22 @@ struct SignalDispositionTests {
     }
   }
 
+  @Test("no other signal interrupts the handler, so what came first is written first")
+  func handlersOneByOne() async {
+    await #expect(processExitsWith: .success) {
+      let pipe = try SignalPipe()
+      connectSignalHandler(to: pipe.writeEnd)
+      for signal in [ProcessSignal.user1, .user2] { try SignalSystem.relay(signal) }
+      SignalSystem.unblockOnly([])
+      pthread_kill(pthread_self(), SIGUSR1)
+      pthread_kill(pthread_self(), SIGUSR2)
+      // The system makes both handlers ready at once, where the second may interrupt the first.
+      SignalSystem.unblockOnly([.user1, .user2])
+      let signals = pipe.read()
+      precondition(signals == [.user1, .user2], "The pipe has \(signals).")
+    }
+  }
+
   @Test("errno survives the handler, also when the pipe is full (S17)")
   func errnoSurvives() async {
     await #expect(processExitsWith: .success) {
