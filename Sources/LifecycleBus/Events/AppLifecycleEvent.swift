@@ -7,7 +7,8 @@
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   /// The app has finished launching. This happens once in a process.
   case didFinishLaunching
-  /// The app is about to be shown. An app without scenes does not post this event at a cold launch.
+  /// The app is about to be shown. UIKit does not post it at a cold launch of an app without
+  /// scenes.
   case willEnterForeground
   /// The app is in the foreground and takes input.
   case didBecomeActive
