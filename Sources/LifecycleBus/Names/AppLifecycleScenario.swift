@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A named sequence of events, as a system posts it.
+/// A named sequence of events, as a system posts them.
 ///
-/// Play it on any center to see how your listeners react:
+/// Play a scenario on any center to see how your listeners react:
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -15,22 +15,22 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   /// The events, in the order of the posts.
   public let events: [AppLifecycleEvent]
 
-  /// Makes a scenario. Its name is shown in tests.
+  /// Makes a scenario of your own.
   public init(_ name: String, _ events: [AppLifecycleEvent]) {
     self.name = name
     self.events = events
   }
 
-  /// Joins two scenarios, with the events of the first before those of the second.
+  /// Joins two scenarios: first the events of `first`, then those of `second`.
   public static func + (first: Self, second: Self) -> Self {
     Self("\(first.name), \(second.name)", first.events + second.events)
   }
 
-  /// Posts the events one after another, at once.
+  /// Posts the events one after another, without a pause.
   ///
   /// - Parameters:
   ///   - center: Where to post.
-  ///   - vocabulary: The names to post under. An event without a name is left out.
+  ///   - vocabulary: The names to post under. An event without a name is not posted.
   ///   - afterEach: Called after each event, for example to move a test's clock.
   @MainActor
   public func play(
@@ -46,11 +46,13 @@ public struct AppLifecycleScenario: Hashable, Sendable {
 }
 
 extension AppLifecycleScenario {
-  /// A cold launch without scenes, and the first launch on an Apple TV.
+  /// A cold launch without scenes, or the first launch on an Apple TV.
   public static let coldLaunchWithoutScenes = Self(
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
-  /// A cold launch with scenes. After a prewarmed or a background launch, hours may pass between
-  /// the first event and the second.
+  /// A cold launch with scenes.
+  ///
+  /// After a prewarmed or a background launch, hours may pass between the first event and the
+  /// second.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The user leaves the app. Play it after a launch.
@@ -59,22 +61,21 @@ extension AppLifecycleScenario {
   /// The user comes back. Play it after ``toBackground``.
   public static let toForeground = Self(
     "to foreground", [.willEnterForeground, .didBecomeActive])
-  /// A call, an alert or Control Center: the app never leaves the screen.
+  /// A call, an alert or Control Center interrupts the app, which stays on the screen.
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
-  /// An interruption after which `didBecomeActive` is posted twice.
   package static let doubleActivation = Self(
     "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
   /// A launch for a push or a background task. The app is not shown.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
-  /// The app is ended while it is in the foreground. Play it after a launch.
+  /// The app ends while it is in the foreground. Play it after a launch.
   public static let terminatedInForeground = Self(
     "terminated in foreground", [.willResignActive, .didEnterBackground, .willTerminate])
-  /// Quit on a Mac: one event, with no steps before it.
+  /// Quit on a Mac, which posts one event without steps before it.
   public static let quitOnMac = Self("quit on Mac", [.willTerminate])
 
-  /// All scenarios that are named here.
+  /// All the named scenarios.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
     doubleActivation, backgroundLaunch, terminatedInForeground, quitOnMac,

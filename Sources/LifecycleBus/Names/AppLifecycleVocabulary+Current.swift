@@ -3,13 +3,12 @@ import Foundation
 extension AppLifecycleVocabulary {
   /// The names that are posted where this process runs.
   ///
-  /// ``uiKit`` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst; ``watchKit`` on watchOS; ``appKit``
-  /// on macOS; ``extensionHost`` inside an app extension of the first four. On Linux
-  /// nothing is posted by the system, and the UIKit names serve as the portable ones.
+  /// The value is ``uiKit`` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst, ``watchKit`` on watchOS
+  /// and ``appKit`` on macOS. In an app extension the value is ``extensionHost``, except on macOS.
+  /// On Linux, where the system posts nothing, the value is ``uiKit``.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
-  /// The family for a process, by the path of its main bundle. The path of an app extension ends in
-  /// `.appex`.
+  /// Chooses by the path of the main bundle, which ends in `.appex` in an app extension.
   static func family(bundlePath: String) -> AppLifecycleVocabulary {
     #if canImport(UIKit) || canImport(WatchKit)
       if bundlePath.hasSuffix(".appex") { return .extensionHost }

@@ -1,6 +1,5 @@
 extension AppLifecycleVocabulary {
-  /// The names of `UIApplication`, also on Mac Catalyst. Where there is no UIKit, the same strings
-  /// are the portable names.
+  /// The names of `UIApplication`, also used on Linux.
   public static let uiKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "UIApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "UIApplicationWillEnterForegroundNotification",
@@ -22,17 +21,17 @@ extension AppLifecycleVocabulary {
 extension AppLifecycleVocabulary {
   /// The names of `NSApplication` on a Mac.
   ///
-  /// Hiding the app is `didEnterBackground`, and unhiding it is `willEnterForeground`. An app that
-  /// loses the focus only resigns; see ``appKitFocus``. For the sleep and wake of a Mac, see
-  /// ``workspace``.
+  /// Hiding the app is `didEnterBackground`, and unhiding the app is `willEnterForeground`. An app
+  /// that loses the focus receives only `willResignActive`; see ``appKitFocus``. `willTerminate` is
+  /// not posted when the system ends the app suddenly.
   public static let appKit = appKit(
     foreground: "NSApplicationDidUnhideNotification",
     background: "NSApplicationDidHideNotification")
 
-  /// The names of ``appKit``, for an app that is in the background whenever another app has the
-  /// focus.
+  /// The names of `NSApplication` for an app that goes to the background when it loses the focus.
   ///
-  /// Take it if listeners save or count at `didEnterBackground`, because users seldom hide an app:
+  /// Use this vocabulary if listeners save or count at `didEnterBackground`, because users seldom
+  /// hide an app:
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus)
@@ -55,12 +54,11 @@ extension AppLifecycleVocabulary {
     ])
   }
 
-  /// Whether both vocabularies have the same background.
   package func hasBackground(of other: AppLifecycleVocabulary) -> Bool {
     name(for: .didEnterBackground) == other.name(for: .didEnterBackground)
   }
 
-  /// The sleep and wake of a Mac, which are posted on the workspace's own center:
+  /// The names for the sleep and wake of a Mac, which are posted on the workspace's own center:
   ///
   /// ```swift
   /// mediator.observe(NSWorkspace.shared.notificationCenter, vocabulary: .workspace)
@@ -72,11 +70,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of watchOS 7 and later, for an app and for a WatchKit extension.
-  ///
-  /// There is no `willTerminate` and no memory warning. The Swift symbols for these names are
-  /// missing on watchOS 7 and 8, and an app that uses them crashes there; the strings of this
-  /// vocabulary are safe.
+  /// The names of a watch app. There is no `willTerminate` and no memory warning.
   public static let watchKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
@@ -87,8 +81,10 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names that an app extension receives about its host on iOS, tvOS and watchOS. There is no
-  /// `didFinishLaunching` and no `willTerminate`.
+  /// The names that an app extension receives about its host on iOS, tvOS, visionOS and watchOS.
+  ///
+  /// There is no launch and no `willTerminate`: see
+  /// [Watch apps and extensions](doc:WatchAndExtensions).
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

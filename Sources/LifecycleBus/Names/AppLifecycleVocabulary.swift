@@ -2,8 +2,8 @@ public import Foundation
 
 /// A mapping between events and notification names.
 ///
-/// A mediator observes the names of one vocabulary, by default ``current``. A host with other names
-/// makes a vocabulary from them:
+/// A mediator observes the names of one vocabulary. ``current`` is nearly always right. A system
+/// that posts under different names needs a vocabulary of its own:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -13,15 +13,15 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(vocabulary: kiosk)
 /// ```
 public struct AppLifecycleVocabulary: Sendable {
-  /// In the order of `AppLifecycleEvent.allCases`. So few that a look-up needs no hash.
   private let entries: [(event: AppLifecycleEvent, name: Notification.Name)]
 
-  /// The events that have a name here, in the order of `AppLifecycleEvent.allCases`.
+  /// The events that have a name, in the order of `AppLifecycleEvent.allCases`.
   public var namedEvents: [AppLifecycleEvent] { entries.map(\.event) }
 
   /// Makes a vocabulary. An event that you leave out is not observed.
   ///
-  /// If two events share a name, the program stops with a message that names both.
+  /// - Parameter names: A notification name for each event. If two events share a name, the program
+  ///   stops here with a message that names both events.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {
@@ -46,7 +46,7 @@ public struct AppLifecycleVocabulary: Sendable {
     entries.first { $0.event == event }?.name
   }
 
-  /// The event with a name; `nil` if this vocabulary does not contain the name.
+  /// The event that has a name; `nil` if this vocabulary does not contain the name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
     entries.first { $0.name == name }?.event
   }

@@ -3,8 +3,9 @@ public import Foundation
 extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
-  /// Each listener on this center has been called when this returns. Inside a callback the event
-  /// waits, except `willTerminate`. On another actor, `await` this method.
+  /// When the call returns, each listener on this center has been called. Inside a callback of a
+  /// listener an event waits for its turn, unless the event is `willTerminate`: see
+  /// [Order and threads](doc:OrderAndThreads).
   ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
@@ -12,10 +13,10 @@ extension NotificationCenter {
   ///
   /// - Parameters:
   ///   - event: What happened.
-  ///   - userInfo: Handed to the listeners in their context.
+  ///   - userInfo: Passed to the listeners in their context.
   ///   - vocabulary: The names to post under. For those of a mediator, use
   ///     ``AppLifecycleMediator/post(_:userInfo:)``.
-  /// - Returns: False if the vocabulary has no name for the event. Then nothing is posted.
+  /// - Returns: True if the event was posted; false if the vocabulary has no name for it.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,

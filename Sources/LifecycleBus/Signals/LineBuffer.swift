@@ -11,18 +11,18 @@ final class LineBuffer: Sendable {
     var failure: LineInput.Failure?
     var waiting: [(number: Int, continuation: Waiter)] = []
     var lastNumber = 0
-    /// When other work has its turn before a line that was read ahead.
+    /// When other work on the actor of the loop has its next turn.
     var nextPause: UInt64 = 0
     var isThreadWaiting = false
 
-    /// What nobody waits for may be meant for a child that reads the same terminal.
+    /// False if no task waits, because the input may be for a child that reads the same terminal.
     var mayReadTerminal: Bool { isUnlocked && !waiting.isEmpty }
   }
 
   private let state = Locked(State())
   private let wake = DispatchSemaphore(value: 0)
   private let descriptor: Int32
-  /// Whether there was nothing to read from. Another file may have the number by now.
+  /// Whether the descriptor was closed at the start. Another file may have its number now.
   private let wasClosed: Bool
 
   init(descriptor: Int32) {
@@ -83,7 +83,7 @@ final class LineBuffer: Sendable {
     }
   }
 
-  /// Hands lines to the tasks that wait, which get `nil` after the last one.
+  /// Gives lines to the tasks that wait, and `nil` after the last line.
   private func change(_ body: (inout State) -> Void) {
     let resumed = state.withLock { state in
       body(&state)
@@ -158,7 +158,7 @@ final class LineBuffer: Sendable {
 struct LineSplitter {
   private var rest: [UInt8] = []
 
-  /// No bytes mean the end of the input; then what is left is a line, too.
+  /// No bytes mean the end of the input. What is left then is a line, too.
   mutating func lines(in bytes: [UInt8]) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     var start = 0

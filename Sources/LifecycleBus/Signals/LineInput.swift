@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// The lines of standard input, for a tool that also receives Ctrl-Z, `fg` and Ctrl-C as events.
+/// Reads lines from standard input, in a tool that also receives Ctrl-Z, `fg` and Ctrl-C as events.
 ///
 /// ```swift
 /// let input = LineInput()
@@ -11,35 +11,37 @@ public import LifecycleBus
 /// await source.end(.now)
 /// ```
 ///
-/// Another thread reads, so the main actor stays free for listeners. `readLine()` would block it.
+/// A separate thread reads, so the main actor stays free for listeners.
 ///
-/// A terminal is read only while a task waits for a line, so that a child such as an editor gets
-/// its input. If you attach the input to the mediator, a terminal is read only in the foreground.
-/// Other inputs are read up to 1,024 lines ahead.
+/// Attach the input to the mediator, because a terminal is read only in the foreground. A terminal
+/// is read only while a task waits for a line, so that an editor or `ssh` that the tool runs
+/// receives what the user types. Other inputs are read ahead, until 1,024 lines or more are waiting.
 ///
-/// The lines end with the input, with a closed terminal, and with `willTerminate`. Lines that
-/// nobody has taken are dropped then.
+/// The lines end when the input ends, when the terminal is closed, and at `willTerminate`. Lines
+/// that no task has taken are dropped at `willTerminate`.
 public final class LineInput: AppLifecycleListener {
   private let buffer: LineBuffer
 
-  /// Makes an input that reads nothing yet. Make it before the program opens files.
+  /// Makes an input that reads nothing yet. Make the input before the program opens files.
   ///
-  /// If standard input is closed now, the lines end with ``Failure/closed``.
+  /// If standard input is closed now, the lines end with ``Failure/closed``, because a file that is
+  /// opened later may get the number of standard input.
   public init() { buffer = LineBuffer(descriptor: 0) }
 
   init(descriptor: Int32) { buffer = LineBuffer(descriptor: descriptor) }
 
   /// The lines as text, without their ends. Bytes that are not UTF-8 are repaired.
   ///
-  /// A loop that ends early loses no line: the next loop continues where it ended.
+  /// If a loop ends early, the next loop continues with the following line.
   public nonisolated var lines: Lines<String> {
     Lines(buffer: buffer) { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The lines as bytes, without their ends (a line feed, or a carriage return and a line feed).
+  /// The lines as bytes, without the line feed or the carriage return and line feed at their ends.
   public nonisolated var byteLines: Lines<[UInt8]> { Lines(buffer: buffer) { $0 } }
 
-  /// Why the lines ended before the end of the input. Read it after the loop over the lines.
+  /// Why the lines ended before the end of the input; `nil` if there was no error. Read this value
+  /// after the loop.
   public nonisolated var failure: Failure? { buffer.failure }
 
   /// Why no more lines can be read.
@@ -48,10 +50,10 @@ public final class LineInput: AppLifecycleListener {
     case closed
     /// The system refused the thread that reads, with this `errno`.
     case threadRefused(errno: Int32)
-    /// The input cannot be read further, with this `errno`.
+    /// The input cannot be read any further, with this `errno`.
     case unreadable(errno: Int32)
 
-    /// What happened, and what to do.
+    /// What happened, and what to do, in one sentence.
     public var description: String {
       switch self {
       case .closed:
@@ -67,9 +69,9 @@ public final class LineInput: AppLifecycleListener {
     }
   }
 
-  /// A terminal may be read.
+  /// Lets the terminal be read.
   public func onAppWillEnterForeground() { buffer.isOpen = true }
-  /// A terminal may not be read.
+  /// Stops reading from the terminal.
   public func onAppDidEnterBackground() { buffer.isOpen = false }
   /// Ends the lines.
   public func onAppWillTerminate() { buffer.finish() }
@@ -79,7 +81,7 @@ public final class LineInput: AppLifecycleListener {
     let buffer: LineBuffer
     let line: @Sendable ([UInt8]) -> Line
 
-    /// Takes the next line; `nil` at the end, and if the task is cancelled.
+    /// Takes the next line; returns `nil` at the end, and if the task is cancelled.
     public func next() async -> Line? { await buffer.next().map(line) }
 
     /// Takes the next line without leaving the caller's actor, as a `for await` loop does.

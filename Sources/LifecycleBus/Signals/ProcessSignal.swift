@@ -11,28 +11,29 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal is gone. Many services read their settings again.
+  /// SIGHUP: the terminal was closed. With an action, a service can read its settings again.
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
-  /// SIGQUIT: Ctrl-\, which asks for an end with a dump. It is not an ending signal by default.
+  /// SIGQUIT: Ctrl-\, for an end with a core dump. By default SIGQUIT is not an ending signal.
   public static let quit = Self(rawValue: SIGQUIT)
-  /// SIGPIPE: what reads the output has gone, as in `tool | head`.
+  /// SIGPIPE: the reader of the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
-  /// SIGTERM: `kill`, and what service managers send.
+  /// SIGTERM: sent by `kill` and by service managers.
   public static let terminate = Self(rawValue: SIGTERM)
   /// SIGTSTP: Ctrl-Z.
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   public static let resume = Self(rawValue: SIGCONT)
-  /// SIGUSR1. The program gives it a meaning.
+  /// SIGUSR1, with the meaning that the program gives it.
   public static let user1 = Self(rawValue: SIGUSR1)
-  /// SIGUSR2. The program gives it a meaning.
+  /// SIGUSR2, with the meaning that the program gives it.
   public static let user2 = Self(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
 
-  /// Not the faults, after which no Swift code is safe, and not Ctrl-Z and its end.
+  /// False for the signals of a fault, after which no Swift code is safe, and for SIGTSTP and
+  /// SIGCONT.
   var isTakeable: Bool {
     switch rawValue {
     case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT: false
@@ -42,7 +43,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
 }
 
 extension ProcessSignal: CustomStringConvertible {
-  /// The name in the C headers, such as "SIGTERM"; "signal 42" for one without a name here.
+  /// The name in the C headers, such as "SIGTERM"; "signal 42" if this type has no name for it.
   public var description: String {
     switch self {
     case .hangup: "SIGHUP"
@@ -64,8 +65,8 @@ extension AppLifecycleContext {
   /// The `userInfo` key of the signal's number, an `Int32`.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal for which a ``/LifecycleBusSignals/ProcessSignalSource`` posted the event;
-  /// otherwise `nil`.
+  /// The signal for which a ``/LifecycleBusSignals/ProcessSignalSource`` posted the event; `nil`
+  /// for other events.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {

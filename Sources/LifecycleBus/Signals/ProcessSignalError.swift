@@ -21,7 +21,7 @@ public enum ProcessSignalError: Error, Equatable {
 }
 
 extension ProcessSignalError: CustomStringConvertible {
-  /// What happened, and what to do.
+  /// What happened, and what to do, in one sentence.
   public var description: String {
     switch self {
     case .alreadyOwned(let signal, let owner):

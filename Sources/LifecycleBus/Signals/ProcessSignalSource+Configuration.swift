@@ -1,22 +1,29 @@
 extension ProcessSignalSource {
-  /// What a source listens to, how long it waits, and how the process ends.
+  /// Which signals a source receives, how long it waits, and how the process ends.
   public struct Configuration: Sendable {
-    /// The signals that end the process. SIGPIPE is left out if other code has a handler for it.
+    /// The signals that end the process.
+    ///
+    /// SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed. The source
+    /// leaves SIGPIPE out if other code has a handler for it.
     public var endingSignals: [ProcessSignal]
-    /// True if Ctrl-Z and `fg` are relayed. Set it to `false` in a second source of a process,
-    /// because each signal has one source. Without a terminal on standard input, and in a session
-    /// leader, SIGTSTP is not relayed.
+    /// True if Ctrl-Z and `fg` become events; false if the source leaves SIGTSTP and SIGCONT alone.
+    ///
+    /// Use `false` in a second source of a process, because each signal has one source. If standard
+    /// input is no terminal, or if the process is a session leader, the system handles SIGTSTP.
     public var relaysSuspension: Bool
-    /// How long listeners and holds together may take before the process is suspended or ended
-    /// anyway. Time in which the process does not run does not count.
+    /// How long listeners and [holds](doc:/LifecycleBus/Holds) together may take.
+    ///
+    /// When this time is over, a process that has received a signal is suspended or ended anyway.
+    /// Time in which the process is stopped, frozen or asleep does not count.
     public var budget: Duration
-    /// How the process ends after the listeners and the holds.
+    /// How the process ends after an ending signal.
     public var exitPolicy: ExitPolicy
-    /// What is written to the terminal when the process is ended by force. By default it leaves the
-    /// alternate screen and shows the cursor. The terminal's modes are put back in any case.
+    /// What is written to the terminal when the process is ended by force.
+    ///
+    /// A full-screen program needs the sequences that leave its screen and show the cursor.
     public var terminalReset: String
 
-    /// Makes a configuration; what you leave out suits a command-line tool.
+    /// Makes a configuration. The default values suit a command-line tool.
     public init(
       endingSignals: [ProcessSignal] = [.terminate, .interrupt, .hangup, .brokenPipe],
       relaysSuspension: Bool = true,
@@ -32,26 +39,26 @@ extension ProcessSignalSource {
     }
   }
 
-  /// How the process ends after an ending signal, the listeners and the holds.
+  /// How the process ends after an ending signal, when the wait for the
+  /// [holds](doc:/LifecycleBus/Holds) is over.
+  ///
+  /// If no task waits in ``ProcessSignalSource/end(_:)`` 50 ms later, ``automatic`` and
+  /// ``returnToMain`` let the process die of the signal, because its work was cut off. If `main`
+  /// waits in `dispatchMain()`, use ``exit(_:)`` with 0.
   public enum ExitPolicy: Equatable, Sendable {
     /// The process ends as its parent expects.
     ///
     /// ``ProcessSignalSource/end(_:)`` returns, and `main` goes on. After SIGTERM the exit code of
-    /// `main` counts, because a service manager takes 0 for an orderly end. After any other signal
-    /// the process dies of that signal when `main` has returned, because a shell ends a loop only
-    /// if Ctrl-C has killed the program in it. Functions that were given to `atexit` before the
-    /// first ``ProcessSignalSource/start()`` are not called then.
-    ///
-    /// If no task waits in `end(_:)` within 50 ms, the process dies of the signal. A service that
-    /// waits in `dispatchMain()` asks for ``exit(_:)`` with 0.
+    /// `main` counts. After any other signal the process dies of that signal when `main` has
+    /// returned. The process then skips functions that were given to `atexit` before the first
+    /// ``ProcessSignalSource/start()``.
     case automatic
-    /// The exit code of `main` counts, whatever the signal was. If no task waits in
-    /// ``ProcessSignalSource/end(_:)`` within 50 ms, the process dies of the signal.
+    /// The exit code of `main` counts after every signal.
     case returnToMain
-    /// The process dies of the signal. C's output buffers are flushed first.
+    /// The process dies of the signal, so that its parent sees which signal it was. C's output
+    /// buffers are flushed first.
     case dieBySignal
-    /// The process exits with this code, as `exit` does. systemd counts 0 as a clean end, and 143
-    /// as a failure.
+    /// The process exits with this code. systemd counts 0 as a clean end, and 143 as a failure.
     case exit(Int32)
   }
 
@@ -59,12 +66,12 @@ extension ProcessSignalSource {
   public enum Terminal: Sendable {
     /// Standard input, output and error are no terminal.
     case none
-    /// The process is in the foreground, or the terminal has no job control.
+    /// The process is in the foreground group, or the terminal has no job control.
     case foreground
-    /// The process is in the background, where a write mixes with another program's output or stops
-    /// the process.
+    /// Another program has the terminal. A write would mix with that program's output, or stop this
+    /// process.
     case background
-    /// The terminal was closed: SIGHUP came, or the system says so.
+    /// The terminal was closed.
     case gone
   }
 }

@@ -6,25 +6,28 @@ extension ProcessSignalSource {
   public enum EndMoment: Sendable {
     /// Now, because the work is done.
     case now
-    /// When an ending signal comes. The process works until then.
+    /// When an ending signal comes.
     case onSignal
   }
 
-  /// Ends in order, and returns when the listeners have been called and the holds are released or
-  /// out of time.
+  /// Posts the events up to `willTerminate`, and waits until the process may end.
   ///
-  /// ``EndMoment/now`` relays the events up to `willTerminate`, once. ``EndMoment/onSignal`` first
-  /// waits for an ending signal, or for another task that ends now; a cancelled task stops waiting.
-  /// If the end has begun already, this method waits for it.
+  /// The call returns when the listeners were called and the [holds](doc:/LifecycleBus/Holds) are
+  /// released or out of time. Return from `main` afterwards. If the end has begun already, the call
+  /// waits for that end. If the end is over, or the source is stopped, the call returns at once.
   ///
-  /// After a signal this method returns only with ``ExitPolicy/automatic`` and
-  /// ``ExitPolicy/returnToMain``. With the other policies the process ends by itself.
+  /// ``EndMoment/onSignal`` first waits for an ending signal, or until another task calls
+  /// `end(.now)`.
   ///
-  /// If you end before the first ``start()``, the start relays only `willTerminate`. After
-  /// ``stop()``, or a start that threw, this method does nothing.
+  /// After a signal the call returns only with ``ExitPolicy/automatic`` and
+  /// ``ExitPolicy/returnToMain``, because the other policies end the process. A signal that comes
+  /// after `end(.now)` posts no event again, but the exit policy applies.
   ///
-  /// - Returns: The signal; `nil` after an end without one, after ``stop()``, and if the task is
-  ///   cancelled.
+  /// If you call `end(.now)` before the first ``start()``, ``start()`` posts only `willTerminate`.
+  /// After ``stop()``, or after a start that threw, `end(.now)` does nothing.
+  ///
+  /// - Returns: The signal; `nil` if no signal came, after ``stop()``, and with
+  ///   ``EndMoment/onSignal`` if the task is cancelled.
   @discardableResult
   public func end(_ moment: EndMoment) async -> ProcessSignal? {
     if moment == .now {
@@ -66,7 +69,6 @@ extension ProcessSignalSource {
     for waiter in resumed { waiter.continuation.resume(returning: signal) }
   }
 
-  /// Applies the exit policy, once the holds were waited for.
   func finish(_ signal: ProcessSignal?, from reader: SignalReader) async {
     guard self.reader === reader else { return }
     switch (signal, configuration.exitPolicy) {

@@ -1,6 +1,6 @@
 public import LifecycleBus
 
-/// Relays signals as a life cycle: for command-line tools, terminal programs and services.
+/// Turns the signals of the process into life-cycle events, for command-line tools and services.
 ///
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
@@ -9,59 +9,59 @@ public import LifecycleBus
 /// await source.end(.onSignal) // a signal has been relayed, and the holds are released
 /// ```
 ///
-/// - Ctrl-Z is `willResignActive` and `didEnterBackground`, and then the process is suspended. `fg`
-///   is `willEnterForeground` and `didBecomeActive`. After `bg`, and with `&`, the app stays in the
-///   background until `fg`.
-/// - SIGTERM, SIGINT, SIGHUP and SIGPIPE are the events up to `willTerminate`, once. The end waits
-///   for the mediator's holds, up to the budget of the configuration.
-/// - A second ending signal, 100 ms or more after the first, ends the process at once. So does the
-///   end of the budget if a listener blocks the main actor. Both put the terminal's modes back.
-/// - SIGCONT is relayed after 50 ms. If SIGTERM arrives with it, as systemd and `timeout` send
-///   them, only the end is delivered.
+/// - Ctrl-Z posts `willResignActive` and `didEnterBackground`, and then the process is suspended.
+///   `fg` posts `willEnterForeground` and `didBecomeActive`.
+/// - SIGTERM, SIGINT, SIGHUP or SIGPIPE posts the events up to `willTerminate`, once. The source
+///   then waits for the mediator's [holds](doc:/LifecycleBus/Holds), up to
+///   ``Configuration/budget``.
+/// - A second ending signal other than SIGPIPE ends the process at once if it comes 100 ms or more
+///   after the first. If a listener blocks the main actor until the budget is over, the process
+///   ends too. In both cases the source puts the terminal's modes back.
 ///
-/// Listeners are called on the main actor. If its thread waits in `readLine()`, all events wait;
-/// read with ``LineInput`` instead. SIGKILL cannot be relayed, so save in
+/// [Command-line tools and services](doc:/LifecycleBus/CommandLineAndServices) lists the events of
+/// each signal.
+///
+/// Listeners are called on the main actor. While the main thread waits in `readLine()`, no listener
+/// is called, so read with ``LineInput`` instead. SIGKILL posts nothing, so save in
 /// `onAppDidEnterBackground`.
 ///
-/// Only one part of a program may handle a signal. If other code has a handler for it, ``start()``
-/// throws. A handler that is installed later is reported as
+/// Only one part of a program may handle a signal. If other code has a handler for one of the
+/// signals, ``start()`` throws. A handler that is installed later is reported as
 /// ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``. A signal that is ignored when
 /// the source starts stays ignored, so `nohup` works.
 ///
-/// Start children inside ``withoutBlockedSignals(_:)``, because they inherit blocked signals.
+/// Start child processes inside ``withoutBlockedSignals(_:)``, so that none of them blocks SIGTERM.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
   let name: String
   let mediator: AppLifecycleMediator
   var reader: SignalReader?
-  /// Made early, because the first `AnyHashable` of a process looks through all protocol
-  /// conformances.
+  /// Made early, because the first `AnyHashable` is slow to make.
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
   var hasStarted = false
-  /// Whether `end(.now)` was called before the first `start()`.
   var mustEndAtStart = false
-  /// How it ended, once it has: by a signal, or without one, or stopped.
+  /// `nil` until the end is over or the source is stopped.
   var outcome: Outcome?
-  /// The tasks that wait for the end, in the order in which they came.
+  /// The tasks that wait for the end, the oldest first.
   var waiters: [(number: Int, continuation: CheckedContinuation<ProcessSignal?, Never>)] = []
   var lastWaiter = 0
 
   struct Outcome {
     let signal: ProcessSignal?
-    /// Whether a task has asked for it after it was known.
+    /// If this stays false, the process dies of the signal.
     var isTaken = false
   }
 
-  /// Makes a source that posts on the mediator's center, and keeps the mediator.
+  /// Makes a source that does nothing before ``start()``.
   ///
   /// - Parameters:
-  ///   - mediator: Supplies the center and the names.
-  ///   - configuration: The signals, the budget and the end. SIGTSTP, SIGCONT and the signals of a
-  ///     fault, such as SIGSEGV, may not be ending signals.
-  ///   - name: Names the source in errors; by default the file that makes it.
+  ///   - mediator: Receives the events. The source keeps the mediator.
+  ///   - configuration: The signals, the budget and the end. The program stops here if a signal is
+  ///     not allowed as an ending signal.
+  ///   - name: Names the source in errors; by default the file that makes the source.
   public init(
     mediator: AppLifecycleMediator, configuration: Configuration = Configuration(),
     name: String = #fileID
@@ -76,23 +76,18 @@ public final class ProcessSignalSource {
     self.name = name
   }
 
-  /// Runs a closure on the main actor whenever the signal comes. The signal no longer ends the
-  /// process.
+  /// Runs a closure on the main actor whenever the signal comes.
   ///
   /// ```swift
   /// source.on(.hangup) { settings.reload() }
   /// try source.start()
   /// ```
   ///
-  /// Actions and events begin in the order of their signals. Signals that come while the closure
-  /// runs make it run once more. After the end has begun, no action begins.
+  /// A signal with a closure does not end the process. If the signal comes while the closure runs,
+  /// the closure runs once more afterwards. When the process has begun to end, no closure begins.
   ///
-  /// Call this before ``start()``. A second call for the same signal replaces the closure. SIGTSTP,
-  /// SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed.
-  ///
-  /// - Parameters:
-  ///   - signal: The signal to wait for.
-  ///   - action: Called on the main actor, in a task of its own.
+  /// Set the closure before ``start()``. A second call for the same signal replaces the closure.
+  /// SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(reader == nil, "Set the actions of a signal source before it is started.")
@@ -100,14 +95,14 @@ public final class ProcessSignalSource {
     actions.append((signal, action))
   }
 
-  /// Takes the signals, and tells the listeners that the app has launched and is active. In a
-  /// process of the terminal's background the app is in the background.
+  /// Begins to receive the signals, and posts that the app has launched and is active.
   ///
-  /// From here until ``stop()`` the source stays alive, whether or not you keep it. It posts only
-  /// what is missing: no second launch after another source or after ``stop()``.
+  /// If another program has the terminal, the app is in the background instead. The mediator
+  /// receives no second launch, for example after ``stop()`` and a new start. The source stays alive
+  /// until ``stop()``, even if you do not keep it.
   ///
-  /// - Throws: A ``ProcessSignalError`` that names the signal, if another source or other code has
-  ///   it, if this source is started already, or if the system refuses. Then nothing has changed.
+  /// - Throws: A ``ProcessSignalError`` if another source or other code has one of the signals, if
+  ///   this source is started already, or if the system refuses. Nothing has changed then.
   public func start() throws(ProcessSignalError) {
     hasStarted = true
     if configuration.exitPolicy == .automatic { SignalDispatcher.shared.listenToExit() }
@@ -124,7 +119,7 @@ public final class ProcessSignalSource {
     post(missingEvents(isInFront: reader.startsInForeground))
   }
 
-  /// What the listeners have not been told of where the process is now.
+  /// The events that bring the mediator to the state of the process.
   private func missingEvents(isInFront: Bool) -> [AppLifecycleEvent] {
     switch (mediator.state, isInFront) {
     case (.notRunning, true): [.didFinishLaunching, .willEnterForeground, .didBecomeActive]
@@ -136,10 +131,10 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back: from now on each has its default action.
+  /// Gives the signals back, so that each has its former action again.
   ///
-  /// Nothing is relayed. Tasks that wait in ``end(_:)`` are resumed with `nil`. A handler that
-  /// other code installed meanwhile stays. Stopping twice does nothing.
+  /// The source posts nothing more. Tasks that wait in ``end(_:)`` are resumed with `nil`. A handler
+  /// that other code has installed meanwhile stays. Stopping twice does nothing.
   public func stop() {
     guard let reader else { return }
     self.reader = nil
@@ -151,12 +146,12 @@ public final class ProcessSignalSource {
     resumeWaiters(nil)
   }
 
-  /// The signals that are relayed, without those that were ignored at the start; empty when
-  /// stopped.
+  /// The signals that the source receives; empty before ``start()`` and after ``stop()``.
   public var signals: [ProcessSignal] { reader?.signals ?? [] }
 
-  /// The terminal as it is at this moment. Write to it only where this is not
-  /// ``Terminal/background`` or ``Terminal/gone``.
+  /// Whether this process may use the terminal now.
+  ///
+  /// Do not write to the terminal while the value is ``Terminal/background`` or ``Terminal/gone``.
   public var terminal: Terminal { reader?.terminal ?? .none }
 
   // MARK: Acting on what the reader decided

@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The process's one thread that reads the signal pipe. It never waits for the main actor, so a
-/// second signal ends the process even while a listener blocks it.
+/// The thread that reads the signal pipe. The thread never waits for the main actor, so that a
+/// second signal ends the process even while a listener blocks the main actor.
 final class SignalDispatcher: Sendable {
   static let shared = SignalDispatcher()
 
@@ -10,7 +10,7 @@ final class SignalDispatcher: Sendable {
     var readers: [SignalReader] = []
     var leaving: [SignalReader] = []
     var startedPipe: SignalPipe?
-    /// The signals that any reader has had. No other number means anything.
+    /// The signals that any reader has had. Other numbers are ignored.
     var known: [ProcessSignal] = []
     var signalAtExit: ProcessSignal?
     var listensToExit = false
@@ -18,7 +18,7 @@ final class SignalDispatcher: Sendable {
 
   private let state = Locked(State())
 
-  /// Adds a reader, unless another one has one of its signals.
+  /// Throws if another reader has one of the signals.
   func add(_ reader: SignalReader) throws(ProcessSignalError) {
     try state.withLock { state throws(ProcessSignalError) in
       for signal in reader.signals {
@@ -62,7 +62,7 @@ final class SignalDispatcher: Sendable {
 
   func dieAtExit(of signal: ProcessSignal?) { state.withLock { $0.signalAtExit = signal } }
 
-  /// Asks for a call at the exit, after the functions that are given to `atexit` later.
+  /// Registers a function at `atexit`, once. It runs after the functions that are registered later.
   func listenToExit() {
     state.withLock { state in
       if !state.listensToExit {
@@ -104,7 +104,6 @@ final class SignalDispatcher: Sendable {
     }
   }
 
-  /// The readers, after those that leave have been removed.
   private func currentReaders() -> [SignalReader] {
     let (members, left) = state.withLock { state in
       defer { state.leaving = [] }
@@ -123,8 +122,8 @@ final class SignalDispatcher: Sendable {
     }
   }
 
-  /// Stops the process as the system would have done. The wait is counted in slices, because wall
-  /// time passes while the process is stopped.
+  /// Stops the process as the system would have done. The wait has short steps, because wall time
+  /// passes while the process is stopped.
   private func stopProcess(
     _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
   ) -> SignalPlan.StopOutcome {
@@ -150,7 +149,7 @@ final class SignalDispatcher: Sendable {
     return .declined
   }
 
-  /// SIGTSTP and SIGCONT are about the stop; other signals are kept for later.
+  /// SIGTSTP and SIGCONT decide the outcome; other signals are kept for later.
   private func collect(
     _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
   ) -> SignalPlan.StopOutcome? {

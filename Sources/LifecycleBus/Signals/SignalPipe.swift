@@ -1,13 +1,13 @@
 import Foundation
 
-/// The pipe from the signal handler to the thread. It is never closed, because a handler may still
-/// run later, and would write into another file or get SIGPIPE.
+/// The pipe from the signal handler to the dispatcher's thread.
+///
+/// The pipe stays open, because a handler may still run later.
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
 
-  /// The descriptors are above 2, so that they take no place of a closed standard input. A child
-  /// that another thread starts during these steps inherits the pipe.
+  /// Makes descriptors above 2, so that no code takes the pipe for standard input.
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
@@ -43,10 +43,9 @@ struct SignalPipe {
     Foundation.close(writeEnd)
   }
 
-  /// Tries again if that fails, because the thread would sleep for ever.
   func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
 
-  /// Returns false where nothing was written, also after an interrupted wait.
+  /// Returns true if there is something to read; false after the time or an interrupted wait.
   @discardableResult
   func wait(upTo patience: Duration?) -> Bool {
     // Rounded up, so that it does not wake before the time.
@@ -57,7 +56,7 @@ struct SignalPipe {
     return hasInput == true
   }
 
-  /// 0 is a wake. Never waits.
+  /// Takes the signals out of the pipe, without waiting. A byte of 0 only wakes the thread.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
     var count = isOwnPipe(readEnd) ? 256 : 0
@@ -79,16 +78,15 @@ struct SignalPipe {
 /// installed, and only read from then on. A check at run time has no place in a signal handler.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
-/// Called once, before a handler is installed.
 func connectSignalHandler(to descriptor: Int32) {
   unsafe signalPipeDescriptor = descriptor
 }
 
-/// Writes the number of the signal into the pipe. It may interrupt any code, so it calls nothing of
-/// the Swift runtime, and only functions that POSIX lists as async-signal-safe.
+/// The signal handler, which writes the number of the signal into the pipe.
 ///
-/// A forked child inherits handler and pipe, but the reader is in the parent. There, and where
-/// other code has closed the pipe, the signal gets its default action.
+/// A handler may interrupt any code, so it calls only functions that POSIX lists as
+/// async-signal-safe, and nothing of the Swift runtime. In a forked child, and after other code has
+/// closed the pipe, the signal gets its default action.
 func passOnSignal(_ number: Int32) {
   let kept = errno
   let descriptor = unsafe signalPipeDescriptor
@@ -100,15 +98,15 @@ func passOnSignal(_ number: Int32) {
   errno = kept
 }
 
-/// The pipe is marked with its owner, which no other file has unless a program asks for SIGIO; in a
-/// forked child that is the parent. Asks three times, because a wrong answer would lose a signal.
+/// True if the descriptor is marked with this process as its owner; false in a forked child. Asks
+/// three times, because a wrong answer would lose a signal.
 private func isOwnPipe(_ descriptor: Int32) -> Bool {
   var tries = 3
   while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
   return tries > 0
 }
 
-/// Tries three times.
+/// Tries three times, because without the byte the thread would sleep for ever.
 private func writeByte(_ byte: UInt8, to descriptor: Int32) {
   var byte = byte
   var tries = 3

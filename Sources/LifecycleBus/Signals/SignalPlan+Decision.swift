@@ -1,7 +1,7 @@
 import LifecycleBus
 
 extension SignalPlan {
-  /// Moves to the phase that follows.
+  /// Moves to the next phase, and returns what to do.
   mutating func handle(_ input: Input, at now: Duration) -> [Action] {
     switch input {
     case .suspend: suspend(at: now)
@@ -39,8 +39,7 @@ extension SignalPlan {
     }
   }
 
-  /// SIGCONT waits a moment for an ending that belongs to it. A suspension that waits for its holds
-  /// is cancelled.
+  /// Waits for an ending signal, which may come right after SIGCONT.
   private mutating func resume(at now: Duration) -> [Action] {
     switch phase {
     case .running:
@@ -121,7 +120,6 @@ extension SignalPlan {
     }
   }
 
-  /// From now on `main` may take its time.
   private mutating func goOn() -> [Action] {
     if case .ended(var ending) = phase {
       ending.deadline = nil
@@ -139,7 +137,7 @@ extension SignalPlan {
     }
   }
 
-  /// The process may stop, unless it was continued meanwhile.
+  /// The process stops, unless SIGCONT came meanwhile.
   private mutating func stop() -> [Action] {
     phase = .background
     stopsFromBackground = false
@@ -184,7 +182,7 @@ extension SignalPlan {
     return cameAgain ? act(signal) : []
   }
 
-  /// Reported once, and not during the end, where it is too late.
+  /// Reports a signal once, and not during the end.
   private mutating func take(_ signal: ProcessSignal) -> [Action] {
     if hasEnding || taken.contains(signal) { return [] }
     taken.append(signal)

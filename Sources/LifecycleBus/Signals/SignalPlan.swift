@@ -1,36 +1,34 @@
 import LifecycleBus
 
-/// What a signal means here and now, as a pure value. Its times count only while the process runs.
+/// Decides what each signal means, as a pure value. Its times count only while the process runs.
 struct SignalPlan {
-  /// Signals of one kind within this time are one: they may be sent to the group and to the
-  /// process.
+  /// Signals that are repeated within this time count as one, because some senders signal both the
+  /// group and the process.
   static let repetition = Duration.milliseconds(100)
-  /// What the main actor gets beyond the budget, to name the holds that expired.
+  /// The time after the budget in which the main actor may name the expired holds.
   static let grace = Duration.milliseconds(250)
-  /// How long a resume waits for an ending, with which systemd, `timeout` and shells send SIGCONT.
+  /// How long SIGCONT waits for an ending signal, because systemd, `timeout`, shells and closing
+  /// terminals send both.
   static let resumeDelay = Duration.milliseconds(50)
-  /// How often to look for the foreground, at first and in the end. A shell sends nothing when it
-  /// brings a running job to the front.
+  /// How often to look whether the process is in the foreground, because a shell sends nothing when
+  /// it brings a running job to the front.
   static let shortestInterval = Duration.milliseconds(100)
   static let longestInterval = Duration.seconds(1)
 
   enum Phase: Equatable {
     case running
-    /// Ctrl-Z was relayed; the process stops when the holds are released.
     case suspending(ticket: Int, deadline: Duration)
-    /// The listeners are in the background, and the process runs.
     case background
-    /// The end was relayed; the process waits for the holds.
     case ending(Ending, ticket: Int)
-    /// All was done in order; the rest is up to the exit policy and to `main`.
+    /// The wait for the holds is over; the exit policy and `main` do the rest.
     case ended(Ending)
   }
 
   struct Ending: Equatable {
-    /// What asked for it first; `nil` while only the app has.
+    /// `nil` while only the app has asked for the end.
     var signal: ProcessSignal?
     var since: Duration
-    /// When to end it from another thread; `nil` for never.
+    /// When to end the process from another thread; `nil` for never.
     var deadline: Duration?
   }
 
@@ -47,35 +45,34 @@ struct SignalPlan {
     case stopped(StopOutcome)
     /// Other code has installed a handler, or ignores the signal.
     case taken(ProcessSignal)
-    /// A task has waited for the end, so the rest is up to `main`.
+    /// A task has waited for the end.
     case mainGoesOn
     case timePassed
   }
 
   enum StopOutcome {
-    /// After the stop, or right before it.
+    /// SIGCONT came after the stop, or right before it.
     case continued
     case declined
-    /// An ending signal came before the outcome was known.
+    /// An ending signal came first.
     case interrupted
   }
 
   enum Action: Equatable {
-    /// `afterUnseenStop`: SIGSTOP cannot be caught, so the listeners' state is still active.
+    /// `afterUnseenStop`: the app's state is still active, because SIGSTOP cannot be caught.
     case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
-    /// Wait for the holds after the events, and report the ticket settled.
+    /// Post the events, wait for the holds, and report the ticket as settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     case act(ProcessSignal)
     case look
     case stop
     case finish(ProcessSignal?)
-    /// From another thread: all was done in order, but the main actor did not get to the exit.
+    /// From another thread: the wait for the holds is over, but the process has not ended.
     case forceFinish(ProcessSignal)
     /// From another thread. `isForced`: the main actor did not answer within the budget.
     case die(ProcessSignal, isForced: Bool = false)
     case reportTaken(ProcessSignal)
 
-    /// True if the source does it on the main actor.
     var isForMainActor: Bool {
       switch self {
       case .relay, .goDown, .act, .reportTaken: true
@@ -89,13 +86,12 @@ struct SignalPlan {
   var phase: Phase
   var lastTicket = 0
   var lastResume: Duration?
-  /// When a SIGCONT is acted on, unless an ending or another SIGTSTP comes first.
+  /// When SIGCONT takes effect, unless an ending signal or SIGTSTP comes first.
   var resumeAt: Duration?
-  /// The signals whose action runs; twice, if one came again meanwhile.
+  /// The signals whose action runs. A signal that came again meanwhile is listed twice.
   var acting: [ProcessSignal] = []
-  /// Whether the stop began in the background, where a declined stop leads back to.
   var stopsFromBackground = false
-  /// How often in a row another program had the terminal; `nil` where it cannot come back.
+  /// How often in a row another program had the terminal; `nil` if the process cannot come back.
   var looks: Int? = 0
   var taken: [ProcessSignal] = []
 
@@ -104,7 +100,7 @@ struct SignalPlan {
     self.phase = phase
   }
 
-  /// How long to wait for a signal before time is reported; `nil` for no limit.
+  /// How long to wait for a signal before `timePassed`; `nil` for no limit.
   func patience(at now: Duration) -> Duration? {
     // A budget in steps, so that time in which the process does not run is seen as such.
     let next: Duration? =
@@ -118,7 +114,7 @@ struct SignalPlan {
     return next.map { max(.zero, $0) }
   }
 
-  /// Longer and longer, because a job in the background should wake the machine rarely.
+  /// The interval grows, because a job in the background should wake the machine rarely.
   private static func interval(after looks: Int) -> Duration {
     min(shortestInterval * (1 + looks / 10), longestInterval)
   }

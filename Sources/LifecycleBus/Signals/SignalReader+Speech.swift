@@ -1,6 +1,6 @@
 extension SignalReader {
-  /// Writes a sentence to standard error, from any thread. Nobody may read it, so the caller waits
-  /// for 100 ms at most.
+  /// Writes a sentence to standard error, from any thread. The caller waits for 100 ms at most,
+  /// because a full pipe blocks the write.
   func complain(_ sentence: @autoclosure @escaping @Sendable () -> String) {
     guard canComplain else { return }
     SignalSystem.attempt { SignalSystem.writeError("LifecycleBus: \(sentence())\n") }

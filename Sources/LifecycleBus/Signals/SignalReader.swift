@@ -1,26 +1,24 @@
 import Foundation
 import LifecycleBus
 
-/// The signals of one source: feeds its plan on the dispatcher's thread, and acts on what the plan
-/// decides.
+/// Gives the signals of one source to a plan, and carries out what the plan decides.
 final class SignalReader: Sendable {
   private struct State {
     var isTerminalGone = false
-    /// Whether each signal goes to this package since the start.
+    /// True when all handlers are installed.
     var hasSignals = false
     var running = RunningTime()
     var plan: SignalPlan
-    /// The group that had the terminal when the process was found in the background.
+    /// The group that had the terminal at the last look; `nil` if the process is in the foreground
+    /// or cannot come back.
     var groupInFront: pid_t?
-    /// Whether the plan has asked to stop the process.
     var mustStopProcess = false
-    /// Whether the app ends the process, after the signals that came before.
     var mustEnd = false
-    /// When to look whether other code has taken a signal. The next is the last.
+    /// When to look whether other code has taken a signal; the next time is the last element.
     var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
 
-    /// The group that has the terminal if all is as before. Each tenth look is a whole one, because
-    /// the parent may have gone.
+    /// `nil` if a full look at the terminal is due. Each tenth look is a full one, because the parent
+    /// may have gone.
     var expectedGroup: pid_t? {
       let isDue = checks.last.map { ContinuousClock.now >= $0 } ?? false
       guard plan.phase == .background, plan.resumeAt == nil, !mustStopProcess, !isDue,
@@ -31,30 +29,29 @@ final class SignalReader: Sendable {
   }
 
   private let state: Locked<State>
-  /// The signals that are relayed, in ascending order of their numbers.
+  /// In ascending order of their numbers, each once.
   let signals: [ProcessSignal]
   private let endingSignals: [ProcessSignal]
   private let formerQuitAction = SignalSystem.currentAction(on: .quit)
-  /// Names the source in the error of another one that wants the same signal.
+  /// The name of the source, for an error.
   let owner: String
-  /// Signalled when the dispatcher's thread does nothing more for the reader.
+  /// Signalled when the thread does nothing more for the reader.
   let isGone = DispatchSemaphore(value: 0)
   private let exitPolicy: ProcessSignalSource.ExitPolicy
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) async -> Void
   let screen: TerminalScreen?
   let budget: Duration
-  /// Whether standard error was open. If not, another file may have its number by now.
+  /// Whether standard error was open at the start. If not, another file may have its number now.
   let canComplain = SignalSystem.isOpen(2)
-  /// The reasons of the mediator's open holds.
+  /// Returns the reasons of the open holds, on any thread.
   let openHolds: @Sendable () -> [String]
-  /// Whether the process was in the terminal's foreground group, or had no terminal, at the start.
+  /// Also true without a terminal.
   let startsInForeground: Bool
 
-  /// Takes the signals, and starts to read.
+  /// Takes the signals and starts to read.
   ///
-  /// `actions` are signals that have an action. With `endsAtOnce` the listeners receive
-  /// `willTerminate` alone. `perform` does on the main actor what the plan has decided; its calls
-  /// begin in the plan's order.
+  /// With `endsAtOnce` the listeners receive only `willTerminate`. `perform` carries out actions of
+  /// the plan on the main actor; its calls begin in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     owner: String, endsAtOnce: Bool = false,
@@ -93,7 +90,8 @@ final class SignalReader: Sendable {
     state.withLock { $0.hasSignals = true }
   }
 
-  /// The signals of the configuration and of the actions, without those that are ignored.
+  /// The signals of the configuration and the actions, without those that the process ignores.
+  /// SIGPIPE is left out if other code has a handler for it.
   private static func signals(
     _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal]
   ) -> [ProcessSignal] {
@@ -111,30 +109,28 @@ final class SignalReader: Sendable {
     return signals
   }
 
-  /// Whether this signal ends the process.
   func isEnding(_ signal: ProcessSignal) -> Bool { endingSignals.contains(signal) }
 
   private func isAction(_ signal: ProcessSignal) -> Bool {
     !isEnding(signal) && signal != .suspend && signal != .resume
   }
 
-  /// The terminal, as it is at this moment.
   var terminal: ProcessSignalSource.Terminal {
     guard let screen else { return .none }
     return state.withLock { $0.isTerminalGone } ? .gone : screen.standing
   }
 
-  /// How long the process has run since the start of the source.
   var time: Duration { state.withLock { $0.running.read() } }
 
-  /// Ends the process for the app, on the dispatcher's thread, because a signal that came before is
-  /// the reason of the end.
+  /// Ends the process on the dispatcher's thread, so that a signal that came before, such as the
+  /// SIGPIPE of a failed write, is the reason.
   func end() {
     state.withLock { $0.mustEnd = true }
     SignalDispatcher.shared.wake()
   }
 
-  /// Tells that the holds are over; on the main actor.
+  /// Tells the plan that the holds are released or expired. Returns `finish` if the process ends
+  /// now.
   func settle(_ ticket: Int) -> SignalPlan.Action? {
     let action = state.withLock { state in
       let action = state.plan.handle(.settled(ticket: ticket), at: state.running.read()).first
@@ -145,8 +141,10 @@ final class SignalReader: Sendable {
     return action
   }
 
-  /// Gives each signal its default action, except SIGQUIT and signals for which other code has a
-  /// handler now. When it returns, the reader does nothing more.
+  /// Gives the signals back. When this returns, the reader does nothing more.
+  ///
+  /// A handler that other code has installed meanwhile stays. SIGQUIT gets its former action,
+  /// because the Swift runtime may have handled SIGQUIT.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
       if signal == .quit {
@@ -160,7 +158,7 @@ final class SignalReader: Sendable {
 
   // MARK: On the dispatcher's thread
 
-  /// How long the reader may go without an input; `nil` for as long as it takes.
+  /// How long the thread may wait for a signal; `nil` for no limit.
   var patience: Duration? {
     state.withLock { state in
       let untilPlan = state.plan.patience(at: state.running.read())
@@ -170,11 +168,10 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Handles those signals of one batch that belong to this reader.
+  /// Handles the signals of one batch that belong to this reader.
   ///
-  /// If one of them ends the process, its stops and resumes are left out. Their order says nothing:
-  /// two handlers that run at the same time write in any order, and systemd, `timeout` and shells
-  /// send SIGCONT together with SIGTERM.
+  /// If one of them ends the process, SIGTSTP and SIGCONT do not count. The order in a batch means
+  /// nothing, because handlers that run at the same time write in any order.
   func receive(_ batch: [ProcessSignal]) {
     let batch = batch.filter { signals.contains($0) }
     let ends = batch.contains(where: isEnding)
@@ -192,7 +189,7 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// True if only the terminal is to be looked at, and another program still has it.
+  /// True if time alone changes nothing, for example because another program still has the terminal.
   func staysInBackground() -> Bool {
     let (patience, group) = (patience, state.withLock { $0.expectedGroup })
     if let group, group == screen?.groupInFront {
@@ -202,7 +199,7 @@ final class SignalReader: Sendable {
     return patience == nil
   }
 
-  /// Handles the passing of time.
+  /// Handles the passing of time. `stopping` stops the process.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
     findTaken()
     let mustEnd = state.withLock { state in
@@ -215,7 +212,7 @@ final class SignalReader: Sendable {
     while takeStop() { handle(.stopped(stopping())) }
   }
 
-  /// Whether the plan has asked to stop the process; asks it only once.
+  /// True if the plan has asked to stop the process. The next call returns false.
   private func takeStop() -> Bool {
     state.withLock { state in
       defer { state.mustStopProcess = false }
@@ -223,7 +220,7 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Looks whether other code has installed a handler since the start.
+  /// Reports each signal for which other code has installed a handler since the start.
   private func findTaken() {
     let hasSignals = state.withLock { state in
       if let next = state.checks.last, ContinuousClock.now >= next { state.checks.removeLast() }
@@ -235,8 +232,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Where the process stands. A job whose parent is in another session has no shell that could
-  /// bring it back, as if its terminal were gone.
+  /// The terminal as the plan needs it. If the parent is in another session, no shell can bring the
+  /// process back, so the terminal counts as gone.
   private func look() -> ProcessSignalSource.Terminal {
     guard let screen else { return .none }
     let standing = screen.standing
@@ -245,7 +242,7 @@ final class SignalReader: Sendable {
     return standing == .background && !canComeBack ? .gone : standing
   }
 
-  /// Gives the plan an input, from any thread, and does what it decides.
+  /// Any thread may call this.
   func handle(_ input: SignalPlan.Input) {
     let actions = state.withLock { state in
       let actions = state.plan.handle(input, at: state.running.read())

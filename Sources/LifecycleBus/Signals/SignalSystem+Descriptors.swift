@@ -12,15 +12,15 @@ extension SignalSystem {
     _ = unsafe write(2, bytes, bytes.count)
   }
 
-  /// With `hadJobs`, an error means that the terminal was closed. Without it there is no
-  /// background, and only EIO means closed.
+  /// Without job control (`hadJobs` is false) there is no background, and only EIO means that the
+  /// terminal was closed.
   static func standing(at terminal: Int32, hadJobs: Bool) -> ProcessSignalSource.Terminal {
     let group = tcgetpgrp(terminal)
     if group >= 0 { return group == getpgrp() ? .foreground : .background }
     return hadJobs || errno == EIO ? .gone : .foreground
   }
 
-  /// Waits for input, for ever with -1. Returns `nil` for a descriptor that is not open.
+  /// Waits for input; -1 means no limit. Returns `nil` if the descriptor is not open.
   @discardableResult
   static func waitForInput(_ descriptor: Int32, upTo milliseconds: Int32 = -1) -> Bool? {
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -28,7 +28,6 @@ extension SignalSystem {
     return request.revents & Int16(POLLNVAL) == 0 ? true : nil
   }
 
-  /// Reads once: some bytes, or none and the error number.
   static func readBytes(_ descriptor: Int32, upTo count: Int) -> (bytes: [UInt8], error: Int32) {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
       let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)

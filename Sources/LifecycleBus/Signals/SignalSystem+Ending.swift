@@ -6,16 +6,17 @@
 #endif
 
 extension SignalSystem {
-  /// True of process 1 of a container, and of what `setsid` starts.
+  /// True for process 1 of a container, and for a program that `setsid` starts.
   static var isSessionLeader: Bool { getpid() == getsid(0) }
 
-  /// The whole group, because an editor that git started must stop git too. Never `raise`, which
-  /// goes to one thread. Never SIGSTOP, because an orphaned group has no shell that continues it.
+  /// Stops the whole group, because an editor that git started must stop git too. SIGSTOP is not
+  /// used, because no shell would continue an orphaned group.
   static func stopGroup() {
     kill(0, SIGTSTP)
   }
 
-  /// Process 1 does not die of signals: there the code says it, as a shell would.
+  /// Ends the process with the signal. Process 1, which cannot die of a signal, exits with 128 plus
+  /// the number of the signal, as a shell does.
   static func die(of signal: ProcessSignal) -> Never {
     if getpid() != 1 {
       useDefault(on: signal)
@@ -26,14 +27,15 @@ extension SignalSystem {
     _exit(128 + signal.rawValue)
   }
 
-  /// Flushes C's streams first, which may wait for a thread that reads a line.
+  /// Flushes C's streams first. Flushing all of them is only attempted, because it may wait for a
+  /// thread that reads a line.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
     unsafe fflush(stdout)
     attempt { fflush(nil) }
     die(of: signal)
   }
 
-  /// Runs on a thread of its own what may wait for others. Returns after 100 ms at the latest.
+  /// Runs the closure on a new thread. Returns after 100 ms at the latest.
   static func attempt(_ body: @escaping @Sendable () -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     let failure = startThread {
@@ -43,14 +45,14 @@ extension SignalSystem {
     if failure == 0 { _ = isDone.wait(timeout: .now() + .milliseconds(100)) }
   }
 
-  /// For a signal handler, so it calls nothing that allocates.
+  /// For a signal handler, because nothing here allocates.
   static func sendAgainByDefault(_ number: Int32) {
     var action = sigaction()
     _ = unsafe sigaction(number, &action, nil)
     kill(getpid(), number)
   }
 
-  /// For a signal of a source that has stopped: it gets the action that is installed now.
+  /// Sends a signal again after its source was stopped.
   static func sendAgain(_ signal: ProcessSignal) {
     if isRelayed(signal) { useDefault(on: signal) }
     kill(getpid(), signal.rawValue)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The system calls about signals, threads and terminals. Each gets the address of a variable for
-/// the time of the call, and the system keeps none of them.
+/// The system calls for signals, threads and terminals. Each call gets the address of a variable,
+/// which the system does not keep.
 enum SignalSystem {
   // MARK: What the process does on a signal
 
@@ -11,7 +11,6 @@ enum SignalSystem {
     return action
   }
 
-  /// A parent that ignores a signal, as `nohup` does, means the child to ignore it too.
   static func isIgnored(_ signal: ProcessSignal) -> Bool {
     // A handler is one of two special values, or a function; 1 is the C headers' SIG_IGN.
     handlerAddress(of: signal) == 1
@@ -22,8 +21,8 @@ enum SignalSystem {
     return unsafe handlerAddress(of: signal) == unsafeBitCast(ours, to: Int.self)
   }
 
-  /// The Swift runtime's handler of crashes does not count for SIGQUIT: it is recognized because
-  /// SIGILL has it as well.
+  /// True if other code has a handler, which on Linux may be a Dispatch source. For SIGQUIT the Swift
+  /// runtime's crash handler, which SIGILL has too, does not count.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let handler = handlerAddress(of: signal)
@@ -35,8 +34,8 @@ enum SignalSystem {
     unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
   }
 
-  /// Interrupts no system call. No other signal interrupts the handler on its thread, because a
-  /// SIGCONT that did would be written before the SIGTSTP that came first.
+  /// Installs the handler, which interrupts no system call. No other signal interrupts the handler
+  /// on its thread, because a SIGCONT that did would be written before the SIGTSTP that came first.
   static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) {
     var action = sigaction()
     action.handler = passOnSignal
@@ -52,7 +51,6 @@ enum SignalSystem {
     _ = unsafe sigaction(signal.rawValue, &action, nil)
   }
 
-  /// Returns the action that was there before.
   @discardableResult
   static func useDefault(on signal: ProcessSignal) -> sigaction {
     var action = sigaction()
@@ -63,8 +61,8 @@ enum SignalSystem {
 
   // MARK: Which signals a thread blocks
 
-  /// Lets no others through, because a program may wait with `sigwait` for a signal that it blocks
-  /// in all of its threads. Returns the former mask.
+  /// Blocks all other signals, because a program may wait for them with `sigwait`. Returns the
+  /// former mask.
   @discardableResult
   static func unblockOnly(_ signals: [ProcessSignal]) -> sigset_t {
     var mask = sigset_t()
@@ -73,14 +71,12 @@ enum SignalSystem {
     return setMask(mask)
   }
 
-  /// Returns the former mask.
   static func unblockAll() -> sigset_t {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
     return setMask(mask)
   }
 
-  /// Returns the former mask.
   static func block(_ signal: ProcessSignal) -> sigset_t {
     var mask = sigset_t()
     unsafe sigemptyset(&mask)
@@ -88,7 +84,6 @@ enum SignalSystem {
     return setMask(mask, SIG_BLOCK)
   }
 
-  /// Returns the former mask.
   @discardableResult
   static func setMask(_ mask: sigset_t, _ way: Int32 = SIG_SETMASK) -> sigset_t {
     var mask = mask
@@ -102,8 +97,8 @@ enum SignalSystem {
     return unsafe sigpending(&pending) == 0 && sigismember(&pending, signal.rawValue) == 1
   }
 
-  /// Handles signals here that wait for another thread: the system looks for them when a thread
-  /// unblocks a signal.
+  /// Handles signals that wait for another thread: the system looks for pending signals when a
+  /// thread unblocks one.
   static func takePending() { setMask(unblockOnly([])) }
 
   /// Starts a thread that blocks all signals. Returns 0 or the error number.

@@ -2,13 +2,12 @@ import Foundation
 
 struct TerminalScreen {
   private let descriptor: Int32
-  /// `nil` for a process that started in the background, where the modes are another program's.
+  /// `nil` if the process started in the background, because another program has set the modes.
   private let modes: termios?
   private let reset: String
   private let hasJobs: Bool
 
-  /// The first terminal among standard input, output and error. `reset` is written when its modes
-  /// are put back.
+  /// Finds the first terminal among standard input, output and error.
   init?(reset: String) {
     guard let descriptor = (0...2).first(where: SignalSystem.isTerminal) else { return nil }
     self.descriptor = descriptor
@@ -20,15 +19,17 @@ struct TerminalScreen {
     self.modes = isKnown && isInFront ? modes : nil
   }
 
-  /// -1 without a group.
+  /// -1 if no group has the terminal.
   var groupInFront: pid_t { tcgetpgrp(descriptor) }
 
   var standing: ProcessSignalSource.Terminal {
     SignalSystem.standing(at: descriptor, hadJobs: hasJobs)
   }
 
-  /// Only in the foreground, on a thread that blocks SIGTTOU, so that this cannot stop the process.
-  /// The modes come first: a terminal whose output is stopped takes them, but no text.
+  /// Puts the modes back, if the process is in the foreground.
+  ///
+  /// The calling thread blocks SIGTTOU, so that the call cannot stop the process. The modes come
+  /// first, because a terminal whose output is stopped accepts modes but no text.
   func putBack() {
     guard standing == .foreground, var modes else { return }
     _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
