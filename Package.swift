@@ -138,8 +138,7 @@ let package = Package(
     // The linker keeps each type of a module that a program links, so what few programs need is a
     // module of its own.
     .target(
-      name: "LifecycleBus", exclude: ["Signals", "Delegates", "RemoteNotifications"],
-      swiftSettings: settings),
+      name: "LifecycleBus", path: "Sources/LifecycleBus/Core", swiftSettings: settings),
     .target(
       name: "LifecycleBusSignals", dependencies: ["LifecycleBus"],
       path: "Sources/LifecycleBus/Signals", swiftSettings: settings),

@@ -40,7 +40,6 @@ func platform(_ framework: String, samples: [Target]) -> [Target] {
       swiftSettings: standIn),
     .target(
       name: bus, dependencies: [.target(name: "StandIn\(framework)")],
-      exclude: ["Signals", "Delegates", "RemoteNotifications"].map { "LifecycleBus/\($0)" },
       swiftSettings: settings + standIns),
     .target(
       name: delegates, dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
