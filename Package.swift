@@ -36,7 +36,7 @@ let programs = [
 
 /// What tests and their programs use: all products without push.
 let everything: [Target.Dependency] = [
-  "LifecycleBus", "LifecycleBusSignals", "LifecycleBusDelegates", "Listeners", "ListenersTimeline",
+  "LifecycleBus", "LifecycleBusSignals", "LifecycleBusDelegates", "Listeners",
 ]
 
 /// Leaves the tests of the library alone, without those of shells, supervisors and pages, for
@@ -82,7 +82,7 @@ let libraryTests: [Target] = [
 let journal: [Target] = [
   .executableTarget(
     name: "journal",
-    dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners", "ListenersTimeline"],
+    dependencies: ["LifecycleBus", "LifecycleBusSignals", "Listeners"],
     path: "Docs/Examples/Journal", swiftSettings: settings),
   .testTarget(
     name: "JournalTests", dependencies: ["TestSupport"] + running("JobShell", "journal"),
@@ -132,7 +132,6 @@ let package = Package(
     .library(
       name: "LifecycleBusRemoteNotifications", targets: ["LifecycleBusRemoteNotifications"]),
     .library(name: "Listeners", targets: ["Listeners"]),
-    .library(name: "ListenersTimeline", targets: ["ListenersTimeline"]),
   ],
   targets: [
     // The linker keeps each type of a module that a program links, so what few programs need is a
@@ -152,11 +151,8 @@ let package = Package(
       dependencies: ["LifecycleBus", "LifecycleBusDelegates"],
       path: "Sources/LifecycleBus/RemoteNotifications", swiftSettings: settings),
     .target(
-      name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut + ["Timeline"],
+      name: "Listeners", dependencies: ["LifecycleBus"], exclude: leftOut,
       resources: privacyManifest, swiftSettings: settings),
-    .target(
-      name: "ListenersTimeline", dependencies: ["LifecycleBus", "Listeners"],
-      path: "Sources/Listeners/Timeline", swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support",
       exclude: programs + pagePrograms, swiftSettings: settings),

@@ -68,14 +68,13 @@ let samplesOnUIKit = Target.target(
   name: "SamplesOnUIKit",
   dependencies: [
     "LifecycleBusOnUIKit", "SignalsOnUIKit", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit",
-    "ListenersOnUIKit", "TimelineOnUIKit", "StandInUIKit", "StandInSwiftUI",
+    "ListenersOnUIKit", "StandInUIKit", "StandInSwiftUI",
   ],
   swiftSettings: settings + [
     alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
     alias("LifecycleBusSignals", "SignalsOnUIKit"),
     alias("LifecycleBusDelegates", "DelegatesOnUIKit"),
     alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
-    alias("ListenersTimeline", "TimelineOnUIKit"),
     alias("UIKit", "StandInUIKit"), alias("SwiftUI", "StandInSwiftUI"),
     alias("UserNotifications", "StandInUserNotifications"), alias("CloudKit", "StandInCloudKit"),
   ])
@@ -164,7 +163,7 @@ let package = Package(
       .target(
         name: "ListenersOnUIKit",
         dependencies: ["LifecycleBusOnUIKit", "StandInUIKit", "StandInDarwin"],
-        exclude: ["Listeners/PrivacyInfo.xcprivacy", "Listeners/Timeline"],
+        exclude: ["Listeners/PrivacyInfo.xcprivacy"],
         swiftSettings: settings + [
           alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("UIKit", "StandInUIKit"),
           alias("Darwin", "StandInDarwin"),
@@ -172,11 +171,6 @@ let package = Package(
       .target(
         name: "SignalsOnUIKit", dependencies: ["LifecycleBusOnUIKit"],
         swiftSettings: settings + [alias("LifecycleBus", "LifecycleBusOnUIKit")]),
-      .target(
-        name: "TimelineOnUIKit", dependencies: ["LifecycleBusOnUIKit", "ListenersOnUIKit"],
-        swiftSettings: settings + [
-          alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
-        ]),
       program("app-without-push", "LifecycleBusOnUIKit", "DelegatesOnUIKit"),
       program("app-with-push", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit"),
       .executableTarget(name: "declarations", swiftSettings: settings),

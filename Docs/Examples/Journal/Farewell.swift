@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleBus
 import Listeners
-import ListenersTimeline
 
 /// Says at the end how it went: the launch, the session, the run before, and where the picture of
 /// it all is.

@@ -40,11 +40,10 @@ extension FlightRecording {
   /// try recorder.recording.write(\.jsonLines, to: folder.appending(path: "flight.jsonl"))
   /// ```
   ///
-  /// The file is replaced as a whole; a missing directory is made. The product `ListenersTimeline`
-  /// adds a picture and a trace.
+  /// The file is replaced as a whole; a missing directory is made.
   ///
   /// - Parameters:
-  ///   - text: What to write: `\.table`, `\.jsonLines`, or what a closure returns.
+  ///   - text: What to write: `\.table`, `\.jsonLines`, `\.trace`, or what a closure returns.
   ///   - file: A file URL.
   /// - Throws: A `ListenerFileError`.
   public func write(

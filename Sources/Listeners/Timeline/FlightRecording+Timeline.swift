@@ -1,5 +1,3 @@
-public import Listeners
-
 extension FlightRecording {
   /// The recording as an SVG picture: the states as bands over time, the events as marks, and the
   /// slowest listeners as bars.

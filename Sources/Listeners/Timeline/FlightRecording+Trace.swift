@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-public import Listeners
 
 extension FlightRecording {
   /// The recording as a trace for the Perfetto UI and `chrome://tracing`.

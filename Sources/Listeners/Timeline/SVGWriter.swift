@@ -1,5 +1,3 @@
-import Listeners
-
 /// Writes SVG elements as text.
 struct SVGWriter {
   private(set) var text = ""

@@ -1,5 +1,4 @@
 import LifecycleBus
-import Listeners
 
 /// The slowest listeners of a recording, as bars to one scale, one each.
 struct TimelineBars {

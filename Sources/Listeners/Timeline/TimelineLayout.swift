@@ -1,5 +1,4 @@
 import LifecycleBus
-import Listeners
 
 /// The positions of everything in a timeline's plot, without SVG.
 struct TimelineLayout {

@@ -1,5 +1,4 @@
 import LifecycleBus
-import Listeners
 
 /// Draws a layout as SVG, from top to bottom.
 struct TimelineRenderer {

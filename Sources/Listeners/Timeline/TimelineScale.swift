@@ -1,5 +1,3 @@
-import Listeners
-
 /// Maps times to positions on a line, all to one scale.
 struct TimelineScale {
   let start: Double

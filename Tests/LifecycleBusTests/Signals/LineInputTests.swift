@@ -5,7 +5,6 @@
 
   @testable import LifecycleBus
   @testable import LifecycleBusSignals
-  @testable import ListenersTimeline
 
   @MainActor
   @Suite("The lines of standard input", .serialized)

@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import ListenersTimeline
 import TestSupport
 import Testing
 

@@ -3,7 +3,6 @@ import LifecycleBus
 import Testing
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 @Suite("What a recording is exported as")
 struct FlightExportTests {

@@ -6,7 +6,6 @@ import LifecycleBus
 #endif
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 /// What is wrong with a picture: texts that touch each other, a pole or a badge, or that leave the
 /// picture.

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 @MainActor
 @Suite("Playing back a recording", .timeLimit(.minutes(hangMinutes)))

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 /// The timeline on the README: a run of a mediator, whose listeners take the time that is given here.
 @Suite("The picture of a timeline shows what the flight recorder draws")

@@ -8,7 +8,6 @@ import Testing
 #endif
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 @Suite("A timeline")
 struct TimelineTests {

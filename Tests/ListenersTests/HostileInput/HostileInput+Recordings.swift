@@ -2,7 +2,6 @@ import Foundation
 import LifecycleBus
 
 @testable import Listeners
-@testable import ListenersTimeline
 
 extension HostileInput {
   static func recording(_ bytes: [UInt8]) -> String? {

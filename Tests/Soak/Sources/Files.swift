@@ -2,7 +2,6 @@
   import Foundation
   import LifecycleBus
   import Listeners
-  import ListenersTimeline
   import TestSupport
 
   /// The ready-made listeners, with their files.

@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleBus
-import ListenersTimeline
 
 /// The samples of the page "Choosing a policy".
 @MainActor

@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleBus
 import Listeners
-import ListenersTimeline
 
 /// Fills a small disk, and says what was saved and what was refused. For the test on a real file
 /// system.

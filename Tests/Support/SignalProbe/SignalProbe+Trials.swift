@@ -3,7 +3,6 @@ import Dispatch
 @preconcurrency import Foundation
 import LifecycleBus
 import LifecycleBusSignals
-import ListenersTimeline
 import TestSupport
 
 #if canImport(Glibc)

@@ -3,7 +3,6 @@ import Foundation
 import LifecycleBus
 import LifecycleBusSignals
 import Listeners
-import ListenersTimeline
 import TestSupport
 
 #if canImport(Glibc)
