@@ -1,1 +1,0 @@
-../../Support/JobShell/main.swift
