@@ -2,18 +2,13 @@
 import PackageDescription
 
 // As in the root package.
-let warnings: [SwiftSetting] =
-  Context.environment["LIFECYCLEBUS_WARNINGS_AS_ERRORS"] == nil
-  ? [] : [.treatAllWarnings(as: .error)]
-
-let settings: [SwiftSetting] =
-  warnings + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-  ]
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
 
 let bus = Target.Dependency.product(name: "LifecycleBus", package: "LifecycleBus")
 let delegates = Target.Dependency.product(name: "LifecycleBusDelegates", package: "LifecycleBus")
@@ -37,13 +32,6 @@ let package = Package(
         bus, delegates, "BenchmarkListeners",
         .product(name: "Listeners", package: "LifecycleBus"),
       ], path: "RelayBenchmark",
-      swiftSettings: settings),
-    .executableTarget(
-      name: "relay-counts",
-      dependencies: [
-        bus, delegates, "BenchmarkListeners",
-        .product(name: "Listeners", package: "LifecycleBus"),
-      ], path: "RelayCounts",
       swiftSettings: settings),
     .executableTarget(
       name: "signal-benchmark",

@@ -68,25 +68,6 @@ enum SampleFlight {
       Step(47_030, .willTerminate, [("StateSaver<Notes>", 2.1)]),
     ], end: 47_040)
 
-  /// A launch, and then visits: when each begins and how long it lasts, in minutes.
-  static func visits(_ visits: [(start: Double, length: Double)], end: Double) -> FlightRecording {
-    let minute = 60_000.0
-    var steps = [Step(12, .didFinishLaunching)]
-    for (number, visit) in visits.enumerated() {
-      let start = visit.start * minute + 80
-      let leave = start + visit.length * minute
-      steps += [
-        Step(start, .willEnterForeground),
-        Step(start + 180, .didBecomeActive, [("FeedView", 3)]),
-        Step(leave, .willResignActive),
-        Step(
-          leave + 400, .didEnterBackground,
-          [("StateSaver<Notes>", 4), ("SearchIndex", number.isMultiple(of: 3) ? 31 : 2)]),
-      ]
-    }
-    return recording(steps, end: end * minute)
-  }
-
   /// Twice to the foreground and back in two minutes, with these listeners, and what follows.
   private static func way(
     _ calls: [(String, Double)], and rest: [Step] = [], end: Double

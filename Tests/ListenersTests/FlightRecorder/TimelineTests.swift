@@ -35,89 +35,11 @@ struct TimelineTests {
     ("512 events in a month", SampleFlight.random(count: 512, over: 2.6e9, seed: 5)),
   ]
 
-  /// Visits within an hour, a day and a week.
-  static let visits: [Sample] = [
-    (
-      "an hour",
-      SampleFlight.visits(
-        [(0, 4.2), (6.1, 1), (8.3, 2.6), (20.5, 6), (28, 1.4), (39.3, 3), (51.2, 5.5)], end: 60)
-    ),
-    (
-      "a day",
-      SampleFlight.visits(
-        [
-          (0, 12), (31, 4), (95, 7), (181, 22), (304, 3), (420, 45), (613, 5), (790, 16),
-          (1_201, 8),
-        ], end: 24 * 60)
-    ),
-    (
-      "a week",
-      SampleFlight.visits(
-        (0..<7).flatMap { day in
-          [(8.1, 14.0), (12.4, 6), (18.7, 31), (22.2, 9)].map {
-            (Double(day) * 1_440 + $0.0 * 60, $0.1)
-          }
-        }, end: 7 * 24 * 60)
-    ),
-  ]
-
-  static let widths = [360, 390, 640, 960, 2_000]
+  static let widths = [360, 2_000]
 
   /// One event, of which a listener is late.
   private func late(_ listener: String) -> FlightRecording {
     SampleFlight.recording([.init(0, .didBecomeActive, [(listener, 50)])])
-  }
-
-  @Test(
-    "no text is cut, leaves its box or touches another, a pole or a badge",
-    arguments: recordings + noise + visits, widths)
-  func texts(sample: Sample, width: Int) {
-    let picture = sample.recording.timeline(title: sample.name, width: width)
-    let isRandom = Self.noise.contains { $0.name == sample.name }
-    #expect(isRandom || !picture.contains("…"))
-    #expect(faults(in: picture, within: width) == [])
-  }
-
-  @Test(
-    "no label touches another in a random recording, and where bursts are far apart",
-    arguments: 0..<300 as Range<UInt64>)
-  func random(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
-    // From a millisecond to a month.
-    let lengths = [1, 60, 3_000, 180_000, 10_800_000, 259_200_000, 2.6e9]
-    let length =
-      (lengths.randomElement(using: &generator) ?? 1)
-      * Double.random(in: 0.5...1.5, using: &generator)
-    let recording = SampleFlight.random(
-      count: Int.random(in: 1...80, using: &generator), over: length, seed: seed)
-    let width = [360, 500, 960, 1_600].randomElement(using: &generator) ?? 960
-    #expect(
-      faults(in: recording.timeline(width: width), within: width) == [],
-      "seed \(seed), width \(width)")
-
-    var now = 0.0
-    var steps: [SampleFlight.Step] = []
-    for _ in 0..<Int.random(in: 1...12, using: &generator) {
-      now += Double.random(in: 0...40_000_000, using: &generator)
-      for _ in 0..<Int.random(in: 1...6, using: &generator) {
-        now += Double.random(in: 0...90_000, using: &generator)
-        guard let event = AppLifecycleEvent.allCases.randomElement(using: &generator) else { break }
-        steps.append(.init(now, event, [("Search", Double.random(in: 0...60, using: &generator))]))
-      }
-    }
-    let bursts = SampleFlight.recording(steps, end: now + 5_000)
-    #expect(faults(in: bursts.timeline(width: 960), within: 960) == [], "seed \(seed)")
-  }
-
-  @Test(
-    "the check of labels finds one that touches",
-    arguments: [
-      #"<text x="20" y="34">name</text>"#, #"<path class="pole late" d="M20 20V60"/>"#,
-      #"<circle class="mark late" cx="20" cy="30" r="9"/>"#, #"<text x="-9" y="90">name</text>"#,
-    ])
-  func touching(element: String) {
-    let picture = #"<svg><text class="small" x="10" y="30">label</text>\#(element)</svg>"#
-    #expect(faults(in: picture, within: 100).count == 1)
   }
 
   @Test("names from the app are escaped")
@@ -145,7 +67,7 @@ struct TimelineTests {
 
   @Test(
     "marks are in order, in the picture, and apart; the bands follow each other without a gap",
-    arguments: recordings + noise + visits, widths)
+    arguments: recordings + noise, widths)
   func places(sample: Sample, width: Int) {
     let layout = TimelineLayout(sample.recording, width: Double(width))
     let margin = TimelineLayout.margin
@@ -167,22 +89,13 @@ struct TimelineTests {
   }
 
   @Test(
-    "the picture is well-formed XML", arguments: recordings + noise + visits,
+    "the picture is well-formed XML", arguments: recordings + noise,
     [nil, false, true] as [Bool?])
   func wellFormed(sample: Sample, isDark: Bool?) {
     let picture = sample.recording.timeline(isDark: isDark)
     #expect(XMLParser(data: Data(picture.utf8)).parse())
     #expect(picture.contains("prefers-color-scheme") == (isDark == nil))
     #expect(!picture.contains("nan") && !picture.contains("inf\""))
-  }
-
-  @Test(
-    "no state takes more of a recording than its share, and that of milliseconds none",
-    arguments: visits.prefix(2) + [("a journal", SampleFlight.journal)])
-  func shares(sample: Sample) {
-    let layout = TimelineLayout(sample.recording, width: 960)
-    let inactive = layout.bands.filter { $0.state == .inactive }.map(\.width).reduce(0, +)
-    #expect(inactive <= layout.plotEnd * (sample.name == "a journal" ? 0.01 : 0.03))
   }
 
   @Test("a late event and its slowest listener have the same number")
@@ -267,44 +180,5 @@ struct TimelineTests {
     ])
   func ticks(time: Double, step: Double, text: String) {
     #expect(TimelineTicks.text(time, step: step) == text)
-  }
-
-  @Test("neighboring states differ by height or texture")
-  func heightsAndTextures() {
-    let states = AppLifecycleState.allCases
-    let looks = states.map { "\(TimelineStyle.height($0)) \(TimelineStyle.texture($0))" }
-    // The end is a block of its own, in the color of the edges.
-    #expect(Set(looks).count == states.count - 1)
-    #expect(looks[2] == looks[4])
-  }
-
-  @Test("the edges of the bands and all texts stand out from what is behind them")
-  func contrast() throws {
-    for palette in [TimelineStyle.light, TimelineStyle.dark] {
-      for state in palette.states {
-        #expect(try contrast(state.text, state.fill) >= 4.5, "\(state.state)")
-        if state.state == .terminated { continue }
-        #expect(try contrast(palette.bandEdge, state.fill) >= 3, "\(state.state)")
-      }
-      #expect(try contrast(palette.bandEdge, palette.ground) >= 3)
-      for text in [palette.text, palette.muted, palette.late] {
-        #expect(try contrast(text, palette.ground) >= 4.5)
-      }
-      #expect(try contrast(palette.lateText, palette.late) >= 4.5)
-      #expect(try contrast(palette.calmText, palette.calm) >= 4.5)
-    }
-  }
-
-  /// The contrast ratio of two colors (WCAG 2.2).
-  private func contrast(_ one: String, _ other: String) throws -> Double {
-    let luminances = try [one, other].map { color in
-      let number = try #require(Int(color.dropFirst(), radix: 16))
-      let parts = [number >> 16, number >> 8 & 255, number & 255].map { part in
-        let share = Double(part) / 255
-        return share <= 0.040_45 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
-      }
-      return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
-    }.sorted()
-    return (luminances[1] + 0.05) / (luminances[0] + 0.05)
   }
 }

@@ -5,9 +5,6 @@ import LifecycleBus
 
 /// The decoders of what a file, the environment or another process supplies, each as a function of
 /// any bytes.
-///
-/// Compiled into the tests, which replay the committed inputs, and into the fuzzer, which looks for
-/// new ones (`Tests/Fuzzing/fuzz`).
 enum HostileInput: String, CaseIterable, Sendable {
   /// A state file as it is.
   case stateFile
