@@ -79,21 +79,6 @@
       #expect(problems == [])
     }
 
-    @Test("what the journal remembers beside the lines is there once it has ended")
-    func states() async throws {
-      let trial = try await record()
-      let problems = try await trial.only(below: "state").run("what the journal remembers") {
-        $0
-      } judge: { contents, cut in
-        let runs = cut.said.count { $0 == "ended" }
-        let path = contents.entries.keys.first { $0.hasSuffix("/state") && $0.contains("/runs/") }
-        let text = path.flatMap { contents.text($0) } ?? ""
-        let isThere = (runs...2).contains { text.contains("\"openings\":\($0)") }
-        return runs == 0 || isThere ? nil : "The state of run \(runs) is lost: \(text)"
-      }
-      #expect(problems == [])
-    }
-
     @Test("the journal starts after a power cut, shows the lines, and complains about no state")
     func start() async throws {
       let trial = try await record()

@@ -101,15 +101,6 @@ struct JournalScriptTests {
   }
 
   @Test(
-    "what is no regular file is not taken for a journal", arguments: SystemPaths.devices)
-  func device(path: String) async throws {
-    let printed = try await JournalFolder().run("precious\n", path: path)
-    #expect(printed.contains { $0.contains("\(path): it is not a regular file") })
-    #expect(printed.contains("precious"))
-    #expect(printed.last == "exit 1")
-  }
-
-  @Test(
     "a disk that fills up: what was kept stays whole, and the rest is printed back",
     .disabled(
       if: Sanitizer.current == .thread, "the thread sanitizer cannot start under a file size limit")
@@ -127,31 +118,6 @@ struct JournalScriptTests {
     #expect(printed.contains(long))
     #expect(printed.last == "exit 1")
   }
-
-  #if os(Linux)
-    @Test(
-      "on a real disk that is full, what was kept stays whole, and the rest is printed back",
-      .enabled(if: SmallDisk.isAvailable, "\(SmallDisk.reason)"))
-    func smallDisk() async throws {
-      let folder = try JournalFolder()
-      let disk = folder.url.appending(path: "disk")
-      try FileManager.default.createDirectory(at: disk, withIntermediateDirectories: false)
-      let lines = (1...4).map { number in "\(number)" + String(repeating: "x", count: 30_000) }
-      let script = """
-        printf '%s\\n' "$2" "$3" "$4" "$5" | "$0" "$1" 2>/dev/null; echo "exit $?"
-        echo "file"; cat "$1"
-        """
-      let child = try SmallDisk.run(
-        ["sh", "-c", script, ChildProcess.path(of: "journal"), disk.path + "/journal.txt"] + lines,
-        mountedOn: disk, environment: folder.environment)
-      try await child.wait()
-      let said = child.output.all
-      let exit = try #require(said.firstIndex { $0.hasPrefix("exit") })
-      #expect(said[exit] == "exit 1")
-      #expect(Array(said[(exit + 2)...]) == Array(lines[..<2]))
-      for line in lines[2...] { #expect(said[..<exit].contains(line)) }
-    }
-  #endif
 
   @Test("its file and folders are their owner's alone, and a file that is there keeps its mode")
   func permissions() async throws {
@@ -182,26 +148,6 @@ struct JournalScriptTests {
     let line =
       #/  \. \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z didBecomeActive inactive -> active/#
     #expect(printed.contains { $0.wholeMatch(of: line) != nil })
-  }
-
-  @Test("an option that is not known is an error with the usage")
-  func unknownOption() async throws {
-    let printed = try await JournalFolder().run("one\n", options: "--nope")
-    #expect(printed.first == "journal: --nope is not an option.")
-    #expect(printed.contains("usage: journal [--trace] [--] [PATH]"))
-    #expect(printed.last == "exit 2")
-  }
-
-  @Test("-- ends the options, and --version says which program it is")
-  func otherOptions() async throws {
-    let folder = try JournalFolder()
-    let printed = try await folder.run(
-      "one\n", path: "--nope", options: "--", before: "cd '\(folder.url.path)'; ")
-    #expect(printed.contains("1  one") && printed.last == "exit 0")
-    let kept = try String(contentsOf: folder.url.appending(path: "--nope"), encoding: .utf8)
-    #expect(kept == "one\n")
-    #expect(
-      try await folder.run("", options: "--version") == ["journal, of LifecycleBus", "exit 0"])
   }
 
   @Test("standard output has the acknowledgements alone")
@@ -244,42 +190,6 @@ struct JournalScriptTests {
   }
 
   @Test(
-    "without a usable XDG_STATE_HOME it keeps the lines below the home directory",
-    arguments: ["XDG_STATE_HOME=", "XDG_STATE_HOME=relative"])
-  func home(setting: String) async throws {
-    let folder = try JournalFolder()
-    let child = try ChildProcess(
-      "/bin/sh",
-      [
-        "-c", "cd \"$1\"; echo one | \(setting) HOME=\"$1\" \"$0\"",
-        ChildProcess.path(of: "journal"), folder.url.path,
-      ], environment: folder.environment)
-    #expect(try await child.wait() == "exited 0")
-    let kept = folder.url.appending(path: ".local/state/journal/journal.txt")
-    #expect(try String(contentsOf: kept, encoding: .utf8) == "one\n")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(names == [".local"])
-  }
-
-  @Test("nothing is written beside the file, nor for a file that cannot be opened")
-  func besides() async throws {
-    let folder = try JournalFolder()
-    let picture = folder.url.appending(path: "journal.txt.timeline.svg")
-    try Data("mine".utf8).write(to: picture)
-    _ = try await folder.run("one\n")
-    #expect(try String(contentsOf: picture, encoding: .utf8) == "mine")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    #expect(names.sorted() == ["journal.txt", "journal.txt.timeline.svg", "state"])
-
-    let other = try JournalFolder()
-    try FileManager.default.createDirectory(
-      atPath: other.path, withIntermediateDirectories: false)
-    #expect(try await other.run("one\n").last == "exit 1")
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: other.url.path) == ["journal.txt"])
-  }
-
-  @Test(
     "a file that was replaced or removed is opened again, and no line is lost",
     arguments: [nil, "other\n"])
   func replaced(text: String?) async throws {
@@ -302,48 +212,6 @@ struct JournalScriptTests {
     child.tell(":quit")
     #expect(try await child.wait() == "exited 0")
     #expect(folder.text == (text ?? "") + "two\nthree\n")
-  }
-
-  @Test(
-    "with standard files closed, the journal's files hold what belongs there alone",
-    arguments: ["<&-", ">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
-  func closedFiles(closed: String) async throws {
-    let folder = try JournalFolder()
-    let readsLines = !closed.contains("<")
-    let lines = readsLines ? "printf 'one\\ntwo\\n' | " : ""
-    let script = "\(lines)\"$0\" \"$1\" \(closed); echo \"exit $?\""
-    for round in 1...2 {
-      let child = try ChildProcess(
-        "/bin/bash", ["-c", script, ChildProcess.path(of: "journal"), folder.path],
-        environment: folder.environment)
-      try await child.output.waitForEnd()
-      #expect(child.output.all.last == (readsLines ? "exit 0" : "exit 1"))
-      #expect(folder.text == (readsLines ? String(repeating: "one\ntwo\n", count: round) : ""))
-    }
-    let record = try String(contentsOf: #require(folder.kept("last-run")), encoding: .utf8)
-    #expect(!record.contains("lines in"))
-    let again = try await folder.run(":quit\n")
-    #expect(!again.contains { $0.contains("killed") || $0.contains("crashed") }, "\(again)")
-    #expect(!again.contains { $0.contains("damaged") || $0.contains("cannot") }, "\(again)")
-  }
-
-  @Test(
-    "a path or a home that is not UTF-8 is an error with a sentence, and no other file is written",
-    arguments: [
-      #""$0" "$1/$name""#, #"env -u XDG_STATE_HOME -u STATE_DIRECTORY HOME="$1/$name" "$0""#,
-      #"XDG_STATE_HOME="$1/$name" "$0""#,
-    ])
-  func notUTF8(call: String) async throws {
-    let folder = try JournalFolder()
-    let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-    let script = #"name=$(printf 'caf\351'); echo line | \#(call) 2>&1; echo "exit $?""#
-    let program = ChildProcess.path(of: "journal")
-    let child = try ChildProcess(
-      "/bin/sh", ["-c", script, program, folder.url.path], environment: folder.environment)
-    try await child.output.waitForEnd()
-    #expect(child.output.all.contains { $0.contains("has bytes that are not UTF-8") })
-    #expect(child.output.all.last == "exit 1")
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == before)
   }
 
   @Test("an output that does not wait for its reader loses no acknowledgement")

@@ -24,41 +24,6 @@ struct JournalTerminalTests {
     #expect(folder.kept("timeline.svg") != nil)
   }
 
-  @Test("after bg nothing is written and nothing is read; fg brings it back")
-  func background() async throws {
-    let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("\u{1A}")
-    try await job.news.wait(for: "stopped \(SIGTSTP)")
-    try await job.screen.wait(containing: "didEnterBackground")
-    job.shell("bg")
-    try await job.news.wait(for: "continued")
-    let before = job.screen.all
-    // Typed for the program in front; the terminal echoes it, and the journal writes nothing.
-    job.press("for the shell\n")
-    try await job.screen.wait(containing: "for the shell")
-    #expect(job.screen.all.count == before.count + 1)
-    #expect(!job.news.all.contains("stopped \(SIGTTIN)"))
-    job.shell("front")
-    try await job.screen.wait(containing: "didBecomeActive: inactive -> active")
-    job.press(":quit\n")
-    #expect(try await job.news.wait(for: "exited").last == "exited 0")
-  }
-
-  @Test(
-    "kill ends it as its parent expects, with everything kept",
-    arguments: [(SIGTERM, "exited 0"), (SIGHUP, "died \(SIGHUP)")])
-  func kill(signal: Int32, end: String) async throws {
-    let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("dear diary\n")
-    try await job.screen.wait(containing: "1  dear diary")
-    job.send(signal)
-    #expect(try await job.news.wait(for: end).last == end)
-    #expect(folder.text == "dear diary\n")
-    #expect(try await folder.run("").contains("  . the run before: The last run ended in order."))
-  }
-
   @Test("a closed terminal loses nothing")
   func closedTerminal() async throws {
     let folder = try JournalFolder()
@@ -112,45 +77,13 @@ struct JournalTerminalTests {
     #expect(folder.text == "one\nfrom outside\nthree\n")
     #expect(try await folder.run("").contains("  . the run before: The last run ended in order."))
   }
-
-  @Test("in the background from the start it reads nothing and is not stopped")
-  func startsInBackground() async throws {
-    let folder = try JournalFolder()
-    let job = try await Job(
-      "journal", [folder.path], shellOptions: ["--background"], environment: folder.environment)
-    job.press("for the shell\n")
-    try await job.screen.wait(containing: "for the shell")
-    job.shell("front")
-    try await job.screen.wait(containing: "1  for the shell")
-    #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
-  }
-
-  @Test(
-    "event lines are dim, but not on a dumb terminal and not with NO_COLOR",
-    arguments: [
-      (["TERM": "xterm", "NO_COLOR": ""], true), (["TERM": "dumb", "NO_COLOR": ""], false),
-      (["TERM": "xterm", "NO_COLOR": "1"], false),
-    ])
-  func escapes(variables: [String: String], isDim: Bool) async throws {
-    let job = try await JournalFolder().open(with: variables)
-    #expect(job.screen.all.contains { $0.hasPrefix("\u{1B}[2m  . didBecomeActive") } == isDim)
-    #expect(job.screen.all.contains { $0.contains("\u{1B}") } == isDim)
-  }
-
-  @Test("Ctrl-D ends it in order")
-  func endOfInput() async throws {
-    let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("\u{4}")
-    #expect(try await job.news.wait(for: "exited").last == "exited 0")
-  }
 }
 
 extension JournalFolder {
   /// Opens the journal on a terminal, and waits until it has said what to do.
-  func open(with variables: [String: String] = [:]) async throws -> Job {
+  func open() async throws -> Job {
     let job = try await Job(
-      "journal", [path], environment: environment.merging(variables) { $1 })
+      "journal", [path], environment: environment)
     try await job.screen.wait(containing: "Type a line")
     return job
   }
