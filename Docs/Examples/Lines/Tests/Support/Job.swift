@@ -1,1 +1,1 @@
-../../../../../Tests/Support/Job.swift
+../../../../../Tests/Support/TestSupport/Job.swift

@@ -1,1 +1,1 @@
-../../../../../Tests/Support/PseudoTerminal.swift
+../../../../../Tests/Support/TestSupport/PseudoTerminal.swift

@@ -1,1 +1,1 @@
-../../../../../Tests/Support/Spawn.swift
+../../../../../Tests/Support/TestSupport/Spawn.swift

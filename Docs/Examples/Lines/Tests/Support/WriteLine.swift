@@ -1,1 +1,1 @@
-../../../../../Tests/Support/WriteLine.swift
+../../../../../Tests/Support/TestSupport/WriteLine.swift

@@ -1,1 +1,1 @@
-../../../../../Tests/Support/LineReader.swift
+../../../../../Tests/Support/TestSupport/LineReader.swift

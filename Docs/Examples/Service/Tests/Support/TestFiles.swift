@@ -1,1 +1,1 @@
-../../../../../Tests/Support/TestFiles.swift
+../../../../../Tests/Support/TestSupport/TestFiles.swift

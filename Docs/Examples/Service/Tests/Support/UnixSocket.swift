@@ -1,1 +1,1 @@
-../../../../../Tests/Support/UnixSocket.swift
+../../../../../Tests/Support/TestSupport/UnixSocket.swift
