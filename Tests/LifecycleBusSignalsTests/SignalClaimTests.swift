@@ -14,11 +14,11 @@ struct SignalClaimTests {
     child.tell("second")
     #expect(
       try await child.output.wait(for: "error").last
-        == "error SIGHUP alreadyOwned SignalProbe/SignalProbe.swift")
+        == "error SIGHUP alreadyOwned probe/SignalProbe.swift")
     child.tell("start")
     let again = try await child.output.wait(for: "error").last ?? ""
     #expect(
-      again.contains("SIGHUP is taken by the signal source SignalProbe/SignalProbe.swift"))
+      again.contains("SIGHUP is taken by the signal source probe/SignalProbe.swift"))
     child.tell("ping")
     #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
   }
@@ -73,7 +73,7 @@ struct SignalClaimTests {
     child.tell("second")
     #expect(
       try await child.output.wait(for: "error").last
-        == "error SIGHUP alreadyOwned SignalProbe/SignalProbe.swift")
+        == "error SIGHUP alreadyOwned probe/SignalProbe.swift")
   }
 
   @Test(

@@ -241,7 +241,7 @@ struct SignalDispositionTests {
         .init(endingSignals: [], relaysSuspension: false), owner: "test", endsAtOnce: true
       ) { _, _ in
         isBusy.signal()
-        goOn.wait()
+        goOn.block()
       }
       isBusy.block()
       let second = try SignalReader(

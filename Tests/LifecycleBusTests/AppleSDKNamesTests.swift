@@ -106,10 +106,9 @@
         .willResignActive: NSApplication.willResignActiveNotification,
         .didEnterBackground: NSApplication.didHideNotification,
         .willTerminate: NSApplication.willTerminateNotification,
-        .protectedDataWillBecomeUnavailable:
-          NSApplication.protectedDataWillBecomeUnavailableNotification,
-        .protectedDataDidBecomeAvailable:
-          NSApplication.protectedDataDidBecomeAvailableNotification,
+        // AppKit does not put these two into the class.
+        .protectedDataWillBecomeUnavailable: .NSApplicationProtectedDataWillBecomeUnavailable,
+        .protectedDataDidBecomeAvailable: .NSApplicationProtectedDataDidBecomeAvailable,
       ]
       expect(names, .appKit)
       expect(

@@ -207,10 +207,10 @@ struct DefaultMediatorTests {
     func child() async throws {
       #expect(try await childNotes(state) == ["lifecycle: This is the first run."])
       #expect(try await childNotes(state) == ["lifecycle: The last run ended in order."])
-      #expect(folder.names == ["FilesChild"])
-      #expect(try folder.permissions("FilesChild") == 0o700)
-      #expect(try folder.permissions("FilesChild/last-run") == 0o600)
-      #expect(try folder.permissions("FilesChild/flight") == 0o600)
+      #expect(folder.names == ["probe"])
+      #expect(try folder.permissions("probe") == 0o700)
+      #expect(try folder.permissions("probe/last-run") == 0o600)
+      #expect(try folder.permissions("probe/flight") == 0o600)
     }
 
     @Test("a crash at the launch is said, with the listener that was being called")

@@ -2,18 +2,13 @@
 import PackageDescription
 
 // As in the root package.
-let warnings: [SwiftSetting] =
-  Context.environment["LIFECYCLEBUS_WARNINGS_AS_ERRORS"] == nil
-  ? [] : [.treatAllWarnings(as: .error)]
-
-let settings: [SwiftSetting] =
-  warnings + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-  ]
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
 
 func ours(_ products: String...) -> [Target.Dependency] {
   products.map { .product(name: $0, package: "LifecycleBus") }
@@ -33,10 +28,10 @@ let package = Package(
       name: "TestSupport", dependencies: ours("LifecycleBus"), path: "Tests/Support",
       swiftSettings: settings),
     .executableTarget(
-      name: "JobShell", dependencies: ["TestSupport"], path: "Tests/JobShell",
+      name: "probe", dependencies: ["TestSupport"], path: "Tests/probe",
       swiftSettings: settings),
     .testTarget(
-      name: "LinesTests", dependencies: ["TestSupport", "JobShell", "lines"],
+      name: "LinesTests", dependencies: ["TestSupport", "probe", "lines"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,20 +1,14 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// As in the root package.
-let warnings: [SwiftSetting] =
-  Context.environment["LIFECYCLEBUS_WARNINGS_AS_ERRORS"] == nil
-  ? [] : [.treatAllWarnings(as: .error)]
-
 // Without NonisolatedNonsendingByDefault, in which a middleware of Hummingbird needs `@concurrent`
 // twice, and which few packages switch on.
-let settings: [SwiftSetting] =
-  warnings + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("InferIsolatedConformances"),
-  ]
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
 
 let ours: [Target.Dependency] = ["LifecycleBus", "LifecycleBusSignals", "Listeners"].map {
   .product(name: $0, package: "LifecycleBus")

@@ -213,7 +213,7 @@ struct SessionStorageTests {
         "FilesChild", ["session", "-", "didFinishLaunching", "didBecomeActive"],
         environment: ["XDG_STATE_HOME": folder.url.path])
       try await child.output.wait(for: "ready")
-      #expect(folder.names(in: "FilesChild").contains("session.lock"))
+      #expect(folder.names(in: "probe").contains("session.lock"))
     }
   #endif
 }

@@ -47,7 +47,7 @@
     #if os(Linux)
       @Test("a process that is traced has a debugger")
       func traced() async throws {
-        let child = try ChildProcess("FilesChild", ["traced"])
+        let child = try ChildProcess("TracedChild")
         try await child.wait()
         // A system may forbid tracing.
         #expect([["false", "true"], ["false", "refused"]].contains(child.output.all))

@@ -20,7 +20,7 @@
 
     /// Starts a program.
     ///
-    /// - `program`: The name of a program of this package, or an absolute path.
+    /// - `program`: The name of a program, see `path(of:)`, or an absolute path.
     /// - `environment`: The child's environment; that of this process if you give none.
     /// - `descriptors`: Descriptors of this process, by the number that they get in the child.
     package init(
@@ -77,16 +77,30 @@
       try await wait()
     }
 
-    /// Where the build puts this package's programs: beside the test bundle on a Mac, beside the
-    /// test program elsewhere. An absolute path stays as it is.
+    /// The path of a program.
+    ///
+    /// `journal` and other names in small letters are programs of their own, which the build puts
+    /// beside the tests. All others are parts of `probe`: links of that name lead to it. They are in
+    /// the folder of this process, because a program of an earlier build may have the name beside
+    /// the tests.
     package static func path(of program: String) -> String {
       if program.hasPrefix("/") { return program }
+      let isOwn = program.first?.isLowercase == true
+      let built = programs.appendingPathComponent(isOwn ? program : "probe").path
+      if isOwn { return built }
+      let link = TestFiles.folder.appendingPathComponent(program).path
+      // Another test may make it at the same time.
+      guard symlink(built, link) == 0 || errno == EEXIST else { return built }
+      return link
+    }
+
+    /// Beside the test bundle on a Mac, beside the test program elsewhere.
+    private static var programs: URL {
       #if os(macOS)
-        let folder = Bundle(for: ChildProcess.self).bundleURL.deletingLastPathComponent()
+        Bundle(for: ChildProcess.self).bundleURL.deletingLastPathComponent()
       #else
-        let folder = Bundle.main.bundleURL
+        Bundle.main.bundleURL
       #endif
-      return folder.appendingPathComponent(program).path
     }
   }
 

@@ -7,7 +7,7 @@
   #endif
 
   /// Lets one system call of a child process fail, or records those that change files
-  /// (`Tests/FailingSystemCalls/shim.c`).
+  /// (`Tests/Support/shim.c`).
   package struct FaultShim: Sendable {
     /// A call that fails: the one with this position among those of its name.
     package struct Fault: Sendable, Hashable, CustomStringConvertible {
@@ -34,7 +34,7 @@
       try manager.createDirectory(at: folder, withIntermediateDirectories: true)
       library = folder.appending(path: "shim.so").path
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "FailingSystemCalls/shim.c")
+        .deletingLastPathComponent().appending(path: "shim.c")
       let compiler = Process()
       compiler.executableURL = URL(fileURLWithPath: "/bin/sh")
       compiler.arguments = [

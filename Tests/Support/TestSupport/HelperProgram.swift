@@ -13,7 +13,7 @@
       package let exitCode: Int32
     }
 
-    /// - Parameter name: The target's name. The test target depends on it, so that it is built.
+    /// - Parameter name: The name, as for `ChildProcess`.
     package init(_ name: String) { self.name = name }
 
     /// Runs the program to its end. Its temporary files go with this process.

@@ -4,8 +4,7 @@ import TestSupport
 
 /// An async main after its first suspension: off Apple platforms the main actor has left the main
 /// thread by then.
-@main
-struct AsyncHostingProbe {
+enum AsyncHostingProbe {
   @MainActor
   static func main() async {
     DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }

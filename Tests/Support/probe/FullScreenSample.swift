@@ -2,21 +2,23 @@ import Dispatch
 import LifecycleBus
 import LifecycleBusSignals
 
-// The recipe for terminal modes, as a program. With --hang a listener blocks on the way down, after
-// which the process can only be ended by force.
-
-let mediator = AppLifecycleMediator(policy: .lifecycle)
-if CommandLine.arguments.contains("--hang") {
-  mediator.on(.willResignActive) { context in
-    if context.isEnding { DispatchSemaphore(value: 0).wait() }
+/// The recipe for terminal modes, as a program. With --hang a listener blocks on the way down, after
+/// which the process can only be ended by force.
+@MainActor
+func fullScreenSample() async throws {
+  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  if CommandLine.arguments.contains("--hang") {
+    mediator.on(.willResignActive) { context in
+      if context.isEnding { DispatchSemaphore(value: 0).wait() }
+    }
   }
+  mediator.attach(FullScreen())
+  let source = ProcessSignalSource(
+    mediator: mediator,
+    configuration: .init(
+      endingSignals: [.terminate, .interrupt, .hangup, .brokenPipe, .quit],
+      terminalReset: FullScreen.leave))
+  try source.start()
+  print("ready\r")
+  await source.end(.onSignal)
 }
-mediator.attach(FullScreen())
-let source = ProcessSignalSource(
-  mediator: mediator,
-  configuration: .init(
-    endingSignals: [.terminate, .interrupt, .hangup, .brokenPipe, .quit],
-    terminalReset: FullScreen.leave))
-try source.start()
-print("ready\r")
-await source.end(.onSignal)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A call of a child process that changed a folder, as `Tests/FailingSystemCalls/shim.c` has recorded it.
+/// A call of a child process that changed a folder, as `Tests/Support/shim.c` has recorded it.
 /// Paths are relative to that folder; the empty one is the folder.
 package enum FileChange: Sendable, Equatable {
   /// Made a file, unless there was one.

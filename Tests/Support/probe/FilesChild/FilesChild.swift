@@ -35,8 +35,6 @@ import TestSupport
 //     the results of saves.
 //   FilesChild session <file> <event>...
 //     With "-" for the file in the state directory. Tracks sessions, posts the events, prints each change and "ready", and waits.
-//   FilesChild cost <file>
-//     Prints what a termination detector adds to a launch and to an event.
 //   FilesChild everything <folder> <socket>
 //     Uses all that keeps files or sends messages, and prints how each went.
 //   FilesChild disk <folder>
@@ -47,219 +45,179 @@ import TestSupport
 //   FilesChild flight <file> <ending>
 //     Records in a file, and ends inside a listener's call: wait (until it is killed, once the file
 //     says how long), trap, abort, fork (a child, and abort), or repeat (post until it is killed).
-//   FilesChild traced
-//     Prints whether a debugger is attached, before and after it lets its parent trace it.
 
-func say(_ line: String) {
-  try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
-}
-
-let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "save" where arguments.count == 3:
-  let saver = StateSaver(
-    file: URL(fileURLWithPath: arguments[1]), initial: SavedState(seed: UInt64(arguments[2]) ?? 0))
-  for problem in saver.restoration.problems { say("problem \(problem)") }
-  while true {
-    saver.state.advance()
-    // Both ways of hearing that a state is on the disk.
-    if saver.state.count.isMultiple(of: 2) {
-      try saver.saveAndWait()
-    } else {
-      try await saver.save()
-    }
-    say("\(saver.state.count)")
-  }
-case "copy" where arguments.count == 4:
-  try await changeSharedState(
-    in: URL(fileURLWithPath: arguments[1]), as: arguments[2], seed: UInt64(arguments[3]) ?? 0)
-case "run" where arguments.count >= 3:
-  // Mirrored, so that the detector, which is attached first, is called last at the end.
-  let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
-  let detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
-  mediator.attach(detector)
-  if arguments[2] == "crash" { mediator.on(.willTerminate) { _ in abort() } }
-  for event in arguments.dropFirst(3).compactMap(AppLifecycleEvent.init) {
-    NotificationCenter.default.post(event)
-  }
-  say("ready")
-  say("\(detector.previousRun)")
-  switch arguments[2] {
-  case "abort": abort()
-  case "fork":
-    say("\(forkChild())")
-    abort()
-  case "wait": _ = readLine()  // The test kills the process here, or tells it to go on.
-  case "repeat":
+@MainActor
+func filesChild() async throws {
+  let arguments = Array(CommandLine.arguments.dropFirst())
+  switch arguments.first {
+  case "save" where arguments.count == 3:
+    let saver = StateSaver(
+      file: URL(fileURLWithPath: arguments[1]), initial: SavedState(seed: UInt64(arguments[2]) ?? 0)
+    )
+    for problem in saver.restoration.problems { say("problem \(problem)") }
     while true {
-      NotificationCenter.default.post(.willResignActive)
-      NotificationCenter.default.post(.didBecomeActive)
-    }
-  case "terminate":
-    _ = readLine()
-    NotificationCenter.default.post(.willTerminate)
-  default: break
-  }
-  withExtendedLifetime(mediator) {}
-case "closed" where arguments.count == 2:
-  keepWithoutDescriptors(in: URL(fileURLWithPath: arguments[1], isDirectory: true))
-case "gone":
-  keepWithoutDirectory()
-case "launch" where arguments.count == 2:
-  let history = LaunchHistory(file: URL(fileURLWithPath: arguments[1]))
-  history.receive(.didBecomeActive)
-  history.receive(.willTerminate)
-  say("\(history.launch?.number ?? 0)")
-case "states" where arguments.count == 2:
-  try await acknowledgeStates(in: URL(fileURLWithPath: arguments[1]))
-case "absence" where arguments.count == 2, "end" where arguments.count == 2:
-  await acknowledgeSession(
-    in: URL(fileURLWithPath: arguments[1]), ends: arguments[0] == "end")
-case "full" where arguments.count == 2:
-  // Writing beyond the limit is an error instead of a signal, as on a disk without room.
-  signal(SIGXFSZ, SIG_IGN)
-  var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
-  #if canImport(Glibc)
-    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-  #else
-    setrlimit(RLIMIT_FSIZE, &limit)
-  #endif
-  let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: "")
-  for length in [10, 100_000, 20] {
-    saver.state = String(repeating: "x", count: length)
-    do {
-      say("\(try saver.saveAndWait())")
-    } catch {
-      say(error.code.rawValue)
-    }
-  }
-case "crowded" where arguments.count == 2:
-  var few = rlimit(rlim_cur: 64, rlim_max: 64)
-  #if canImport(Glibc)
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
-  #else
-    setrlimit(RLIMIT_NOFILE, &few)
-  #endif
-  var descriptors: [Int32] = []
-  while let descriptor = Optional(open("/dev/null", O_RDONLY)), descriptor >= 0 {
-    descriptors.append(descriptor)
-  }
-  // One for the directory, none for the file.
-  close(descriptors.removeLast())
-  let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
-  let source = saver.restoration.source
-  let code: String
-  do {
-    code = "\(try saver.saveAndWait())"
-  } catch {
-    code = error.code.rawValue
-  }
-  for descriptor in descriptors { close(descriptor) }
-  say(source.rawValue)
-  say(code)
-  saver.onRestore = { restored, _ in restored + ["more"] }
-  let generation = try saver.saveAndWait()
-  say(saver.restoration.source.rawValue)
-  say("\(generation)")
-case "session" where arguments.count >= 2:
-  let mediator = AppLifecycleMediator(policy: .lifecycle)
-  let sessions = SessionTracker(
-    arguments[1] == "-" ? .standard : .file(URL(fileURLWithPath: arguments[1])),
-    timeout: .seconds(3600))
-  sessions.onChange = { change in
-    switch change {
-    case .opened(let session): say("opened \(session.id)")
-    case .continued(let session): say("continued \(session.id)")
-    case .ended(let session): say("ended \(session.id)")
-    }
-  }
-  mediator.attach(sessions)
-  for event in arguments.dropFirst(2).compactMap(AppLifecycleEvent.init) {
-    NotificationCenter.default.post(event)
-  }
-  await mediator.waitForHolds(upTo: .seconds(10))
-  say("ready")
-  _ = readLine()  // The test kills the process here.
-  withExtendedLifetime(mediator) {}
-case "cost" where arguments.count == 2:
-  let clock = ContinuousClock()
-  func microseconds(_ duration: Duration) -> String {
-    String(format: "%.2f", duration / .microseconds(1))
-  }
-  /// The median of the times of one event, over many.
-  func eventTime(_ listeners: [any AppLifecycleListener]) -> Duration {
-    let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(
-      listeners: listeners, policy: .lifecycle, notificationCenter: center)
-    center.post(.didFinishLaunching)
-    let times = (0..<20_000).map { number in
-      clock.measure {
-        center.post(number.isMultiple(of: 2) ? .didBecomeActive : .willResignActive)
+      saver.state.advance()
+      // Both ways of hearing that a state is on the disk.
+      if saver.state.count.isMultiple(of: 2) {
+        try saver.saveAndWait()
+      } else {
+        try await saver.save()
       }
+      say("\(saver.state.count)")
+    }
+  case "copy" where arguments.count == 4:
+    try await changeSharedState(
+      in: URL(fileURLWithPath: arguments[1]), as: arguments[2], seed: UInt64(arguments[3]) ?? 0)
+  case "run" where arguments.count >= 3:
+    // Mirrored, so that the detector, which is attached first, is called last at the end.
+    let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
+    let detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
+    mediator.attach(detector)
+    if arguments[2] == "crash" { mediator.on(.willTerminate) { _ in abort() } }
+    for event in arguments.dropFirst(3).compactMap(AppLifecycleEvent.init) {
+      NotificationCenter.default.post(event)
+    }
+    say("ready")
+    say("\(detector.previousRun)")
+    switch arguments[2] {
+    case "abort": abort()
+    case "fork":
+      say("\(forkChild())")
+      abort()
+    case "wait": _ = readLine()  // The test kills the process here, or tells it to go on.
+    case "repeat":
+      while true {
+        NotificationCenter.default.post(.willResignActive)
+        NotificationCenter.default.post(.didBecomeActive)
+      }
+    case "terminate":
+      _ = readLine()
+      NotificationCenter.default.post(.willTerminate)
+    default: break
     }
     withExtendedLifetime(mediator) {}
-    return times.sorted()[times.count / 2]
-  }
-  var detector: TerminationDetector?
-  let environment = clock.measure { _ = RunEnvironment() }
-  let launch = clock.measure {
-    detector = TerminationDetector(file: URL(fileURLWithPath: arguments[1]))
-  }
-  say("reading the environment: \(microseconds(environment)) us")
-  say("making a detector: \(microseconds(launch)) us")
-  if let detector {
-    let (without, with) = (eventTime([]), eventTime([detector]))
-    say("an event without a detector: \(microseconds(without)) us")
-    say("an event with a detector: \(microseconds(with)) us")
-  }
-case "everything" where arguments.count == 3:
-  await useEverything(
-    in: URL(fileURLWithPath: arguments[1], isDirectory: true), socket: arguments[2])
-case "disk" where arguments.count == 2:
-  try await fillDisk(URL(fileURLWithPath: arguments[1], isDirectory: true))
-case "default":
-  let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
-  if arguments.contains("crash") { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {
-    NotificationCenter.default.post(event)
-  }
-  withExtendedLifetime(mediator) {}
-case "flight" where arguments.count == 3:
-  let file = URL(fileURLWithPath: arguments[1])
-  let mediator = AppLifecycleMediator(policy: .lifecycle)
-  let recorder = FlightRecorder(file: file)
-  mediator.probe = recorder
-  mediator.attach(
-    ClosureListener("Crasher") { context in
-      guard context.event == .didBecomeActive else { return }
-      switch arguments[2] {
-      case "wait":
-        let before = try? Data(contentsOf: file)
-        while (try? Data(contentsOf: file)) == before { usleep(10_000) }
-        say("noted")
-        _ = readLine()  // The test kills the process here.
-      case "fork":
-        say("\(forkChild())")
-        abort()
-      case "repeat": break
-      case "abort": abort()
-      default: preconditionFailure("A listener that traps.")
+  case "closed" where arguments.count == 2:
+    keepWithoutDescriptors(in: URL(fileURLWithPath: arguments[1], isDirectory: true))
+  case "gone":
+    keepWithoutDirectory()
+  case "launch" where arguments.count == 2:
+    let history = LaunchHistory(file: URL(fileURLWithPath: arguments[1]))
+    history.receive(.didBecomeActive)
+    history.receive(.willTerminate)
+    say("\(history.launch?.number ?? 0)")
+  case "states" where arguments.count == 2:
+    try await acknowledgeStates(in: URL(fileURLWithPath: arguments[1]))
+  case "absence" where arguments.count == 2, "end" where arguments.count == 2:
+    await acknowledgeSession(
+      in: URL(fileURLWithPath: arguments[1]), ends: arguments[0] == "end")
+  case "full" where arguments.count == 2:
+    // Writing beyond the limit is an error instead of a signal, as on a disk without room.
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+      setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+    let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: "")
+    for length in [10, 100_000, 20] {
+      saver.state = String(repeating: "x", count: length)
+      do {
+        say("\(try saver.saveAndWait())")
+      } catch {
+        say(error.code.rawValue)
       }
-    })
-  NotificationCenter.default.post(.didFinishLaunching)
-  say("ready")
-  repeat {
-    NotificationCenter.default.post(.didBecomeActive)
-    NotificationCenter.default.post(.willResignActive)
-  } while arguments[2] == "repeat"
-  withExtendedLifetime((mediator, recorder)) {}
-#if os(Linux)
-  case "traced":
-    say("\(DebuggerCheck.isAttached)")
-    say(letParentTrace() ? "\(DebuggerCheck.isAttached)" : "refused")
-#endif
-default:
-  say(
-    "usage: FilesChild save <file> <seed> | run <file> return|abort|wait <event>... | full <file>")
-  exit(2)
+    }
+  case "crowded" where arguments.count == 2:
+    var few = rlimit(rlim_cur: 64, rlim_max: 64)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
+    #else
+      setrlimit(RLIMIT_NOFILE, &few)
+    #endif
+    var descriptors: [Int32] = []
+    while let descriptor = Optional(open("/dev/null", O_RDONLY)), descriptor >= 0 {
+      descriptors.append(descriptor)
+    }
+    // One for the directory, none for the file.
+    close(descriptors.removeLast())
+    let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
+    let source = saver.restoration.source
+    let code: String
+    do {
+      code = "\(try saver.saveAndWait())"
+    } catch {
+      code = error.code.rawValue
+    }
+    for descriptor in descriptors { close(descriptor) }
+    say(source.rawValue)
+    say(code)
+    saver.onRestore = { restored, _ in restored + ["more"] }
+    let generation = try saver.saveAndWait()
+    say(saver.restoration.source.rawValue)
+    say("\(generation)")
+  case "session" where arguments.count >= 2:
+    let mediator = AppLifecycleMediator(policy: .lifecycle)
+    let sessions = SessionTracker(
+      arguments[1] == "-" ? .standard : .file(URL(fileURLWithPath: arguments[1])),
+      timeout: .seconds(3600))
+    sessions.onChange = { change in
+      switch change {
+      case .opened(let session): say("opened \(session.id)")
+      case .continued(let session): say("continued \(session.id)")
+      case .ended(let session): say("ended \(session.id)")
+      }
+    }
+    mediator.attach(sessions)
+    for event in arguments.dropFirst(2).compactMap(AppLifecycleEvent.init) {
+      NotificationCenter.default.post(event)
+    }
+    await mediator.waitForHolds(upTo: .seconds(10))
+    say("ready")
+    _ = readLine()  // The test kills the process here.
+    withExtendedLifetime(mediator) {}
+  case "everything" where arguments.count == 3:
+    await useEverything(
+      in: URL(fileURLWithPath: arguments[1], isDirectory: true), socket: arguments[2])
+  case "disk" where arguments.count == 2:
+    try await fillDisk(URL(fileURLWithPath: arguments[1], isDirectory: true))
+  case "default":
+    let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
+    if arguments.contains("crash") { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
+    for event in AppLifecycleScenario.coldLaunchWithScenes.events + [.willTerminate] {
+      NotificationCenter.default.post(event)
+    }
+    withExtendedLifetime(mediator) {}
+  case "flight" where arguments.count == 3:
+    let file = URL(fileURLWithPath: arguments[1])
+    let mediator = AppLifecycleMediator(policy: .lifecycle)
+    let recorder = FlightRecorder(file: file)
+    mediator.probe = recorder
+    mediator.attach(
+      ClosureListener("Crasher") { context in
+        guard context.event == .didBecomeActive else { return }
+        switch arguments[2] {
+        case "wait":
+          let before = try? Data(contentsOf: file)
+          while (try? Data(contentsOf: file)) == before { usleep(10_000) }
+          say("noted")
+          _ = readLine()  // The test kills the process here.
+        case "fork":
+          say("\(forkChild())")
+          abort()
+        case "repeat": break
+        case "abort": abort()
+        default: preconditionFailure("A listener that traps.")
+        }
+      })
+    NotificationCenter.default.post(.didFinishLaunching)
+    say("ready")
+    repeat {
+      NotificationCenter.default.post(.didBecomeActive)
+      NotificationCenter.default.post(.willResignActive)
+    } while arguments[2] == "repeat"
+    withExtendedLifetime((mediator, recorder)) {}
+  default:
+    preconditionFailure("FilesChild: \(arguments) is not known.")
+  }
 }

@@ -3,29 +3,31 @@ import LifecycleBus
 import LifecycleBusSignals
 import Listeners
 
-// A service for the tests: it hears SIGHUP and SIGTERM, and does some work on its way down.
-
-if CommandLine.arguments.contains("--jobs") {
-  var count = 0
-  try await runJobs {
-    count += 1
-    say("begun \(count)")
-    // Not cut off by the cancellation of the loop.
-    await Task { try? await Task.sleep(for: .milliseconds(100)) }.value
-    say("done \(count)")
+/// A service for the tests: it hears SIGHUP and SIGTERM, and does some work on its way down.
+@MainActor
+func serviceChild() async throws {
+  if CommandLine.arguments.contains("--jobs") {
+    var count = 0
+    try await runJobs {
+      count += 1
+      say("begun \(count)")
+      // Not cut off by the cancellation of the loop.
+      await Task { try? await Task.sleep(for: .milliseconds(100)) }.value
+      say("done \(count)")
+    }
+    return
   }
-  exit(0)
-}
 
-let mediator = AppLifecycleMediator(policy: .lifecycle)
-let settings = Settings()
-let work = BackgroundWork("work", on: .willTerminate) {
-  await Task.yield()
+  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  let settings = Settings()
+  let work = BackgroundWork("work", on: .willTerminate) {
+    await Task.yield()
+  }
+  work.onOutcome = { say("work \($0)") }
+  mediator.attach(work)
+  let source = ProcessSignalSource(mediator: mediator)
+  try start(source, for: mediator, with: settings)
+  say("inherited \(ProcessInfo.processInfo.environment["NOTIFY_SOCKET"] ?? "nothing")")
+  say("ended by \(await source.end(.onSignal)?.description ?? "no signal")")
+  source.stop()
 }
-work.onOutcome = { say("work \($0)") }
-mediator.attach(work)
-let source = ProcessSignalSource(mediator: mediator)
-try run(source, for: mediator, with: settings)
-say("inherited \(ProcessInfo.processInfo.environment["NOTIFY_SOCKET"] ?? "nothing")")
-say("ended by \(await source.end(.onSignal)?.description ?? "no signal")")
-source.stop()

@@ -3,9 +3,6 @@ import LifecycleBus
 import LifecycleBusSignals
 import Listeners
 
-/// Unbuffered, also where the output is a pipe.
-func say(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
-
 /// The settings of a service, which it reads again on SIGHUP.
 @MainActor
 final class Settings {
@@ -20,7 +17,7 @@ final class Settings {
 
 /// The sample of the page on services.
 @MainActor
-func run(
+func start(
   _ source: ProcessSignalSource, for mediator: AppLifecycleMediator, with settings: Settings
 ) throws {
   let notifier = SystemdNotifier()
@@ -29,17 +26,4 @@ func run(
     await notifier.reload { await settings.read() }
   }
   try source.start()
-}
-
-/// The sample of the page on programs on a terminal.
-@MainActor
-func draw(_ screen: some Drawing, on source: ProcessSignalSource, with settings: Settings) throws {
-  source.on(.windowChange) { screen.draw() }
-  source.on(.hangup) { await settings.read() }
-  try source.start()
-}
-
-@MainActor
-protocol Drawing {
-  func draw()
 }

@@ -15,7 +15,6 @@ import TestSupport
 
 /// A process with a signal source, for tests to send signals to. It writes a line for everything it
 /// is told, and does what it reads, a command a line.
-@main
 @MainActor
 final class SignalProbe {
   let options = Options(CommandLine.arguments)

@@ -1,8 +1,16 @@
 #if os(Linux)
   import Foundation
+  import Listeners
+
+  /// Says whether a debugger is attached, before and after it lets its parent trace it. On the main
+  /// thread, because the system tells of that one.
+  func tracedChild() {
+    say("\(DebuggerCheck.isAttached)")
+    say(letParentTrace() ? "\(DebuggerCheck.isAttached)" : "refused")
+  }
 
   /// Lets the parent trace this process, as a debugger does. `false` if the system refuses.
-  func letParentTrace() -> Bool {
+  private func letParentTrace() -> Bool {
     // ptrace(2) has variable arguments in C, so that Swift does not import it.
     typealias Trace =
       @convention(c) (Int, pid_t, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) -> Int
