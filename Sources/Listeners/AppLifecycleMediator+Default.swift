@@ -8,7 +8,7 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// With the policy ``/LifecycleBus/AppLifecycleMediator/Policy/lifecycle`` it calls a
+  /// With the policy `AppLifecycleMediator.Policy.lifecycle` it calls a
   /// ``/Listeners/TerminationDetector`` first, then an ``/Listeners/EventLog`` if details are
   /// logged, then your listeners. A ``/Listeners/FlightRecorder`` is its probe.
   ///

@@ -36,7 +36,7 @@
     /// launch.
     ///
     /// Returns false if the mediator knows its state already. A hidden application is in the
-    /// background. With ``/LifecycleBus/AppLifecycleVocabulary/appKitFocus``, an application
+    /// background. With `AppLifecycleVocabulary.appKitFocus`, an application
     /// without the focus is in the background too.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {

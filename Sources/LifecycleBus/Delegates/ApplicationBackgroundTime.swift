@@ -9,8 +9,7 @@
   /// mediator.backgroundTime = ApplicationBackgroundTime(application)
   /// ```
   ///
-  /// An app extension has no application object; use
-  /// ``/LifecycleBus/ExpiringActivityBackgroundTime`` there.
+  /// An app extension has no application object; use `ExpiringActivityBackgroundTime` there.
   @MainActor
   public final class ApplicationBackgroundTime: AppLifecycleBackgroundTime {
     private let application: UIApplication

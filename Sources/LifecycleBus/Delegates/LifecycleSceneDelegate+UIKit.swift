@@ -9,7 +9,7 @@
   ///
   /// Name it in the scene manifest, or subclass it. A listener receives all URLs in one method,
   /// also those of the launch. The scene's events arrive as notifications: see
-  /// ``/LifecycleBus/AppLifecycleMediator/observeScenes(on:)``.
+  /// `AppLifecycleMediator.observeScenes(on:)`.
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {

@@ -9,7 +9,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Passes the token to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the token to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -22,7 +22,7 @@
       }
     }
 
-    /// Passes the error to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the error to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -35,7 +35,7 @@
       }
     }
 
-    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners.
+    /// Asks `AppRemoteNotificationReceiving` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:)
     #endif

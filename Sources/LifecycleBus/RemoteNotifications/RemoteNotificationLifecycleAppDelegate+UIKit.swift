@@ -21,7 +21,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Passes the token to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the token to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -34,7 +34,7 @@
       }
     }
 
-    /// Passes the error to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the error to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -47,8 +47,8 @@
       }
     }
 
-    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners, until
-    /// ``/LifecycleBusDelegates/LifecycleAppDelegateBase/requestDeadline``.
+    /// Asks `AppRemoteNotificationReceiving` listeners, until
+    /// `LifecycleAppDelegateBase.requestDeadline`.
     ///
     /// The handler is called once, on the main actor, with the combined result.
     #if canImport(ObjectiveC)

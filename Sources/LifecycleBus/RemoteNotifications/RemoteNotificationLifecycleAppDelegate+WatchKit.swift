@@ -9,7 +9,7 @@
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
-    /// Passes the token to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the token to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
@@ -19,7 +19,7 @@
       }
     }
 
-    /// Passes the error to ``/LifecycleBusDelegates/AppRemoteNotificationRegistering`` listeners.
+    /// Passes the error to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
@@ -29,7 +29,7 @@
       }
     }
 
-    /// Asks ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listeners.
+    /// Asks `AppRemoteNotificationReceiving` listeners.
     ///
     /// The handler is called once, on the main actor, with the combined result.
     #if canImport(ObjectiveC)

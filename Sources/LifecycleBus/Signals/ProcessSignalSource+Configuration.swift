@@ -11,7 +11,7 @@ extension ProcessSignalSource {
     /// Use `false` in a second source of a process, because each signal has one source. If standard
     /// input is no terminal, or if the process is a session leader, the system handles SIGTSTP.
     public var relaysSuspension: Bool
-    /// How long listeners and [holds](doc:/LifecycleBus/Holds) together may take.
+    /// How long listeners and holds together may take.
     ///
     /// When this time is over, a process that has received a signal is suspended or ended anyway.
     /// Time in which the process is stopped, frozen or asleep does not count.
@@ -39,8 +39,7 @@ extension ProcessSignalSource {
     }
   }
 
-  /// How the process ends after an ending signal, when the wait for the
-  /// [holds](doc:/LifecycleBus/Holds) is over.
+  /// How the process ends after an ending signal, when the wait for the holds is over.
   ///
   /// If no task waits in ``ProcessSignalSource/end(_:)`` 50 ms later, ``automatic`` and
   /// ``returnToMain`` let the process die of the signal, because its work was cut off. If `main`

@@ -12,7 +12,7 @@ extension ProcessSignalSource {
 
   /// Posts the events up to `willTerminate`, and waits until the process may end.
   ///
-  /// The call returns when the listeners were called and the [holds](doc:/LifecycleBus/Holds) are
+  /// The call returns when the listeners were called and the holds are
   /// released or out of time. Return from `main` afterwards. If the end has begun already, the call
   /// waits for that end. If the end is over, or the source is stopped, the call returns at once.
   ///

@@ -12,14 +12,12 @@ public import LifecycleBus
 /// - Ctrl-Z posts `willResignActive` and `didEnterBackground`, and then the process is suspended.
 ///   `fg` posts `willEnterForeground` and `didBecomeActive`.
 /// - SIGTERM, SIGINT, SIGHUP or SIGPIPE posts the events up to `willTerminate`, once. The source
-///   then waits for the mediator's [holds](doc:/LifecycleBus/Holds), up to
-///   ``Configuration/budget``.
+///   then waits for the mediator's holds, up to ``Configuration/budget``.
 /// - A second ending signal other than SIGPIPE ends the process at once if it comes 100 ms or more
 ///   after the first. If a listener blocks the main actor until the budget is over, the process
 ///   ends too. In both cases the source puts the terminal's modes back.
 ///
-/// [Command-line tools and services](doc:/LifecycleBus/CommandLineAndServices) lists the events of
-/// each signal.
+/// The page *Command-line tools and services* lists the events of each signal.
 ///
 /// Listeners are called on the main actor. While the main thread waits in `readLine()`, no listener
 /// is called, so read with ``LineInput`` instead. SIGKILL posts nothing, so save in
@@ -27,7 +25,7 @@ public import LifecycleBus
 ///
 /// Only one part of a program may handle a signal. If other code has a handler for one of the
 /// signals, ``start()`` throws. A handler that is installed later is reported as
-/// ``/LifecycleBus/AppLifecycleAnomaly/signalHandledElsewhere(_:)``. A signal that is ignored when
+/// `AppLifecycleAnomaly.signalHandledElsewhere(_:)`. A signal that is ignored when
 /// the source starts stays ignored, so `nohup` works.
 ///
 /// Start child processes inside ``withoutBlockedSignals(_:)``, so that none of them blocks SIGTERM.

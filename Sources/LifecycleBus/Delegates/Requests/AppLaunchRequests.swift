@@ -23,7 +23,7 @@ public protocol AppLaunchPreparing: AppRequestListener {
 ///
 /// Use it if the work needs the launch options or the method's answer. Other work belongs in
 /// `onAppDidFinishLaunching()`. If no delegate asks, the mediator reports
-/// ``/LifecycleBus/AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
+/// `AppLifecycleAnomaly.notAskedAtLaunch(listener:)`.
 ///
 /// ```swift
 /// final class QuickActions: AppLaunchHandling {

@@ -79,7 +79,7 @@ extension AppLifecycleMediator {
   /// Asks every adopter of a request protocol at once, and waits for their answers.
   ///
   /// A listener that misses the deadline is named in
-  /// ``/LifecycleBus/AppLifecycleAnomaly/requestExpired(_:listeners:)``, and its task is cancelled.
+  /// `AppLifecycleAnomaly.requestExpired(_:listeners:)`, and its task is cancelled.
   /// A later answer changes nothing.
   ///
   /// ```swift

@@ -56,7 +56,7 @@ extension AppLifecycleMediator {
   ///
   /// If all agree, the listeners of this mediator receive `willTerminate` at once, and the mediator
   /// delivers nothing afterwards. Then it waits for the open holds, within the budget. Holds that
-  /// are still open at its end are named in ``/LifecycleBus/AppLifecycleAnomaly/holdsExpired(_:)``,
+  /// are still open at its end are named in `AppLifecycleAnomaly.holdsExpired(_:)`,
   /// or in the log if `onAnomaly` is not set. If this method is called again during the wait, it
   /// expires the holds and answers `.now`.
   ///
