@@ -8,7 +8,8 @@ struct PageTests {
   @Test("what the page shows of the service is what it answers and writes")
   func shown() async throws {
     let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../../../LifecycleBus/Services.md").standardized
+      .appending(path: "../../../../../Sources/LifecycleBus/Core/LifecycleBus.docc/Services.md")
+      .standardized
     let block = try #require(
       try String(contentsOf: page, encoding: .utf8).firstMatch(of: /```console\n([^`]*)```/))
     let folder = try TemporaryFolder()

@@ -136,12 +136,12 @@ struct UsageCounterTests {
       try process.run()
       let data = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
-      let examples = (0..<4).reduce(URL(filePath: #filePath)) { folder, _ in
+      let root = (0..<6).reduce(URL(filePath: #filePath)) { folder, _ in
         folder.deletingLastPathComponent()
       }
       let page = try String(
-        contentsOf: examples.deletingLastPathComponent().appending(
-          path: "LifecycleBus/ForSDKAuthors.md"), encoding: .utf8)
+        contentsOf: root.appending(
+          path: "Sources/LifecycleBus/Core/LifecycleBus.docc/ForSDKAuthors.md"), encoding: .utf8)
       #expect(process.terminationStatus == 0)
       #expect(page.contains("\n```console\n\(String(decoding: data, as: UTF8.self))```\n"))
     }
