@@ -26,7 +26,7 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
 /// The module alias makes `import UIKit` and `canImport(UIKit)` mean the stand-in for that target
 /// only, so that each target sees one framework. Library evolution makes the enumerations of the
 /// stand-in as open as those of the real framework.
-func platform(_ framework: String, samples: [Target]) -> [Target] {
+func platform(_ framework: String, and others: [Target] = []) -> [Target] {
   let bus = "LifecycleBusOn\(framework)"
   let delegates = "DelegatesOn\(framework)"
   let push = "RemoteNotificationsOn\(framework)"
@@ -57,51 +57,10 @@ func platform(_ framework: String, samples: [Target]) -> [Target] {
       dependencies: [
         .target(name: bus), .target(name: delegates), .target(name: push),
         .target(name: "StandIn\(framework)"),
-      ]
-        + samples.map { .target(name: $0.name) },
+      ] + others.map { .target(name: $0.name) },
       swiftSettings: settings),
-  ] + samples
+  ] + others
 }
-
-/// All samples of the README and the documentation, as one module: an app on a phone.
-let samplesOnUIKit = Target.target(
-  name: "SamplesOnUIKit",
-  dependencies: [
-    "LifecycleBusOnUIKit", "SignalsOnUIKit", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit",
-    "ListenersOnUIKit", "StandInUIKit", "StandInSwiftUI",
-  ],
-  swiftSettings: settings + [
-    alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
-    alias("LifecycleBusSignals", "SignalsOnUIKit"),
-    alias("LifecycleBusDelegates", "DelegatesOnUIKit"),
-    alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
-    alias("UIKit", "StandInUIKit"), alias("SwiftUI", "StandInSwiftUI"),
-    alias("UserNotifications", "StandInUserNotifications"), alias("CloudKit", "StandInCloudKit"),
-  ])
-
-let samplesOnAppKit = Target.target(
-  name: "SamplesOnAppKit",
-  dependencies: ["LifecycleBusOnAppKit", "DelegatesOnAppKit", "StandInAppKit"],
-  swiftSettings: settings + [
-    alias("LifecycleBus", "LifecycleBusOnAppKit"),
-    alias("LifecycleBusDelegates", "DelegatesOnAppKit"), alias("AppKit", "StandInAppKit"),
-    alias("CloudKit", "StandInCloudKit"),
-  ])
-
-/// The page "A large delegate", before and after.
-let largeDelegate = Target.target(
-  name: "LargeDelegate",
-  dependencies: [
-    "LifecycleBusOnUIKit", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit", "ListenersOnUIKit",
-    "StandInUIKit", "StandInBackgroundTasks",
-  ],
-  swiftSettings: settings + [
-    alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("Listeners", "ListenersOnUIKit"),
-    alias("LifecycleBusDelegates", "DelegatesOnUIKit"),
-    alias("LifecycleBusRemoteNotifications", "RemoteNotificationsOnUIKit"),
-    alias("UIKit", "StandInUIKit"), alias("BackgroundTasks", "StandInBackgroundTasks"),
-    alias("UserNotifications", "StandInUserNotifications"), alias("CloudKit", "StandInCloudKit"),
-  ])
 
 /// The example apps of Docs/Examples, compiled as apps are.
 let scenesNotes = example(
@@ -133,15 +92,6 @@ func example(
   }
 }
 
-let samplesOnWatchKit = Target.target(
-  name: "SamplesOnWatchKit",
-  dependencies: ["LifecycleBusOnWatchKit", "DelegatesOnWatchKit", "StandInWatchKit"],
-  swiftSettings: settings + [
-    alias("LifecycleBus", "LifecycleBusOnWatchKit"),
-    alias("LifecycleBusDelegates", "DelegatesOnWatchKit"), alias("WatchKit", "StandInWatchKit"),
-    alias("CloudKit", "StandInCloudKit"),
-  ])
-
 /// A program, to list the symbols that it is linked with.
 func program(_ name: String, _ dependencies: String...) -> Target {
   .executableTarget(
@@ -151,9 +101,9 @@ func program(_ name: String, _ dependencies: String...) -> Target {
 let package = Package(
   name: "ApplePlatforms",
   platforms: [.macOS(.v13)],
-  targets: platform("UIKit", samples: [samplesOnUIKit, largeDelegate] + scenesNotes + swiftUIDraft)
-    + platform("AppKit", samples: [samplesOnAppKit, quit] + macEditor)
-    + platform("WatchKit", samples: [samplesOnWatchKit])
+  targets: platform("UIKit", and: scenesNotes + swiftUIDraft)
+    + platform("AppKit", and: [quit] + macEditor)
+    + platform("WatchKit")
     + [
       .target(name: "StandInCloudKit", swiftSettings: standIn),
       .target(name: "StandInDarwin", swiftSettings: standIn),

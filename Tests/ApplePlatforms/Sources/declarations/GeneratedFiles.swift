@@ -1,7 +1,7 @@
 import Foundation
 
-/// The files that are written from the table: the protocols of the stand-ins and the samples of the
-/// opt-in methods.
+/// The files that are written from the table: the protocols of the stand-ins, and classes with the
+/// opt-in methods for the tests.
 struct GeneratedFiles {
   let table: DeclarationTable
   let repository: Repository
@@ -21,18 +21,18 @@ struct GeneratedFiles {
   }
 
   private func contents() throws -> [(path: String, content: String)] {
-    let sources = "Tests/ApplePlatforms/Sources"
+    let package = "Tests/ApplePlatforms"
     var contents: [(String, String)] = []
     for framework in DeclarationTable.frameworks {
       contents.append(
         (
-          "\(sources)/StandIn\(framework)/Delegates.swift",
+          "\(package)/Sources/StandIn\(framework)/Delegates.swift",
           try repository.formatted(Self.protocols(of: framework, in: table))
         ))
       guard table.optInMethods.contains(where: { $0.framework == framework }) else { continue }
       contents.append(
         (
-          "\(sources)/SamplesOn\(framework)/OptIn.swift",
+          "\(package)/Tests/\(framework)Tests/OptIn.swift",
           try repository.formatted(Self.optInClasses(of: framework, in: table, isObjectiveC: false))
         ))
     }
@@ -71,8 +71,12 @@ struct GeneratedFiles {
     of framework: String, in table: DeclarationTable, isObjectiveC: Bool
   ) -> String {
     var text = "// Written by `declarations` from DelegateMethods.md; edit that.\n"
-    text += "import Foundation\nimport LifecycleBus\nimport LifecycleBusDelegates\n"
-    text += "import \(framework)\nimport CloudKit\n"
+    let modules =
+      isObjectiveC
+      ? ["LifecycleBus", "LifecycleBusDelegates", framework, "CloudKit"]
+      : ["LifecycleBus", "Delegates"].map { "\($0)On\(framework)" }
+        + ["StandIn\(framework)", "StandInCloudKit"]
+    text += (["Foundation"] + modules).map { "import \($0)\n" }.joined()
     let methods = table.optInMethods.filter { $0.framework == framework }
     for owner in Set(methods.map(\.owner)).sorted() {
       let adopted = table.protocols(of: framework)

@@ -1,7 +1,7 @@
 // Holds the delegate classes and the stand-ins to Declarations.md.
 //
 //   swift run --package-path Tests/ApplePlatforms declarations write
-//     writes the stand-ins' protocols and the opt-in samples
+//     writes the stand-ins' protocols, and the page's methods for the tests
 //   swift run --package-path Tests/ApplePlatforms declarations check
 //     fails if one of those differs, if the page "Every delegate method" lacks a method, if a stand-in lacks a declaration that the package calls, or if
 //     a selector that the compiler infers differs from the table
@@ -17,7 +17,8 @@ guard ["write", "check"].contains(mode) else {
 func failures(of repository: Repository) throws -> [String] {
   let table = try DeclarationTable(
     try repository.text(of: "Tests/ApplePlatforms/Declarations.md"),
-    optIn: try repository.text(of: "Docs/LifecycleBus/DelegateMethods.md"))
+    optIn: try repository.text(of: "Sources/LifecycleBus/Core/LifecycleBus.docc/DelegateMethods.md")
+  )
   let files = GeneratedFiles(table: table, repository: repository)
   guard mode == "check" else {
     try files.write()

@@ -1,7 +1,6 @@
 public import DelegatesOnAppKit
 import LifecycleBusOnAppKit
 public import RemoteNotificationsOnAppKit
-@testable import SamplesOnAppKit
 public import StandInAppKit
 import StandInCloudKit
 import Testing

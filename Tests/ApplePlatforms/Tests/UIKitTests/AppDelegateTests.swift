@@ -1,6 +1,5 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-@testable import SamplesOnUIKit
 import Testing
 import StandInUIKit
 

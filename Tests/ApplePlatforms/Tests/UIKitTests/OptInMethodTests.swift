@@ -1,6 +1,5 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-@testable import SamplesOnUIKit
 import StandInCloudKit
 import StandInUIKit
 import Testing

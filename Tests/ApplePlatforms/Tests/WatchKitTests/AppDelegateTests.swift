@@ -1,4 +1,3 @@
-@testable import SamplesOnWatchKit
 public import DelegatesOnWatchKit
 import LifecycleBusOnWatchKit
 public import RemoteNotificationsOnWatchKit

@@ -1,9 +1,9 @@
 // Written by `declarations` from DelegateMethods.md; edit that.
 import Foundation
-import LifecycleBus
-import LifecycleBusDelegates
-import AppKit
-import CloudKit
+import LifecycleBusOnAppKit
+import DelegatesOnAppKit
+import StandInAppKit
+import StandInCloudKit
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelegateOptInMethods {
   func application(_ application: NSApplication, open urls: [URL]) {

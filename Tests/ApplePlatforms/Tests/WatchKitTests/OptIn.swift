@@ -1,9 +1,9 @@
 // Written by `declarations` from DelegateMethods.md; edit that.
 import Foundation
-import LifecycleBus
-import LifecycleBusDelegates
-import WatchKit
-import CloudKit
+import LifecycleBusOnWatchKit
+import DelegatesOnWatchKit
+import StandInWatchKit
+import StandInCloudKit
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate, WKApplicationDelegateOptInMethods {
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {

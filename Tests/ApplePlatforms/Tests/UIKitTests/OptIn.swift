@@ -1,9 +1,9 @@
 // Written by `declarations` from DelegateMethods.md; edit that.
 import Foundation
-import LifecycleBus
-import LifecycleBusDelegates
-import UIKit
-import CloudKit
+import LifecycleBusOnUIKit
+import DelegatesOnUIKit
+import StandInUIKit
+import StandInCloudKit
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelegateOptInMethods {
   func application(

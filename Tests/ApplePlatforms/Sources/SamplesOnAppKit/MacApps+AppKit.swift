@@ -1,1 +1,0 @@
-../../../ReadmeTests/Samples/Articles/MacApps+AppKit.swift

@@ -1,1 +1,0 @@
-../../../ReadmeTests/Samples/Placement+AppKit.swift

@@ -1,6 +1,0 @@
-#if canImport(UIKit) && !os(watchOS)
-  import UIKit
-
-  /// The view controller that the samples name.
-  final class NotesViewController: UIViewController {}
-#endif
