@@ -1,18 +1,15 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let features: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-]
+let features = [
+  "ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault",
+  "NonisolatedNonsendingByDefault", "InferIsolatedConformances",
+].map { SwiftSetting.enableUpcomingFeature($0) }
 /// In the libraries each unsafe expression is marked.
 let strict = features + [.strictMemorySafety()]
 
 /// Xcode builds no program for a simulator, and stops where a package has one; there this variable
-/// leaves out the programs, and the tests of signals with them.
+/// leaves out the programs, and the tests that are about processes with them.
 let hasPrograms = Context.environment["LIFECYCLEBUS_WITHOUT_PROGRAMS"] == nil
 let libraries: [Target.Dependency] = [
   "LifecycleBus", "LifecycleBusSignals", "LifecycleBusDelegates", "Listeners",
@@ -29,19 +26,20 @@ let testing = libraries + ["TestSupport"] + (hasPrograms ? ["probe", "journal"] 
 
 /// `probe` is all the children that tests start.
 let programs: [Target] = [
-  .executableTarget(
-    name: "journal", dependencies: libraries, path: "Docs/Examples/Journal",
-    swiftSettings: features),
-  .executableTarget(
-    name: "probe", dependencies: libraries + ["TestSupport"], path: "Tests/Support/probe",
-    swiftSettings: features),
-  tests("LifecycleBusSignalsTests"),
+  program("journal", "Docs/Examples/Journal", libraries),
+  program("probe", "Tests/Support/probe", libraries + ["TestSupport"]),
+  tests("LifecycleBusSignalsTests"), tests("ListenersTests"),
 ]
 
 func library(
   _ name: String, _ folder: String, _ dependencies: [Target.Dependency] = ["LifecycleBus"]
 ) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/\(folder)", swiftSettings: strict)
+}
+
+func program(_ name: String, _ folder: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: folder, swiftSettings: features)
 }
 
 func tests(_ name: String) -> Target {
@@ -70,8 +68,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["LifecycleBus"], path: "Tests/Support/TestSupport",
       swiftSettings: features),
-    tests("LifecycleBusTests"), tests("LifecycleBusDelegatesTests"), tests("ListenersTests"),
-    // A listener as a user writes it, in both modes of the language.
+    tests("LifecycleBusTests"), tests("LifecycleBusDelegatesTests"),
     .testTarget(
       name: "RecipeTests", dependencies: ["LifecycleBus", "Listeners"],
       path: "Tests/RecipeTests/Swift6", swiftSettings: features),

@@ -212,7 +212,7 @@ struct RequestGateTests {
 
   @Test(
     "whatever comes when: each request is handed over once and in order, or lost and reported",
-    arguments: 0..<150 as Range<UInt64>)
+    arguments: 0..<30 as Range<UInt64>)
   func random(seed: UInt64) async {
     var generator = SeededGenerator(seed: seed)
     let limit = Int.random(in: 0...5, using: &generator)

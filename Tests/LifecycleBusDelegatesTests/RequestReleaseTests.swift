@@ -82,7 +82,7 @@ struct RequestReleaseTests {
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
     mediator.observeScenes(on: center)
-    let rounds = Sanitizer.rounds(4000)
+    let rounds = Sanitizer.rounds(400)
     let size = 20
     let bin = Bin(threads: 2)
     let alive = LockedCount(rounds * size)

@@ -21,7 +21,7 @@ struct ReadmeTests {
   func commands() {
     #expect(readme.contains("\nswift run journal "))
     #expect(readme.contains("\nswift test "))
-    #expect(manifest.contains(#"name: "journal""#))
+    #expect(manifest.contains(#""journal""#))
   }
 
   /// The first sample, with a list in the place of `print`, and a center of its own.
