@@ -44,17 +44,16 @@ extension AppLifecycleMediator {
     detector: TerminationDetector? = TerminationDetector(),
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
-    let mediator = AppLifecycleMediator(
-      policy: .lifecycle, vocabulary: vocabulary, notificationCenter: notificationCenter,
-      initialState: initialState)
-    if let detector {
-      mediator.attach(detector)
-      log?.observe(detector, recorder)
-    }
-    if let detail = log?.detail { mediator.attach(EventLog(sink: detail)) }
-    log?.observe(mediator)
+    if let detector { log?.observe(detector, recorder) }
     if let recorder { log?.observe(recorder) }
-    for listener in listeners() { mediator.attach(listener) }
+    var own: [any AppLifecycleListener] = []
+    if let detector { own.append(detector) }
+    if let detail = log?.detail { own.append(EventLog(sink: detail)) }
+    // All at once, so that what one of them posts in `onAttach(to:)` reaches the others.
+    let mediator = AppLifecycleMediator(
+      listeners: own + listeners(), policy: .lifecycle, vocabulary: vocabulary,
+      notificationCenter: notificationCenter, initialState: initialState)
+    log?.observe(mediator)
     mediator.probe = recorder
     return mediator
   }
@@ -118,7 +117,7 @@ extension AppLifecycleMediator.DefaultLog {
     mediator.onAnomaly = { [self] anomaly in
       let isNotice =
         switch anomaly {
-        case .holdsExpired, .signalHandledElsewhere: true
+        case .holdsExpired, .other(kind: "signalHandledElsewhere", _): true
         default: false
         }
       Self.write("\(anomaly)", to: isNotice ? notice : detail)

@@ -35,21 +35,6 @@ struct PendingRequestTests {
     }
   }
 
-  /// A listener made of listeners.
-  private final class Container: AppListenerContainer {
-    let store = ListenerStore()
-
-    init(_ listeners: [any AppLifecycleListener]) {
-      for listener in listeners { _ = store.insert(listener, priority: 0) }
-    }
-
-    deinit { ListenerStore.closeOnMainActor(store) }
-
-    func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-      store.deliver(context)
-    }
-  }
-
   private func ask() -> Task<AppFetchResult, Never> {
     Task { [mediator, clock] in
       await mediator.askToReceiveRemoteNotification([:], deadline: .seconds(1), clock: clock)
@@ -74,19 +59,6 @@ struct PendingRequestTests {
     for adopter in adopters { adopter.gate.open() }
   }
 
-  @Test("a child of a weakly attached container is not awaited once the container is freed")
-  func containerFreed() async {
-    let child = Adopter()
-    var container: Container? = Container([child])
-    if let container { mediator.attach(weakly: container) }
-    let result = ask()
-    await clock.waitForSleepers()
-    while !child.wasAsked { await Task.yield() }
-    container = nil
-    #expect(await result.value == .noData)
-    child.gate.open()
-  }
-
   @Test("a listener that never answers keeps no other one alive after the deadline")
   func stuck() async {
     let live = LiveCount()
@@ -94,7 +66,12 @@ struct PendingRequestTests {
     do {
       let answering = Adopter(live: live)
       answering.gate.open()
-      mediator.attach(Container([stuck, answering, live.listener()]))
+      mediator.attach(
+        ListenerGroup {
+          stuck
+          answering
+          live.listener()
+        })
     }
     #expect(live.count == 2)
     let attachment = mediator.attach(Adopter(live: live))
@@ -104,22 +81,10 @@ struct PendingRequestTests {
     clock.advance(by: .seconds(1))
     #expect(await result.value == .newData)
     attachment.detach()
-    mediator.relay.store.close()
+    mediator.relay.list.close()
     await nextMainTurn()
     #expect(live.count == 1, "the listener that was detached while it answers ends with its task")
     stuck.gate.open()
-  }
-
-  @Test("2,000 listeners are detached while a request of 1,000 adopters is pending")
-  func detachedMeanwhile() async {
-    let adopters = (0..<1000).map { _ in Adopter() }
-    for adopter in adopters { mediator.attach(adopter) }
-    let result = ask()
-    while adopters.last?.wasAsked != true { await Task.yield() }
-    for _ in 0..<2_000 { mediator.attach(ClosureListener { _ in }).detach() }
-    for adopter in adopters { mediator.detach(adopter) }
-    #expect(await result.value == .noData)
-    for adopter in adopters { adopter.gate.open() }
   }
 
   @Test("2,000 adopters attached in a callback are asked there, in order")

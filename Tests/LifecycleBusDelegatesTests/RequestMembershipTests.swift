@@ -132,34 +132,20 @@ struct RequestMembershipTests {
     #expect(asked() == ["staying"])
   }
 
-  /// A minimal listener made of listeners.
-  final class Container: AppListenerContainer {
-    let store = ListenerStore()
-    private let attachments: [AppLifecycleAttachment]
-    private var first = 0
-
-    init(_ listeners: [any AppLifecycleListener]) {
-      let store = store
-      attachments = listeners.map { store.insert($0, priority: 0).attachment }
-    }
-
-    deinit { ListenerStore.closeOnMainActor(store) }
-
-    func removeFirst() {
-      attachments[first].detach()
-      first += 1
-    }
-  }
-
   @Test("adopters inside a group are asked in its place")
   func containers() {
-    let inner = Container([adopter("c")])
-    let outer = Container([adopter("b"), inner, bus.listener("no adopter")])
+    let inner = ListenerGroup()
+    let child = inner.attach(adopter("c"))
+    let outer = ListenerGroup {
+      adopter("b")
+      inner
+      bus.listener("no adopter")
+    }
     for listener in [adopter("a"), outer, adopter("d")] as [any AppLifecycleListener] {
       bus.mediator.attach(listener)
     }
     #expect(asked() == ["a", "b", "c", "d"])
-    inner.removeFirst()
+    child.detach()
     #expect(asked() == ["a", "b", "d"])
     bus.mediator.detach(outer)
     #expect(asked() == ["a", "d"])
@@ -168,14 +154,20 @@ struct RequestMembershipTests {
   @Test("an adopter that left its group is not asked")
   func leavesContainer() {
     let first = adopter("a")
-    let inner = Container([adopter("b"), adopter("c")])
-    let middle = Container([inner, adopter("d")])
+    let (inner, middle) = (ListenerGroup(), ListenerGroup())
+    let child = inner.attach(adopter("b"))
+    inner.attach(adopter("c"))
+    let innerAttachment = middle.attach(inner)
+    middle.attach(adopter("d"))
     bus.mediator.attach(first)
-    bus.mediator.attach(Container([middle, adopter("e")]))
-    first.action = { inner.removeFirst() }
+    bus.mediator.attach(
+      ListenerGroup {
+        middle
+        adopter("e")
+      })
+    first.action = { child.detach() }
     #expect(asked() == ["a", "c", "d", "e"])
-    first.action = { middle.removeFirst() }
+    first.action = { innerAttachment.detach() }
     #expect(asked() == ["a", "d", "e"])
   }
-
 }

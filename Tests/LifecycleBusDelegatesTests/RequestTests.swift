@@ -48,15 +48,6 @@ struct RequestTests {
     }
   }
 
-  @Test("a launch at which nobody asked is an anomaly for each adopter", arguments: [true, false])
-  func notAsked(isAsked: Bool) {
-    bus.mediator.attach(AppLaunchAction {})
-    if isAsked { bus.mediator.askToHandleLaunch() }
-    bus.post(.didFinishLaunching, .didFinishLaunching)
-    let expected = AppLifecycleAnomaly.notAskedAtLaunch(listener: "AppLaunchAction")
-    #expect(bus.anomalies.filter { $0 == expected }.isEmpty == isAsked)
-  }
-
   @Test("without adopters the system's default is returned")
   func nobody() {
     bus.attach("a listener without requests")

@@ -7,34 +7,17 @@
   import WatchKit
 
   @MainActor
-  @Suite("Names in Apple's SDK: WatchKit")
-  struct WatchKitNamesTests {
-    @Test("each name equals WKApplication's (45)")
-    func application() {
-      let names: [AppLifecycleEvent: Notification.Name] = [
-        .didFinishLaunching: WKApplication.didFinishLaunchingNotification,
-        .willEnterForeground: WKApplication.willEnterForegroundNotification,
-        .didBecomeActive: WKApplication.didBecomeActiveNotification,
-        .willResignActive: WKApplication.willResignActiveNotification,
-        .didEnterBackground: WKApplication.didEnterBackgroundNotification,
-      ]
-      expect(names, .watchKit)
-    }
-
-    @Test("each name equals WKExtension's (45)")
-    func wkExtension() {
-      let names: [AppLifecycleEvent: Notification.Name] = [
-        .didFinishLaunching: WKExtension.applicationDidFinishLaunchingNotification,
-        .willEnterForeground: WKExtension.applicationWillEnterForegroundNotification,
-        .didBecomeActive: WKExtension.applicationDidBecomeActiveNotification,
-        .willResignActive: WKExtension.applicationWillResignActiveNotification,
-        .didEnterBackground: WKExtension.applicationDidEnterBackgroundNotification,
-      ]
-      expect(names, .watchKit)
-    }
-
-    @Test("each extension host name equals Foundation's (45)")
-    func extensionHost() { expect(extensionHostNames, .extensionHost) }
+  @Test("each name equals that of the SDK for watchOS (45)")
+  func watchKitNames() {
+    typealias App = WKApplication
+    expect(
+      .watchKit,
+      [
+        App.didFinishLaunchingNotification, App.willEnterForegroundNotification,
+        App.didBecomeActiveNotification, App.willResignActiveNotification,
+        App.didEnterBackgroundNotification,
+      ])
+    expect(.extensionHost, extensionHostNames)
   }
 #elseif canImport(UIKit)
   import Foundation
@@ -43,50 +26,32 @@
   import UIKit
 
   @MainActor
-  @Suite("Names in Apple's SDK: UIKit")
-  struct UIKitNamesTests {
-    @Test("each name equals UIApplication's (45)")
-    func application() {
-      let names: [AppLifecycleEvent: Notification.Name] = [
-        .didFinishLaunching: UIApplication.didFinishLaunchingNotification,
-        .willEnterForeground: UIApplication.willEnterForegroundNotification,
-        .didBecomeActive: UIApplication.didBecomeActiveNotification,
-        .willResignActive: UIApplication.willResignActiveNotification,
-        .didEnterBackground: UIApplication.didEnterBackgroundNotification,
-        .willTerminate: UIApplication.willTerminateNotification,
-        .didReceiveMemoryWarning: UIApplication.didReceiveMemoryWarningNotification,
-        .significantTimeChange: UIApplication.significantTimeChangeNotification,
-        .protectedDataWillBecomeUnavailable:
-          UIApplication.protectedDataWillBecomeUnavailableNotification,
-        .protectedDataDidBecomeAvailable:
-          UIApplication.protectedDataDidBecomeAvailableNotification,
-        .backgroundRefreshStatusDidChange:
-          UIApplication.backgroundRefreshStatusDidChangeNotification,
-        .userDidTakeScreenshot: UIApplication.userDidTakeScreenshotNotification,
+  @Test("each name equals that of UIKit (45)")
+  func uiKitNames() {
+    typealias App = UIApplication
+    expect(
+      .uiKit,
+      [
+        App.didFinishLaunchingNotification, App.willEnterForegroundNotification,
+        App.didBecomeActiveNotification, App.willResignActiveNotification,
+        App.didEnterBackgroundNotification, App.willTerminateNotification,
+        App.didReceiveMemoryWarningNotification, App.significantTimeChangeNotification,
+        App.protectedDataWillBecomeUnavailableNotification,
+        App.protectedDataDidBecomeAvailableNotification,
+        App.backgroundRefreshStatusDidChangeNotification, App.userDidTakeScreenshotNotification,
         // The constant is of the SDK 27; Xcode 26 does not have it.
-        .systemPrefersReducedResourceUsageDidChange: Notification.Name(
-          "UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification"),
-      ]
-      expect(names, .uiKit)
-    }
-
-    @Test("each scene name equals UIScene's (45)")
-    func scene() {
-      let names: [AppSceneEvent: Notification.Name] = [
-        .willConnect: UIScene.willConnectNotification,
-        .willEnterForeground: UIScene.willEnterForegroundNotification,
-        .didActivate: UIScene.didActivateNotification,
-        .willDeactivate: UIScene.willDeactivateNotification,
-        .didEnterBackground: UIScene.didEnterBackgroundNotification,
-        .didDisconnect: UIScene.didDisconnectNotification,
-      ]
-      for event in AppSceneEvent.allCases {
-        #expect(event.notificationName == names[event], "\(event)")
-      }
-    }
-
-    @Test("each extension host name equals Foundation's (45)")
-    func extensionHost() { expect(extensionHostNames, .extensionHost) }
+        Notification.Name("UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification"),
+      ])
+    expect(.extensionHost, extensionHostNames)
+    let scenes: [AppSceneEvent: Notification.Name] = [
+      .willConnect: UIScene.willConnectNotification,
+      .willEnterForeground: UIScene.willEnterForegroundNotification,
+      .didActivate: UIScene.didActivateNotification,
+      .willDeactivate: UIScene.willDeactivateNotification,
+      .didEnterBackground: UIScene.didEnterBackgroundNotification,
+      .didDisconnect: UIScene.didDisconnectNotification,
+    ]
+    for (event, name) in scenes { #expect(event.notificationName == name, "\(event)") }
   }
 #elseif canImport(AppKit)
   import AppKit
@@ -95,56 +60,42 @@
   import Testing
 
   @MainActor
-  @Suite("Names in Apple's SDK: AppKit")
-  struct AppKitNamesTests {
-    @Test("each name equals NSApplication's (45)")
-    func application() {
-      let names: [AppLifecycleEvent: Notification.Name] = [
-        .didFinishLaunching: NSApplication.didFinishLaunchingNotification,
-        .willEnterForeground: NSApplication.didUnhideNotification,
-        .didBecomeActive: NSApplication.didBecomeActiveNotification,
-        .willResignActive: NSApplication.willResignActiveNotification,
-        .didEnterBackground: NSApplication.didHideNotification,
-        .willTerminate: NSApplication.willTerminateNotification,
-        // AppKit does not put these two into the class.
-        .protectedDataWillBecomeUnavailable: .NSApplicationProtectedDataWillBecomeUnavailable,
-        .protectedDataDidBecomeAvailable: .NSApplicationProtectedDataDidBecomeAvailable,
-      ]
-      expect(names, .appKit)
-      expect(
-        names.merging([
-          .willEnterForeground: NSApplication.willBecomeActiveNotification,
-          .didEnterBackground: NSApplication.didResignActiveNotification,
-        ]) { $1 }, .appKitFocus)
-    }
-
-    @Test("sleep and wake equal NSWorkspace's (45)")
-    func workspace() {
-      let names: [AppLifecycleEvent: Notification.Name] = [
-        .systemWillSleep: NSWorkspace.willSleepNotification,
-        .systemDidWake: NSWorkspace.didWakeNotification,
-      ]
-      expect(names, .workspace)
-    }
+  @Test("each name equals that of AppKit (45)")
+  func appKitNames() {
+    typealias App = NSApplication
+    let protectedData = [
+      App.protectedDataWillBecomeUnavailableNotification,
+      App.protectedDataDidBecomeAvailableNotification,
+    ]
+    expect(
+      .appKit,
+      [
+        App.didFinishLaunchingNotification, App.didUnhideNotification,
+        App.didBecomeActiveNotification, App.willResignActiveNotification,
+        App.didHideNotification, App.willTerminateNotification,
+      ] + protectedData)
+    expect(
+      .appKitFocus,
+      [
+        App.didFinishLaunchingNotification, App.willBecomeActiveNotification,
+        App.didBecomeActiveNotification, App.willResignActiveNotification,
+        App.didResignActiveNotification, App.willTerminateNotification,
+      ] + protectedData)
+    expect(
+      .workspace, [NSWorkspace.willSleepNotification, NSWorkspace.didWakeNotification])
   }
 #endif
 
 #if canImport(UIKit) || canImport(AppKit) || canImport(WatchKit)
   #if !os(macOS)
-    private let extensionHostNames: [AppLifecycleEvent: Notification.Name] = [
-      .willEnterForeground: .NSExtensionHostWillEnterForeground,
-      .didBecomeActive: .NSExtensionHostDidBecomeActive,
-      .willResignActive: .NSExtensionHostWillResignActive,
-      .didEnterBackground: .NSExtensionHostDidEnterBackground,
+    private let extensionHostNames: [Notification.Name] = [
+      .NSExtensionHostWillEnterForeground, .NSExtensionHostDidBecomeActive,
+      .NSExtensionHostWillResignActive, .NSExtensionHostDidEnterBackground,
     ]
   #endif
 
-  /// Expects these names, and no name for any other event.
-  private func expect(
-    _ names: [AppLifecycleEvent: Notification.Name], _ vocabulary: AppLifecycleVocabulary
-  ) {
-    for event in AppLifecycleEvent.allCases {
-      #expect(vocabulary.name(for: event)?.rawValue == names[event]?.rawValue, "\(event)")
-    }
+  /// Expects these names, in the order of the events.
+  private func expect(_ vocabulary: AppLifecycleVocabulary, _ names: [Notification.Name]) {
+    #expect(vocabulary.namedEvents.compactMap(vocabulary.name) == names)
   }
 #endif

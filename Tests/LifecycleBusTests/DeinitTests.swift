@@ -3,198 +3,171 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// A deinit may use the mediator that released the object, so the mediator must be consistent at
-/// each release.
+/// Nothing is promised about the moment of a release, but a `deinit` may use what released it.
 @MainActor
 @Suite("Deinits")
 struct DeinitTests {
-  enum Act: CaseIterable, Sendable {
-    case post, attach, attachWithReplay, attachWeakly, detach, read, removeObserver
-  }
-  enum Moment: CaseIterable, Sendable {
-    case detachedOutside, detachedInItsCall, detachedByAnother, arrivedAndLeft
+  /// Acts when it is freed.
+  final class Parting: AppLifecycleListener, AppLifecycleProbe, AppLifecycleBackgroundTime {
+    let act: @MainActor () -> Void
+    init(_ act: @escaping @MainActor () -> Void) { self.act = act }
+    deinit { MainActor.assumeIsolated(act) }
+    func relayDidCall(_ call: AppLifecycleProbeCall) {}
+    func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
+    func end() {}
   }
 
-  @Test(
-    "a listener's deinit may use the mediator (18)",
-    arguments: Act.allCases, Moment.allCases)
-  func listenerGoes(act: Act, moment: Moment) {
-    let bus = TestBus()
-    let live = LiveCount()
-    bus.post(.didFinishLaunching)
-    let other = bus.listener("other")
-    let perform = action(act, on: bus, detaching: other)
-    var attachment: AppLifecycleAttachment?
-    if moment == .detachedByAnother || moment == .arrivedAndLeft {
-      bus.mediator.on(.didReceiveMemoryWarning) { _ in
-        if moment == .arrivedAndLeft {
-          attachment = bus.mediator.attach(live.listener(onDeinit: perform))
-        }
-        attachment?.detach()
-      }
+  nonisolated static let owners = [
+    "attachment", "group", "hold", "probe", "anomaly handler", "values of the launch",
+    "background time", "mediator",
+  ]
+
+  /// Gives the object to an owner, and returns how the owner lets go of it.
+  private func give(_ it: Parting, to owner: String, _ bus: TestBus) -> @MainActor () -> Void {
+    let mediator = Slot<AppLifecycleMediator>()
+    switch owner {
+    case "attachment": return bus.mediator.attach(it).detach
+    case "group": return bus.mediator.attach(ListenerGroup { it }).detach
+    case "hold": return bus.mediator.hold("it") { withExtendedLifetime(it) {} }.release
+    case "probe": bus.mediator.probe = it
+    case "anomaly handler": bus.mediator.onAnomaly = { _ in withExtendedLifetime(it) {} }
+    case "values of the launch": bus.center.post(.didFinishLaunching, userInfo: ["it": it])
+    case "background time": bus.mediator.backgroundTime = it
+    default:
+      mediator.value = AppLifecycleMediator(listeners: [it], notificationCenter: bus.center)
     }
-    if moment != .arrivedAndLeft {
-      attachment = bus.mediator.attach(
-        live.listener(
-          perform: { _ in if moment == .detachedInItsCall { attachment?.detach() } },
-          onDeinit: perform))
-    }
-    bus.mediator.attach(other)
-    if moment == .detachedOutside {
-      attachment?.detach()
-    } else {
-      bus.post(.didReceiveMemoryWarning)
-    }
-    #expect(live.count == 0)
-    if act == .detach { bus.mediator.attach(other) }
-    bus.clear()
-    bus.post(.willResignActive)
-    let arrivals = act == .attach || act == .attachWithReplay
-    #expect(bus.calls.first == "other.willResignActive")
-    #expect(bus.calls.count(where: { $0 == "late.willResignActive" }) == (arrivals ? 1 : 0))
-    #expect(bus.calls.count == (arrivals ? 2 : 1))
-  }
-
-  @Test("a listener attached in a deinit gets the new state (10)")
-  func lateInDeinit() {
-    let bus = TestBus()
-    let live = LiveCount()
-    bus.post(.didFinishLaunching)
-    var attachment: AppLifecycleAttachment?
-    attachment = bus.mediator.attach(
-      live.listener(
-        perform: { _ in attachment?.detach() },
-        onDeinit: { bus.attach("late", replay: .state) }))
-    bus.post(.didBecomeActive)
-    #expect(live.count == 0)
-    #expect(
-      bus.calls == [
-        "late.didFinishLaunching", "late.willEnterForeground", "late.didBecomeActive",
-      ])
-  }
-
-  @Test("a post in the last listener's deinit is delivered")
-  func postInDeinit() {
-    let bus = TestBus()
-    let live = LiveCount()
-    bus.attach("other")
-    let attachment = bus.mediator.attach(
-      live.listener(onDeinit: { bus.post(.didReceiveMemoryWarning) }))
-    attachment.detach()
-    #expect(bus.calls == ["other.didReceiveMemoryWarning"])
-  }
-
-  @Test(
-    "the deinit of a mediator's last listener may post (14)",
-    .timeLimit(.minutes(hangMinutes)))
-  func mediatorGoes() {
-    let center = NotificationCenter()
-    let live = LiveCount()
-    let name = Notification.Name("its own")
-    let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in }
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
-    var done = 0
-    mediator?.attach(
-      live.listener(
-        onDeinit: {
-          center.post(.willTerminate)
-          center.removeObserver(token)
-          done += 1
-        }))
-    mediator = nil
-    #expect(done == 1)
-    #expect(live.count == 0)
-  }
-
-  @Test("a probe's deinit may use the mediator (18)", arguments: Act.allCases)
-  func probeGoes(act: Act) {
-    final class Parting: AppLifecycleProbe {
-      let parting: @MainActor () -> Void
-      init(_ parting: @escaping @MainActor () -> Void) { self.parting = parting }
-      deinit { MainActor.assumeIsolated(parting) }
-      func relayDidCall(_ call: AppLifecycleProbeCall) {}
-    }
-    let bus = TestBus()
-    bus.post(.didFinishLaunching)
-    let other = bus.listener("other")
-    bus.mediator.attach(other)
-    var parted = 0
-    let perform = action(act, on: bus, detaching: other)
-    bus.mediator.probe = Parting {
-      parted += 1
-      perform()
-    }
-    bus.mediator.probe = nil
-    #expect(parted == 1)
-  }
-
-  @Test("a deinit from an anomaly handler may use the mediator (18)", arguments: Act.allCases)
-  func handlerGoes(act: Act) {
-    let bus = TestBus()
-    let live = LiveCount()
-    bus.post(.didFinishLaunching)
-    let other = bus.listener("other")
-    bus.mediator.attach(other)
-    do {
-      let held = live.listener(onDeinit: action(act, on: bus, detaching: other))
-      bus.mediator.onAnomaly = { _ in withExtendedLifetime(held) {} }
-    }
-    bus.mediator.onAnomaly = nil
-    #expect(live.count == 0)
-  }
-
-  @Test(
-    "a deinit from launch values may use the mediator (18)", arguments: Act.allCases)
-  func launchUserInfoGoes(act: Act) {
-    let bus = TestBus()
-    let live = LiveCount()
-    let other = bus.listener("other")
-    bus.mediator.attach(other)
-    let perform = action(act, on: bus, detaching: other)
-    bus.center.post(.didFinishLaunching, userInfo: ["it": live.listener(onDeinit: perform)])
-    #expect(live.count == 1)
-    bus.post(.didFinishLaunching)
-    #expect(live.count == 0)
-  }
-
-  @Test(
-    "a deinit from an undelivered post may post (14)",
-    .timeLimit(.minutes(hangMinutes)))
-  func waitingUserInfoGoes() async {
-    let center = NotificationCenter()
-    let live = LiveCount()
-    let gone = Gate()
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
-    #expect(mediator?.listenerCount == 0)
-    // The main actor is busy here until the mediator is released, so the post waits in its inbox.
-    let posted = DispatchSemaphore(value: 0)
-    let remote = RemotePoster(center)
-    remote.post(
-      .didBecomeActive,
-      carrying: live.listener(onDeinit: {
-        center.post(.willTerminate)
-        gone.open()
-      }), then: posted)
-    posted.block()
-    mediator = nil
-    await gone.wait()
-  }
-
-  /// An act in a deinit.
-  private func action(
-    _ act: Act, on bus: TestBus, detaching other: JournalingListener
-  ) -> @MainActor () -> Void {
-    let token = bus.center.addObserver(forName: .init("its own"), object: nil, queue: nil) { _ in }
     return {
-      switch act {
-      case .post: bus.center.post(.protectedDataDidBecomeAvailable)
-      case .attach: bus.attach("late")
-      case .attachWithReplay: bus.attach("late", replay: .state)
-      case .attachWeakly: bus.mediator.attach(weakly: bus.listener("brief"))
-      case .detach: bus.mediator.detach(other)
-      case .read: _ = (bus.mediator.state, bus.mediator.listenerCount)
-      case .removeObserver: bus.center.removeObserver(token)
+      bus.mediator.probe = nil
+      bus.mediator.onAnomaly = nil
+      bus.mediator.backgroundTime = nil
+      mediator.value = nil
+      bus.post(.didFinishLaunching)
+    }
+  }
+
+  @Test(
+    "a deinit may attach, detach, post and read, whoever has let go of the object (18, 59, 60)",
+    arguments: owners, [false, true])
+  func everywhere(owner: String, isInCallback: Bool) {
+    let bus = TestBus()
+    let other = bus.listener("other")
+    bus.mediator.attach(other)
+    let hold = Slot<AppLifecycleHold>()
+    var acts = 0
+    let parting: @MainActor () -> Void = {
+      acts += 1
+      bus.mediator.detach(other)
+      bus.mediator.attach(other, replay: .state)
+      hold.value = bus.mediator.hold("taken")
+      bus.post(.significantTimeChange)
+      _ = (bus.mediator.state, bus.mediator.listenerCount)
+    }
+    let letGo = give(Parting(parting), to: owner, bus)
+    #expect(acts == 0)
+    let attachment = bus.mediator.on(.didReceiveMemoryWarning) { _ in letGo() }
+    if isInCallback { bus.post(.didReceiveMemoryWarning) } else { letGo() }
+    attachment.detach()
+    #expect(acts == 1 && bus.calls.contains("other.significantTimeChange"))
+    #expect(bus.mediator.listenerCount == 1 && bus.mediator.openHolds == ["taken"])
+    hold.value = nil
+  }
+
+  @Test("nothing is left alive of 100 mediators with all that they may keep (8, 14)")
+  func leaks() {
+    final class Keeping: AppLifecycleListener {
+      var attachment: AppLifecycleAttachment?
+    }
+    let center = NotificationCenter()
+    var left: [() -> AnyObject?] = []
+    func watch(_ object: some AnyObject) { left.append { [weak object] in object } }
+    for index in 0..<100 {
+      let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+      let (probe, group) = (FakeProbe(), ListenerGroup())
+      let listeners = (0..<3).map { _ in Keeping() }
+      listeners[0].attachment = mediator.attach(listeners[0])
+      listeners[1].attachment = group.attach(listeners[1])
+      listeners[2].attachment = mediator.attach(weakly: listeners[2])
+      mediator.attach(group, replay: .state)
+      if index.isMultiple(of: 2) { mediator.probe = probe }
+      mediator.onAnomaly = { [weak mediator] _ in _ = mediator?.state }
+      mediator.observeScenes(on: center)
+      center.post(.didFinishLaunching, userInfo: ["it": listeners[0]])
+      if index.isMultiple(of: 3) { listeners[0].attachment?.detach() }
+      for object in [mediator, probe, group] + listeners as [AnyObject] { watch(object) }
+    }
+    #expect(left.count == 600 && left.allSatisfy { $0() == nil })
+    center.post(.willTerminate)
+  }
+
+  @Test("random deinits may post, attach and detach, and each post arrives in order (59, 60)")
+  func deinits() {
+    for seed in 1...100 as ClosedRange<UInt64> {
+      let leavers = Leavers(seed: seed)
+      for _ in 0..<50 { #expect(leavers.heardAllAfterAct(), "seed \(seed)") }
+    }
+  }
+}
+
+/// Listeners and payloads that attach, detach and post at random, in their calls and deinits.
+@MainActor
+private final class Leavers {
+  private var random: SeededGenerator
+  private let center = NotificationCenter()
+  private var mediators: [AppLifecycleMediator] = []
+  private var attachments: [AppLifecycleAttachment] = []
+  /// The only references to listeners that are attached weakly.
+  private var weaklyAttached: [Leaver] = []
+  private var actsLeft = 0
+  private var posted: [Int] = []
+  /// What two listeners have heard that stay attached.
+  private var heard: [[Int]] = [[], []]
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    for index in heard.indices {
+      mediators.append(AppLifecycleMediator(notificationCenter: center))
+      mediators[index].on(.didBecomeActive, .willTerminate) { [weak self] in
+        self?.heard[index].append($0.userInfo?["number"] as? Int ?? 0)
       }
     }
   }
+
+  /// True if everything that was posted has been heard when the act returns.
+  func heardAllAfterAct() -> Bool {
+    (actsLeft, posted, heard) = (30, [], [[], []])
+    act()
+    return heard == [posted, posted]
+  }
+
+  private func upTo(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+
+  func act() {
+    if actsLeft == 0 { return }
+    actsLeft -= 1
+    let (choice, leaver, mediator) = (upTo(8), Leaver(self), mediators[upTo(2)])
+    switch choice {
+    case 0, 1: attachments.append(mediator.attach(leaver, priority: choice, replay: .state))
+    case 2:
+      weaklyAttached.append(leaver)
+      mediator.attach(weakly: leaver, priority: upTo(3))
+    case 3: if !weaklyAttached.isEmpty { _ = weaklyAttached.remove(at: upTo(weaklyAttached.count)) }
+    case 4, 5: if !attachments.isEmpty { attachments.remove(at: upTo(attachments.count)).detach() }
+    default:
+      posted.append(posted.count)
+      let event = choice == 6 ? AppLifecycleEvent.willTerminate : .didBecomeActive
+      center.post(event, userInfo: ["number": posted.count - 1, "payload": leaver])
+    }
+  }
+}
+
+private final class Leaver: AppLifecycleListener {
+  private weak var world: Leavers?
+
+  init(_ world: Leavers) { self.world = world }
+
+  deinit { MainActor.assumeIsolated { [world] in world?.act() } }
+
+  func onAttach(to mediator: AppLifecycleMediator) { world?.act() }
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { world?.act() }
 }

@@ -6,40 +6,35 @@ import Testing
 @MainActor
 @Suite("Event streams", .timeLimit(.minutes(hangMinutes)))
 struct EventStreamTests {
-  nonisolated static let walk: [AppLifecycleEvent] = [
-    .didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning, .willResignActive,
-    .didEnterBackground, .willTerminate,
+  private let bus = TestBus()
+  private let walk: [AppLifecycleEvent] = [
+    .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground, .willTerminate,
   ]
 
-  @Test("each stream gets every event in order and ends (38)")
-  func everyEvent() async {
-    let bus = TestBus()
-    let streams = (0..<3).map { _ in bus.mediator.events() }
-    for event in Self.walk { bus.post(event) }
-    for stream in streams {
-      var heard: [AppLifecycleEvent] = []
-      for await event in stream { heard.append(event) }
-      #expect(heard == Self.walk)
-    }
-    await count(of: bus.mediator, becomes: 0)
+  private func events(of stream: AsyncStream<AppLifecycleEvent>?) async -> [AppLifecycleEvent] {
+    var heard: [AppLifecycleEvent] = []
+    if let stream { for await event in stream { heard.append(event) } }
+    return heard
   }
 
-  @Test("streams read during posts get every event (38)")
-  func readMeanwhile() async {
-    let bus = TestBus()
-    let readers = (0..<4).map { _ in
-      let stream = bus.mediator.events()
-      return Task {
-        var heard: [AppLifecycleEvent] = []
-        for await event in stream { heard.append(event) }
-        return heard
-      }
-    }
-    for event in Self.walk {
+  /// Waits until the number of listeners is this; the suite's time limit bounds the wait.
+  private func count(becomes number: Int) async {
+    while bus.mediator.listenerCount != number, !Task.isCancelled { await Task.yield() }
+    #expect(bus.mediator.listenerCount == number)
+  }
+
+  @Test("each stream has every event in order, read later or meanwhile, and then ends (38)")
+  func everyEvent() async {
+    let late = [bus.mediator.events(), bus.mediator.events()]
+    let stream = bus.mediator.events()
+    let reader = Task { await events(of: stream) }
+    for event in walk {
       bus.post(event)
       await Task.yield()
     }
-    for reader in readers { #expect(await reader.value == Self.walk) }
+    #expect(await reader.value == walk)
+    for stream in late { #expect(await events(of: stream) == walk) }
+    await count(becomes: 0)
   }
 
   @Test("a stream ends when the mediator is released (38)")
@@ -49,69 +44,38 @@ struct EventStreamTests {
     let stream = mediator?.events()
     center.post(.didFinishLaunching)
     mediator = nil
-    var heard: [AppLifecycleEvent] = []
-    if let stream { for await event in stream { heard.append(event) } }
-    #expect(heard == [.didFinishLaunching])
+    #expect(await events(of: stream) == [.didFinishLaunching])
   }
 
-  @Test("leaving the loop detaches the stream (38)")
-  func leaving() async {
-    let bus = TestBus()
-    bus.attach("other")
-    let reader = Task {
-      for await event in bus.mediator.events() where event == .didBecomeActive { break }
+  @Test(
+    "leaving the loop, cancelling its task or dropping the stream detaches it (38)",
+    arguments: ["leave", "cancel", "drop"])
+  func leaving(how: String) async {
+    if how == "drop" {
+      _ = bus.mediator.events()
+    } else {
+      let stream = bus.mediator.events()
+      let reader = Task {
+        for await event in stream where event == .didBecomeActive { break }
+      }
+      #expect(bus.mediator.listenerCount == 1)
+      if how == "leave" { bus.post(.didFinishLaunching, .didBecomeActive) } else { reader.cancel() }
+      await reader.value
     }
-    await count(of: bus.mediator, becomes: 2)
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    await reader.value
-    await count(of: bus.mediator, becomes: 1)
-    bus.post(.willResignActive)
-    #expect(bus.calls.last == "other.willResignActive")
+    await count(becomes: 0)
   }
 
-  @Test("cancelling the reader detaches the stream (38)")
-  func cancelling() async {
-    let bus = TestBus()
-    let reader = Task {
-      for await _ in bus.mediator.events() {}
-    }
-    await count(of: bus.mediator, becomes: 1)
-    reader.cancel()
-    await reader.value
-    await count(of: bus.mediator, becomes: 0)
-  }
-
-  @Test("dropping an unread stream detaches it (38)")
-  func dropped() async {
-    let bus = TestBus()
-    do { _ = bus.mediator.events() }
-    await count(of: bus.mediator, becomes: 0)
-  }
-
-  @Test("a stream made in a callback has the next event (10, 38)")
+  @Test("a stream that is made in a callback begins with the next event (10, 38)")
   func madeInCallback() async {
-    let bus = TestBus()
     let slot = Slot<AsyncStream<AppLifecycleEvent>>()
     bus.mediator.on(.didFinishLaunching) { _ in slot.value = bus.mediator.events() }
-    for event in Self.walk { bus.post(event) }
-    var heard: [AppLifecycleEvent] = []
-    if let stream = slot.value { for await event in stream { heard.append(event) } }
-    #expect(heard == Array(Self.walk.dropFirst()))
+    bus.post(walk)
+    #expect(await events(of: slot.value) == Array(walk.dropFirst()))
   }
 
-  @Test("a stream made after willTerminate ends at once (29, 38)")
-  func afterTermination() async {
-    let bus = TestBus(policy: .lifecycle)
+  @Test("a stream that is made after willTerminate ends at once (29, 38)")
+  func afterTheEnd() async {
     bus.post(.willTerminate)
-    var heard: [AppLifecycleEvent] = []
-    for await event in bus.mediator.events() { heard.append(event) }
-    #expect(heard.isEmpty)
-    await count(of: bus.mediator, becomes: 0)
-  }
-
-  /// Waits until the number of listeners is this; the suite's time limit bounds the wait.
-  private func count(of mediator: AppLifecycleMediator, becomes number: Int) async {
-    while mediator.listenerCount != number, !Task.isCancelled { await Task.yield() }
-    #expect(mediator.listenerCount == number)
+    #expect(await events(of: bus.mediator.events()) == [] && bus.mediator.listenerCount == 0)
   }
 }

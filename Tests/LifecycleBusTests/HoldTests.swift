@@ -6,213 +6,153 @@ import Testing
 @MainActor
 @Suite("Holds", .timeLimit(.minutes(hangMinutes)))
 struct HoldTests {
-  @Test("without a hold the wait ends at once (41)")
-  func nothingOpen() async {
-    let bus = TestBus()
-    #expect(
-      await bus.mediator.waitForHolds(upTo: .seconds(1), clock: ManualClock(isSleepAllowed: false))
-        == [])
-    #expect(bus.anomalies == [])
-  }
+  private let bus = TestBus()
+  private let clock = ManualClock()
+  private let noClock = ManualClock(isSleepAllowed: false)
 
-  @Test("the wait lasts until the hold is released (39)")
-  func releaseEndsTheWait() async {
-    let bus = TestBus()
-    let clock = ManualClock()
-    let (first, second) = (bus.mediator.hold("first"), bus.mediator.hold("second"))
+  /// A wait that has begun.
+  private func beginWait() async -> Task<[String], Never> {
     let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
     #expect(await clock.nextSleep() == .seconds(5))
-    second.release()
-    #expect(first.isOpen && !second.isOpen)
-    #expect(bus.mediator.openHolds == ["first"])
-    first.release()
-    #expect(await waiting.value == [])
+    return waiting
+  }
+
+  /// Lets the budget of the open holds run out.
+  private func expire() async -> [String] {
+    let waiting = await beginWait()
+    clock.wake()
+    return await waiting.value
+  }
+
+  @Test("without a hold the wait ends at once (41)")
+  func nothingOpen() async {
+    #expect(await bus.mediator.waitForHolds(upTo: .seconds(5), clock: noClock) == [])
     #expect(bus.anomalies == [])
   }
 
-  @Test("a second release of a hold does nothing (39)")
-  func releasedTwice() async {
-    let bus = TestBus()
-    let clock = ManualClock()
-    let (first, second) = (bus.mediator.hold("first"), bus.mediator.hold("second"))
-    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
-    _ = await clock.nextSleep()
+  @Test("the wait lasts until each hold is released, once or twice, or dropped (39)")
+  func releases() async {
+    let first = bus.mediator.hold("first")
+    var second: AppLifecycleHold? = bus.mediator.hold("second")
+    #expect(bus.mediator.openHolds == ["first", "second"] && second?.isOpen == true)
+    let waiting = await beginWait()
     first.release()
     first.release()
-    #expect(bus.mediator.openHolds == ["second"])
-    second.release()
-    #expect(await waiting.value == [])
+    #expect(!first.isOpen && bus.mediator.openHolds == ["second"])
+    second = nil
+    #expect(await waiting.value == [] && bus.mediator.openHolds == [] && bus.anomalies == [])
   }
 
-  @Test("dropping a hold releases it (39)")
-  func dropped() async {
-    let bus = TestBus()
-    let clock = ManualClock()
-    var hold: AppLifecycleHold? = bus.mediator.hold("upload")
-    #expect(hold?.isOpen == true)
-    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
-    _ = await clock.nextSleep()
-    hold = nil
-    #expect(await waiting.value == [])
-    #expect(bus.mediator.openHolds == [])
-  }
-
-  @Test("an expired budget names the open holds (40)")
-  func budgetRunsOut() async {
-    let bus = TestBus()
-    let clock = ManualClock()
+  @Test(
+    "when the budget runs out, the open holds are named, and late releases are harmless (40, 42)")
+  func expiry() async {
     var told: [String] = []
+    let system = FakeBackgroundTime()
+    bus.mediator.backgroundTime = system
     let holds = ["upload", "done", "save"].map { reason in
       bus.mediator.hold(reason) { told.append(reason) }
     }
-    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
-    _ = await clock.nextSleep()
     holds[1].release()
-    clock.wake()
-    #expect(await waiting.value == ["upload", "save"])
-    #expect(told == ["upload", "save"])
+    #expect(await expire() == ["upload", "save"] && told == ["upload", "save"])
     #expect(bus.anomalies == [.holdsExpired(["upload", "save"])])
-    #expect(holds.allSatisfy { !$0.isOpen && !$0.wasTakenTooLate })
-    for hold in holds { hold.release() }
+    #expect(system.journal == ["begin upload", "end"])
+    for hold in holds {
+      #expect(!hold.isOpen)
+      hold.release()
+    }
     #expect(bus.anomalies.count == 1)
   }
 
-  @Test("a budget of zero names the open holds (40)")
+  @Test("a budget of zero, by the clock of the system, has run out (40)")
   func noBudget() async {
-    let bus = TestBus()
     let hold = bus.mediator.hold("upload")
-    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["upload"])
-    #expect(!hold.isOpen)
+    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["upload"] && !hold.isOpen)
+  }
+
+  @Test(
+    "a budget beyond each clock waits like a long one, and the shortest one ends all (40)",
+    arguments: [Int64.max, 1 << 40])
+  func severalWaits(seconds: Int64) async {
+    let hold = bus.mediator.hold("work")
+    async let long = bus.mediator.waitForHolds(upTo: .seconds(seconds))
+    #expect(await expire() == ["work"] && !hold.isOpen)
+    _ = await long
   }
 
   @Test("a hold counts during the wait, and after it for the next one (41, 58)")
   func takenLate() async {
-    let bus = TestBus()
-    let clock = ManualClock()
     let first = bus.mediator.hold("first")
-    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
-    _ = await clock.nextSleep()
+    let waiting = await beginWait()
     let second = bus.mediator.hold("second")
     first.release()
-    #expect(second.isOpen && !second.wasTakenTooLate)
+    #expect(second.isOpen)
     second.release()
     #expect(await waiting.value == [])
     let late = bus.mediator.hold("late")
     #expect(late.isOpen && !late.wasTakenTooLate)
-    async let next = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
-    _ = await clock.nextSleep()
-    late.release()
-    #expect(await next == [])
+    #expect(await expire() == ["late"])
+    #expect(bus.mediator.hold("after").isOpen)
   }
 
-  @Test("a hold is open in each state, before and after a wait (58)")
-  func openInEachState() async {
-    let bus = TestBus()
-    let events: [AppLifecycleEvent] = [
-      .didFinishLaunching, .willEnterForeground, .didBecomeActive, .willResignActive,
-      .didEnterBackground, .willTerminate,
-    ]
-    for event in events {
-      bus.post(event)
-      let before = bus.mediator.hold("before")
-      #expect(before.isOpen, "\(event)")
-      before.release()
-      await bus.mediator.waitForHolds(upTo: .seconds(5))
-      let after = bus.mediator.hold("after")
-      #expect(after.isOpen, "\(event)")
-      after.release()
+  @Test("a hold is open in each state, and a callback may take and release it (18, 58)")
+  func eachState() {
+    var kept: [AppLifecycleHold] = []
+    bus.attach("saver") { _ in
+      bus.mediator.hold("brief").release()
+      kept.append(bus.mediator.hold("save"))
     }
+    bus.play(.coldLaunchWithScenes, .terminatedInForeground)
+    #expect(kept.count == 6 && kept.allSatisfy(\.isOpen))
+    #expect(bus.mediator.openHolds == Array(repeating: "save", count: 6))
   }
 
-  @Test("a hold that is taken while the open ones expire is too late (41)")
+  @Test("a hold that is taken while the open ones expire is ignored, then and later (41)")
   func takenWhileExpiring() async {
-    let bus = TestBus()
-    let clock = ManualClock()
-    var late: AppLifecycleHold?
-    let hold = bus.mediator.hold("first") { late = bus.mediator.hold("late") }
+    let taken = Slot<[AppLifecycleHold]>([])
+    let system = FakeBackgroundTime()
+    bus.mediator.backgroundTime = system
+    // The second time, the system's own time runs out there too.
+    let holds = [{}, { @MainActor in system.expire() }].map { act in
+      bus.mediator.hold("first") { [bus] in
+        act()
+        taken.value?.append(bus.mediator.hold("late"))
+      }
+    }
+    #expect(await expire() == ["first", "first"])
+    #expect(taken.value?.map(\.isOpen) == [false, false])
+    #expect(taken.value?.map(\.wasTakenTooLate) == [true, true])
+    #expect(await bus.mediator.waitForHolds(upTo: .seconds(5), clock: noClock) == [])
+    withExtendedLifetime(holds) {}
+  }
+
+  @Test(
+    "only the foreground ends the wait, and leaves the holds open (41)",
+    arguments: [AppLifecycleEvent.willEnterForeground, .didBecomeActive])
+  func foreground(event: AppLifecycleEvent) async {
+    let hold = bus.mediator.hold("upload")
+    let waiting = await beginWait()
+    bus.post(event)
+    #expect(await waiting.value == [] && hold.isOpen)
+  }
+
+  @Test("a launch does not end the wait, so the way down does not end its own (41)")
+  func launch() async {
+    let bus = TestBus(policy: .lifecycle)
+    let hold = bus.mediator.hold("upload")
     async let expired = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
     _ = await clock.nextSleep()
-    clock.advance(by: .seconds(5))
-    #expect(await expired == ["first"])
-    #expect(late?.wasTakenTooLate == true && !hold.isOpen)
-  }
-
-  @Test("a budget beyond each clock waits like a long one (40)", arguments: [Int64.max, 1 << 40])
-  func hugeBudget(seconds: Int64) async {
-    let bus = TestBus()
-    let hold = bus.mediator.hold("work")
-    async let expired = bus.mediator.waitForHolds(upTo: .seconds(seconds))
-    // The wait has begun when a second one, which is shorter, has ended it.
-    await bus.mediator.waitForHolds(upTo: .milliseconds(1))
-    #expect(await expired == ["work"] || !hold.isOpen)
-  }
-
-  @Test("releases off the main queue leave one update for the main actor")
-  func releasesLeaveNoGarbage() async {
-    let bus = TestBus()
-    let time = CountingTime()
-    bus.mediator.backgroundTime = time
-    for _ in 0..<10_000 { bus.mediator.hold("file").release() }
-    #expect(time.begun == 1 && time.ended == 0, "the update is still to come")
-    for _ in 0..<10 { await MainActor.run {}; await Task.yield() }
-    #expect(time.begun == 1 && time.ended == 1)
-  }
-
-  @Test("entering the foreground ends the wait (41)")
-  func reopened() async {
-    let bus = TestBus()
-    let clock = ManualClock()
-    let hold = bus.mediator.hold("upload")
-    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
-    _ = await clock.nextSleep()
-    bus.post(.willEnterForeground)
-    #expect(await waiting.value == [])
-    #expect(hold.isOpen)
-    hold.release()
-    #expect(
-      await bus.mediator.waitForHolds(upTo: .seconds(5), clock: ManualClock(isSleepAllowed: false))
-        == [])
-    bus.post(.willEnterForeground)
-    #expect(bus.mediator.hold("next").wasTakenTooLate == false)
-  }
-
-  @Test("the shortest budget ends the wait for all (40)")
-  func severalWaiters() async {
-    let bus = TestBus()
-    let (long, short) = (ManualClock(), ManualClock())
-    let hold = bus.mediator.hold("upload")
-    let first = Task { await bus.mediator.waitForHolds(upTo: .seconds(9), clock: long) }
-    _ = await long.nextSleep()
-    let second = Task { await bus.mediator.waitForHolds(upTo: .seconds(1), clock: short) }
-    _ = await short.nextSleep()
-    short.wake()
-    #expect(await first.value == ["upload"])
-    #expect(await second.value == ["upload"])
-    #expect(bus.anomalies == [.holdsExpired(["upload"])])
-    #expect(!hold.isOpen)
-  }
-
-  @Test("a callback may take and release a hold (18)")
-  func insideACallback() async {
-    let bus = TestBus()
-    var kept: AppLifecycleHold?
-    bus.attach("saver") { context in
-      bus.mediator.hold("dropped").release()
-      if context.event == .didEnterBackground { kept = bus.mediator.hold("save") }
-    }
     bus.post(.didEnterBackground)
-    #expect(bus.mediator.openHolds == ["save"])
-    kept?.release()
-    #expect(bus.mediator.openHolds == [])
+    #expect(bus.anomalies == [.synthesized(.didFinishLaunching, before: .didEnterBackground)])
+    clock.wake()
+    #expect(await expired == ["upload"] && !hold.isOpen)
   }
 
-  @Test("releases on many threads end the wait once (36, 39)")
+  @Test("releases on many threads end the wait and the assertion once (36, 39, 42)")
   func manyThreads() async {
-    let bus = TestBus()
-    let clock = ManualClock()
-    let holds = (0..<64).map { bus.mediator.hold("hold \($0)") }
-    let waiting = Task { await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) }
-    _ = await clock.nextSleep()
+    let system = FakeBackgroundTime()
+    bus.mediator.backgroundTime = system
+    let holds = (0..<64).map { bus.mediator.hold("\($0)") }
+    let waiting = await beginWait()
     let gate = StartingGate(runners: 8)
     for first in 0..<8 {
       Thread.detachNewThread {
@@ -221,19 +161,134 @@ struct HoldTests {
         for index in stride(from: first, to: 64, by: 4) { holds[index].release() }
       }
     }
-    #expect(await waiting.value == [])
-    #expect(bus.mediator.openHolds == [])
+    #expect(await waiting.value == [] && bus.mediator.openHolds == [])
+    await nextMainTurn()
+    #expect(system.journal == ["begin 0", "end"])
   }
 }
 
-/// Counts how often the system's time began and ended.
-private final class CountingTime: AppLifecycleBackgroundTime {
-  var begun = 0
-  var ended = 0
+@MainActor
+@Suite("The system's background assertion")
+struct BackgroundTimeTests {
+  private let bus = TestBus()
+  private let system = FakeBackgroundTime()
 
-  func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
-    begun += 1
+  init() { bus.mediator.backgroundTime = system }
+
+  @Test(
+    "the assertion lasts from the first hold to the last release, in any order (42)",
+    arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
+  func firstToLast(order: [Int]) async {
+    let holds = ["a", "b", "c"].map { bus.mediator.hold($0) }
+    for index in order {
+      #expect(system.journal == ["begin a"])
+      holds[index].release()
+      holds[index].release()
+    }
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
   }
 
-  func end() { ended += 1 }
+  @Test("an expiry ends the holds, the wait and the assertion before it returns, once (42)")
+  func expires() async {
+    let (first, second) = (bus.mediator.hold("a"), bus.mediator.hold("b"))
+    let clock = ManualClock()
+    async let waiting = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
+    _ = await clock.nextSleep()
+    system.expire()
+    #expect(system.journal == ["begin a", "end"] && !first.isOpen && !second.isOpen)
+    #expect(await waiting == ["a", "b"])
+    first.release()
+    system.expire()
+    await nextMainTurn()
+    #expect(bus.anomalies == [.holdsExpired(["a", "b"])])
+    let next = bus.mediator.hold("c")
+    #expect(next.isOpen && system.journal == ["begin a", "end", "begin c"])
+  }
+
+  @Test(
+    "a hold soon after the last release keeps the assertion; a former one's expiry is void (42)")
+  func handedOver() async {
+    bus.mediator.hold("a").release()
+    var hold = bus.mediator.hold("b")
+    await nextMainTurn()
+    #expect(system.journal == ["begin a"])
+    hold.release()
+    await nextMainTurn()
+    hold = bus.mediator.hold("c")
+    system.expire(0)
+    #expect(hold.isOpen && system.journal == ["begin a", "end", "begin c"])
+  }
+
+  @Test("10,000 releases in one turn leave one update for the next one (42)")
+  func oneUpdate() async {
+    for _ in 0..<10_000 { bus.mediator.hold("file").release() }
+    #expect(system.journal == ["begin file"])
+    await nextMainTurn()
+    #expect(system.journal == ["begin file", "end"])
+  }
+
+  @Test("an expiry after the last release ends the assertion once, without an anomaly (42)")
+  func expiryAfterRelease() async {
+    bus.mediator.hold("a").release()
+    system.expire()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"] && bus.anomalies == [])
+  }
+
+  @Test("a hold expires at once if the system gives no time (42)")
+  func noTime() {
+    system.hasTime = false
+    let hold = bus.mediator.hold("a")
+    #expect(!hold.isOpen && system.journal == ["begin a", "end"])
+    #expect(bus.anomalies == [.holdsExpired(["a"])])
+  }
+
+  @Test("the assertion may outlive the mediator (42)")
+  func mediatorGoes() async {
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      notificationCenter: NotificationCenter())
+    mediator?.backgroundTime = system
+    let hold = mediator?.hold("a")
+    mediator = nil
+    #expect(system.journal == ["begin a"] && hold?.isOpen == true)
+    hold?.release()
+    await nextMainTurn()
+    #expect(system.journal == ["begin a", "end"])
+  }
+
+  @Test("another background time begins when the former one ends, whose end may take a hold (42)")
+  func replaced() {
+    let other = FakeBackgroundTime()
+    var holds = [bus.mediator.hold("a")]
+    system.onEnd = { [bus] in holds.append(bus.mediator.hold("b")) }
+    bus.mediator.backgroundTime = other
+    #expect(system.journal == ["begin a", "end"] && other.journal == ["begin a"])
+    #expect(holds.map(\.isOpen) == [true, true])
+    bus.mediator.backgroundTime = nil
+    #expect(other.journal == ["begin a", "end"])
+  }
+}
+
+/// A fake of the system's assertion.
+@MainActor
+final class FakeBackgroundTime: AppLifecycleBackgroundTime {
+  private(set) var journal: [String] = []
+  var hasTime = true
+  var onEnd: () -> Void = {}
+  private var expirations: [@MainActor @Sendable () -> Void] = []
+
+  func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
+    journal.append("begin \(reason)")
+    expirations.append(onExpiration)
+    if !hasTime { onExpiration() }
+  }
+
+  func end() {
+    journal.append("end")
+    onEnd()
+  }
+
+  /// The time of the last assertion runs out, or that of an earlier one.
+  func expire(_ index: Int? = nil) { expirations[index ?? expirations.count - 1]() }
 }

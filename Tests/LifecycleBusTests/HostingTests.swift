@@ -5,73 +5,53 @@
   /// The situations in which a process drains its main queue, each in a child process.
   @Suite("Hosting situations", .timeLimit(.minutes(hangMinutes)))
   struct HostingTests {
-    static let delivered = [
-      "here: didFinishLaunching, anomalies: 0",
-      "while the main actor is busy: 0",
+    /// A raw post of the main actor is delivered when it returns, and others come in order.
+    static let here = [
+      "here: didFinishLaunching, anomalies: 0", "while the main actor is busy: 0",
     ]
-    static let arrived = [
+    static let elsewhere = [
       "elsewhere: didBecomeActive willResignActive didEnterBackground",
       "in order, each reported: true",
     ]
+    static let situations: [(String, [String])] = [
+      ("top-level", ["main thread: true"] + here + ["the last: willTerminate"] + elsewhere),
+      ("run-loop", ["main thread: true"] + here + elsewhere),
+      ("dispatch-main", ["main thread: \(mainActorIsMainThread)"] + here + elsewhere),
+      ("other-queue", [here[0]]),
+    ]
+    #if os(Linux)
+      static let mainActorIsMainThread = false
+    #else
+      static let mainActorIsMainThread = true
+    #endif
 
-    @Test("delivery is synchronous in top-level code (35)")
-    func topLevel() async throws {
-      let outcome = try await HelperProgram("HostingProbe").run("top-level")
-      #expect(
-        outcome.lines == ["main thread: true"] + Self.delivered + ["the last: willTerminate"]
-          + Self.arrived)
-      #expect(outcome.exitCode == 0)
+    @Test(
+      "a post of the main actor is delivered when it returns (35, 37)", arguments: situations)
+    func situation(name: String, lines: [String]) async throws {
+      let outcome = try await HelperProgram("HostingProbe").run(name)
+      #expect(outcome.lines == lines && outcome.exitCode == 0)
     }
 
-    @Test("delivery is synchronous under a run loop (35)")
-    func runLoop() async throws {
-      let outcome = try await HelperProgram("HostingProbe").run("run-loop")
-      #expect(outcome.lines == ["main thread: true"] + Self.delivered + Self.arrived)
-      #expect(outcome.exitCode == 0)
-    }
-
-    @Test("delivery is synchronous after dispatchMain() (35)")
-    func dispatchMain() async throws {
-      let outcome = try await HelperProgram("HostingProbe").run("dispatch-main")
-      #expect(Array(outcome.lines.dropFirst()) == Self.delivered + Self.arrived)
-      #expect(outcome.exitCode == 0)
-      #if os(Linux)
-        #expect(outcome.lines.first == "main thread: false")
-      #endif
-    }
-
-    @Test("delivery is synchronous under an async main (35)")
+    @Test("a post under an async main is delivered when it returns, after a suspension too (35)")
     func asyncMain() async throws {
       let outcome = try await HelperProgram("AsyncHostingProbe").run()
       #expect(
-        Array(outcome.lines.dropFirst())
-          == [
-            Self.delivered[0], "in sync: didFinishLaunching, anomalies: 0",
-            "raw in sync: didFinishLaunching, anomalies: 0", Self.delivered[1],
-          ] + Self.arrived)
-      #expect(outcome.exitCode == 0)
-      #if os(Linux)
-        #expect(outcome.lines.first == "main thread: false")
-      #endif
-    }
-
-    @Test("a worker thread that has the main actor, inside another queue's sync: at once (54)")
-    func workerThreadInSync() async throws {
-      let outcome = try await HelperProgram("HostingProbe").run("dispatch-main-sync")
-      // First in a block of the main queue, then in a task.
-      #expect(
-        outcome.lines == [
-          "in sync: didFinishLaunching, anomalies: 0", "in sync: didFinishLaunching, anomalies: 0",
-          "raw in sync: didFinishLaunching, anomalies: 0",
-        ])
+        outcome.lines == ["main thread: \(Self.mainActorIsMainThread)"] + Self.here + Self.elsewhere
+      )
       #expect(outcome.exitCode == 0)
     }
 
-    @Test("delivery is synchronous inside another queue's sync (35, 37, 54)")
-    func otherQueue() async throws {
-      let outcome = try await HelperProgram("HostingProbe").run("other-queue")
-      #expect(outcome.lines == ["here: didFinishLaunching, anomalies: 0"])
-      #expect(outcome.exitCode == 0)
+    @Test("100 processes with other hash seeds have one order (6)")
+    func order() async throws {
+      let lines = try await withThrowingTaskGroup(of: [String].self) { group in
+        for _ in 0..<100 {
+          group.addTask { try await HelperProgram("HostingProbe").run("order").lines }
+        }
+        return try await group.reduce(into: []) { $0 += $1 }
+      }
+      #expect(Set(lines.map { $0.prefix { $0 != "," } }).count == 1 && lines.count == 100)
+      #expect(lines.first?.hasPrefix((0..<100).map(String.init).joined(separator: " ")) == true)
+      #expect(Set(lines).count > 90, "the hash seeds differ")
     }
   }
 #endif

@@ -11,60 +11,26 @@ struct ListenerMethodTests {
     Dictionary(
       uniqueKeysWithValues: AppLifecycleEvent.allCases.map { ($0, Notification.Name("T\($0)")) }))
 
-  let center = NotificationCenter()
-
   @Test(
-    "each event calls its own method only (47)", arguments: AppLifecycleEvent.allCases)
-  func ownMethod(event: AppLifecycleEvent) {
-    let journal = CallJournal()
-    let mediator = AppLifecycleMediator(
-      listeners: [EveryMethodListener("it", journal)], vocabulary: Self.everything,
-      notificationCenter: center)
-    #expect(center.post(event, vocabulary: Self.everything))
-    #expect(journal.lines == ["it typed \(event)", "it any \(event)"])
-    #expect(mediator.listenerCount == 1)
-  }
-
-  @Test("weak, replayed and probed calls reach the same method (47)")
-  func ownMethodElsewhere() {
-    let journal = CallJournal()
-    let mediator = AppLifecycleMediator(notificationCenter: center, initialState: .background)
-    let probe = FakeProbe()
-    mediator.probe = probe
-    mediator.attach(EveryMethodListener("it", journal), replay: .state)
-    center.post(.didReceiveMemoryWarning)
-    #expect(
-      journal.lines == [
-        "it typed didFinishLaunching", "it any didFinishLaunching", "it typed didEnterBackground",
-        "it any didEnterBackground", "it typed didReceiveMemoryWarning",
-        "it any didReceiveMemoryWarning",
-      ])
-  }
-
-  @Test("receive(_:) calls the event's two methods (47)", arguments: AppLifecycleEvent.allCases)
-  func receive(event: AppLifecycleEvent) {
-    let journal = CallJournal()
-    EveryMethodListener("it", journal).receive(event)
-    #expect(journal.lines == ["it typed \(event)", "it any \(event)"])
+    "each event calls its own method and then onAppEvent, listener by listener (4, 47)",
+    arguments: AppLifecycleEvent.allCases, [false, true])
+  func ownMethod(event: AppLifecycleEvent, isMirrored: Bool) {
+    let (bus, journal) = (
+      TestBus(policy: isMirrored ? .asPosted.mirrored : .asPosted, vocabulary: Self.everything),
+      CallJournal()
+    )
+    bus.mediator.attach(EveryMethodListener("1", journal))
+    bus.mediator.attach(EveryMethodListener("2", journal))
+    bus.post(event)
+    let names = isMirrored && event.direction == .down ? ["2", "1"] : ["1", "2"]
+    #expect(journal.lines == names.flatMap { ["\($0) typed \(event)", "\($0) any \(event)"] })
   }
 
   @Test(
-    "an empty listener receives every event (46)",
+    "receive(_:) calls the same two methods, and no default calls another one (46, 47)",
     arguments: AppLifecycleEvent.allCases)
-  func emptyListener(event: AppLifecycleEvent) {
+  func receive(event: AppLifecycleEvent) {
     struct Idle: AppLifecycleListener {}
-    let probe = FakeProbe()
-    let mediator = AppLifecycleMediator(
-      listeners: [Idle()], vocabulary: Self.everything, notificationCenter: center)
-    mediator.probe = probe
-    center.post(event, vocabulary: Self.everything)
-    #expect(probe.calls.map(\.event) == [event])
-    Idle().receive(event)
-  }
-
-  @Test(
-    "no default method calls another one (46)", arguments: AppLifecycleEvent.allCases)
-  func defaultsAreEmpty(event: AppLifecycleEvent) {
     struct OnlyAny: AppLifecycleListener {
       let journal: CallJournal
       func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
@@ -72,22 +38,24 @@ struct ListenerMethodTests {
       }
     }
     let journal = CallJournal()
+    EveryMethodListener("it", journal).receive(event)
     OnlyAny(journal: journal).receive(event)
-    #expect(journal.lines == ["\(event)"])
+    Idle().receive(event)
+    #expect(journal.lines == ["it typed \(event)", "it any \(event)", "\(event)"])
   }
 
-  @Test("the recipe's listener hears its three events (47)")
-  func recipe() {
-    final class Recipe: AppLifecycleListener {
-      var heard: [String] = []
-      func onAppWillEnterForeground() { heard.append("foreground") }
-      func onAppDidEnterBackground() { heard.append("background") }
-      func onAppDidFinishLaunching() { heard.append("launch") }
+  @Test("a closure is called for its events, or for each (47)", arguments: AppLifecycleEvent.named)
+  func closures(event: AppLifecycleEvent) {
+    let bus = TestBus()
+    var calls: [String] = []
+    bus.mediator.on { calls.append("all \($0.event)") }
+    let some = bus.mediator.on(.didBecomeActive, .willTerminate) {
+      calls.append("some \($0.event)")
     }
-    let recipe = Recipe()
-    let mediator = AppLifecycleMediator(listeners: [recipe], notificationCenter: center)
-    for event in AppLifecycleEvent.named { center.post(event) }
-    #expect(recipe.heard == ["launch", "foreground", "background"])
-    #expect(mediator.listenerCount == 1)
+    bus.post(event)
+    let isItsOwn = event == .didBecomeActive || event == .willTerminate
+    #expect(calls == ["all \(event)"] + (isItsOwn ? ["some \(event)"] : []))
+    some.detach()
+    #expect(bus.mediator.listenerCount == 1)
   }
 }

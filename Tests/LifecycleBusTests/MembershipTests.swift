@@ -6,394 +6,149 @@ import Testing
 @MainActor
 @Suite("Membership during an event")
 struct MembershipTests {
-  @Test("a listener detached before its turn is not called (7)", arguments: AppLifecycleEvent.named)
-  func detachedBeforeItsTurn(event: AppLifecycleEvent) {
-    let bus = TestBus()
-    let second = bus.listener("second")
-    bus.attach("first") { _ in bus.mediator.detach(second) }
-    bus.mediator.attach(second)
-    bus.post(event)
-    #expect(bus.calls == ["first.\(event)"])
-    #expect(bus.mediator.listenerCount == 1)
-  }
+  nonisolated static let rows = Row.table([
+    "a listener that is detached before its turn is not called (7)":
+      Row("a b c", "A", ["a.A": "detach b"], "ac.A"),
+    "neither priority nor weakness delays a detach (7)":
+      Row("a b+5 c? d-5", "A", ["b.A": "detach a c d"], "b.A"),
+    "a listener that detaches itself leaves its neighbours alone (8)":
+      Row("a b c", "A R", ["b.A": "detach b"], "abc.A ac.R"),
+    "in a mirrored event, nobody is called whose place is now empty (9)":
+      Row(
+        "a b c", "R A", ["b.R": "detach c b a; count"], "cb.R #0", policy: .lifecycle.mirrored,
+        state: .active),
+    "a listener that is attached in a callback hears the next event (10)":
+      Row("a b", "L A", ["a.L": "attach d+9"], "a.L d+ b.L dab.A"),
+    "with .state it is walked to the state before the event, and hears the event last (10)":
+      Row("a b", "L F A", ["a.A": "attach d+9 state"], "ab.L ab.F a.A d+ d~L d~F b.A d.A"),
+    "with .launch it hears the launch last, if that is the event (10, 22)":
+      Row("a b", "L", ["a.L": "attach d+9 launch"], "a.L d+ b.L d.L"),
+    "with .launch it hears no later event that is under way (10, 22)":
+      Row("a b", "A R", ["a.A": "attach d+9 launch"], "a.A d+ d~L b.A dab.R", state: .inactive),
+    "listeners that join an event are called in the order in which they joined (10)":
+      Row(
+        "a b", "L M", ["a.L": "attach d+5 state", "d.L": "attach e+9 state"],
+        "a.L d+ b.L d.L e+ e.L edab.M"),
+    "a listener that joins and is detached hears nothing (10)":
+      Row("a b", "L; count", ["a.L": "attach d state; detach d"], "a.L d+ b.L #2"),
+    "a detach in an event that waits takes effect in that event (11)":
+      Row("a b c", "R", ["a.R": "B", "b.B": "detach c"], "abc.R ab.B"),
+    "listenerCount is exact after each step, inside a callback too (12)":
+      Row(
+        "a b c", "A; detach d; count",
+        ["a.A": "detach b; count; attach b; count; attach d?; count; forget d; count"],
+        "a.A #2 b+ #3 d+ #4 #3 c.A #3"),
+    "a weak listener that was freed is skipped and not counted (13)":
+      Row("a b? c", "forget b; A; count", "ac.A #2"),
+    "a weak listener that is freed before its turn is skipped (13)":
+      Row("a b? c", "A; count", ["a.A": "forget b"], "ac.A #2"),
+    "a weak listener may be freed inside its own call (8, 13)":
+      Row("a b? c", "A; count; R", ["b.A": "forget b"], "abc.A #2 ac.R"),
+    "a weak listener that is attached again is kept, in its place (5)":
+      Row("a b? c", "attach b; forget b; A", "abc.A"),
 
-  @Test("priority and weakness do not delay a detach (7)", arguments: [5, 0, -5])
-  func detachedBeforeItsTurnElsewhere(priority: Int) {
-    let bus = TestBus()
-    let kept = bus.listener("kept")
-    let weak = bus.listener("weak")
-    let leaving = Slot([kept, weak])
-    bus.attach("first", priority: 9) { _ in
-      leaving.value?.forEach(bus.mediator.detach)
-      leaving.value = nil
-    }
-    bus.mediator.attach(kept, priority: priority)
-    bus.mediator.attach(weakly: weak, priority: priority)
-    bus.post(.didBecomeActive)
-    #expect(bus.calls == ["first.didBecomeActive"])
-  }
+    // Groups.
+    "a child that is detached before its turn is not called (7)":
+      Row("g(a b c)", "A", ["a.A": "detach b"], "ac.A"),
+    "a group that is detached in its turn stops (7)":
+      Row("g(h(a b) c) d", "A R", ["a.A": "detach g"], "ad.A d.R"),
+    "a group that is detached in a scene event stops (7)":
+      Row("g(h(a b) c) d", ":A", ["a:A": "detach g"], "ad:A"),
+    "a group that is detached while its children are told of the mediator stops (7, 61)":
+      Row("a", "attach g(h(d e) f); A", ["d+": "detach g"], "d+ a.A"),
+    "a group that is detached under a probe stops (7, 43)":
+      Row("g(h(a b) c) d", "probe; A", ["a.A": "detach g"], "[A <g/h/a a.A >g/h/a <d d.A >d ]A"),
+    "a group that is detached before its turn is not called (11)":
+      Row("g(a h(b)) c", "A", ["a.A": "detach h"], "ac.A"),
+    "a child that is attached during an event hears the next one (10)":
+      Row("g(a)", "L A", ["a.L": "attach d to g"], "a.L d+ ad.A"),
+    "the children of a group that joins an event hear it last (10)":
+      Row("a b", "L", ["a.L": "attach g(d e) state"], "a.L d+ e+ b.L de.L"),
+  ])
 
-  @Test("a self-detached listener still gets onAppEvent (55)")
-  func detachedBetweenItsMethods() {
+  @Test("membership", arguments: rows)
+  func row(_ row: Row) async { #expect(await row.play() == row.expected) }
+
+  @Test("the event's own method and onAppEvent are one call (55)", arguments: [false, true])
+  func oneCall(isProbed: Bool) {
     final class Leaver: AppLifecycleListener {
-      var leave: @MainActor () -> Void = {}
-      var heardAny = 0
+      var leave: () -> Void = {}
+      var heard: [String] = []
       func onAppDidBecomeActive() {
+        heard.append("typed")
         leave()
-        leave = {}
       }
-      func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { heardAny += 1 }
+      func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+        heard.append("any")
+      }
     }
-    let bus = TestBus()
-    let leaver = Leaver()
-    let probed = Leaver()
+    let (bus, leaver, late) = (TestBus(), Leaver(), Leaver())
+    if isProbed { bus.mediator.probe = FakeProbe() }
     bus.mediator.attach(leaver)
-    leaver.leave = { bus.mediator.detach(leaver) }
-    bus.post(.didBecomeActive)
-    #expect(leaver.heardAny == 1)
-    bus.post(.didBecomeActive)
-    #expect(leaver.heardAny == 1)
-
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    bus.mediator.attach(probed)
-    probed.leave = { bus.mediator.detach(probed) }
-    bus.post(.didBecomeActive)
-    #expect(probed.heardAny == 1)
+    bus.mediator.attach(late)
+    leaver.leave = { [unowned leaver] in
+      bus.mediator.detach(leaver)
+      bus.mediator.detach(late)
+    }
+    bus.post(.didBecomeActive, .didBecomeActive)
+    #expect(leaver.heard == ["typed", "any"] && late.heard == [])
   }
 
-  @Test("a self-detach does not skip its neighbours (8)")
-  func detachesItself() {
+  @Test("both ways to detach do the same, and a second time does nothing (8)")
+  func twoWaysOut() {
     let bus = TestBus()
-    let holder = Holder()
-    bus.attach("first")
-    holder.attachment = bus.attach("second") { _ in
-      holder.attachment?.detach()
-      holder.reachedEnd = true
-    }
-    bus.attach("third")
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    #expect(holder.reachedEnd)
-    #expect(
-      bus.calls == [
-        "first.didFinishLaunching", "second.didFinishLaunching", "third.didFinishLaunching",
-        "first.didBecomeActive", "third.didBecomeActive",
-      ])
-  }
-
-  @Test(
-    "a listener may be freed inside its own call (8)", arguments: [true, false])
-  func freedInItsOwnCall(weakly: Bool) {
-    let bus = TestBus()
-    let live = LiveCount()
-    let holder = Holder()
-    bus.attach("first")
-    holder.listener = live.listener { _ in
-      holder.attachment?.detach()
-      holder.attachment = nil
-      holder.listener = nil
-      holder.reachedEnd = true
-    }
-    if let listener = holder.listener {
-      holder.attachment =
-        weakly ? bus.mediator.attach(weakly: listener) : bus.mediator.attach(listener)
-    }
-    bus.attach("third")
-    bus.post(.didFinishLaunching)
-    #expect(holder.reachedEnd)
-    #expect(live.count == 0)
-    bus.post(.didBecomeActive)
-    #expect(bus.calls.count == 4)
-  }
-
-  @Test("a mirrored event skips the listeners detached in it (9)")
-  func detachesAll() {
-    let bus = TestBus(policy: .lifecycle.mirrored, initialState: .active)
-    let first = bus.listener("first")
-    let third = bus.listener("third")
-    let holder = Holder()
-    bus.mediator.attach(first)
-    holder.attachment = bus.attach("second") { _ in
-      bus.mediator.detach(third)
-      holder.attachment?.detach()
-      bus.mediator.detach(first)
-      holder.counts.append(bus.mediator.listenerCount)
-    }
-    bus.mediator.attach(third)
-    bus.post(.willResignActive)
-    #expect(bus.calls == ["third.willResignActive", "second.willResignActive"])
-    #expect(holder.counts == [0])
-    #expect(bus.mediator.listenerCount == 0)
-    bus.post(.didBecomeActive)
-    #expect(bus.calls.count == 2)
-  }
-
-  @Test(
-    "a listener attached in a callback receives the next event (10)",
-    arguments: [9, 0, -9])
-  func attachedInRelay(priority: Int) {
-    let bus = TestBus()
-    let third = bus.listener("third")
-    bus.attach("first") { _ in bus.mediator.attach(third, priority: priority) }
-    bus.attach("second")
-    bus.post(.didFinishLaunching)
-    #expect(bus.calls == ["first.didFinishLaunching", "second.didFinishLaunching"])
-    bus.clear()
-    bus.post(.didBecomeActive)
-    let inOrder = priority > 0 ? ["third", "first", "second"] : ["first", "second", "third"]
-    #expect(bus.calls == inOrder.map { "\($0).didBecomeActive" })
-  }
-
-  @Test(
-    "a .state listener receives the current event last (10)",
-    arguments: [9, 0, -9])
-  func attachedInRelayWithState(priority: Int) {
-    let bus = TestBus()
-    bus.post(.didFinishLaunching, .willEnterForeground)
-    var origins: [AppLifecycleContext.Origin] = []
-    let third = bus.listener("third") { origins.append($0.origin) }
-    bus.attach("first") { _ in
-      bus.mediator.attach(third, priority: priority, replay: .state)
-    }
-    bus.attach("second")
-    bus.post(.didBecomeActive)
-    #expect(
-      bus.calls == [
-        "first.didBecomeActive", "third.didFinishLaunching", "third.willEnterForeground",
-        "second.didBecomeActive", "third.didBecomeActive",
-      ])
-    #expect(origins == [.replayed, .replayed, .posted])
-  }
-
-  @Test(
-    "a listener attached in the launch hears it once (10, 22)",
-    arguments: [AppLifecycleMediator.Replay.launch, .state])
-  func attachedInLaunch(replay: AppLifecycleMediator.Replay) {
-    let bus = TestBus()
-    let second = bus.listener("second")
-    bus.attach("first") { _ in bus.mediator.attach(second, replay: replay) }
-    bus.post(.didFinishLaunching)
-    #expect(bus.calls == ["first.didFinishLaunching", "second.didFinishLaunching"])
-  }
-
-  @Test("listeners joining an event are called in order (10)")
-  func arrivalsOfArrivals() {
-    let bus = TestBus()
-    let third = bus.listener("third")
-    let second = bus.listener("second") { _ in
-      bus.mediator.attach(third, priority: 7, replay: .state)
-    }
-    bus.attach("first") { _ in bus.mediator.attach(second, priority: -7, replay: .state) }
-    bus.post(.didFinishLaunching)
-    #expect(bus.calls.map { $0.prefix { $0 != "." } } == ["first", "second", "third"])
-    #expect(bus.mediator.listenerCount == 3)
-    bus.clear()
-    bus.post(.didReceiveMemoryWarning)
-    #expect(bus.calls.map { $0.prefix { $0 != "." } } == ["third", "first", "second"])
-  }
-
-  @Test("a listener detached in the same event hears nothing (10)")
-  func arrivedAndLeft() {
-    let bus = TestBus()
-    let live = LiveCount()
-    bus.attach("first") { _ in
-      let brief = live.listener { _ in Issue.record("called") }
-      let attachment = bus.mediator.attach(brief, replay: .state)
-      #expect(bus.mediator.listenerCount == 2)
-      attachment.detach()
-      #expect(bus.mediator.listenerCount == 1)
-    }
-    bus.post(.didFinishLaunching)
-    #expect(live.count == 0)
-  }
-
-  @Test("a detach in a queued event takes effect at once (11)")
-  func nestedDetach() {
-    let bus = TestBus()
-    let third = bus.listener("third")
-    bus.attach("first") { context in
-      if context.event == .willResignActive { bus.center.post(.didEnterBackground) }
-    }
-    bus.attach("second") { context in
-      if context.event == .didEnterBackground { bus.mediator.detach(third) }
-    }
-    bus.mediator.attach(third)
-    bus.post(.willResignActive)
-    #expect(
-      bus.calls == [
-        "first.willResignActive", "second.willResignActive", "third.willResignActive",
-        "first.didEnterBackground", "second.didEnterBackground",
-      ])
-  }
-
-  @Test("listenerCount is exact after every operation (12)")
-  func countOutside() {
-    let bus = TestBus()
-    var counts = [bus.mediator.listenerCount]
-    func note() { counts.append(bus.mediator.listenerCount) }
-    let first = bus.listener("first")
-    let attachment = bus.mediator.attach(first)
-    note()
-    bus.mediator.attach(first)
-    note()
-    let closure = bus.mediator.on(.didBecomeActive) { _ in }
-    note()
-    do {
-      let brief = bus.listener("brief")
-      bus.mediator.attach(weakly: brief)
-      note()
-      withExtendedLifetime(brief) {}
-    }
-    note()
+    let listener = bus.listener("it")
+    let attachment = bus.mediator.attach(listener)
+    bus.mediator.detach(bus.listener("a stranger"))
+    #expect(attachment.isAttached)
+    bus.mediator.detach(listener)
+    #expect(!attachment.isAttached)
+    let again = bus.mediator.attach(listener)
     attachment.detach()
-    note()
-    attachment.detach()
-    note()
-    closure.detach()
-    note()
-    #expect(counts == [0, 1, 1, 2, 3, 2, 1, 1, 0])
-  }
-
-  @Test("listenerCount is exact inside callbacks (12)")
-  func countInside() {
-    let bus = TestBus()
-    let second = bus.listener("second")
-    var counts: [Int] = []
-    bus.attach("first") { _ in
-      counts.append(bus.mediator.listenerCount)
-      bus.mediator.detach(second)
-      counts.append(bus.mediator.listenerCount)
-      bus.mediator.attach(second)
-      counts.append(bus.mediator.listenerCount)
-      let third = bus.listener("third")
-      bus.mediator.attach(weakly: third)
-      counts.append(bus.mediator.listenerCount)
-    }
-    bus.mediator.attach(second)
+    #expect(again !== attachment && again.isAttached)
     bus.post(.didBecomeActive)
-    counts.append(bus.mediator.listenerCount)
-    #expect(counts == [2, 1, 2, 3, 2])
-  }
-
-  @Test("a freed weak listener is skipped and pruned (13)")
-  func deadIsPruned() {
-    let bus = TestBus()
-    let live = LiveCount()
-    bus.attach("first")
-    var brief: CountedListener? = live.listener { _ in Issue.record("called") }
-    let attachment = brief.map { bus.mediator.attach(weakly: $0) }
-    bus.attach("third")
-    brief = nil
-    #expect(live.count == 0)
-    #expect(attachment?.isAttached == false)
-    bus.post(.didBecomeActive)
-    #expect(bus.calls == ["first.didBecomeActive", "third.didBecomeActive"])
-    #expect(bus.mediator.listenerCount == 2)
+    #expect(bus.calls == ["it.didBecomeActive"])
   }
 
   @Test(
-    "a weak listener freed before its turn is skipped (13)",
-    arguments: [true, false])
-  func diesInRelay(probed: Bool) {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    if probed { bus.mediator.probe = probe }
+    "a detached listener is released, and so is one whose mediator is (8, 14)",
+    arguments: ["kept", "kept twice", "weakly, then kept"])
+  func letGo(how: String) {
     let live = LiveCount()
-    let holder = Holder()
-    bus.attach("first") { _ in holder.listener = nil }
-    holder.listener = live.listener { _ in Issue.record("called") }
-    if let listener = holder.listener { bus.mediator.attach(weakly: listener) }
-    bus.attach("third")
-    bus.post(.didBecomeActive)
-    #expect(bus.calls == ["first.didBecomeActive", "third.didBecomeActive"])
-    #expect(live.count == 0)
-    #expect(bus.mediator.listenerCount == 2)
-  }
-
-  @Test("a weak listener may be freed inside its own call (13)")
-  func diesInItsOwnCall() {
-    let bus = TestBus()
-    let live = LiveCount()
-    let holder = Holder()
-    holder.listener = live.listener { _ in
-      holder.listener = nil
-      holder.reachedEnd = true
+    func attach(to mediator: AppLifecycleMediator) -> AppLifecycleAttachment {
+      let listener = live.listener()
+      if how.hasPrefix("weakly") { mediator.attach(weakly: listener) }
+      if how.hasSuffix("twice") { mediator.attach(listener) }
+      return mediator.attach(listener)
     }
-    if let listener = holder.listener { bus.mediator.attach(weakly: listener) }
-    bus.post(.didBecomeActive)
-    #expect(holder.reachedEnd)
-    #expect(live.count == 0)
-    #expect(bus.mediator.listenerCount == 0)
-  }
-
-  @Test("a mediator released in a callback ends the event (14)")
-  func mediatorGoesInRelay() {
-    let center = NotificationCenter()
-    let live = LiveCount()
-    let holder = Holder()
-    var calls: [String] = []
-    holder.mediator = AppLifecycleMediator(notificationCenter: center)
-    for name in ["first", "second", "third"] {
-      holder.mediator?.attach(
-        live.listener { context in
-          calls.append("\(name).\(context.event)")
-          guard name == "second" else { return }
-          holder.mediator = nil
-          center.post(.didEnterBackground)
-        })
-    }
-    weak let mediator = holder.mediator
-    center.post(.willResignActive)
-    #expect(mediator == nil)
-    #expect(
-      calls == ["first.willResignActive", "second.willResignActive", "third.willResignActive"])
-    #expect(live.count == 0)
-    center.post(.willTerminate)
-    #expect(calls.count == 3)
-  }
-
-  @Test("a released mediator removes its observers (14)")
-  func mediatorGoes() {
-    let center = NotificationCenter()
-    let live = LiveCount()
-    var calls = 0
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
-    mediator?.observe(center, vocabulary: .appKit)
-    let attachment = mediator?.attach(live.listener { _ in calls += 1 })
-    center.post(.didBecomeActive)
-    #expect(attachment?.isAttached == true)
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      notificationCenter: NotificationCenter())
+    let attachments = (0..<2).compactMap { _ in mediator.map(attach) }
+    attachments[0].detach()
+    #expect(live.count == 1 && !attachments[0].isAttached && attachments[1].isAttached)
+    weak let watched = mediator
     mediator = nil
-    #expect(live.count == 0)
-    center.post(.didBecomeActive)
-    center.post(.didBecomeActive, vocabulary: .appKit)
-    #expect(calls == 1)
-    #expect(attachment?.isAttached == false)
-    attachment?.detach()
+    #expect(live.count == 0 && watched == nil && !attachments[1].isAttached)
+    attachments[1].detach()
   }
 
-  @Test("a mediator released in a replay goes after the replay (69)")
-  func mediatorGoesInReplay() {
-    let center = NotificationCenter()
-    let live = LiveCount()
-    let holder = Holder()
-    var heard: [AppLifecycleEvent] = []
-    holder.mediator = AppLifecycleMediator(notificationCenter: center, initialState: .active)
-    holder.mediator?.attach(
-      live.listener { context in
-        heard.append(context.event)
-        holder.mediator = nil
-      }, replay: .state)
-    #expect(heard == [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
-    #expect(live.count == 0)
+  @Test(
+    "an object at the address of a freed listener is a new one (5, 13)",
+    arguments: [false, true])
+  func reusedAddress(isPruned: Bool) {
+    let (bus, live) = (TestBus(), LiveCount())
+    var calls = 0
+    for round in 1...200 {
+      do {
+        // The allocator mostly gives it the address of the one before.
+        let listener = live.listener { _ in calls += 1 }
+        #expect(bus.mediator.attach(weakly: listener).isAttached)
+        bus.post(.didBecomeActive)
+        #expect(calls == round && bus.mediator.listenerCount == 1)
+      }
+      if isPruned { bus.post(.didBecomeActive) }
+    }
+    bus.post(.didBecomeActive)
+    #expect(live.count == 0 && bus.mediator.listenerCount == 0)
   }
-}
-
-/// The objects that a callback uses and releases.
-@MainActor
-private final class Holder {
-  var mediator: AppLifecycleMediator?
-  var listener: CountedListener?
-  var attachment: AppLifecycleAttachment?
-  var reachedEnd = false
-  var counts: [Int] = []
 }

@@ -1,215 +1,115 @@
-import Foundation
 import LifecycleBus
-import Listeners
 import TestSupport
 import Testing
 
 @MainActor
 @Suite("Probe")
 struct ProbeTests {
-  struct Cache: AppLifecycleListener {}
-  final class Session: AppLifecycleListener {}
+  nonisolated static let rows = Row.table([
+    "a probe hears of each event and each call, before and after (43)":
+      Row("a b", "probe; A", "[A <a a.A >a <b b.A >b ]A"),
+    "a probe hears of children in the order of the event, with their groups' names (3, 43)":
+      Row(
+        "a g(b h(c))", "probe; R", "[R <g/h/c c.R >g/h/c <g/b b.R >g/b <a a.R >a ]R",
+        policy: .asPosted.mirrored),
+    "a replay is reported by calls alone, before an event that is under way (10, 43)":
+      Row(
+        "a", "probe; A", ["a.A": "attach d state"], "[A <a a.A d+ <d d~L >d >a <d d.A >d ]A",
+        state: .inactive),
+    "who is detached before its turn is not reported (7, 43)":
+      Row("a b c", "probe; A", ["a.A": "detach b"], "[A <a a.A >a <c c.A >c ]A"),
+    "a probe begins with the next event (44)":
+      Row("a b", "A R", ["a.A": "probe"], "ab.A [R <a a.R >a <b b.R >b ]R"),
+    "a probe that is removed hears the present event to its end (44)":
+      Row("a b", "probe; A R", ["a.A": "unprobe"], "[A <a a.A >a <b b.A >b ]A ab.R"),
+    "scene events are not reported (43)":
+      Row("a", "probe; :A", "a:A"),
 
-  @Test("a probe gets event, name and duration of each call (43)")
-  func calls() {
-    let bus = TestBus(policy: .lifecycle.mirrored)
-    let probe = FakeProbe()
-    bus.mediator.attach(Cache())
-    let session = Session()
-    bus.mediator.attach(weakly: session)
-    bus.mediator.probe = probe
-    bus.post(.didFinishLaunching, .didEnterBackground)
-    #expect(
-      probe.lines == [
-        "begin didFinishLaunching", "didFinishLaunching Cache", "didFinishLaunching Session",
-        "end didFinishLaunching",
-        "begin didEnterBackground", "didEnterBackground Session", "didEnterBackground Cache",
-        "end didEnterBackground",
-      ])
-    #expect(probe.calls.allSatisfy { $0.duration >= .zero && !$0.isReplay })
-    #expect(probe.contexts.map(\.state) == [.inactive, .background])
-  }
+    // A probe that acts.
+    "a listener that the probe detaches in relayWillCall is not called (7, 43)":
+      Row("a b c", "probe; A", ["<b": "detach b"], "[A <a a.A >a <b <c c.A >c ]A"),
+    "if the probe detaches a group in relayWillCall, the group stops (7, 43)":
+      Row("g(a b) c", "probe; A", ["<g/a": "detach g"], "[A <g/a <c c.A >c ]A"),
+    "if the probe ends the app in relayWillCall, the listener hears the event first (43, 56)":
+      Row(
+        "a b", "probe; A", ["<a": "end"], "[A <a a.A >a <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back"
+      ),
+    "if the probe ends the app in relayDidCall, the group hears the event first (43, 56)":
+      Row(
+        "g(a b)", "probe; A", [">g/a": "end"],
+        "[A <g/a a.A >g/a <g/b b.A >g/b ]A [T <g/a a.T >g/a <g/b b.T >g/b ]T back"),
+    "if it ends the app in relayWillBegin, every mediator delivers the event first (43, 49, 56)":
+      Row("a | b", "probe; A", ["[A": "end"], "[A <a a.A >a ]A b.A [T <a a.T >a ]T b.T back"),
+    "the report of a call that ends the app comes last (43, 56)":
+      Row(
+        "a b", "probe; A", ["a.A": "end"],
+        "[A <a a.A <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back >a"),
+    "a listener that is attached in relayWillBegin hears the event (10, 44)":
+      Row(
+        "a", "probe; A", ["[A": "attach d state"], "[A d+ <d d~L >d <a a.A >a <d d.A >d ]A",
+        state: .inactive),
+    "one that is attached in relayDidEnd is walked to the new state (21, 44)":
+      Row(
+        "a", "probe; B", ["]B": "attach d state"], "[B <a a.B >a ]B d+ <d d~L >d <d d~B >d",
+        state: .inactive),
+    "a probe may post (18)":
+      Row("a", "probe; A", ["[A": "R"], "[A <a a.A >a ]A [R <a a.R >a ]R"),
+  ])
 
-  @Test("a probe gets the children of a group in the order of the event (3, 43)")
-  func children() {
-    let bus = TestBus(policy: .lifecycle.mirrored)
-    let probe = FakeProbe()
-    bus.mediator.attach(
-      ListenerGroup("both") {
-        ClosureListener("1") { _ in }
-        ClosureListener("2") { _ in }
-      })
-    bus.mediator.probe = probe
-    bus.post(.didFinishLaunching, .didEnterBackground)
-    #expect(
-      probe.calls.map { "\($0.event) \($0.listener)" } == [
-        "didFinishLaunching both/1", "didFinishLaunching both/2",
-        "didEnterBackground both/2", "didEnterBackground both/1",
-      ])
-  }
+  @Test("probes", arguments: rows)
+  func row(_ row: Row) async { #expect(await row.play() == row.expected) }
 
-  @Test("the duration spans both methods of a listener (43)")
-  func duration() {
-    final class Slow: AppLifecycleListener {
-      var spent: [Duration] = []
+  @Test("each call has its own event, start and duration, also one with others inside (43, 56)")
+  func nested() throws {
+    final class Slow: AppNamedListener {
+      let (listenerName, spent) = ("slow", Duration.milliseconds(5))
+      var act: () -> Void = {}
       func onAppDidBecomeActive() { spend() }
-      func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { spend() }
+      func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+        if event != .didBecomeActive { return }
+        spend()
+        act()
+      }
       private func spend() {
-        let start = ContinuousClock.now
-        while ContinuousClock.now - start < .microseconds(200) {}
-        spent.append(ContinuousClock.now - start)
+        let start = SuspendingClock.now
+        while start.duration(to: .now) < spent {}
       }
     }
-    let bus = TestBus()
-    let probe = FakeProbe()
-    let slow = Slow()
+    let (bus, probe, slow) = (TestBus(), FakeProbe(), Slow())
     bus.mediator.probe = probe
     bus.mediator.attach(slow)
-    bus.post(.didBecomeActive)
-    #expect(slow.spent.count == 2)
-    #expect(probe.calls.first.map { $0.duration >= slow.spent.reduce(.zero, +) } == true)
-  }
-
-  @Test("closures and streams have names of their own (43)")
-  func names() {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    let line: UInt = #line + 1
-    bus.mediator.on(.didBecomeActive) { _ in }
-    let stream = bus.mediator.events()
+    bus.mediator.attach(ClosureListener("next") { _ in })
+    slow.act = { bus.post(.willTerminate) }
     bus.post(.didBecomeActive)
     #expect(
-      probe.calls.map(\.listener) == [
-        "closure at LifecycleBusTests/ProbeTests.swift:\(line)", "event stream",
+      probe.calls.map { "\($0.event) \($0.listener)" } == [
+        "didBecomeActive next", "willTerminate slow", "willTerminate next", "didBecomeActive slow",
       ])
-    withExtendedLifetime(stream) {}
+    let outer = try #require(probe.calls.last)
+    for inner in probe.calls.dropLast() {
+      #expect(inner.start >= outer.start + slow.spent + slow.spent)
+      #expect(inner.start + inner.duration <= outer.start + outer.duration)
+    }
   }
 
-  @Test("a probe can tell a replayed call (43)")
-  func replay() {
-    let bus = TestBus(initialState: .background)
-    let probe = FakeProbe()
+  @Test("a probe gets names, states and which calls are replays (43)")
+  func details() {
+    struct Cache: AppLifecycleListener {}
+    let (bus, probe) = (TestBus(initialState: .background), FakeProbe())
     bus.mediator.probe = probe
     bus.mediator.attach(Cache(), replay: .state)
-    #expect(
-      probe.lines == ["replay didFinishLaunching Cache", "replay didEnterBackground Cache"])
-  }
-
-  @Test("a listener that is not called is not reported (7, 43)")
-  func notCalled() {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    let second = Session()
-    bus.attach("first") { _ in bus.mediator.detach(second) }
-    bus.mediator.attach(second)
-    bus.post(.didBecomeActive)
-    #expect(probe.calls.map(\.listener) == ["JournalingListener"])
-  }
-
-  @Test("listeners joining an event are reported too (10, 43)")
-  func arrivals() {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    bus.attach("first") { _ in bus.mediator.attach(Cache(), replay: .state) }
-    bus.post(.didFinishLaunching)
+    let line: UInt = #line + 1
+    bus.mediator.on(.willResignActive) { _ in }
+    let stream = bus.mediator.events()
+    bus.post(.willEnterForeground)
     #expect(
       probe.lines == [
-        "begin didFinishLaunching", "didFinishLaunching JournalingListener",
-        "didFinishLaunching Cache", "end didFinishLaunching",
+        "replay didFinishLaunching Cache", "replay didEnterBackground Cache",
+        "begin willEnterForeground", "willEnterForeground Cache",
+        "willEnterForeground closure at LifecycleBusTests/ProbeTests.swift:\(line)",
+        "willEnterForeground event stream", "end willEnterForeground",
       ])
-  }
-
-  @Test("a probe set in a callback starts with the next event (44)")
-  func setInside() {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    bus.attach("first") { _ in bus.mediator.probe = probe }
-    bus.mediator.attach(Cache())
-    bus.post(.didFinishLaunching)
-    #expect(probe.lines.isEmpty)
-    bus.post(.didBecomeActive)
-    #expect(probe.lines.count == 4)
-  }
-
-  @Test("a probe removed in a callback sees the event end (44)")
-  func removedInside() {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    bus.attach("first") { _ in bus.mediator.probe = nil }
-    bus.mediator.attach(Cache())
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    #expect(probe.lines.count == 4)
-    #expect(probe.lines.last == "end didFinishLaunching")
-  }
-
-  @Test("a removed probe is released and gets no report (43)")
-  func none() {
-    let bus = TestBus()
-    bus.mediator.attach(Cache())
-    weak var watched: FakeProbe?
-    do {
-      let probe = FakeProbe()
-      watched = probe
-      bus.mediator.probe = probe
-      bus.mediator.probe = nil
-      bus.post(.didBecomeActive)
-      #expect(probe.lines.isEmpty)
-    }
-    #expect(watched == nil)
-  }
-
-  @Test("a probe may post, attach and detach (18)")
-  func busyProbe() {
-    let bus = TestBus()
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    let leaving = bus.listener("leaving")
-    let late = bus.listener("late")
-    bus.attach("first")
-    bus.mediator.attach(leaving)
-    probe.onCall = { call in
-      guard call.event == .didFinishLaunching else { return }
-      probe.onCall = { _ in }
-      bus.mediator.detach(leaving)
-      bus.post(.didBecomeActive)
-      bus.mediator.attach(late, replay: .state)
-    }
-    bus.post(.didFinishLaunching)
-    #expect(
-      bus.calls == [
-        "first.didFinishLaunching", "late.didFinishLaunching", "first.didBecomeActive",
-        "late.didBecomeActive",
-      ])
-  }
-
-  @Test("a listener attached in relayWillBegin hears the event (10, 44)")
-  func attachAtBegin() {
-    let bus = TestBus()
-    bus.post(.didFinishLaunching)
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    let late = bus.listener("late")
-    probe.onBegin = { _ in bus.mediator.attach(late, replay: .state) }
-    bus.post(.didBecomeActive)
-    #expect(bus.calls == ["late.didFinishLaunching", "late.didBecomeActive"])
-  }
-
-  @Test("a listener attached in relayDidEnd gets the new state (21, 44)")
-  func attachAtEnd() {
-    let bus = TestBus()
-    bus.post(.didFinishLaunching)
-    let probe = FakeProbe()
-    bus.mediator.probe = probe
-    let late = bus.listener("late")
-    probe.onEnd = { _ in bus.mediator.attach(late, replay: .state) }
-    bus.post(.didBecomeActive)
-    #expect(
-      bus.calls == [
-        "late.didFinishLaunching", "late.willEnterForeground", "late.didBecomeActive",
-      ])
+    #expect(probe.contexts.map(\.state) == [.inactive])
+    withExtendedLifetime(stream) {}
   }
 }

@@ -1,241 +1,154 @@
 import Foundation
-import LifecycleBus
 import TestSupport
 import Testing
+
+@testable import LifecycleBus
 
 @MainActor
 @Suite("Threads", .timeLimit(.minutes(hangMinutes)))
 struct ThreadTests {
-  @Test("a raw post on the main actor is synchronous (35, 37)")
-  func here() {
-    let bus = TestBus()
-    bus.attach("it")
-    RemotePoster(bus.center).postHere(.didEnterBackground)
-    #expect(bus.calls == ["it.didEnterBackground"])
-    #expect(bus.anomalies.isEmpty)
-  }
+  nonisolated static let rows = Row.table([
+    "a raw post on the main actor is delivered when it returns (35, 37)":
+      Row("a", "A; write back", "a.A back"),
+    "posts of a thread do not wait, are delivered in order, and reported (34, 35)":
+      Row(
+        "a", "report; elsewhere A :A T; write busy",
+        "busy 0!postedOffMain a.A 0!scenePostedOffMain a:A 0!postedOffMain a.T"),
+    "a thread's post comes before what the main actor posts later (35)":
+      Row("a", "elsewhere L A; R", "a.L a.A a.R"),
+    "scene events and app events keep their mutual order (53)":
+      Row("a", "elsewhere L :C A :A; R", "a.L a:C a.A a:A a.R"),
+    "a thread's post waits for the present event, on an unrelated center too (15, 35, 67)":
+      Row("a b || c", "L", ["a.L": "elsewhere F; elsewhere M at 1; A"], "ab.L ab.F c.M ab.A"),
+    "an end of a thread ends the walk (29, 35)":
+      Row(
+        "a", "elsewhere T; A", ["a.T": "report"], "a*B a.T 0!afterTermination", policy: .lifecycle,
+        state: .inactive),
+    "an end in the callback of a thread's post comes before a later end of the main actor (56)":
+      Row("a || b", "elsewhere A; T; write done", ["a.A": "end at 1"], "a.A a.T b.T back done"),
+    "each mediator reports right before its own listeners hear the event (34)":
+      Row("a | b", "report; elsewhere A", "0!postedOffMain a.A 1!postedOffMain b.A"),
 
-  @Test("a raw post in a main-actor task is synchronous (35)")
+    // A new mediator.
+    "a mediator hears posts from the next one on (18, 35)":
+      Row("a b", "L; make d; A", "ab.L d+ abd.A"),
+    "a mediator that is made in a callback misses the event and what waits (18)":
+      Row("a b", "L A", ["a.L": "F; make d"], "a.L d+ b.L ab.F abd.A"),
+    "a mediator misses what waits although nobody else is on the center (18)":
+      Row("a || ", "L; A at 1", ["a.L": "F at 1; release at 1; make d at 1"], "a.L d+ d.A"),
+    "a mediator misses what threads had posted before, although another one hears it (35)":
+      Row("a", "elsewhere L; make d; A", "d+ a.L ad.A"),
+    "what a mediator observes later, scenes too, it hears from the next post on (35)":
+      Row("a || b", "elsewhere L :C at 1; observe at 1; A :A at 1", "b.L b:C ab.A ab:A"),
+  ])
+
+  @Test("threads", arguments: rows)
+  func row(_ row: Row) async { #expect(await row.play() == row.expected) }
+
+  @Test("in a task of the main actor a raw post is delivered when it returns (35)")
   func afterHop() async {
     let bus = TestBus()
     bus.attach("it")
     await Task.detached {}.value
     RemotePoster(bus.center).postHere(.didEnterBackground)
     #expect(bus.calls == ["it.didEnterBackground"])
-    await Task { @MainActor in
-      bus.post(.willTerminate)
-      #expect(bus.calls.last == "it.willTerminate")
-    }.value
-    #expect(bus.anomalies.isEmpty)
+    _ = await Task.detached { await bus.center.post(.willTerminate) }.value
+    #expect(bus.calls.last == "it.willTerminate" && bus.anomalies.isEmpty)
   }
 
-  @Test("an awaited post returns after the delivery (35)")
-  func awaitedPost() async {
-    let bus = TestBus()
-    bus.attach("it")
-    await Task.detached {
-      await bus.center.post(.didEnterBackground)
-      let calls = await bus.calls
-      #expect(calls == ["it.didEnterBackground"])
-    }.value
-    #expect(bus.anomalies.isEmpty)
-  }
-
-  @Test("an off-main post is relayed in order and reported (35)")
-  func elsewhere() async {
-    let bus = TestBus()
-    let last = Gate()
-    bus.attach("it") { if $0.event == .willTerminate { last.open() } }
-    // Returns after the posts although the main actor is blocked here, so the poster was not
-    // blocked.
-    RemotePoster(bus.center).postElsewhere(.didBecomeActive, .willResignActive, .willTerminate)
-    #expect(bus.calls.isEmpty)
-    #expect(bus.mediator.state == .notRunning)
-    await last.wait()
-    #expect(bus.calls == ["it.didBecomeActive", "it.willResignActive", "it.willTerminate"])
-    #expect(
-      bus.anomalies == [
-        .postedOffMain(.didBecomeActive), .postedOffMain(.willResignActive),
-        .postedOffMain(.willTerminate),
-      ])
-  }
-
-  @Test("an off-main post precedes a later post here (35)")
-  func elsewhereBeforeHere() {
-    let bus = TestBus()
-    bus.attach("it")
-    RemotePoster(bus.center).postElsewhere(.didFinishLaunching, .didBecomeActive)
-    bus.post(.willResignActive)
-    #expect(bus.calls == ["it.didFinishLaunching", "it.didBecomeActive", "it.willResignActive"])
-    #expect(bus.anomalies.count == 2)
-  }
-
-  @Test("an off-main post waits for the current event (15, 35)")
-  func elsewhereInCallback() {
-    let bus = TestBus()
-    bus.attach("first") { context in
-      guard context.event == .didFinishLaunching else { return }
-      RemotePoster(bus.center).postElsewhere(.willEnterForeground)
-      bus.post(.didBecomeActive)
-    }
-    bus.attach("second")
-    bus.post(.didFinishLaunching)
-    #expect(
-      bus.calls == [
-        "first.didFinishLaunching", "second.didFinishLaunching", "first.willEnterForeground",
-        "second.willEnterForeground", "first.didBecomeActive", "second.didBecomeActive",
-      ])
-  }
-
-  @Test("an off-main willTerminate ends the walk (29, 35)")
-  func terminationElsewhere() {
-    let bus = TestBus(policy: .lifecycle)
-    bus.attach("it")
-    bus.post(.didFinishLaunching)
-    RemotePoster(bus.center).postElsewhere(.willTerminate)
-    bus.post(.didBecomeActive)
-    #expect(bus.calls.last == "it.willTerminate")
-    #expect(bus.anomalies.last == .afterTermination(.didBecomeActive))
-  }
-
-  @Test("posts of other threads that wait do not reach a mediator that is released (14, 35)")
-  func mediatorGoesMeanwhile() async {
-    let center = NotificationCenter()
-    let live = LiveCount()
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
-    mediator?.attach(live.listener { _ in Issue.record("called") })
-    RemotePoster(center).postElsewhere(.didBecomeActive)
-    mediator = nil
-    #expect(live.count == 0)
-    await nextMainTurn()
-  }
-
-  @Test("posts from 8 threads all arrive in order (36)")
+  @Test("posts of 8 threads arrive whole and in order, whatever the main actor does (36)")
   func eightThreads() async {
-    let threads = 8
-    let each = 250
-    let bus = TestBus()
+    let (threads, each) = (8, 250)
+    let (bus, live) = (TestBus(), LiveCount())
     var heard: [[Int]] = Array(repeating: [], count: threads)
-    var pending: String?
-    var torn = 0
-    bus.mediator.on { context in
+    var (pending, torn): (Int?, Int) = (nil, 0)
+    bus.mediator.on(.didReceiveMemoryWarning) {
       if pending != nil { torn += 1 }
-      pending = context.userInfo?["id"] as? String
+      pending = $0.userInfo?["number"] as? Int
     }
     bus.mediator.attach(
-      ClosureJournal { context in
-        if pending != context.userInfo?["id"] as? String { torn += 1 }
+      ClosureListener("last", .didReceiveMemoryWarning) {
+        let number = $0.userInfo?["number"] as? Int ?? 0
+        if pending != number { torn += 1 }
         pending = nil
-        guard let thread = context.userInfo?["thread"] as? Int,
-          let number = context.userInfo?["number"] as? Int
-        else { return }
-        heard[thread].append(number)
+        heard[number / each].append(number % each)
       }, priority: -1)
-
-    let poster = RemotePoster(bus.center)
-    let start = NSCondition()
-    let isOpen = LockedFlag()
-    let done = Gate()
+    let (poster, gate) = (RemotePoster(bus.center), StartingGate(runners: threads))
     let left = LockedCount(threads)
     for thread in 0..<threads {
-      Thread {
-        start.lock()
-        while !isOpen.value { start.wait() }
-        start.unlock()
+      Thread.detachNewThread {
+        gate.arrive()
         for number in 0..<each {
-          poster.postHere(
-            .didReceiveMemoryWarning,
-            userInfo: ["thread": thread, "number": number, "id": "\(thread).\(number)"])
+          poster.postHere(.didReceiveMemoryWarning, userInfo: ["number": thread * each + number])
         }
-        if left.decrement() == 0 { done.open() }
-      }.start()
+        left.decrement()
+      }
     }
-    start.withLock { isOpen.set() }
-    start.broadcast()
-
-    // Meanwhile listeners are attached, detached and events posted here too.
-    let live = LiveCount()
     while left.value > 0 {
-      let brief = live.listener()
-      bus.mediator.attach(weakly: brief)
+      bus.mediator.attach(weakly: live.listener())
       let attachment = bus.mediator.attach(live.listener(), priority: 3, replay: .state)
       bus.post(.didBecomeActive)
       attachment.detach()
       await Task.yield()
     }
-    await done.wait()
     bus.post(.willTerminate)
-    #expect(heard == Array(repeating: Array(0..<each), count: threads))
-    #expect(torn == 0)
-    #expect(
-      bus.anomalies.count { $0 == .postedOffMain(.didReceiveMemoryWarning) } == threads * each)
-    #expect(live.count == 0)
-    #expect(bus.mediator.listenerCount == 2)
+    #expect(heard == Array(repeating: Array(0..<each), count: threads) && torn == 0)
+    let reports = bus.anomalies.filter { $0 == .postedOffMain(.didReceiveMemoryWarning) }
+    #expect(reports.count == threads * each)
+    #expect(live.count == 0 && bus.mediator.listenerCount == 2)
   }
 
-  @Test("listeners are always released on the main actor (14)")
-  func listenersGoOnMain() {
-    let center = NotificationCenter()
-    let poster = RemotePoster(center)
-    let live = LiveCount()
-    let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    // A posting thread stays in this closure, and Foundation keeps the observers of the name
-    // meanwhile.
-    let name = AppLifecycleVocabulary.current.name(for: .didReceiveMemoryWarning)
-    let token = center.addObserver(forName: name, object: nil, queue: nil) { _ in
-      entered.signal()
-      left.wait()
-    }
-    defer { center.removeObserver(token) }
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
-    mediator?.attach(live.listener())
-    mediator?.probe = FakeProbe()
-    let posted = DispatchSemaphore(value: 0)
-    Thread {
-      poster.postHere(.didReceiveMemoryWarning)
-      posted.signal()
-    }.start()
-    entered.wait()
-    weak let probe = mediator?.probe
-    mediator = nil
-    #expect(live.count == 0)
-    #expect(probe == nil)
-    left.signal()
-    posted.wait()
-  }
-
-  @Test("mediators may be released while threads post (14, 36)")
+  @Test("mediators may come and go while threads post (14, 36)")
   func mediatorsComeAndGo() async {
-    let center = NotificationCenter()
-    let poster = RemotePoster(center)
-    let left = LockedCount(4)
-    let live = LiveCount()
-    var unordered = 0
+    let (center, live) = (NotificationCenter(), LiveCount())
+    let (poster, gate, left) = (RemotePoster(center), StartingGate(runners: 4), LockedCount(4))
     for _ in 0..<4 {
-      Thread {
+      Thread.detachNewThread {
+        gate.arrive()
         for _ in 0..<500 { poster.postHere(.didReceiveMemoryWarning) }
         left.decrement()
-      }.start()
+      }
     }
+    var missed = 0
     while left.value > 0 {
       let mediator = AppLifecycleMediator(notificationCenter: center)
-      var heard = 0
-      mediator.attach(live.listener { _ in heard += 1 })
+      var heard = false
+      mediator.attach(live.listener { _ in heard = true })
       center.post(.didBecomeActive)
-      if heard == 0 { unordered += 1 }
+      if !heard { missed += 1 }
       await Task.yield()
     }
-    #expect(unordered == 0)
-    // Mediators that other threads still held are released on the main queue.
+    #expect(missed == 0)
+    // What a thread's post still held is released on the main queue.
     while live.count > 0, !Task.isCancelled { await Task.yield() }
   }
-}
 
-/// A closure with a priority of its own.
-private struct ClosureJournal: AppLifecycleListener {
-  let action: @MainActor (AppLifecycleContext) -> Void
-
-  init(_ action: @escaping @MainActor (AppLifecycleContext) -> Void) { self.action = action }
-
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) { action(context) }
+  @Test("listeners, probes and background times are released on the main actor (14, 42)")
+  func releasedHere() async {
+    final class Counted: AppLifecycleListener, AppLifecycleProbe, AppLifecycleBackgroundTime {
+      let elsewhere: LockedFlag
+      init(_ elsewhere: LockedFlag) { self.elsewhere = elsewhere }
+      func relayDidCall(_ call: AppLifecycleProbeCall) {}
+      func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
+      func end() {}
+      deinit { if !MainActorContext.isCurrent { elsewhere.set() } }
+    }
+    @concurrent func releaseElsewhere(_ mediator: consuming AppLifecycleMediator) async {
+      _ = consume mediator
+    }
+    @concurrent func releaseElsewhere(_ group: consuming ListenerGroup) async {
+      _ = consume group
+    }
+    let elsewhere = LockedFlag()
+    for _ in 0..<300 {
+      let mediator = AppLifecycleMediator(
+        listeners: [Counted(elsewhere)], notificationCenter: NotificationCenter())
+      mediator.probe = Counted(elsewhere)
+      mediator.backgroundTime = Counted(elsewhere)
+      await releaseElsewhere(mediator)
+      await releaseElsewhere(ListenerGroup { Counted(elsewhere) })
+    }
+    await nextMainTurn()
+    #expect(!elsewhere.value)
+  }
 }

@@ -1,132 +1,80 @@
+import TestSupport
 import Testing
 
 @testable import LifecycleBus
 
+/// The rules of `.lifecycle` as a pure table.
 @Suite("Transitions")
 struct TransitionsTests {
   typealias Position = AppLifecycleTransitions.Position
 
-  /// The decision of a balanced mediator, by position and event, in the order of `lifeCycle`:
-  /// "ok", "dup", "unexpected", "over", or the steps that are synthesized first, by their initials.
-  static let table: [Position: [String]] = [
-    //              L             F             A             R             B        T
-    .notRunning: ["ok", "L", "L", "L", "L", "ok"],
-    .launched: ["dup", "ok", "ok", "unexpected", "ok", "B"],
-    .entering: ["unexpected", "dup", "ok", "unexpected", "ok", "B"],
-    .active: ["unexpected", "unexpected", "dup", "ok", "R", "RB"],
-    .resigned: ["unexpected", "unexpected", "ok", "dup", "ok", "B"],
-    .background: ["unexpected", "ok", "F", "unexpected", "dup", "ok"],
-    .terminated: ["over", "over", "over", "over", "over", "over"],
+  /// A position, the way to it, what becomes there of L, F, A, R, B and T, and the replay. An event
+  /// is "ok", "dup", "unexp", "over", or needs the steps that are named.
+  struct Line: Sendable, CustomTestStringConvertible {
+    let (position, state): (Position, AppLifecycleState)
+    let (way, decisions, replay): (String, String, String)
+    var testDescription: String { "\(position)" }
+
+    init(
+      _ position: Position, _ way: String, _ decisions: String, _ replay: String,
+      _ state: AppLifecycleState
+    ) {
+      (self.position, self.state) = (position, state)
+      (self.way, self.decisions, self.replay) = (way, decisions, replay)
+    }
+  }
+
+  static let lines: [Line] = [
+    //                          L     F     A     R     B    T
+    Line(.notRunning, "", "    ok    L     L     L     L    ok  ", "", .notRunning),
+    Line(.launched, "L", "     dup   ok    ok    unexp ok   B   ", "L", .inactive),
+    Line(.entering, "LF", "    unexp dup   ok    unexp ok   B   ", "LF", .inactive),
+    Line(.active, "LA", "      unexp unexp dup   ok    R    RB  ", "LFA", .active),
+    Line(.resigned, "LAR", "   unexp unexp ok    dup   ok   B   ", "LF", .inactive),
+    Line(.background, "LB", "  unexp ok    F     unexp dup  ok  ", "LB", .background),
+    Line(.terminated, "LBT", " over  over  over  over  over over", "", .terminated),
   ]
-  static let lifeCycle: [AppLifecycleEvent] = [
-    .didFinishLaunching, .willEnterForeground, .didBecomeActive, .willResignActive,
-    .didEnterBackground, .willTerminate,
-  ]
-  static let initials: [Character: AppLifecycleEvent] = [
-    "L": .didFinishLaunching, "F": .willEnterForeground, "R": .willResignActive,
-    "B": .didEnterBackground,
-  ]
-  /// How a mediator gets to each position from the start.
-  static let ways: [Position: [AppLifecycleEvent]] = [
-    .notRunning: [],
-    .launched: [.didFinishLaunching],
-    .entering: [.didFinishLaunching, .willEnterForeground],
-    .active: [.didFinishLaunching, .didBecomeActive],
-    .resigned: [.didFinishLaunching, .didBecomeActive, .willResignActive],
-    .background: [.didFinishLaunching, .didEnterBackground],
-    .terminated: [.didFinishLaunching, .didEnterBackground, .willTerminate],
-  ]
+
+  @Test("there is a line for each position")
+  func complete() { #expect(Self.lines.map(\.position) == Position.allCases) }
+
+  @Test("an event leads to its position, a condition nowhere (20)", arguments: lines)
+  func position(line: Line) {
+    var transitions = Self.walk(line.way)
+    #expect(transitions.position == line.position && transitions.state == line.state)
+    #expect(transitions.hasLaunched == (line.position != .notRunning))
+    for condition in AppLifecycleEvent.conditions { transitions.advance(by: condition) }
+    #expect(transitions.position == line.position)
+  }
 
   @Test(
     "each event has its decision in each position (26-31, 50, 52)",
-    arguments: Position.allCases, AppLifecycleEvent.allCases)
-  func decision(position: Position, event: AppLifecycleEvent) throws {
-    let transitions = try at(position)
-    #expect(transitions.decision(on: event) == Self.expected(position, event))
+    arguments: lines, AppLifecycleEvent.allCases)
+  func decision(line: Line, event: AppLifecycleEvent) {
+    #expect(Self.walk(line.way).decision(on: event) == Self.expected(event, at: line))
+  }
+
+  @Test("the replay of a position leads to its state by legal steps (21, 23)", arguments: lines)
+  func replay(line: Line) {
+    let replay = Self.walk(line.way).replay
+    #expect(Letters.of(replay) == line.replay)
+    #expect(LegalWalk.isLegal(replay))
+    if !replay.isEmpty { #expect(Self.walk(line.replay).state == line.state) }
+  }
+
+  /// Each state that a caller can give, and the line of the position that it stands for.
+  static let assumptions = AppLifecycleState.allCases.map { state in
+    (state, lines.first { $0.state == state } ?? lines[0])
   }
 
   @Test(
-    "an event has its position, a condition has none (20)",
-    arguments: Position.allCases, AppLifecycleEvent.allCases)
-  func advance(position: Position, event: AppLifecycleEvent) throws {
-    var transitions = try at(position)
-    transitions.advance(by: event)
-    let next: Position =
-      switch event {
-      case .didFinishLaunching: .launched
-      case .willEnterForeground: .entering
-      case .didBecomeActive: .active
-      case .willResignActive: .resigned
-      case .didEnterBackground: .background
-      case .willTerminate: .terminated
-      default: position
-      }
-    #expect(transitions.position == next)
-    #expect(transitions.state == event.resultingState ?? transitions.state)
-  }
-
-  @Test(
-    "synthesized steps make a legal sequence (27, 28)",
-    arguments: Position.allCases, AppLifecycleEvent.allCases)
-  func missingStepsAreLegal(position: Position, event: AppLifecycleEvent) throws {
-    var transitions = try at(position)
-    guard case .relay(let missing) = transitions.decision(on: event) else { return }
-    // Nothing is known about the time before a synthesized launch, so willResignActive is legal
-    // after it.
-    if position == .notRunning, event == .willResignActive { return }
-    for step in missing + [event] {
-      #expect(transitions.decision(on: step) == .relay(missing: []))
-      transitions.advance(by: step)
-    }
-  }
-
-  @Test(
-    "after a suspension that was not posted, the foreground is legal once, with its way down",
-    arguments: [Position.entering, .active, .resigned])
-  func missedSuspension(position: Position) throws {
-    var transitions = try at(position)
-    transitions.missSuspension()
-    let missing: [AppLifecycleEvent] =
-      (position == .active ? [.willResignActive] : []) + [.didEnterBackground]
-    #expect(transitions.decision(on: .willEnterForeground) == .relay(missing: missing))
-    for step in missing + [.willEnterForeground] {
-      #expect(transitions.decision(on: step) == .relay(missing: []))
-      transitions.advance(by: step)
-    }
-    #expect(
-      transitions.decision(on: .willEnterForeground) == .drop(.duplicate(.willEnterForeground)))
-  }
-
-  @Test(
-    "the replay of a position leads to its state (21)", arguments: Position.allCases)
-  func replayIsLegal(position: Position) throws {
-    let transitions = try at(position)
-    var walk = AppLifecycleTransitions()
-    for step in transitions.replay {
-      #expect(walk.decision(on: step) == .relay(missing: []))
-      walk.advance(by: step)
-    }
-    if position == .notRunning || position == .terminated {
-      #expect(transitions.replay.isEmpty)
-    } else {
-      #expect(walk.state == transitions.state)
-    }
-  }
-
-  @Test("each position has one public state (20)", arguments: ways)
-  func states(position: Position, way: [AppLifecycleEvent]) throws {
-    #expect(try at(position).state == Self.state(of: position))
-    #expect(try at(position).hasLaunched == (position != .notRunning))
-  }
-
-  @Test(
-    "an assumed state gives way to the first event (25)",
-    arguments: AppLifecycleState.allCases, AppLifecycleEvent.allCases)
-  func assumption(state: AppLifecycleState, event: AppLifecycleEvent) throws {
-    let transitions = AppLifecycleTransitions(initialState: state)
-    // An app that posts events has not terminated.
-    let position = state == .terminated ? .notRunning : transitions.position
-    let expected = Self.expected(position, event)
+    "an assumed state drops nothing, because a first event wins over it (25)",
+    arguments: assumptions, AppLifecycleEvent.allCases)
+  func assumption(given: (state: AppLifecycleState, line: Line), event: AppLifecycleEvent) {
+    let transitions = AppLifecycleTransitions(initialState: given.state)
+    #expect(transitions.state == given.state)
+    // An app that posts events has not ended.
+    let expected = Self.expected(event, at: given.state == .terminated ? Self.lines[0] : given.line)
     if case .drop = expected {
       #expect(transitions.decision(on: event) == .relay(missing: []))
     } else {
@@ -135,68 +83,63 @@ struct TransitionsTests {
   }
 
   @Test(
-    "a confirmed state is a fact (25)",
-    arguments: AppLifecycleState.allCases, AppLifecycleEvent.allCases)
-  func confirmed(state: AppLifecycleState, event: AppLifecycleEvent) {
-    var transitions = AppLifecycleTransitions(initialState: state)
-    transitions.confirm(launchOnly: false)
-    #expect(transitions.decision(on: event) == Self.expected(transitions.position, event))
-    var moved = AppLifecycleTransitions(initialState: state)
+    "after an event, and after a .state replay, the position is a fact (25)",
+    arguments: assumptions, AppLifecycleEvent.allCases)
+  func fact(given: (state: AppLifecycleState, line: Line), event: AppLifecycleEvent) {
+    var replayed = AppLifecycleTransitions(initialState: given.state)
+    replayed.confirm(launchOnly: false)
+    #expect(replayed.decision(on: event) == Self.expected(event, at: given.line))
+    var moved = AppLifecycleTransitions(initialState: given.state)
     moved.advance(by: .didEnterBackground)
-    #expect(moved.decision(on: event) == Self.expected(.background, event))
+    #expect(moved.decision(on: event) == Self.expected(event, at: Self.lines[5]))
   }
 
   @Test(
-    "after a .launch replay only the launch is a fact (51)",
-    arguments: [AppLifecycleState.inactive, .active, .background], AppLifecycleEvent.allCases)
-  func launchConfirmed(state: AppLifecycleState, event: AppLifecycleEvent) {
-    var transitions = AppLifecycleTransitions(initialState: state)
+    "after a .launch replay only the launch is a fact, and after a condition nothing (25, 51)",
+    arguments: assumptions.filter { $0.0 != .notRunning && $0.0 != .terminated },
+    AppLifecycleEvent.allCases)
+  func launchIsAFact(given: (state: AppLifecycleState, line: Line), event: AppLifecycleEvent) {
+    var transitions = AppLifecycleTransitions(initialState: given.state)
+    transitions.advance(by: .didReceiveMemoryWarning)
+    let beforeReplay = transitions.decision(on: event)
     transitions.confirm(launchOnly: true)
-    let expected = Self.expected(transitions.position, event)
-    if case .drop = expected, event != .didFinishLaunching {
-      #expect(transitions.decision(on: event) == .relay(missing: []))
+    let expected = Self.expected(event, at: given.line)
+    if case .drop = expected {
+      #expect(beforeReplay == .relay(missing: []))
+      #expect(
+        transitions.decision(on: event)
+          == (event == .didFinishLaunching ? expected : .relay(missing: [])))
     } else {
       #expect(transitions.decision(on: event) == expected)
     }
   }
 
-  @Test("a condition confirms no assumed state (25)")
-  func conditionKeepsAssumption() {
-    var transitions = AppLifecycleTransitions(initialState: .active)
-    transitions.advance(by: .didReceiveMemoryWarning)
-    #expect(transitions.decision(on: .didFinishLaunching) == .relay(missing: []))
+  @Test("the nearer the app is to the user, the greater is the state")
+  func comparable() {
+    let states: [AppLifecycleState] = [.terminated, .notRunning, .background, .inactive, .active]
+    #expect(AppLifecycleState.allCases.sorted() == states)
+    #expect(states.filter(\.isInForeground) == [.inactive, .active])
   }
 
-  private func at(_ position: Position) throws -> AppLifecycleTransitions {
+  private static func walk(_ letters: String) -> AppLifecycleTransitions {
     var transitions = AppLifecycleTransitions()
-    for event in try #require(Self.ways[position]) { transitions.advance(by: event) }
-    #expect(transitions.position == position)
+    for event in Letters.events(letters) { transitions.advance(by: event) }
     return transitions
   }
 
-  static func expected(
-    _ position: Position, _ event: AppLifecycleEvent
+  private static func expected(
+    _ event: AppLifecycleEvent, at line: Line
   ) -> AppLifecycleTransitions.Decision {
-    guard let column = lifeCycle.firstIndex(of: event) else {
-      return position == .terminated ? .drop(.afterTermination(event)) : .relay(missing: [])
+    guard let column = Letters.events("LFARBT").firstIndex(of: event) else {
+      return line.position == .terminated ? .drop(.afterTermination(event)) : .relay(missing: [])
     }
-    let word = table[position]?[column] ?? ""
+    let word = line.decisions.split(separator: " ")[column]
     return switch word {
     case "ok": .relay(missing: [])
     case "dup": .drop(.duplicate(event))
-    case "unexpected": .drop(.unexpected(event, state: state(of: position)))
+    case "unexp": .drop(.unexpected(event, state: line.state))
     case "over": .drop(.afterTermination(event))
-    default: .relay(missing: word.compactMap { initials[$0] })
-    }
-  }
-
-  private static func state(of position: Position) -> AppLifecycleState {
-    switch position {
-    case .notRunning: .notRunning
-    case .launched, .entering, .resigned: .inactive
-    case .active: .active
-    case .background: .background
-    case .terminated: .terminated
+    default: .relay(missing: Letters.events("\(word)"))
     }
   }
 }

@@ -4,174 +4,116 @@ import Testing
 
 @testable import LifecycleBus
 
-@Suite("Vocabulary")
+@MainActor
+@Suite("Vocabulary and scenarios")
 struct VocabularyTests {
-  /// One family, written by hand, not taken from the sources.
+  /// The names of a system follow a rule: its prefix, the event and "Notification". The names that
+  /// do not, and the events that it posts, are written by hand from Apple's documentation.
   struct Family: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let vocabulary: AppLifecycleVocabulary
-    let names: [AppLifecycleEvent: String]
-    /// What posts the names: two families may be of one system.
-    var system: Substring { testDescription.prefix { $0 != " " } }
+    let prefix: String
+    let events: [AppLifecycleEvent]
+    var others: [AppLifecycleEvent: String] = [:]
+
+    func name(of event: AppLifecycleEvent) -> String? {
+      guard events.contains(event) else { return nil }
+      let word = event.rawValue.prefix(1).uppercased() + event.rawValue.dropFirst()
+      return others[event] ?? "\(prefix)\(word)Notification"
+    }
   }
 
-  static let families = [
+  nonisolated static let macEvents =
+    Letters.events("LFARBT")
+    + [.protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable]
+  nonisolated static let families = [
     Family(
-      testDescription: "UIKit", vocabulary: .uiKit,
-      names: [
-        .didFinishLaunching: "UIApplicationDidFinishLaunchingNotification",
-        .willEnterForeground: "UIApplicationWillEnterForegroundNotification",
-        .didBecomeActive: "UIApplicationDidBecomeActiveNotification",
-        .willResignActive: "UIApplicationWillResignActiveNotification",
-        .didEnterBackground: "UIApplicationDidEnterBackgroundNotification",
-        .willTerminate: "UIApplicationWillTerminateNotification",
-        .didReceiveMemoryWarning: "UIApplicationDidReceiveMemoryWarningNotification",
-        .significantTimeChange: "UIApplicationSignificantTimeChangeNotification",
+      testDescription: "UIKit", vocabulary: .uiKit, prefix: "UIApplication",
+      events: AppLifecycleEvent.allCases.filter { $0 != .systemWillSleep && $0 != .systemDidWake },
+      others: [
         .protectedDataWillBecomeUnavailable: "UIApplicationProtectedDataWillBecomeUnavailable",
         .protectedDataDidBecomeAvailable: "UIApplicationProtectedDataDidBecomeAvailable",
-        .backgroundRefreshStatusDidChange:
-          "UIApplicationBackgroundRefreshStatusDidChangeNotification",
-        .userDidTakeScreenshot: "UIApplicationUserDidTakeScreenshotNotification",
-        .systemPrefersReducedResourceUsageDidChange:
-          "UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification",
-          // None for systemWillSleep and systemDidWake.
       ]),
     Family(
-      testDescription: "AppKit", vocabulary: .appKit,
-      names: [
-        .didFinishLaunching: "NSApplicationDidFinishLaunchingNotification",
+      testDescription: "AppKit", vocabulary: .appKit, prefix: "NSApplication", events: macEvents,
+      others: [
         .willEnterForeground: "NSApplicationDidUnhideNotification",
-        .didBecomeActive: "NSApplicationDidBecomeActiveNotification",
-        .willResignActive: "NSApplicationWillResignActiveNotification",
         .didEnterBackground: "NSApplicationDidHideNotification",
-        .willTerminate: "NSApplicationWillTerminateNotification",
-        .protectedDataWillBecomeUnavailable:
-          "NSApplicationProtectedDataWillBecomeUnavailableNotification",
-        .protectedDataDidBecomeAvailable:
-          "NSApplicationProtectedDataDidBecomeAvailableNotification",
-          // None for the memory warning, the time change, the background refresh, the screenshot,
-          // sleep and wake.
       ]),
     Family(
-      testDescription: "AppKit by focus", vocabulary: .appKitFocus,
-      names: [
-        .didFinishLaunching: "NSApplicationDidFinishLaunchingNotification",
+      testDescription: "AppKit by focus", vocabulary: .appKitFocus, prefix: "NSApplication",
+      events: macEvents,
+      others: [
         .willEnterForeground: "NSApplicationWillBecomeActiveNotification",
-        .didBecomeActive: "NSApplicationDidBecomeActiveNotification",
-        .willResignActive: "NSApplicationWillResignActiveNotification",
         .didEnterBackground: "NSApplicationDidResignActiveNotification",
-        .willTerminate: "NSApplicationWillTerminateNotification",
-        .protectedDataWillBecomeUnavailable:
-          "NSApplicationProtectedDataWillBecomeUnavailableNotification",
-        .protectedDataDidBecomeAvailable:
-          "NSApplicationProtectedDataDidBecomeAvailableNotification",
       ]),
     Family(
-      testDescription: "workspace", vocabulary: .workspace,
-      names: [
+      testDescription: "workspace", vocabulary: .workspace, prefix: "NSWorkspace",
+      events: [.systemWillSleep, .systemDidWake],
+      others: [
         .systemWillSleep: "NSWorkspaceWillSleepNotification",
         .systemDidWake: "NSWorkspaceDidWakeNotification",
-          // None for anything else.
       ]),
     Family(
-      testDescription: "WatchKit", vocabulary: .watchKit,
-      names: [
-        .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
-        .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
-        .didBecomeActive: "WKApplicationDidBecomeActiveNotification",
-        .willResignActive: "WKApplicationWillResignActiveNotification",
-        .didEnterBackground: "WKApplicationDidEnterBackgroundNotification",
-          // None for willTerminate, nor for any condition.
-      ]),
+      testDescription: "WatchKit", vocabulary: .watchKit, prefix: "WKApplication",
+      events: Letters.events("LFARB")),
     Family(
-      testDescription: "extension host", vocabulary: .extensionHost,
-      names: [
-        .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
-        .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",
-        .willResignActive: "NSExtensionHostWillResignActiveNotification",
-        .didEnterBackground: "NSExtensionHostDidEnterBackgroundNotification",
-          // None for didFinishLaunching and willTerminate, nor for any condition.
-      ]),
+      testDescription: "extension host", vocabulary: .extensionHost, prefix: "NSExtensionHost",
+      events: Letters.events("FARB")),
   ]
 
   @Test(
-    "each event has its exact name in each family (45)",
+    "each event has its exact name in each family, and back (45)",
     arguments: families, AppLifecycleEvent.allCases)
   func names(family: Family, event: AppLifecycleEvent) {
     let name = family.vocabulary.name(for: event)
-    #expect(name?.rawValue == family.names[event])
+    #expect(name?.rawValue == family.name(of: event))
     if let name { #expect(family.vocabulary.event(for: name) == event) }
+    #expect(family.vocabulary.namedEvents.contains(event) == (name != nil))
   }
 
-  @Test(
-    "each family lists its events in order (45)", arguments: families)
-  func namedEvents(family: Family) {
-    #expect(
-      family.vocabulary.namedEvents
-        == AppLifecycleEvent.allCases.filter { family.names[$0] != nil })
-  }
-
-  @Test("no family contains a name of another system (33, 45)", arguments: families)
+  @Test("no family has a name of another system (33, 45)", arguments: families)
   func foreignNames(family: Family) {
-    for other in Self.families where other.system != family.system {
-      for name in other.names.values {
-        #expect(family.vocabulary.event(for: Notification.Name(name)) == nil)
+    for other in Self.families where other.prefix != family.prefix {
+      for event in other.events {
+        let name = other.name(of: event).map { Notification.Name($0) }
+        #expect(name.flatMap(family.vocabulary.event) == nil)
       }
     }
   }
 
-  @Test(
-    "the raw values of the events are stable",
-    arguments: AppLifecycleEvent.allCases)
-  func rawValues(event: AppLifecycleEvent) {
-    #expect(event.rawValue == "\(event)")
-    #expect(AppLifecycleEvent(rawValue: event.rawValue) == event)
-  }
+  @Test("the raw values of the events are stable", arguments: AppLifecycleEvent.allCases)
+  func rawValues(event: AppLifecycleEvent) { #expect(event.rawValue == "\(event)") }
 
   #if !canImport(UIKit) && !canImport(AppKit) && !canImport(WatchKit)
-    @Test(
-      "without a system the names are UIKit's",
-      arguments: ["/usr/bin/tool", "/a.appex"])
+    @Test("without a system the names are UIKit's (45)", arguments: ["/usr/bin/tool", "/a.appex"])
     func portable(path: String) {
       let family = AppLifecycleVocabulary.family(bundlePath: path)
       #expect(family.namedEvents == AppLifecycleVocabulary.uiKit.namedEvents)
-      #expect(
-        AppLifecycleVocabulary.current.name(for: .didBecomeActive)?.rawValue
-          == "UIApplicationDidBecomeActiveNotification")
     }
   #endif
 
-  @MainActor
-  @Test("posting an event without a name returns false (48)")
-  func namelessEvent() {
-    let bus = TestBus()
+  @Test("posting an event without a name returns false and does nothing (48)")
+  func nameless() {
+    let bus = TestBus(vocabulary: .watchKit)
     bus.attach("it")
-    #expect(!bus.center.post(.systemWillSleep, vocabulary: .uiKit))
-    #expect(!bus.center.post(.willTerminate, vocabulary: .watchKit))
+    #expect(!bus.mediator.post(.willTerminate))
     #expect(!bus.center.post(.didBecomeActive, vocabulary: AppLifecycleVocabulary([:])))
-    #expect(bus.calls.isEmpty)
-    #expect(bus.center.post(.didBecomeActive))
-    #expect(bus.calls == ["it.didBecomeActive"])
+    #expect(bus.mediator.post(.didBecomeActive))
+    (AppLifecycleScenario.quitOnMac + .toBackground).play(on: bus.center, vocabulary: .watchKit)
+    #expect(
+      bus.calls == ["it.didBecomeActive", "it.willResignActive", "it.didEnterBackground"])
   }
 
-  @MainActor
   @Test("a host may have names of its own (45)")
   func custom() {
-    let kiosk = AppLifecycleVocabulary([
-      .didBecomeActive: Notification.Name("KioskDidWake"),
-      .willResignActive: Notification.Name("KioskWillSleep"),
-    ])
-    let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(vocabulary: kiosk, notificationCenter: center)
-    let deaf = AppLifecycleMediator(
-      vocabulary: AppLifecycleVocabulary([:]), notificationCenter: center)
-    var heard: [AppLifecycleEvent] = []
-    mediator.on { heard.append($0.event) }
-    deaf.on { _ in Issue.record("heard something") }
-    center.post(name: Notification.Name("KioskDidWake"), object: nil)
-    center.post(.willResignActive, vocabulary: kiosk)
-    center.post(.didBecomeActive, vocabulary: .uiKit)
-    #expect(heard == [.didBecomeActive, .willResignActive])
+    let name = Notification.Name("KioskDidWake")
+    let kiosk = AppLifecycleVocabulary([.didBecomeActive: name])
+    let bus = TestBus(vocabulary: kiosk)
+    bus.attach("it")
+    bus.center.post(name: name, object: nil)
+    bus.center.post(.didBecomeActive, vocabulary: .uiKit)
+    #expect(bus.calls == ["it.didBecomeActive"])
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
@@ -180,17 +122,41 @@ struct VocabularyTests {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
       ) {
-        _ = AppLifecycleVocabulary([
-          .didBecomeActive: Notification.Name("KioskDidWake"),
-          .willEnterForeground: Notification.Name("KioskDidWake"),
-        ])
+        let name = Notification.Name("KioskDidWake")
+        _ = AppLifecycleVocabulary([.didBecomeActive: name, .willEnterForeground: name])
       }
-      let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
       #if DEBUG
-        #expect(message.contains("didBecomeActive"))
-        #expect(message.contains("willEnterForeground"))
-        #expect(message.contains("\"KioskDidWake\""))
+        let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(message.contains("willEnterForeground and didBecomeActive are both named"))
       #endif
     }
   #endif
+
+  nonisolated static let scenarios: [(AppLifecycleScenario, String)] = [
+    (.coldLaunchWithoutScenes, "LA"), (.coldLaunchWithScenes, "LFA"), (.toBackground, "RB"),
+    (.toForeground, "FA"), (.interruption, "RA"), (.backgroundLaunch, "LB"),
+    (.terminatedInForeground, "RBT"), (.quitOnMac, "T"),
+  ]
+
+  @Test("a scenario posts its events, each delivered before the next one", arguments: scenarios)
+  func scenario(scenario: AppLifecycleScenario, letters: String) {
+    let bus = TestBus()
+    bus.attach("it")
+    var played: [AppLifecycleEvent] = []
+    bus.play(scenario) { event in
+      played.append(event)
+      #expect(bus.calls == played.map { "it.\($0)" })
+    }
+    #expect(Letters.of(played) == letters && scenario.events == played)
+  }
+
+  @Test("all scenarios are listed, are legal after a launch, and can be joined (32)")
+  func scenarioList() {
+    #expect(AppLifecycleScenario.all == Self.scenarios.map(\.0))
+    for scenario in AppLifecycleScenario.all where scenario.events != [.willTerminate] {
+      #expect(LegalWalk.isLegal(scenario.events, fromAnywhere: true))
+    }
+    let both = AppLifecycleScenario.interruption + .quitOnMac
+    #expect(both.name == "interruption, quit on Mac" && Letters.of(both.events) == "RAT")
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleBus
+import LifecycleBusSignals
 import TestSupport
 import Testing
 
@@ -103,7 +104,7 @@ struct DefaultMediatorTests {
         .init(notice: { notices.write($0) }, detail: { details.write($0) }),
         recorder: FlightRecorder(file: file, clock: clock), detector: detector(), listeners: [slow])
       post(events)
-      mediator.report(.signalHandledElsewhere("SIGTERM"))
+      mediator.report(.signalHandledElsewhere(.terminate))
       let hold = mediator.hold("upload")
       await mediator.waitForHolds(upTo: .zero)
       withExtendedLifetime(hold) {}

@@ -33,7 +33,7 @@ struct EveryListenerTests {
     "attached twice and late, it goes through any two scenarios (5, 21)",
     arguments: Kind.allCases, AppLifecycleScenario.all)
   func anyScenario(kind: Kind, first: AppLifecycleScenario) throws {
-    for policy in [AppLifecycleMediator.Policy.relay, .lifecycle, .lifecycle.mirrored] {
+    for policy in [AppLifecycleMediator.Policy.asPosted, .lifecycle, .lifecycle.mirrored] {
       let bus = TestBus(policy: policy)
       first.play(on: bus.center)
       let listener = try kind.make()

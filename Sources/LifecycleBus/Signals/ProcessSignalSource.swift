@@ -25,7 +25,7 @@ public import LifecycleBus
 ///
 /// Only one part of a program may handle a signal. If other code has a handler for one of the
 /// signals, ``start()`` throws. A handler that is installed later is reported as
-/// `AppLifecycleAnomaly.signalHandledElsewhere(_:)`. A signal that is ignored when
+/// `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored when
 /// the source starts stays ignored, so `nohup` works.
 ///
 /// Start child processes inside ``withoutBlockedSignals(_:)``, so that none of them blocks SIGTERM.
@@ -37,7 +37,6 @@ public final class ProcessSignalSource {
   var reader: SignalReader?
   /// Made early, because the first `AnyHashable` is slow to make.
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
-  private let endingInfo: [AnyHashable: Any] = [AppLifecycleContext.endingKey: true]
   private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
   var hasStarted = false
   var mustEndAtStart = false
@@ -106,7 +105,7 @@ public final class ProcessSignalSource {
     if configuration.exitPolicy == .automatic { SignalDispatcher.shared.listenToExit() }
     let reader = try SignalReader(
       configuration, actions: actions.map(\.signal), owner: name, endsAtOnce: mustEndAtStart,
-      openHolds: mediator.openHoldsReader
+      openHolds: { [holds = mediator.holdCoordinator] in holds.reasons }
     ) { await self.perform($0, from: $1) }
     self.reader = reader
     outcome = nil
@@ -162,7 +161,9 @@ public final class ProcessSignalSource {
     guard self.reader === reader else { return }
     switch action {
     case .relay(let events, let signal, let afterUnseenStop):
-      if afterUnseenStop { mediator.noteMissedSuspension() }
+      // The process was stopped before it could say so. It is said now, because the way up would
+      // otherwise be a repetition.
+      if afterUnseenStop { post(missingEvents(isInFront: false), because: signal) }
       post(events, because: signal)
     case .goDown(let events, let signal, let ticket, let deadline):
       post(events, because: signal)
@@ -173,7 +174,7 @@ public final class ProcessSignalSource {
       }
       if case .finish(let signal) = reader.settle(ticket) { await finish(signal, from: reader) }
     case .reportTaken(let signal):
-      let anomaly = AppLifecycleAnomaly.signalHandledElsewhere("\(signal)")
+      let anomaly = AppLifecycleAnomaly.signalHandledElsewhere(signal)
       if mediator.onAnomaly == nil { reader.complain("\(anomaly)") }
       mediator.report(anomaly)
     case .act, .finish, .look, .stop, .forceFinish, .die:
@@ -182,11 +183,17 @@ public final class ProcessSignalSource {
   }
 
   private func post(_ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil) {
-    var userInfo = events.last == .willTerminate ? endingInfo : [:]
-    if let signal { userInfo[hashableSignalKey] = signal.rawValue }
-    for event in events {
-      mediator.notificationCenter.post(
-        event, userInfo: userInfo.isEmpty ? nil : userInfo, vocabulary: mediator.vocabulary)
-    }
+    let userInfo: [AnyHashable: Any]? = signal.map { [hashableSignalKey: $0.rawValue] }
+    for event in events { mediator.post(event, userInfo: userInfo) }
+  }
+}
+
+extension AppLifecycleAnomaly {
+  package static func signalHandledElsewhere(_ signal: ProcessSignal) -> Self {
+    .other(
+      kind: "signalHandledElsewhere",
+      sentence: "\(signal) goes to other code in this process now, such as a Dispatch source or a "
+        + "service group, so no listener is told when it comes; leave the signal to one of the two."
+    )
   }
 }

@@ -7,8 +7,10 @@ struct FlightLog {
   private var ring: [FlightRecording.RecordedEvent] = []
   /// How many events were recorded; the number of the newest one.
   private var count = 0
-  /// The events being delivered, outermost first, and when the next call of each begins.
-  private var underWay: [(number: Int, nextStart: Duration)] = []
+  /// The events being delivered, outermost first.
+  private var underWay: [(number: Int, start: Duration)] = []
+  /// The calls that have not returned, outermost first. One that posts an end outlives its event.
+  private var openCalls: [(listener: String, number: Int, start: Duration)] = []
   private var state = AppLifecycleState.notRunning
   /// How many calls the last event had, to reserve memory once.
   private var expectedCallCount = 0
@@ -46,7 +48,7 @@ struct FlightLog {
       number: count + 1, event: event, origin: context?.origin ?? .replayed,
       previousState: previousState, state: state, start: start, duration: .zero,
       allowance: allowance)
-    recorded.wasPostedByListener = context?.origin == .posted && Post.isReentrant
+    recorded.wasPostedByListener = context?.origin == .posted && EventQueue.isReentrant
     recorded.calls.reserveCapacity(expectedCallCount)
     if ring.count < capacity { ring.append(recorded) } else { ring[count % capacity] = recorded }
     count += 1
@@ -54,30 +56,32 @@ struct FlightLog {
     return recorded
   }
 
-  /// Notes that the next call begins now, and not at the end of the one before.
-  mutating func willCall(at now: Duration) {
-    guard !underWay.isEmpty else { return }
-    underWay[underWay.count - 1].nextStart = now
+  mutating func willCall(_ listener: String, at now: Duration) {
+    if let event = underWay.last { openCalls.append((listener, event.number, now)) }
   }
 
-  /// Adds a call that ends now to the present event, if there is one.
+  /// Adds a call to the event in which it began. A call that was announced later was not made.
   mutating func add(_ listener: String, endingAt now: Duration) {
-    guard !underWay.isEmpty else { return }
-    let last = underWay.count - 1
-    let start = underWay[last].nextStart
-    underWay[last].nextStart = now
-    guard let index = index(of: underWay[last].number) else { return }
+    guard let place = openCalls.lastIndex(where: { $0.listener == listener }) else { return }
+    let call = openCalls[place]
+    openCalls.removeSubrange(place...)
+    guard let index = index(of: call.number) else { return }
     ring[index].calls.append(
-      FlightRecording.Call(listener: listener, start: start, duration: now - start))
+      FlightRecording.Call(listener: listener, start: call.start, duration: now - call.start))
   }
 
-  var isUnderWay: Bool { !underWay.isEmpty }
-
-  /// Ends the event that began last, and returns it unless it was overwritten.
+  /// Ends the event that began last, and returns it unless it was overwritten. A call that has posted
+  /// an end has not returned yet, and counts until now.
   mutating func end(at now: Duration) -> FlightRecording.RecordedEvent? {
     guard let open = underWay.popLast(), let index = index(of: open.number) else { return nil }
     ring[index].duration = now - ring[index].start
     expectedCallCount = ring[index].calls.count
-    return ring[index]
+    var ended = ring[index]
+    for call in openCalls where call.number == open.number {
+      ended.calls.append(
+        FlightRecording.Call(listener: call.listener, start: call.start, duration: now - call.start)
+      )
+    }
+    return ended
   }
 }

@@ -125,12 +125,12 @@ public final class FlightRecorder: AppLifecycleProbe {
     file?.begin(recorded, at: now + fileOffset)
   }
 
-  /// Notes in the file which listener is called next.
+  /// Notes which listener is called next.
   public func relayWillCall(_ listener: String, context: AppLifecycleContext) {
     let isReplay = context.origin == .replayed
-    guard isReplay || file != nil && log.isUnderWay else { return }
     let now = stopwatch.elapsed
-    if isReplay { begin(context.event, nil, at: now) } else { log.willCall(at: now) }
+    if isReplay { begin(context.event, nil, at: now) }
+    log.willCall(listener, at: now)
     file?.willCall(listener, at: now + fileOffset)
   }
 

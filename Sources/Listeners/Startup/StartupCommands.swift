@@ -33,8 +33,6 @@ public final class StartupCommands: AppLifecycleListener {
   private var running: [RunningCommand?]
   private var mediators = AttachedMediators()
   /// Whether it was attached before a delegate asked at the launch.
-  private var couldRunEarlier = false
-  private let mediatorEnd = MediatorEnd()
   /// The callers of ``finished()``.
   private var waiters: [AsyncStream<Void>.Continuation] = []
 
@@ -60,7 +58,6 @@ public final class StartupCommands: AppLifecycleListener {
     }
     schedule = StartupSchedule(try StartupOrder(nodes))
     running = nodes.map { _ in nil }
-    mediatorEnd.startup = self
   }
 
   deinit {
@@ -81,8 +78,8 @@ public final class StartupCommands: AppLifecycleListener {
 
   /// Waits until every command has an outcome. You may call it before the launch.
   ///
-  /// The wait ends early if the task is cancelled, or if the mediator is released before the
-  /// launch.
+  /// The wait ends early if the task is cancelled. There is none if the mediator was released before
+  /// the launch.
   ///
   /// - Returns: The outcomes so far, which are all of them if `isComplete` is true.
   public func finished() async -> StartupReport {
@@ -99,21 +96,13 @@ public final class StartupCommands: AppLifecycleListener {
     waiters = []
   }
 
-  /// Learns when the mediator is gone, for ``finished()``.
+  /// Notes the mediator, for ``finished()``.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
-    if mediator.state == .notRunning, !mediator.hasAskedAtLaunch { couldRunEarlier = true }
-    mediator.store.removeObserver(mediatorEnd)
-    mediator.store.addObserver(mediatorEnd)
   }
 
   /// Calls ``run()``.
   public func onAppDidFinishLaunching() {
-    if sinceLaunch == nil, couldRunEarlier,
-      let mediator = mediators.living.first(where: \.hasAskedAtLaunch)
-    {
-      mediator.report(.startedAfterLaunchMethod(listener: "StartupCommands"))
-    }
     run()
   }
 
@@ -201,13 +190,6 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private var elapsed: Duration { sinceLaunch?.elapsed ?? .zero }
-}
-
-/// Learns of the release of a mediator, which detaches its listeners last.
-private final class MediatorEnd: ListenerStoreObserver {
-  weak var startup: StartupCommands?
-
-  func listenerDidDetach(_: AppLifecycleAttachment) { startup?.endWaits() }
 }
 
 private struct RunningCommand {

@@ -104,7 +104,7 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   /// Sends what the event means for the service.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if context.isEnding, !hasSaidStopping {
+    if event == .willTerminate, !hasSaidStopping {
       hasSaidStopping = true
       sender.send(["STOPPING=1"], waitsForRoom: true)
       extendWhileHolding()

@@ -44,9 +44,13 @@ public struct RunRecord: Sendable, Equatable {
     let comesForward =
       context.event == .willEnterForeground || context.event == .didBecomeActive
       || context.previousState == .active
-    // A mediator that finds didEnterBackground missing adds it where the app ends.
+    // A mediator that finds didEnterBackground missing adds it where the app ends, and a signal source
+    // posts it there, but also where SIGTSTP stops the process or SIGCONT finds it in the background.
+    let signal = context.userInfo?["LifecycleBus.signal"] as? Int32
+    let endsBySignal = signal != nil && signal != SIGTSTP && signal != SIGCONT
     let isEnding =
-      context.isEnding || context.event == .didEnterBackground && context.origin == .synthesized
+      context.event == .willTerminate
+      || context.event == .didEnterBackground && (context.origin == .synthesized || endsBySignal)
     let wasShown = wasInForeground && state != .background
     guard update(state: context.state, isInForeground: comesForward, at: date) else { return false }
     endsFromForeground = isEnding && (wasShown || endsFromForeground)

@@ -9,7 +9,7 @@
   enum JobProgram {
     static func run() -> Never {
       Task { @MainActor in
-        let mediator = AppLifecycleMediator(policy: .relay)
+        let mediator = AppLifecycleMediator(policy: .asPosted)
         let source = ProcessSignalSource(mediator: mediator)
         try source.start()
         let pair: [AppLifecycleEvent] = [

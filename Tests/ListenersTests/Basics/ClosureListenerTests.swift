@@ -35,10 +35,4 @@ struct ClosureListenerTests {
     bus.post(.willResignActive)
     #expect(calls == 3)
   }
-
-  @Test("it prints its name")
-  func name() {
-    #expect("\(ClosureListener("purge") { _ in })" == "purge")
-    #expect("\(ClosureListener { _ in })" == "closure")
-  }
 }

@@ -154,6 +154,24 @@ struct FlightRecorderTests {
     #expect(names == ["media/sound/player", "index", "media/cache", "purge"])
   }
 
+  @Test("a slow listener that posts an end is the one that is late, and its call is in its event")
+  func slowAndEnding() {
+    let recorder = recorder()
+    var offenders: [String] = []
+    recorder.onOverrun = { offenders += $0.offenders.map(\.listener) }
+    bus.mediator.attach(
+      ClosureListener("slow", .didBecomeActive) { [clock, bus] _ in
+        clock.advance(by: .milliseconds(200))
+        bus.mediator.post(.willTerminate)
+      })
+    bus.mediator.attach(ClosureListener("next") { _ in })
+    bus.post(.didBecomeActive)
+    let events = recorder.recording.events
+    #expect(offenders == ["slow"])
+    #expect(events.first?.calls.map(\.listener) == ["next", "slow"])
+    #expect(events.first?.calls.map(\.duration) == [.zero, .milliseconds(200)])
+  }
+
   @Test("a late event names the fewest listeners that explain it")
   func overruns() {
     let recorder = FlightRecorder(clock: clock)
@@ -162,6 +180,7 @@ struct FlightRecorderTests {
     for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive] {
       recorder.relayWillBegin(AppLifecycleContext(event: event))
       for (listener, milliseconds) in [("a", 4), ("b", 20), ("c", 15)] {
+        recorder.relayWillCall(listener, context: AppLifecycleContext(event: event))
         clock.advance(by: .milliseconds(milliseconds))
         recorder.relayDidCall(
           .init(event: event, listener: listener, duration: .milliseconds(milliseconds)))

@@ -53,7 +53,7 @@ struct PlaybackTests {
     "JSON Lines are read back as they were written, and played at once give the same events",
     arguments: 0..<100 as Range<UInt64>)
   func playedBack(seed: UInt64) throws {
-    let policy = seed.isMultiple(of: 2) ? AppLifecycleMediator.Policy.relay : .lifecycle
+    let policy = seed.isMultiple(of: 2) ? AppLifecycleMediator.Policy.asPosted : .lifecycle
     let recording = recording(policy, seed: seed)
     let read = FlightRecording(jsonLines: recording.jsonLines)
     #expect(read.events == recording.events, "seed \(seed)")

@@ -41,7 +41,7 @@ struct ForegroundTaskTests {
     let task = attached(while: scope)
     bus.play(.coldLaunchWithScenes)
     await operation.waitForStart(1)
-    bus.play(.doubleActivation)
+    bus.play(.interruption)
     await operation.waitForStart(starts)
     bus.post(.willResignActive, .didEnterBackground)
     await task.waitUntilIdle()

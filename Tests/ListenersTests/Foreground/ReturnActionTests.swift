@@ -40,7 +40,7 @@ struct ReturnActionTests {
   @Test(
     "a launch is one return, with or without scenes and under both policies",
     arguments: [AppLifecycleScenario.coldLaunchWithScenes, .coldLaunchWithoutScenes],
-    [AppLifecycleMediator.Policy.relay, .lifecycle])
+    [AppLifecycleMediator.Policy.asPosted, .lifecycle])
   func launch(scenario: AppLifecycleScenario, policy: AppLifecycleMediator.Policy) {
     let setup = Setup(every: .seconds(300), policy: policy)
     setup.bus.play(scenario)
@@ -119,7 +119,7 @@ struct ReturnActionTests {
       let clock = ManualClock()
       let isMac = Bool.random(using: &generator)
       let mediator = AppLifecycleMediator(
-        policy: Bool.random(using: &generator) ? .relay : .lifecycle,
+        policy: Bool.random(using: &generator) ? .asPosted : .lifecycle,
         vocabulary: isMac ? .appKit : .uiKit, notificationCenter: NotificationCenter())
       let least: Duration? = Bool.random(using: &generator) ? nil : .seconds(60)
       let interval: Duration = Bool.random(using: &generator) ? .zero : .seconds(300)

@@ -39,7 +39,7 @@ struct SessionTrackerTests {
     "in any two scenarios a session opens at the first activation, and at each after a long absence",
     arguments: AppLifecycleScenario.all, [nil] + AppLifecycleScenario.all.map(Optional.some))
   func scenarios(first: AppLifecycleScenario, second: AppLifecycleScenario?) {
-    for policy in [AppLifecycleMediator.Policy.relay, .lifecycle] {
+    for policy in [AppLifecycleMediator.Policy.asPosted, .lifecycle] {
       for isLong in [false, true] {
         var scenario = second.map { first + $0 } ?? first
         if isLong { scenario = scenario + .toForeground }
@@ -135,7 +135,7 @@ struct SessionTrackerTests {
 
   @Test("attached to two mediators on one center it counts each event once")
   func twoMediators() {
-    let run = SessionRun(policy: .relay)
+    let run = SessionRun(policy: .asPosted)
     let other = AppLifecycleMediator(listeners: [run.tracker], notificationCenter: run.bus.center)
     run.bus.play(.coldLaunchWithScenes, .interruption)
     #expect(other.listenerCount == 1)
@@ -156,7 +156,7 @@ struct SessionTrackerTests {
 
   @Test("on a Mac another app in front is an absence, and no interruption")
   func mac() {
-    let run = SessionRun(policy: .relay, vocabulary: .appKit)
+    let run = SessionRun(policy: .asPosted, vocabulary: .appKit)
     run.post(.didFinishLaunching, .didBecomeActive)
     run.clock.advance(by: .seconds(10))
     run.post(.willResignActive)
@@ -172,7 +172,7 @@ struct SessionTrackerTests {
 
   @Test("the longest length is timed while the app is in use")
   func maximumLength() async {
-    let run = SessionRun(maximumLength: .seconds(100), policy: .relay)
+    let run = SessionRun(maximumLength: .seconds(100), policy: .asPosted)
     run.post(.didFinishLaunching, .didBecomeActive)
     let first = run.tracker.current?.id
     await run.clock.waitForSleepers()

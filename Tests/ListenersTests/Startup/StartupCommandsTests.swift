@@ -92,17 +92,6 @@ struct StartupCommandsTests {
     #expect(calls.value == 1)
   }
 
-  @Test("commands that could have run in the launch method are reported", arguments: [true, false])
-  func afterLaunchMethod(isRunEarly: Bool) throws {
-    let startup = try StartupCommands { StartupCommand("a") {} }
-    bus.mediator.attach(startup)
-    bus.mediator.hasAskedAtLaunch = true
-    if isRunEarly { startup.run() }
-    bus.post(.didFinishLaunching)
-    let late = AppLifecycleAnomaly.startedAfterLaunchMethod(listener: "StartupCommands")
-    #expect(bus.anomalies.contains(late) != isRunEarly)
-  }
-
   @Test("deferred commands run after the launch, one a turn")
   func deferred() throws {
     let startup = try StartupCommands(later: log.later) {

@@ -121,7 +121,7 @@ struct StateSaverTests {
 
   @Test(
     "willTerminate saves before the post returns, and each generation is reported once",
-    arguments: [AppLifecycleMediator.Policy.relay, .lifecycle])
+    arguments: [AppLifecycleMediator.Policy.asPosted, .lifecycle])
   func terminate(policy: AppLifecycleMediator.Policy) async {
     let bus = TestBus(policy: policy)
     let saver = saver()

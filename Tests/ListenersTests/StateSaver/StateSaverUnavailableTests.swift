@@ -88,16 +88,4 @@ struct StateSaverUnavailableTests {
     #expect(saver.restoration.source == .unavailable)
     #expect(saver.state == ["initial"])
   }
-
-  #if os(macOS) || os(Linux)
-    @Test("with one descriptor left, no file is moved, and the next launch restores")
-    func noDescriptors() async throws {
-      let before = try contents()
-      let child = try ChildProcess("FilesChild", ["crowded", file.path])
-      try await child.wait()
-      #expect(child.output.all == ["unavailable", "unreadable", "current", "3"])
-      #expect(try contents().keys == before.keys)
-      #expect(saved == ["current", "more"])
-    }
-  #endif
 }

@@ -116,7 +116,7 @@ struct TerminationDetectorTests {
     first.bus.attach("last") { _ in note() }
     first.post(before)
     for event in ending {
-      first.bus.center.post(event, userInfo: [AppLifecycleContext.endingKey: true])
+      first.bus.center.post(event, userInfo: ["LifecycleBus.signal": SIGTERM])
     }
     first.post(after)
     note()

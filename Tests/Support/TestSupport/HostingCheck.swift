@@ -35,23 +35,6 @@ package final class HostingCheck {
     print("here: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
   }
 
-  /// A post of the package's own inside another queue's `sync`: heard when `post` returns?
-  package func postInOtherQueue(_ event: AppLifecycleEvent = .didFinishLaunching) {
-    heard = []
-    anomalies = []
-    DispatchQueue(label: "other").sync { _ = center.post(event) }
-    print("in sync: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
-  }
-
-  /// The same with a raw post.
-  package func postRawInOtherQueue(_ event: AppLifecycleEvent = .didFinishLaunching) {
-    heard = []
-    anomalies = []
-    DispatchQueue(label: "other").sync { Self.post(event, on: center) }
-    print(
-      "raw in sync: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
-  }
-
   /// Makes raw posts on another thread, all before this returns. None is delivered meanwhile.
   package func postElsewhere() {
     heard = []

@@ -25,26 +25,4 @@ package struct RemotePoster: @unchecked Sendable {
     }.start()
     posted.wait()
   }
-
-  /// Posts on a new thread with an object that has no other owner afterwards, and then signals.
-  package func post(
-    _ event: AppLifecycleEvent, carrying object: sending AnyObject, then posted: DispatchSemaphore
-  ) {
-    let cargo = Cargo(object)
-    Thread {
-      postHere(event, userInfo: ["object": cargo.unload() as Any])
-      posted.signal()
-    }.start()
-  }
-
-  private final class Cargo: @unchecked Sendable {
-    // Proof for @unchecked: written before the thread starts, and from then on read by that thread
-    // only.
-    private var object: AnyObject?
-    init(_ object: AnyObject) { self.object = object }
-    func unload() -> AnyObject? {
-      defer { object = nil }
-      return object
-    }
-  }
 }

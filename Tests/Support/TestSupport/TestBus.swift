@@ -15,7 +15,7 @@ package final class TestBus {
   package private(set) var anomalies: [AppLifecycleAnomaly] = []
 
   package init(
-    policy: AppLifecycleMediator.Policy = .relay,
+    policy: AppLifecycleMediator.Policy = .asPosted,
     initialState: AppLifecycleState = .notRunning,
     vocabulary: AppLifecycleVocabulary = .current
   ) {

@@ -16,8 +16,6 @@ enum AsyncHostingProbe {
     let check = HostingCheck()
     print("main thread: \(onMainThread())")
     check.postHere()
-    check.postInOtherQueue()
-    check.postRawInOtherQueue()
     check.postElsewhere()
     await withCheckedContinuation { continuation in
       check.whenHeard { continuation.resume() }

@@ -8,9 +8,7 @@ import LifecycleBusSignals
 func fullScreenSample() async throws {
   let mediator = AppLifecycleMediator(policy: .lifecycle)
   if CommandLine.arguments.contains("--hang") {
-    mediator.on(.willResignActive) { context in
-      if context.isEnding { DispatchSemaphore(value: 0).wait() }
-    }
+    mediator.on(.willTerminate) { _ in DispatchSemaphore(value: 0).wait() }
   }
   mediator.attach(FullScreen())
   let source = ProcessSignalSource(

@@ -42,17 +42,6 @@ func hostingProbe() {
       }
     }
     dispatchMain()
-  case "dispatch-main-sync":
-    DispatchQueue.main.async {
-      let check = HostingCheck()
-      check.postInOtherQueue()
-      Task { @MainActor in
-        check.postInOtherQueue()
-        check.postRawInOtherQueue()
-        exit(0)
-      }
-    }
-    dispatchMain()
   case "other-queue":
     let check = HostingCheck()
     DispatchQueue(label: "other").sync {
@@ -67,7 +56,7 @@ func hostingProbe() {
     print("\(order.map(String.init).joined(separator: " ")), hash \("".hashValue)")
   default:
     print(
-      "Which mode? top-level, run-loop, dispatch-main, dispatch-main-sync, other-queue or order.")
+      "Which mode? top-level, run-loop, dispatch-main, other-queue or order.")
     exit(1)
   }
 }

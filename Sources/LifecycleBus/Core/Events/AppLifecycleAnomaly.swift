@@ -23,21 +23,11 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case attachedAfterLaunch(listener: String)
   /// The time for unfinished work ran out while these holds were open.
   case holdsExpired([String])
-  /// Other code handles this signal now, so no listener is called for the signal.
-  case signalHandledElsewhere(String)
-  /// The deadline passed before these listeners answered. A missing answer counts as failed.
-  case requestExpired(String, listeners: [String])
-  /// The listener answered a request after its deadline. The answer was ignored.
-  case answeredLate(String, listener: String)
-  /// A scene's notification was posted without the scene as its object, and was dropped.
-  case sceneMissing(AppSceneEvent)
-  /// A scene's notification was posted off the main actor, and was delivered later.
-  case scenePostedOffMain(AppSceneEvent)
-  /// The app has launched, and no delegate has asked the listener at the launch.
-  case notAskedAtLaunch(listener: String)
-  /// The listener began its work at the launch event, after the delegate's launch method had
-  /// returned.
-  case startedAfterLaunchMethod(listener: String)
+  /// Anything else, such as a late answer to a request, or a signal that other code has taken over.
+  ///
+  /// The kind stays the same from version to version, so that a log can count it; the sentence is
+  /// for people.
+  case other(kind: String, sentence: String)
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
@@ -61,24 +51,25 @@ extension AppLifecycleAnomaly: CustomStringConvertible {
     case .holdsExpired(let reasons):
       "The time ran out with these holds still open: \(reasons.joined(separator: ", ")); "
         + "release them earlier or ask for a larger budget."
-    case .signalHandledElsewhere(let signal):
-      "\(signal) goes to other code in this process now, such as a Dispatch source or a service "
-        + "group, so no listener is told when it comes; leave the signal to one of the two."
-    case .requestExpired(let request, let listeners):
-      "The deadline of \(request) passed without an answer from \(listeners.joined(separator: ", ")), "
-        + "which counts as failed; answer earlier, or allow more time."
-    case .answeredLate(let request, let listener):
-      "\(listener) answered \(request) after the deadline; the answer was ignored."
-    case .sceneMissing(let event):
-      "A scene's \(event) was posted without the scene as its object; it was dropped."
-    case .scenePostedOffMain(let event):
-      "A scene's \(event) was posted off the main actor and relayed on it later."
-    case .notAskedAtLaunch(let listener):
-      "The app has launched, and nobody asked \(listener) to handle it; call `askToHandleLaunch()` "
-        + "in the launch method, or derive the delegate from one of LifecycleBusDelegates."
-    case .startedAfterLaunchMethod(let listener):
-      "\(listener) ran after the launch method had returned; call `run()` in it, or in a listener "
-        + "that handles the launch."
+    case .other(_, let sentence): sentence
     }
+  }
+}
+
+extension AppLifecycleAnomaly {
+  static func postedOffMain(_ event: RelayedEvent) -> Self {
+    switch event {
+    case .app(let event): .postedOffMain(event)
+    case .scene(let event):
+      .other(
+        kind: "scenePostedOffMain",
+        sentence: "A scene's \(event) was posted off the main actor and relayed on it later.")
+    }
+  }
+
+  static func sceneMissing(_ event: AppSceneEvent) -> Self {
+    .other(
+      kind: "sceneMissing",
+      sentence: "A scene's \(event) was posted without the scene as its object; it was dropped.")
   }
 }

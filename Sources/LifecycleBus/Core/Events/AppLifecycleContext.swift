@@ -1,6 +1,6 @@
 /// The details of one event.
 ///
-/// A context is not `Sendable`, because of `userInfo`. Read the fields that you need before you
+/// A context is not `Sendable`, because of `object` and `userInfo`. Read the fields that you need before you
 /// start a task.
 ///
 /// ```swift
@@ -29,51 +29,19 @@ public struct AppLifecycleContext {
   /// Where the event came from.
   public let origin: Origin
   /// A group passes the event on in the same order.
-  package let order: AppLifecycleOrder
-  package var isMirrored: Bool { order == .mirrored }
-  /// The notification's `userInfo`; `nil` for synthesized and replayed events, except a replayed
-  /// launch.
-  public let userInfo: [AnyHashable: Any]?
-
-  package let poster: Poster?
-
-  /// The `userInfo` key that is `true` for an event of the process's end.
-  package static let endingKey = "LifecycleBus.isEnding"
-
-  /// The object that posted the notification, such as the application.
-  ///
-  /// It is `nil` without the policy ``AppLifecycleMediator/Policy/passingObjects``. It is also
-  /// `nil` for synthesized and replayed events, except a replayed launch. An instance of a class is
-  /// kept weakly.
+  package let isMirrored: Bool
+  /// The object that posted the notification, such as the application; `nil` for synthesized and
+  /// replayed events, except a replayed launch.
   ///
   /// ```swift
-  /// let mediator = AppLifecycleMediator(policy: .relay.passingObjects)
   /// mediator.on(.didBecomeActive) { context in
   ///   if context.object is DownloadSession { print("posted by a download") }
   /// }
   /// ```
-  public var object: Any? { poster?.object }
-
-  /// Keeps an instance weakly, because the mediator keeps the context of the launch. It is an
-  /// object, because an `Any` in the context would cost each event 360 instructions.
-  package final class Poster {
-    private weak var instance: AnyObject?
-    private let value: Any?
-
-    init(_ object: Any) {
-      let isInstance = type(of: object) is AnyClass
-      instance = isInstance ? object as AnyObject : nil
-      value = isInstance ? nil : object
-    }
-
-    fileprivate var object: Any? { value ?? instance }
-  }
-
-  /// True for `willTerminate`, and for the events that a signal source posts before it because of
-  /// the same signal.
-  public var isEnding: Bool {
-    event == .willTerminate || userInfo?[Self.endingKey] as? Bool == true
-  }
+  public let object: Any?
+  /// The notification's `userInfo`; `nil` for synthesized and replayed events, except a replayed
+  /// launch.
+  public let userInfo: [AnyHashable: Any]?
 }
 
 // In an extension, so that the mediator has the memberwise initializer.
@@ -86,18 +54,12 @@ extension AppLifecycleContext {
     state: AppLifecycleState? = nil,
     previousState: AppLifecycleState = .notRunning,
     origin: Origin = .posted,
+    object: Any? = nil,
     userInfo: [AnyHashable: Any]? = nil
   ) {
     self.init(
       event: event, state: state ?? event.resultingState ?? previousState,
-      previousState: previousState, origin: origin, order: .registration, userInfo: userInfo,
-      poster: nil)
+      previousState: previousState, origin: origin, isMirrored: false, object: object,
+      userInfo: userInfo)
   }
-}
-
-package enum AppLifecycleOrder: Sendable {
-  /// By priority, higher first, then in the order of attachment.
-  case registration
-  /// The reverse of `registration`.
-  case mirrored
 }

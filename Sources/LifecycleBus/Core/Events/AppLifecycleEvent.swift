@@ -59,12 +59,37 @@ extension AppLifecycleEvent {
 
   /// The state of the app after this event; `nil` for a condition.
   public var resultingState: AppLifecycleState? {
-    switch self {
-    case .didFinishLaunching, .willEnterForeground, .willResignActive: .inactive
-    case .didBecomeActive: .active
-    case .didEnterBackground: .background
-    case .willTerminate: .terminated
-    default: nil
-    }
+    AppLifecycleTransitions.Position(after: self)?.state
   }
+}
+
+/// The position of the app in its life cycle.
+///
+/// The state changes before the first listener receives the event. States can be compared: the
+/// nearer the app is to the user, the greater the state.
+///
+/// ```swift
+/// if mediator.state >= .inactive { refreshTheScreen() }
+/// ```
+public enum AppLifecycleState: String, CaseIterable, Codable, Sendable, Comparable {
+  // In the order of the comparison.
+
+  /// `willTerminate` was received.
+  case terminated
+  /// The mediator has not received a life-cycle event yet.
+  case notRunning
+  /// Running and not shown.
+  case background
+  /// Launched, but neither taking input nor in the background, for example during a call.
+  case inactive
+  /// In the foreground and taking input.
+  case active
+
+  /// True for ``inactive`` and ``active``.
+  public var isInForeground: Bool { self >= .inactive }
+
+  /// From `terminated`, the lowest, over `notRunning`, `background` and `inactive` to `active`.
+  public static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -18,9 +18,6 @@ struct AppLifecycleTransitions: Sendable {
 
   private(set) var position: Position
   private(set) var certainty: Certainty
-  /// The process was stopped before it could post its suspension, so the next `willEnterForeground`
-  /// is legal.
-  private(set) var hasMissedSuspension = false
 
   init(initialState: AppLifecycleState = .notRunning) {
     position = Position(initialState)
@@ -37,27 +34,18 @@ struct AppLifecycleTransitions: Sendable {
     certainty = launchOnly ? .launched : .known
   }
 
-  mutating func missSuspension() { hasMissedSuspension = true }
-
   /// Moves to the position that the event leads to, even if the table would drop the event.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
     certainty = .known
-    hasMissedSuspension = false
   }
 }
 
 extension AppLifecycleTransitions.Position {
-  /// Of several positions, the one in which most events are legal.
+  /// Of several positions the first, in which most events are legal.
   init(_ state: AppLifecycleState) {
-    switch state {
-    case .notRunning: self = .notRunning
-    case .inactive: self = .launched
-    case .active: self = .active
-    case .background: self = .background
-    case .terminated: self = .terminated
-    }
+    self = Self.allCases.first { $0.state == state } ?? .notRunning
   }
 
   /// `nil` for a condition.
@@ -80,6 +68,83 @@ extension AppLifecycleTransitions.Position {
     case .active: .active
     case .background: .background
     case .terminated: .terminated
+    }
+  }
+}
+
+extension AppLifecycleTransitions {
+  /// What a mediator with the policy `.lifecycle` does with an event.
+  enum Decision: Equatable, Sendable {
+    /// Deliver the missing steps, and then the event.
+    case relay(missing: [AppLifecycleEvent])
+    /// Drop the event, for this reason.
+    case drop(AppLifecycleAnomaly)
+  }
+
+  /// Decides about an event. A first notification wins over an assumed position.
+  func decision(on event: AppLifecycleEvent) -> Decision {
+    // An app that posts events has not terminated, so the assumption is void.
+    if certainty == .assumed, position == .terminated {
+      return AppLifecycleTransitions().tableDecision(on: event)
+    }
+    let decision = tableDecision(on: event)
+    guard case .drop = decision else { return decision }
+    return switch certainty {
+    case .known: decision
+    case .launched: event == .didFinishLaunching ? decision : .relay(missing: [])
+    case .assumed: .relay(missing: [])
+    }
+  }
+
+  private func tableDecision(on event: AppLifecycleEvent) -> Decision {
+    switch (position, event) {
+    case (.terminated, _):
+      return .drop(.afterTermination(event))
+    case (_, _) where event.direction == .none:
+      return .relay(missing: [])
+    case (_, _) where Position(after: event) == position:
+      return .drop(.duplicate(event))
+
+    // No launch is synthesized before the end of a process that never launched, because startup
+    // work would be wasted there.
+    case (.notRunning, .didFinishLaunching), (.notRunning, .willTerminate):
+      return .relay(missing: [])
+    case (.notRunning, _):
+      return .relay(missing: [.didFinishLaunching])
+
+    // willResignActive is legal after didBecomeActive only: a listener that tears down there must
+    // have set up before.
+    case (.launched, .willEnterForeground),
+      (.launched, .didBecomeActive), (.entering, .didBecomeActive), (.resigned, .didBecomeActive),
+      (.active, .willResignActive),
+      (.launched, .didEnterBackground), (.entering, .didEnterBackground),
+      (.resigned, .didEnterBackground),
+      (.background, .willEnterForeground), (.background, .willTerminate):
+      return .relay(missing: [])
+
+    case (.background, .didBecomeActive):
+      return .relay(missing: [.willEnterForeground])
+    case (.active, .didEnterBackground):
+      return .relay(missing: [.willResignActive])
+    // didEnterBackground is where listeners save, so it comes before each end in the foreground.
+    case (.active, .willTerminate):
+      return .relay(missing: [.willResignActive, .didEnterBackground])
+    case (.launched, .willTerminate), (.entering, .willTerminate), (.resigned, .willTerminate):
+      return .relay(missing: [.didEnterBackground])
+
+    default:
+      return .drop(.unexpected(event, state: state))
+    }
+  }
+
+  /// The shortest sequence to this position, for a new listener.
+  var replay: [AppLifecycleEvent] {
+    switch position {
+    case .notRunning, .terminated: []
+    case .launched: [.didFinishLaunching]
+    case .entering, .resigned: [.didFinishLaunching, .willEnterForeground]
+    case .active: [.didFinishLaunching, .willEnterForeground, .didBecomeActive]
+    case .background: [.didFinishLaunching, .didEnterBackground]
     }
   }
 }

@@ -8,83 +8,70 @@
 /// ```
 ///
 /// You may detach the listener inside any callback. Detaching it twice, or after the mediator is
-/// gone, does nothing. The attachment keeps neither the mediator nor a weakly attached listener
-/// alive.
+/// gone, does nothing. The attachment keeps neither the mediator nor, once it has ended, the
+/// listener.
 @MainActor
 public final class AppLifecycleAttachment {
-  private(set) var store: ListenerStore?
+  /// `nil` once the attachment has ended.
+  private(set) weak var list: ListenerList?
   /// `nil` for a value.
   let identity: ObjectIdentifier?
   let priority: Int
-  var index: Int
-  /// What the store has in place of a listener that is not kept.
-  var weakly: WeakListener?
+  let isGroup: Bool
+  /// Set for a listener whose methods are `async`.
+  let turns: AsyncTurns?
+  /// The listener, if it is kept. An object of its own, because a call would otherwise copy it.
+  private(set) var kept: Kept?
+  private weak var object: (any AppLifecycleListener & AnyObject)?
   private var knownName: String?
-  private var isKnownGroup = false
 
-  init(store: ListenerStore, identity: ObjectIdentifier?, priority: Int, index: Int) {
-    self.store = store
-    self.identity = identity
-    self.priority = priority
-    self.index = index
+  final class Kept {
+    let listener: any AppLifecycleListener
+
+    init(_ listener: any AppLifecycleListener) { self.listener = listener }
+  }
+
+  /// `weakly`: the listener again, if it is not kept.
+  init(
+    _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)?,
+    identity: ObjectIdentifier?, priority: Int, in list: ListenerList
+  ) {
+    (self.list, self.identity, self.priority) = (list, identity, priority)
+    isGroup = listener is ListenerGroup
+    turns = listener is any AppLifecycleAsyncListener ? AsyncTurns() : nil
+    object = weakly
+    if weakly == nil { kept = Kept(listener) }
   }
 
   /// True until the listener is detached or freed, or the mediator or the group is gone.
-  public var isAttached: Bool { store != nil && (weakly == nil || weakly?.object != nil) }
+  public var isAttached: Bool { kept != nil || object != nil }
 
   /// Ends the attachment. The listener is not called again.
-  ///
-  /// The listener is released before this returns. Inside a callback, it is released after the
-  /// current event.
-  public func detach() { store?.remove(self) }
+  public func detach() { list?.remove(self) }
 
   /// `nil` once the listener is detached or freed.
-  package var listener: (any AppLifecycleListener)? { store?.entry(of: self)?.target }
+  package var listener: (any AppLifecycleListener)? { kept?.listener ?? object }
 
-  /// The listener's own name or its type's.
+  package var group: ListenerGroup? { isGroup ? listener as? ListenerGroup : nil }
+
+  /// The listener's own name or its type's. It is read once, because the casts cost as much as ten
+  /// calls.
   package var name: String {
-    lookUp()
-    return knownName ?? "listener that is gone"
+    if let knownName { return knownName }
+    guard let listener else { return "listener that is gone" }
+    let name = (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
+    knownName = name
+    return name
   }
 
-  var isGroup: Bool {
-    lookUp()
-    return isKnownGroup
+  func keep(_ listener: any AppLifecycleListener) {
+    if kept == nil { kept = Kept(listener) }
   }
 
-  /// Looks up the name once, because the casts cost as much as ten calls.
-  private func lookUp() {
-    guard knownName == nil, let listener else { return }
-    knownName = (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
-    isKnownGroup = listener is any AppListenerContainer
-  }
-
-  func end() {
-    store = nil
-    weakly = nil
-  }
-}
-
-/// Keeps a listener weakly in a store, and passes each event on to it.
-final class WeakListener: AppLifecycleListener {
-  private(set) weak var object: (any AppLifecycleListener & AnyObject)?
-  /// Set when the same object is attached again, to be kept.
-  private var kept: (any AppLifecycleListener & AnyObject)?
-  /// Unowned, because the store's entry keeps this object and the attachment.
-  private unowned let attachment: AppLifecycleAttachment
-
-  init(
-    _ object: any AppLifecycleListener & AnyObject, attachment: AppLifecycleAttachment
-  ) {
-    self.object = object
-    self.attachment = attachment
-  }
-
-  func keep() { kept = object }
-
-  func onAttach(to mediator: AppLifecycleMediator) { object?.onAttach(to: mediator) }
-
-  func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if let object { object.receive(event, context: context) } else { attachment.detach() }
+  /// Returns what the caller releases when its own state is in order.
+  func end() -> Kept? {
+    let former = kept
+    (kept, list, object) = (nil, nil, nil)
+    return former
   }
 }

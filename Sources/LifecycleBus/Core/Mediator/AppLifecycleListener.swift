@@ -3,10 +3,14 @@
 /// Implement the methods that you need; each has an empty default.
 ///
 /// ```swift
-/// final class ImageCache: AppLifecycleListener {
+/// extension ImageCache: AppLifecycleListener {
 ///   func onAppDidEnterBackground() { purge() }
 /// }
 /// ```
+///
+/// Adopt the protocol in an extension, as above, because only there the compiler warns of a
+/// misspelled name, and of a method that you have written as `async`, which is never called. For
+/// `async` methods adopt ``AppLifecycleAsyncListener``.
 ///
 /// All methods are called on the main actor. Keep them short, because the system waits for them.
 /// Inside a method you may attach and detach listeners, also this listener, and post events.
@@ -184,8 +188,3 @@ public protocol AppNamedListener: AppLifecycleListener {
   /// The name, which is read once for each attachment. The getter must not post, attach or detach.
   var listenerName: String { get }
 }
-
-/// A listener that expects a delegate to ask it at the launch, such as `AppLaunchHandling`.
-///
-/// If no delegate asks, the mediator reports ``AppLifecycleAnomaly/notAskedAtLaunch(listener:)``.
-public protocol AppLaunchAsked: AppLifecycleListener {}

@@ -1,34 +1,22 @@
 extension AppLifecycleMediator {
   /// Which events a mediator delivers, and in which order. See <doc:ChoosingAPolicy>.
   public struct Policy: Sendable, Hashable {
-    package enum Admission: Sendable, Hashable {
-      /// Each post is delivered as it is.
-      case asPosted
-      /// Each listener receives a sequence without gaps or repetitions.
-      case balanced
-    }
-
-    /// The order of the down events. All other events are delivered in the order of registration.
-    private(set) package var order: AppLifecycleOrder
-    package let admission: Admission
-    private(set) var passesObjects = false
-
-    package init(order: AppLifecycleOrder, admission: Admission) {
-      self.order = order
-      self.admission = admission
-    }
+    /// Each listener receives a sequence without gaps or repetitions.
+    let isBalanced: Bool
+    /// The down events reach the listeners in the reverse order.
+    private(set) var isMirrored = false
 
     /// Delivers each post as it is: for an SDK, a log or a test. This is the default.
     ///
     /// With this policy `onAppDidEnterBackground()` is not called when a Mac app quits, because the
     /// system posts only `willTerminate` then.
-    public static let relay = Policy(order: .registration, admission: .asPosted)
+    public static let asPosted = Policy(isBalanced: false)
     /// Delivers only sequences without gaps and repetitions: for an app or a service.
     ///
     /// The mediator delivers missing steps first, marked as synthesized. It drops repeated and
     /// illegal events, such as `willResignActive` before the first `didBecomeActive`. After
     /// `willTerminate` it delivers nothing. It reports each repair as an ``AppLifecycleAnomaly``.
-    public static let lifecycle = Policy(order: .registration, admission: .balanced)
+    public static let lifecycle = Policy(isBalanced: true)
 
     /// The same policy, in which what was opened first is closed last.
     ///
@@ -44,15 +32,7 @@ extension AppLifecycleMediator {
     /// `didEnterBackground` and `didDisconnect`. All other events keep their order.
     public var mirrored: Policy {
       var policy = self
-      policy.order = .mirrored
-      return policy
-    }
-
-    /// The same policy, which also passes ``AppLifecycleContext/object``. Each post that has an
-    /// object costs an allocation.
-    public var passingObjects: Policy {
-      var policy = self
-      policy.passesObjects = true
+      policy.isMirrored = true
       return policy
     }
   }

@@ -34,7 +34,7 @@ public final class AppLifecycleMediator {
   ///     that contradicts it wins, unless a listener has received a replay.
   public init(
     listeners: [any AppLifecycleListener] = [],
-    policy: Policy = .relay,
+    policy: Policy = .asPosted,
     vocabulary: AppLifecycleVocabulary = .current,
     notificationCenter: NotificationCenter = .default,
     initialState: AppLifecycleState = .notRunning
@@ -43,8 +43,8 @@ public final class AppLifecycleMediator {
     self.vocabulary = vocabulary
     self.notificationCenter = notificationCenter
     observe(notificationCenter)
-    let entries = listeners.compactMap { relay.store.insert($0, priority: 0).new }
-    ListenerStore.noteAttach(entries, to: [self])
+    let attached = listeners.map { relay.list.insert($0) }.filter(\.isNew).map(\.attachment)
+    EventQueue.shared.run([Delivery(.attached(self), to: attached).step])
   }
 
   /// Makes a mediator whose listeners are listed in a trailing closure.
@@ -63,7 +63,7 @@ public final class AppLifecycleMediator {
   ///   - initialState: The state of the app, if the mediator is made late.
   ///   - listeners: Attached in this order, and kept.
   public convenience init(
-    policy: Policy = .relay,
+    policy: Policy = .asPosted,
     vocabulary: AppLifecycleVocabulary = .current,
     notificationCenter: NotificationCenter = .default,
     initialState: AppLifecycleState = .notRunning,
@@ -74,7 +74,7 @@ public final class AppLifecycleMediator {
       notificationCenter: notificationCenter, initialState: initialState)
   }
 
-  deinit { EventQueue.shared.end(relay) }
+  deinit { EventQueue.shared.close(relay) }
 
   /// Also observes another center, such as the workspace's on a Mac.
   ///
@@ -85,10 +85,11 @@ public final class AppLifecycleMediator {
   ///   - vocabulary: Which names to observe there; `nil` means the mediator's own.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
-    if vocabulary.namedEvents.isEmpty { return }
-    for (code, event) in AppLifecycleEvent.allCases.enumerated() {
+    // What other threads have posted by now is not for this mediator.
+    EventQueue.shared.takeInbox()
+    for event in vocabulary.namedEvents {
       guard let name = vocabulary.name(for: event) else { continue }
-      relay.subscribe(to: name, on: center, code: code, isUrgent: event == .willTerminate)
+      relay.observe(name, on: center, as: .app(event))
     }
   }
 
@@ -112,45 +113,7 @@ public final class AppLifecycleMediator {
   public var state: AppLifecycleState { relay.transitions.state }
 
   /// How many listeners are attached, including closures and streams.
-  public var listenerCount: Int { relay.store.count }
-
-  /// Makes the next `willEnterForeground` legal, because the process was stopped before it could
-  /// post its suspension.
-  package func noteMissedSuspension() { relay.transitions.missSuspension() }
-
-  /// Delivers the end to this mediator's listeners alone. The mediator then observes nothing more,
-  /// because the system posts the same end later.
-  package func relayEnd() {
-    let own = NotificationCenter()
-    let vocabulary = AppLifecycleVocabulary([.willTerminate: Notification.Name("end")])
-    observe(own, vocabulary: vocabulary)
-    own.post(.willTerminate, vocabulary: vocabulary)
-    // In a callback of another end the post waits.
-    if state == .terminated { relay.unsubscribe() }
-  }
-
-  /// Takes the application's state as the initial state.
-  ///
-  /// Works once, and not after `initialState:` or the first life-cycle event. A first notification
-  /// that contradicts the state wins.
-  ///
-  /// - Returns: True if the mediator took the state; false if it had one.
-  @discardableResult
-  package func assume(_ state: AppLifecycleState) -> Bool {
-    guard relay.transitions.position == .notRunning else { return false }
-    relay.transitions = AppLifecycleTransitions(initialState: state)
-    relay.holds?.appState = state
-    return true
-  }
-
-  package var hasAskedAtLaunch: Bool {
-    get { relay.hasAskedAtLaunch }
-    set { relay.hasAskedAtLaunch = newValue }
-  }
-
-  package var store: ListenerStore { relay.store }
-
-  package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
+  public var listenerCount: Int { relay.list.count }
 
   /// Receives a report of each call of a listener. The mediator keeps the probe.
   public var probe: (any AppLifecycleProbe)? {
@@ -212,6 +175,40 @@ public final class AppLifecycleMediator {
   ///
   /// - Parameter listener: The object. If it is not attached, nothing happens.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
-    relay.store.remove(listener)
+    relay.list.remove(listener)
+  }
+}
+
+// MARK: For the package's own hosts
+
+/// What the signal source and the delegates need beyond the public interface.
+extension AppLifecycleMediator {
+  package var list: ListenerList { relay.list }
+
+  package var holdCoordinator: HoldCoordinator { relay.holds }
+
+  package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
+
+  /// Delivers the end to this mediator's listeners alone. The mediator then observes nothing more,
+  /// because the system posts the same end later.
+  package func end() {
+    let end = NotificationChannel.Subscription(relay: relay, event: .app(.willTerminate))
+    EventQueue.shared.post(
+      Post(Notification(name: Notification.Name("LifecycleBus.end"))), to: [end])
+    // In a callback of another end the post waits.
+    if state == .terminated { relay.stopObserving() }
+  }
+
+  /// Takes the application's state as the initial state.
+  ///
+  /// Works once, and not after `initialState:` or the first life-cycle event. A first notification
+  /// that contradicts the state wins.
+  ///
+  /// - Returns: True if the mediator took the state; false if it had one.
+  @discardableResult
+  package func assume(_ state: AppLifecycleState) -> Bool {
+    guard relay.transitions.position == .notRunning else { return false }
+    relay.transitions = AppLifecycleTransitions(initialState: state)
+    return true
   }
 }

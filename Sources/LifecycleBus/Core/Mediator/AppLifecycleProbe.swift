@@ -4,6 +4,9 @@
 /// next event. All methods are called on the main actor, inside the post. A probe must not post an
 /// event in every call, because the events would never end.
 ///
+/// Calls nest. A listener that posts `willTerminate` in its method is still being called while the
+/// rest of the event and the whole way down are reported, and its own `relayDidCall` comes last.
+///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
 ///   func relayDidCall(_ call: AppLifecycleProbeCall) {
@@ -17,8 +20,8 @@ public protocol AppLifecycleProbe: AnyObject {
   ///
   /// - Parameter context: The details of the event.
   func relayWillBegin(_ context: AppLifecycleContext)
-  /// A listener is about to be called. For a replay, `relayWillBegin` and `relayDidEnd` are not
-  /// called.
+  /// A listener is about to be called. If the probe detaches it here, it is not called, and no
+  /// `relayDidCall` follows. For a replay, `relayWillBegin` and `relayDidEnd` are not called.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
   /// A listener has been called: the event's own method, and then `onAppEvent`.
   func relayDidCall(_ call: AppLifecycleProbeCall)
@@ -42,52 +45,11 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   /// The name of the listener or of its type; for a closure, the file and line where it was
   /// attached. The name of a group comes first, as in `media/ImageCache`.
   public let listener: String
-  /// How long the call took.
+  /// When the call began.
+  public let start: SuspendingClock.Instant
+  /// How long the call took, with the calls inside it. Time in which the machine sleeps does not
+  /// count.
   public let duration: Duration
   /// True if the event happened before the listener was attached.
   public let isReplay: Bool
-
-  /// Makes a report of a call, to test a probe.
-  ///
-  /// - Parameters:
-  ///   - event: What was delivered.
-  ///   - listener: The name of the listener.
-  ///   - duration: How long the call took.
-  ///   - isReplay: True for a replay.
-  public init(
-    event: AppLifecycleEvent, listener: String, duration: Duration, isReplay: Bool = false
-  ) {
-    self.event = event
-    self.listener = listener
-    self.duration = duration
-    self.isReplay = isReplay
-  }
-}
-
-@MainActor
-final class ProbeReport {
-  private let probe: any AppLifecycleProbe
-  /// The names of the groups that the listeners are in.
-  private let prefix: String
-
-  init(_ probe: any AppLifecycleProbe, prefix: String = "") {
-    self.probe = probe
-    self.prefix = prefix
-  }
-
-  func inside(_ group: String) -> ProbeReport { ProbeReport(probe, prefix: prefix + group + "/") }
-
-  func call(_ entry: ListenerEntry, _ context: AppLifecycleContext) {
-    // A weakly held object that was freed.
-    guard entry.attachment.isAttached else { return entry.attachment.detach() }
-    // Read before the call, because the listener may be gone after it.
-    let name = prefix + entry.attachment.name
-    probe.relayWillCall(name, context: context)
-    let start = ContinuousClock.now
-    entry.listener.receive(context.event, context: context)
-    probe.relayDidCall(
-      AppLifecycleProbeCall(
-        event: context.event, listener: name, duration: ContinuousClock.now - start,
-        isReplay: context.origin == .replayed))
-  }
 }

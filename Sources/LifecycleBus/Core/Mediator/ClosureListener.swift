@@ -11,12 +11,20 @@
 ///
 /// A closure listener is a value: if you attach it twice, it is called twice. To detach it, keep
 /// what `attach` returns.
-public struct ClosureListener: AppNamedListener, CustomStringConvertible {
+public struct ClosureListener: AppNamedListener {
   /// The name in probes and anomalies.
   public let listenerName: String
-  private let events: [AppLifecycleEvent]
-  private let action: @MainActor (AppLifecycleContext) -> Void
+  fileprivate let events: [AppLifecycleEvent]
+  fileprivate let action: @MainActor (AppLifecycleContext) -> Void
 
+  /// Calls the closure if the listener was made for the event.
+  public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if events.isEmpty || events.contains(event) { action(context) }
+  }
+}
+
+// In an extension, so that `on` below has the memberwise initializer.
+extension ClosureListener {
   /// Makes a listener that calls a closure for some events.
   ///
   /// - Parameters:
@@ -27,25 +35,8 @@ public struct ClosureListener: AppNamedListener, CustomStringConvertible {
     _ name: String = "closure", _ events: AppLifecycleEvent...,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
   ) {
-    self.init(name, events, perform: action)
+    self.init(listenerName: name, events: events, action: action)
   }
-
-  init(
-    _ name: String, _ events: [AppLifecycleEvent],
-    perform action: @escaping @MainActor (AppLifecycleContext) -> Void
-  ) {
-    listenerName = name
-    self.events = events
-    self.action = action
-  }
-
-  /// Calls the closure if the listener was made for the event.
-  public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if events.isEmpty || events.contains(event) { action(context) }
-  }
-
-  /// The name.
-  public nonisolated var description: String { listenerName }
 }
 
 extension AppLifecycleMediator {
@@ -70,8 +61,93 @@ extension AppLifecycleMediator {
     line: UInt = #line,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
   ) -> AppLifecycleAttachment {
-    relay.attach(
-      ClosureListener("closure at \(fileID):\(line)", events, perform: action), to: self,
-      missesLaunch: events.contains(.didFinishLaunching))
+    let listener = ClosureListener(
+      listenerName: "closure at \(fileID):\(line)", events: events, action: action)
+    return relay.attach(
+      listener, to: self, missesLaunch: events.contains(.didFinishLaunching))
   }
+
+  /// Calls a closure for one or more events of scenes.
+  ///
+  /// ```swift
+  /// mediator.observeScenes()
+  /// mediator.on(scene: .didEnterBackground) { scene in drafts.save(scene.id) }
+  /// ```
+  ///
+  /// The mediator keeps the closure until the attachment is detached.
+  ///
+  /// - Parameters:
+  ///   - event: The event to call it for.
+  ///   - others: Further events.
+  ///   - fileID: Names the closure in anomalies, with `line`. Leave it out.
+  ///   - line: Leave it out.
+  ///   - action: Called on the main actor, inside the post.
+  /// - Returns: The attachment. You may ignore it.
+  @discardableResult
+  public func on(
+    scene event: AppSceneEvent, _ others: AppSceneEvent...,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    perform action: @escaping @MainActor (AppSceneContext) -> Void
+  ) -> AppLifecycleAttachment {
+    let listener = SceneClosure(
+      listenerName: "closure at \(fileID):\(line)", events: [event] + others, action: action)
+    return relay.attach(listener, to: self, missesLaunch: false)
+  }
+}
+
+private struct SceneClosure: AppSceneListener, AppNamedListener {
+  let listenerName: String
+  let events: [AppSceneEvent]
+  let action: @MainActor (AppSceneContext) -> Void
+
+  func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+    if events.contains(event) { action(scene) }
+  }
+}
+
+extension AppLifecycleMediator {
+  /// The events from now on, for a loop.
+  ///
+  /// ```swift
+  /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
+  /// ```
+  ///
+  /// Each call makes a new stream. It ends after `willTerminate`, when the mediator is released, or
+  /// when you leave the loop. The loop runs after the post, so work that must be done before a
+  /// suspension belongs in a listener.
+  ///
+  /// Take the stream before you start a task: `let events = mediator.events()`. A task whose loop
+  /// names the mediator keeps the mediator alive for ever.
+  ///
+  /// - Returns: The stream.
+  public func events() -> AsyncStream<AppLifecycleEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
+    guard state != .terminated else {
+      continuation.finish()
+      return stream
+    }
+    let attachment = relay.attach(
+      StreamListener(continuation), to: self, missesLaunch: false)
+    continuation.onTermination = { _ in
+      Task { @MainActor in attachment.detach() }
+    }
+    return stream
+  }
+}
+
+private final class StreamListener: AppNamedListener {
+  let listenerName = "event stream"
+  private let continuation: AsyncStream<AppLifecycleEvent>.Continuation
+
+  init(_ continuation: AsyncStream<AppLifecycleEvent>.Continuation) {
+    self.continuation = continuation
+  }
+
+  func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    continuation.yield(event)
+    if event == .willTerminate { continuation.finish() }
+  }
+
+  deinit { continuation.finish() }
 }

@@ -64,8 +64,6 @@ extension AppLifecycleScenario {
   /// A call, an alert or Control Center interrupts the app, which stays on the screen.
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
-  package static let doubleActivation = Self(
-    "double activation", [.willResignActive, .didBecomeActive, .didBecomeActive])
   /// A launch for a push or a background task. The app is not shown.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
@@ -78,6 +76,6 @@ extension AppLifecycleScenario {
   /// All the named scenarios.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
-    doubleActivation, backgroundLaunch, terminatedInForeground, quitOnMac,
+    backgroundLaunch, terminatedInForeground, quitOnMac,
   ]
 }

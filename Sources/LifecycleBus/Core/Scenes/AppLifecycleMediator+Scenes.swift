@@ -9,20 +9,17 @@ extension AppLifecycleMediator {
   ///
   /// - Parameter center: Where the notifications of scenes are posted.
   public func observeScenes(on center: NotificationCenter = .default) {
-    let scenes = scenes ?? SceneRelay(of: relay)
-    relay.scenes = scenes
-    for (code, event) in AppSceneEvent.allCases.enumerated() {
-      scenes.subscribe(to: event.notificationName, on: center, code: code)
+    EventQueue.shared.takeInbox()
+    for event in AppSceneEvent.allCases {
+      relay.observe(event.notificationName, on: center, as: .scene(event))
     }
   }
 
   /// How many scenes the app has, counted from ``observeScenes(on:)`` on.
-  public var connectedSceneCount: Int { scenes?.scenes.connectedCount ?? 0 }
+  public var connectedSceneCount: Int { relay.scenes.connectedCount }
 
   /// How many scenes the user can see, counted from ``observeScenes(on:)`` on.
-  public var visibleSceneCount: Int { scenes?.scenes.visibleCount ?? 0 }
-
-  private var scenes: SceneRelay? { relay.scenes as? SceneRelay }
+  public var visibleSceneCount: Int { relay.scenes.visibleCount }
 }
 
 extension NotificationCenter {
@@ -31,6 +28,35 @@ extension NotificationCenter {
   /// Any object can stand for the scene.
   @MainActor
   public func post(_ event: AppSceneEvent, scene: AnyObject) {
-    MainActorContext.claimed { post(name: event.notificationName, object: scene) }
+    post(name: event.notificationName, object: scene)
+  }
+}
+
+/// The scenes that have had an event.
+@MainActor
+final class KnownScenes {
+  private var scenes: [AppSceneID: KnownScene] = [:]
+
+  private struct KnownScene {
+    /// Weak, so that a scene that was freed without being disconnected is noticed: its address may
+    /// be used again.
+    weak var object: AnyObject?
+    let state: AppSceneState
+  }
+
+  var connectedCount: Int { scenes.values.count { $0.object != nil } }
+
+  var visibleCount: Int { scenes.values.count { $0.object != nil && $0.state.isVisible } }
+
+  /// Notes an event of a scene, and returns what the listeners receive.
+  func note(_ event: AppSceneEvent, of scene: AnyObject) -> AppSceneContext {
+    for (id, known) in scenes where known.object == nil { scenes[id] = nil }
+    let id = AppSceneID(scene)
+    let previous = scenes[id]?.state ?? .disconnected
+    let state = event.resultingState ?? previous
+    scenes[id] = state == .disconnected ? nil : KnownScene(object: scene, state: state)
+    return AppSceneContext(
+      event: event, id: id, scene: scene, state: state, previousState: previous,
+      visibleSceneCount: visibleCount)
   }
 }

@@ -23,6 +23,8 @@ public protocol AppSceneListener: AppLifecycleListener {
   func onAppSceneDidEnterBackground(_ scene: AppSceneContext)
   /// A scene was taken out of the app.
   func onAppSceneDidDisconnect(_ scene: AppSceneContext)
+  /// The user has locked or hidden the app, or has ended that.
+  func onAppSceneSystemProtectionDidChange(_ scene: AppSceneContext)
   /// Any scene event, right after the event's own method.
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext)
 }
@@ -41,11 +43,33 @@ extension AppSceneListener {
   /// Does nothing.
   public func onAppSceneDidDisconnect(_ scene: AppSceneContext) {}
   /// Does nothing.
+  public func onAppSceneSystemProtectionDidChange(_ scene: AppSceneContext) {}
+  /// Does nothing.
   public func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {}
+}
+
+extension AppSceneListener {
+  /// Calls the event's own method and then `onAppSceneEvent`, unless the listener is for another
+  /// scene.
+  func receive(_ scene: AppSceneContext) {
+    if let own = answersForScene, own != scene.id { return }
+    switch scene.event {
+    case .willConnect: onAppSceneWillConnect(scene)
+    case .willEnterForeground: onAppSceneWillEnterForeground(scene)
+    case .didActivate: onAppSceneDidActivate(scene)
+    case .willDeactivate: onAppSceneWillDeactivate(scene)
+    case .didEnterBackground: onAppSceneDidEnterBackground(scene)
+    case .didDisconnect: onAppSceneDidDisconnect(scene)
+    case .systemProtectionDidChange: onAppSceneSystemProtectionDidChange(scene)
+    }
+    onAppSceneEvent(scene.event, scene)
+  }
 }
 
 /// The details of a scene event.
 public struct AppSceneContext {
+  /// What happened.
+  public let event: AppSceneEvent
   /// The identity of the scene.
   public let id: AppSceneID
   /// The scene: a `UIScene` on Apple platforms. Do not keep it beyond its disconnection.

@@ -22,8 +22,7 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// Takes part in the delegate's launch method.
 ///
 /// Use it if the work needs the launch options or the method's answer. Other work belongs in
-/// `onAppDidFinishLaunching()`. If no delegate asks, the mediator reports
-/// `AppLifecycleAnomaly.notAskedAtLaunch(listener:)`.
+/// `onAppDidFinishLaunching()`.
 ///
 /// ```swift
 /// final class QuickActions: AppLaunchHandling {
@@ -36,7 +35,7 @@ public protocol AppLaunchPreparing: AppRequestListener {
 /// }
 /// ```
 @MainActor
-public protocol AppLaunchHandling: AppRequestListener, AppLaunchAsked {
+public protocol AppLaunchHandling: AppRequestListener {
   /// The app has been launched. The launch event comes after this.
   ///
   /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
@@ -87,8 +86,7 @@ extension AppLifecycleMediator {
   /// false; otherwise true.
   @discardableResult
   public func askToHandleLaunch(options: [String: Any] = [:]) -> Bool {
-    hasAskedAtLaunch = true
-    return ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
+    ask((any AppLaunchHandling).self) { $0.onAppHandleLaunch(options: options) }
       .allSatisfy { $0 }
   }
 }

@@ -23,7 +23,7 @@ extension AppLifecycleMediator {
   /// let cache = mediator.listener(of: ImageCache.self)
   /// ```
   public func listener<Listener>(of type: Listener.Type) -> Listener? {
-    store.turns.lazy.compactMap { $0.listener as? Listener }.first
+    list.turns.lazy.compactMap { $0.listener as? Listener }.first
   }
 
   /// How long an asynchronous request waits by default: 25 seconds.
@@ -104,7 +104,7 @@ extension AppLifecycleMediator {
     clock: any Clock<Duration> = ContinuousClock(),
     _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer?] {
-    let adopters = store.turns.filter { $0.listener is Role && $0.answers(in: scene) }
+    let adopters = list.turns.filter { $0.listener is Role && $0.answers(in: scene) }
     return await request(role, of: adopters, question).answers(deadline: deadline, clock: clock)
   }
 
@@ -114,7 +114,7 @@ extension AppLifecycleMediator {
     until isFinal: (Answer) -> Bool = { _ in false }, _ question: (Role) -> Answer
   ) -> [(turn: ListenerTurn, value: Answer)] {
     var answers: [(turn: ListenerTurn, value: Answer)] = []
-    for turn in store.turns {
+    for turn in list.turns {
       guard let listener = turn.listener as? Role, turn.answers(in: scene) else { continue }
       let answer = question(listener)
       answers.append((turn, answer))
@@ -130,13 +130,8 @@ extension AppLifecycleMediator {
     until isFinal: @escaping (Answer) -> Bool = { _ in false },
     _ question: @escaping @MainActor (Role) async -> Answer
   ) -> PendingRequest<Answer> {
-    // A detach is reported by the store of the listener or by that of a group around it.
-    var stores = adopters.isEmpty ? [:] : [ObjectIdentifier(store): store]
-    for container in adopters.lazy.flatMap(\.containers) {
-      stores[ObjectIdentifier(container.store)] = container.store
-    }
-    return PendingRequest(
-      "\(role)".replacing("any ", with: ""), adopters, in: Array(stores.values),
+    PendingRequest(
+      "\(role)".replacing("any ", with: ""), adopters,
       isFinal: isFinal,
       ask: { listener in
         guard let listener = listener as? Role else { return nil }

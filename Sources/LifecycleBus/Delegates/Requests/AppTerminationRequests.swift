@@ -78,7 +78,9 @@ extension AppLifecycleMediator {
     onDecision: @escaping @MainActor (_ mayQuit: Bool) -> Void
   ) -> AppTerminationReply {
     if state == .terminated {
-      log(expireHolds())
+      let reasons = openHolds
+      holdCoordinator.expire()
+      log(reasons)
       return .now
     }
     let answers = answers(of: (any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }
@@ -86,7 +88,7 @@ extension AppLifecycleMediator {
     let turns = answers.filter { $0.value == .later }.map(\.turn)
     if turns.isEmpty {
       let start = ContinuousClock.now
-      relayEnd()
+      end()
       if openHolds.isEmpty { return .now }
       Task { [weak self] in
         await self?.waitForLastHolds(upTo: holdBudget, since: start, clock: clock)
@@ -105,7 +107,7 @@ extension AppLifecycleMediator {
       let mayQuit = await decision.value
       if mayQuit {
         let start = ContinuousClock.now
-        self?.relayEnd()
+        self?.end()
         await self?.waitForLastHolds(upTo: holdBudget, since: start, clock: clock)
       }
       onDecision(mayQuit)

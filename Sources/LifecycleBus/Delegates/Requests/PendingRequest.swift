@@ -1,9 +1,9 @@
-import LifecycleBus
+package import LifecycleBus
 
 /// One asynchronous request. Its wait ends once: without open answers, by a final answer, or at the
 /// deadline. It keeps no listener; only a listener's task keeps it.
 @MainActor
-final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
+final class PendingRequest<Answer: Sendable> {
   private enum State {
     case asked
     case answered(Answer)
@@ -22,7 +22,6 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 
   private let name: String
-  private let stores: [ListenerStore]
   private let isFinal: (Answer) -> Bool
   private let ask: @MainActor (any AppLifecycleListener) async -> Answer?
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
@@ -31,14 +30,14 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
-  /// `stores` report detached adopters. A final answer ends the wait.
+  /// A final answer ends the wait.
   init(
-    _ name: String, _ adopters: [ListenerTurn], in stores: [ListenerStore],
+    _ name: String, _ adopters: [ListenerTurn],
     isFinal: @escaping (Answer) -> Bool,
     ask: @escaping @MainActor (any AppLifecycleListener) async -> Answer?,
     report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
   ) {
-    (self.name, self.stores, self.isFinal) = (name, stores, isFinal)
+    (self.name, self.isFinal) = (name, isFinal)
     (self.ask, self.report) = (ask, report)
     questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
   }
@@ -47,8 +46,6 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   /// listener's method runs before this suspends.
   func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
-    for store in stores { store.addObserver(self) }
-    defer { for store in stores { store.removeObserver(self) } }
     if let deadline { startTimer(deadline, clock) }
     for index in questions.indices {
       questions[index].task = MainActorContext.startAtOnce { await self.askListener(index) }
@@ -83,11 +80,8 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
     // while other listeners kept the main actor busy.
     guard questions[index].isOpen, !isPastDeadline() else { return }
     let adopter = questions[index].adopter
-    let own = ObjectIdentifier(adopter.attachment)
-    let answer: Answer? = await AnsweringListener.$attachment.withValue(own) {
-      guard let listener = adopter.listener else { return nil }
-      return await ask(listener)
-    }
+    var answer: Answer?
+    if let listener = adopter.listener { answer = await ask(listener) }
     switch questions[index].state {
     case .asked:
       end(index, as: answer.map(State.answered) ?? .withdrawn)
@@ -98,15 +92,10 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
       report(.answeredLate(name, listener: questions[index].name))
     case .expired, .withdrawn, .answered: break
     }
-  }
-
-  func listenerDidDetach(_ attachment: AppLifecycleAttachment) {
-    // The listener itself, or a group around it.
-    for index in questions.indices
-    where questions[index].isOpen && questions[index].adopter.isInside(attachment) {
-      // A listener that detaches itself while it answers still answers: its own call completes.
-      let own = ObjectIdentifier(questions[index].adopter.attachment)
-      if AnsweringListener.attachment != own { end(index, as: .withdrawn) }
+    // Nobody waits any longer for one that was detached meanwhile.
+    for other in questions.indices
+    where questions[other].isOpen && questions[other].adopter.listener == nil {
+      end(other, as: .withdrawn)
     }
   }
 
@@ -139,13 +128,18 @@ final class PendingRequest<Answer: Sendable>: ListenerStoreObserver {
   }
 }
 
-extension ListenerTurn {
-  fileprivate func isInside(_ attachment: AppLifecycleAttachment) -> Bool {
-    self.attachment === attachment || containers.contains { $0.attachment === attachment }
+extension AppLifecycleAnomaly {
+  package static func requestExpired(_ request: String, listeners: [String]) -> Self {
+    .other(
+      kind: "requestExpired",
+      sentence: "The deadline of \(request) passed without an answer from "
+        + "\(listeners.joined(separator: ", ")), which counts as failed; answer earlier, or allow "
+        + "more time.")
   }
-}
 
-/// The listener that the current task asks: its own detach does not end its answer.
-private enum AnsweringListener {
-  @TaskLocal static var attachment: ObjectIdentifier?
+  package static func answeredLate(_ request: String, listener: String) -> Self {
+    .other(
+      kind: "answeredLate",
+      sentence: "\(listener) answered \(request) after the deadline; the answer was ignored.")
+  }
 }

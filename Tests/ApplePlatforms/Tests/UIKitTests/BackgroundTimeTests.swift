@@ -63,8 +63,6 @@ struct ExpiringActivityBackgroundTimeTests {
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
   let activities = StandInActivities.shared
 
-  init() { mediator.backgroundTime = ExpiringActivityBackgroundTime() }
-
   @Test("the activity lasts until the last hold is released", .timeLimit(.minutes(1)))
   func holds() async {
     let hold = mediator.hold("save")

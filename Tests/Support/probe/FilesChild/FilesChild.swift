@@ -30,9 +30,6 @@ import TestSupport
 //     terminates then, between "ends" and "ended".
 //   FilesChild full <file>
 //     Saves three states under a file size limit, and prints the result of each.
-//   FilesChild crowded <file>
-//     Restores a state without a free descriptor, and again with some; prints what was found, and
-//     the results of saves.
 //   FilesChild session <file> <event>...
 //     With "-" for the file in the state directory. Tracks sessions, posts the events, prints each change and "ready", and waits.
 //   FilesChild everything <folder> <socket>
@@ -128,34 +125,6 @@ func filesChild() async throws {
         say(error.code.rawValue)
       }
     }
-  case "crowded" where arguments.count == 2:
-    var few = rlimit(rlim_cur: 64, rlim_max: 64)
-    #if canImport(Glibc)
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
-    #else
-      setrlimit(RLIMIT_NOFILE, &few)
-    #endif
-    var descriptors: [Int32] = []
-    while let descriptor = Optional(open("/dev/null", O_RDONLY)), descriptor >= 0 {
-      descriptors.append(descriptor)
-    }
-    // One for the directory, none for the file.
-    close(descriptors.removeLast())
-    let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
-    let source = saver.restoration.source
-    let code: String
-    do {
-      code = "\(try saver.saveAndWait())"
-    } catch {
-      code = error.code.rawValue
-    }
-    for descriptor in descriptors { close(descriptor) }
-    say(source.rawValue)
-    say(code)
-    saver.onRestore = { restored, _ in restored + ["more"] }
-    let generation = try saver.saveAndWait()
-    say(saver.restoration.source.rawValue)
-    say("\(generation)")
   case "session" where arguments.count >= 2:
     let mediator = AppLifecycleMediator(policy: .lifecycle)
     let sessions = SessionTracker(

@@ -56,7 +56,7 @@ struct Options {
           value == "endless" ? .seconds(Int64.max) : .milliseconds(Int(value) ?? 0)
       case "--reset": configuration.terminalReset = value
       case "--keep-streams": keepsStreams = value == "yes"
-      case "--policy": policy = value == "relay" ? .relay : .lifecycle
+      case "--policy": policy = value == "relay" ? .asPosted : .lifecycle
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0
       case "--record": record = value

@@ -1,0 +1,155 @@
+/// Brings one piece of news to the listeners of one list, one after the other.
+///
+/// The delivery stays on the stack while a listener is called, so that whoever runs the queue
+/// meanwhile goes on with the next listener.
+@MainActor
+final class Delivery {
+  enum News {
+    case attached(AppLifecycleMediator)
+    case event(AppLifecycleContext)
+    case scene(AppSceneContext)
+  }
+
+  private let news: News
+  private let isMirrored: Bool
+  private let probe: (any AppLifecycleProbe)?
+  /// Whose holds an `async` listener takes, and who is told of the end.
+  private let relay: EventRelay?
+  private var attachments: [AppLifecycleAttachment]
+  private var turn = 0
+  /// The group whose children these are, and the delivery in which it has its turn.
+  private let group: (attachment: AppLifecycleAttachment, turn: Delivery)?
+
+  /// In which a group tells its children of a mediator.
+  private let telling: ListenerGroup.Telling?
+
+  /// `attachments` are in the order of registration.
+  init(
+    _ news: News, to attachments: [AppLifecycleAttachment], isMirrored: Bool = false,
+    relay: EventRelay? = nil, probe: (any AppLifecycleProbe)? = nil,
+    in telling: ListenerGroup.Telling? = nil
+  ) {
+    (self.news, self.isMirrored, self.relay, self.probe) = (news, isMirrored, relay, probe)
+    self.attachments = isMirrored ? attachments.reversed() : attachments
+    self.telling = telling
+    group = nil
+  }
+
+  private init(of outer: Delivery, to group: ListenerGroup, at attachment: AppLifecycleAttachment) {
+    (news, isMirrored) = (outer.news, outer.isMirrored)
+    (relay, probe) = (outer.relay, outer.probe)
+    attachments = isMirrored ? group.list.attachments.reversed() : group.list.attachments
+    if case .attached(let mediator) = news {
+      telling = group.beginTelling(of: mediator)
+    } else {
+      telling = nil
+    }
+    self.group = (attachment, outer)
+  }
+
+  var step: EventQueue.Step { EventQueue.Step { self.advance() } }
+
+  /// Its turn comes last.
+  func join(_ attachment: AppLifecycleAttachment) { attachments.append(attachment) }
+
+  func advance() {
+    let queue = EventQueue.shared
+    let height = queue.height
+    queue.push(step)
+    // Taken out once, because the loop would copy it for each listener.
+    let isDone =
+      switch news {
+      case .event(let context): callEach { tell($0, context, of: $1) }
+      case .scene(let scene): callEach { listener, _ in tell(listener, scene) }
+      case .attached(let mediator): callEach { listener, _ in listener.onAttach(to: mediator) }
+      }
+    guard isDone else { return }
+    queue.pop(downTo: height)
+    if group == nil { relay?.end(self) }
+  }
+
+  /// Returns false if the next listener has its turn in a step of its own.
+  private func callEach(
+    _ call: (any AppLifecycleListener, AppLifecycleAttachment) -> Void
+  ) -> Bool {
+    while true {
+      // As above. It changes when a listener joins.
+      let attachments = attachments
+      if turn >= attachments.count || isOver { return true }
+      while turn < attachments.count, !isOver {
+        let attachment = attachments[turn]
+        turn += 1
+        if attachment.isGroup || probe != nil, pushStep(for: attachment) { return false }
+        if let kept = attachment.kept {
+          call(kept.listener, attachment)
+        } else if let listener = attachment.listener {
+          call(listener, attachment)
+        } else {
+          // It was attached weakly and freed, or has been detached.
+          attachment.detach()
+        }
+      }
+    }
+  }
+
+  /// True if a group around these listeners was detached.
+  private var isOver: Bool {
+    if telling?.isOver == true { return true }
+    guard let group else { return false }
+    return !group.attachment.isAttached || group.turn.isOver
+  }
+
+  // MARK: One listener
+
+  private func tell(
+    _ listener: any AppLifecycleListener, _ context: AppLifecycleContext,
+    of attachment: AppLifecycleAttachment
+  ) {
+    if let turns = attachment.turns {
+      turns.take(context, for: listener, named: attachment.name, holds: relay?.holds)
+    } else {
+      listener.receive(context.event, context: context)
+    }
+  }
+
+  private func tell(_ listener: any AppLifecycleListener, _ scene: AppSceneContext) {
+    (listener as? any AppSceneListener)?.receive(scene)
+  }
+
+  /// A group's children are a delivery of their own. Under a probe a call is a step, because the
+  /// probe hears of it first and may do anything.
+  private func pushStep(for attachment: AppLifecycleAttachment) -> Bool {
+    if let group = attachment.group {
+      EventQueue.shared.push(Delivery(of: self, to: group, at: attachment).step)
+      return true
+    }
+    guard let probe, case .event(let context) = news, attachment.isAttached else { return false }
+    let name = path + attachment.name
+    EventQueue.shared.push(EventQueue.Step { self.call(attachment, named: name, context, probe) })
+    probe.relayWillCall(name, context: context)
+    return true
+  }
+
+  private func call(
+    _ attachment: AppLifecycleAttachment, named name: String, _ context: AppLifecycleContext,
+    _ probe: any AppLifecycleProbe
+  ) {
+    // The probe may have detached it.
+    guard !isOver, let listener = attachment.listener else { return }
+    let start = SuspendingClock.now
+    tell(listener, context, of: attachment)
+    probe.relayDidCall(
+      AppLifecycleProbeCall(
+        event: context.event, listener: name, start: start, duration: start.duration(to: .now),
+        isReplay: context.origin == .replayed))
+  }
+
+  func reportEnd() {
+    if let probe, case .event(let context) = news { probe.relayDidEnd(context) }
+  }
+
+  /// The names of the groups around these listeners.
+  private var path: String {
+    group.map { $0.turn.path + $0.attachment.name + "/" } ?? ""
+  }
+}

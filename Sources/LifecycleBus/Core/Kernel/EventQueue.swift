@@ -1,0 +1,181 @@
+import Foundation
+
+/// Delivers all events of the process on the main actor, one at a time.
+///
+/// There are two arrays: the steps that are left of the present event, and what waits for it to be
+/// over. Whoever runs the queue takes the last step off and performs it, until none is left, and
+/// then turns what waits into steps. So a callback can post an end: the queue runs what is left
+/// right there, and the outer run finds nothing more to do. One rule keeps that right: push what
+/// comes next, and then call code of others.
+@MainActor
+package final class EventQueue {
+  nonisolated static let shared = EventQueue()
+
+  // A closure that is stored directly in an array is wrapped once more.
+  struct Step {
+    let perform: @MainActor () -> Void
+
+    init(_ perform: @escaping @MainActor () -> Void) { self.perform = perform }
+  }
+
+  /// What other threads have handed over. Each closure only appends a step.
+  private nonisolated let inbox = Locked<[@MainActor @Sendable () -> Void]>([])
+  private var waiting: [Step] = []
+  /// The next step is the last one.
+  private var steps: [Step] = []
+  private var isRunning = false
+  /// While an end is being brought to its listeners, a further one only waits.
+  private var endCount = 0
+  private var isReentrant = false
+
+  private nonisolated init() {}
+
+  /// True if the present event was posted in a callback of another event.
+  package static var isReentrant: Bool { shared.isReentrant }
+
+  // MARK: Arriving
+
+  /// Takes a notification on the thread of its poster. On the main actor it has been delivered when
+  /// this returns, except in a callback.
+  nonisolated func post(_ notification: Notification, on channel: NotificationChannel) {
+    let post = Post(notification)
+    let isHere = MainActorContext.runIfCurrent {
+      self.takeInbox()
+      self.post(post, to: channel.subscriptions)
+    }
+    if isHere { return }
+    handOver {
+      post.isOffMain = true
+      post.subscriptions = channel.subscriptions
+      self.waiting.append(Step { self.begin(post) })
+    }
+  }
+
+  /// Posts to these subscribers alone.
+  func post(_ post: Post, to subscriptions: [NotificationChannel.Subscription]) {
+    post.subscriptions = subscriptions
+    if !isRunning, waiting.isEmpty { return run { begin(post) } }
+    post.isReentrant = isRunning
+    waiting.append(Step { self.begin(post) })
+    guard isRunning else { return run() }
+    guard post.isEnd, endCount == 0 else { return }
+    endCount += 1
+    runAll()
+    endCount -= 1
+  }
+
+  /// Closes a relay whose mediator is gone, after the posts that wait.
+  nonisolated func close(_ relay: EventRelay) {
+    let isHere = MainActorContext.runIfCurrent {
+      // Outside of callbacks a release calls no listener: what other threads have posted is
+      // delivered later, to the other mediators.
+      guard self.isRunning else { return relay.close() }
+      self.takeInbox()
+      self.waiting.append(Step { relay.close() })
+    }
+    if !isHere { handOver { self.waiting.append(Step { relay.close() }) } }
+  }
+
+  private nonisolated func handOver(_ arrival: @escaping @MainActor @Sendable () -> Void) {
+    let isFirst = inbox.withLock { inbox in
+      inbox.append(arrival)
+      return inbox.count == 1
+    }
+    guard isFirst else { return }
+    MainActorContext.later {
+      self.takeInbox()
+      self.run()
+    }
+  }
+
+  /// From now on, what other threads have posted waits for those who observe it now.
+  func takeInbox() {
+    if inbox.withLock({ $0.isEmpty }) { return }
+    let arrivals = inbox.withLock { inbox in
+      defer { inbox = [] }
+      return inbox
+    }
+    for arrival in arrivals { arrival() }
+  }
+
+  private func begin(_ post: Post) {
+    isReentrant = post.isReentrant
+    if post.isEnd {
+      endCount += 1
+      push(Step { self.endCount -= 1 })
+    }
+    for subscription in post.subscriptions.dropFirst().reversed() {
+      push(Step { subscription.relay.receive(subscription.event, post) })
+    }
+    if let first = post.subscriptions.first { first.relay.receive(first.event, post) }
+  }
+
+  // MARK: Steps
+
+  /// How many steps are left. An end in a callback takes all of them.
+  var height: Int { steps.count }
+
+  func push(_ step: Step) { steps.append(step) }
+
+  /// The first step is performed first.
+  func push(_ new: [Step]) {
+    for step in new.reversed() { push(step) }
+  }
+
+  /// Takes off a step that the caller has pushed, unless an end has taken it.
+  func pop(downTo height: Int) {
+    while steps.count > height { steps.removeLast() }
+  }
+
+  /// Returns when the steps, and what they push, have been performed. In a callback, their posts
+  /// wait.
+  func run(_ new: [Step]) {
+    let height = steps.count
+    push(new)
+    if isRunning { perform(downTo: height) } else { run() }
+  }
+
+  private func perform(downTo height: Int) {
+    while steps.count > height { steps.removeLast().perform() }
+  }
+
+  /// Does nothing inside another run.
+  private func run(first: () -> Void = {}) {
+    if isRunning { return }
+    isRunning = true
+    first()
+    runAll()
+    isRunning = false
+  }
+
+  /// Runs until nothing waits.
+  private func runAll() {
+    while true {
+      perform(downTo: 0)
+      if waiting.isEmpty { return }
+      push(waiting)
+      waiting.removeAll(keepingCapacity: true)
+    }
+  }
+}
+
+/// A notification on its way to those who had subscribed when it was posted.
+///
+/// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which a
+/// poster hands over with the post, are read on the main actor only, as everything else is.
+final class Post: @unchecked Sendable {
+  let notification: Notification
+  @MainActor fileprivate var subscriptions: [NotificationChannel.Subscription] = []
+  @MainActor fileprivate(set) var isOffMain = false
+  @MainActor fileprivate var isReentrant = false
+
+  init(_ notification: Notification) { self.notification = notification }
+
+  @MainActor
+  fileprivate var isEnd: Bool {
+    for subscription in subscriptions {
+      if case .app(.willTerminate) = subscription.event { return true }
+    }
+    return false
+  }
+}

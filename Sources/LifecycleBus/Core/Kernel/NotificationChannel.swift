@@ -1,0 +1,76 @@
+import Foundation
+
+/// Observes one name on one center for all mediators. Foundation calls its observers in random order
+/// on Linux, so the mediators share one, and are called in the order in which they were made.
+@MainActor
+final class NotificationChannel {
+  struct Subscription {
+    let relay: EventRelay
+    let event: RelayedEvent
+  }
+
+  private struct Key: Hashable {
+    let name: Notification.Name
+    let center: ObjectIdentifier
+  }
+
+  private static var channels: [Key: NotificationChannel] = [:]
+
+  private let key: Key
+  /// Kept, so that no other center gets its identity.
+  private let center: NotificationCenter
+  private var token: (any NSObjectProtocol)?
+  private(set) var subscriptions: [Subscription] = []
+
+  private init(_ key: Key, on center: NotificationCenter) {
+    (self.key, self.center) = (key, center)
+  }
+
+  /// Observes the name from now on.
+  static func channel(
+    _ name: Notification.Name, on center: NotificationCenter
+  ) -> NotificationChannel {
+    let key = Key(name: name, center: ObjectIdentifier(center))
+    if let channel = channels[key] { return channel }
+    let channel = NotificationChannel(key, on: center)
+    channels[key] = channel
+    // The name is never nil, because a typed message on the same center would then crash on Linux.
+    // The queue is never `.main`, because that blocks a poster on another thread.
+    channel.token = center.addObserver(forName: name, object: nil, queue: nil) {
+      EventQueue.shared.post($0, on: channel)
+    }
+    return channel
+  }
+
+  /// Returns false if the relay has this subscription already.
+  func add(_ relay: EventRelay, _ event: RelayedEvent) -> Bool {
+    // Mostly the last place, because the relay was made last.
+    var place = subscriptions.count
+    while place > 0, subscriptions[place - 1].relay.number >= relay.number {
+      place -= 1
+      let known = subscriptions[place]
+      if known.relay === relay, known.event == event { return false }
+    }
+    while place < subscriptions.count, subscriptions[place].relay === relay { place += 1 }
+    subscriptions.insert(Subscription(relay: relay, event: event), at: place)
+    return true
+  }
+
+  func remove(_ relay: EventRelay) {
+    var place = subscriptions.count - 1
+    while place >= 0 {
+      if subscriptions[place].relay === relay { subscriptions.remove(at: place) }
+      place -= 1
+    }
+    guard subscriptions.isEmpty, let token else { return }
+    center.removeObserver(token)
+    self.token = nil
+    Self.channels[key] = nil
+  }
+}
+
+/// What a mediator relays of a notification.
+enum RelayedEvent: Equatable {
+  case app(AppLifecycleEvent)
+  case scene(AppSceneEvent)
+}

@@ -1,0 +1,77 @@
+package import Foundation
+
+/// Something that happened to one scene, which is a window of the app.
+///
+/// The names are Apple's: `UIScene.didActivateNotification` is `didActivate`.
+public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
+  /// The scene was added to the app.
+  case willConnect
+  /// The scene is about to be shown.
+  case willEnterForeground
+  /// The scene is in the foreground and takes input.
+  case didActivate
+  /// The scene is about to stop taking input.
+  case willDeactivate
+  /// The scene is no longer shown.
+  case didEnterBackground
+  /// The scene was taken out of the app. Its session may connect again.
+  case didDisconnect
+  /// The user has locked or hidden the app, or has ended that, so that a cover over private content
+  /// can come or go. Read the scene's `systemProtectionManager`. This event does not change the
+  /// scene's state, and exists from iOS 18 on.
+  case systemProtectionDidChange
+
+  /// UIKit's name, on all platforms. The notification's object is the scene.
+  package var notificationName: Notification.Name {
+    // The raw value with a capital.
+    let name = rawValue.prefix(1).uppercased() + rawValue.dropFirst()
+    return Notification.Name("UIScene\(name)Notification")
+  }
+
+  package var direction: AppLifecycleEvent.Direction {
+    switch self {
+    case .willConnect, .willEnterForeground, .didActivate: .up
+    case .willDeactivate, .didEnterBackground, .didDisconnect: .down
+    case .systemProtectionDidChange: .none
+    }
+  }
+
+  /// The state of the scene after this event; `nil` if the event changes none.
+  package var resultingState: AppSceneState? {
+    switch self {
+    case .willConnect: .connected
+    case .willEnterForeground, .willDeactivate: .inactive
+    case .didActivate: .active
+    case .didEnterBackground: .background
+    case .didDisconnect: .disconnected
+    case .systemProtectionDidChange: nil
+    }
+  }
+}
+
+/// The state of a scene.
+public enum AppSceneState: String, CaseIterable, Codable, Sendable {
+  /// Not part of the app: not yet, or no longer.
+  case disconnected
+  /// Part of the app, and not shown yet.
+  case connected
+  /// Shown, and not taking input.
+  case inactive
+  /// Shown and taking input.
+  case active
+  /// Not shown.
+  case background
+
+  /// True if the user can see the scene.
+  public var isVisible: Bool { self == .inactive || self == .active }
+}
+
+/// The identity of a scene, valid as long as the scene exists.
+public struct AppSceneID: Hashable, Sendable {
+  private let object: ObjectIdentifier
+
+  /// Makes the identity of a scene.
+  ///
+  /// - Parameter scene: The object that stands for the scene.
+  public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+/// What scenes have of their own; the tables have scene events beside those of the app.
+@MainActor
+@Suite("Scenes")
+struct SceneTests {
+  private let bus = TestBus()
+  private let first = Scene()
+  private let second = Scene()
+  private let log = SceneLog()
+
+  init() {
+    bus.mediator.observeScenes(on: bus.center)
+    bus.mediator.attach(log)
+  }
+
+  private func post(_ events: AppSceneEvent..., to scene: Scene) {
+    for event in events { bus.center.post(event, scene: scene) }
+  }
+
+  nonisolated static let names = [
+    "UISceneWillConnectNotification", "UISceneWillEnterForegroundNotification",
+    "UISceneDidActivateNotification", "UISceneWillDeactivateNotification",
+    "UISceneDidEnterBackgroundNotification", "UISceneDidDisconnectNotification",
+    "UISceneSystemProtectionDidChangeNotification",
+  ]
+
+  @Test(
+    "each event has UIKit's name and calls its own method and then the general one (4, 45, 47)",
+    arguments: zip(AppSceneEvent.allCases, names))
+  func methods(event: AppSceneEvent, name: String) {
+    struct Bare: AppSceneListener {}
+    bus.mediator.attach(Bare(), priority: 1)
+    bus.center.post(name: Notification.Name(name), object: first)
+    post(event, to: first)
+    #expect(log.calls == ["typed \(event)", "\(event)", "typed \(event)", "\(event)"])
+    #expect(log.contexts.map(\.event) == [event, event] && Self.names.count == 7)
+  }
+
+  @Test("a listener that detaches itself in its own method gets the general one too (55)")
+  func oneCall() {
+    log.onTyped = { [bus, log] in bus.mediator.detach(log) }
+    post(.didActivate, .willDeactivate, to: first)
+    #expect(log.calls == ["typed didActivate", "didActivate"])
+  }
+
+  @Test("a scene is the notification's object, and has a state of its own, also in a callback (19)")
+  func states() {
+    var counts: [[Int]] = []
+    log.onTyped = { [bus] in
+      counts.append([bus.mediator.connectedSceneCount, bus.mediator.visibleSceneCount])
+    }
+    post(.willConnect, .didActivate, to: first)
+    post(.willEnterForeground, to: second)
+    post(.systemProtectionDidChange, to: first)
+    post(.willDeactivate, .didEnterBackground, .didDisconnect, to: first)
+    #expect(
+      log.contexts.map(\.id) == [0, 0, 1, 0, 0, 0, 0].map { AppSceneID([first, second][$0]) })
+    #expect(log.contexts.map { $0.scene === first } == [true, true, false, true, true, true, true])
+    let states: [AppSceneState] = [
+      .connected, .active, .inactive, .active, .inactive, .background, .disconnected,
+    ]
+    #expect(log.contexts.map(\.state) == states)
+    #expect(
+      log.contexts.map(\.previousState)
+        == [.disconnected, .connected, .disconnected, .active, .active, .inactive, .background])
+    #expect(counts == [[1, 0], [1, 1], [2, 2], [2, 2], [2, 2], [2, 1], [1, 1]])
+    #expect(log.contexts.map(\.visibleSceneCount) == counts.map { $0[1] })
+    #expect(AppSceneState.allCases.filter(\.isVisible) == [.inactive, .active])
+  }
+
+  @Test("a scene that is freed without being disconnected is no longer counted")
+  func freed() {
+    do {
+      let scene = Scene()
+      post(.didActivate, to: scene)
+      #expect(bus.mediator.visibleSceneCount == 1)
+      log.contexts = []
+    }
+    #expect(bus.mediator.connectedSceneCount == 0 && bus.mediator.visibleSceneCount == 0)
+    post(.willConnect, to: second)
+    #expect(log.contexts.map(\.visibleSceneCount) == [0])
+  }
+
+  @Test("scenes and the app leave each other's state alone, and scenes are asked for")
+  func apart() {
+    let other = AppLifecycleMediator(notificationCenter: bus.center)
+    other.attach(log)
+    post(.didActivate, to: first)
+    bus.post(.didFinishLaunching)
+    #expect(log.calls.count == 2 && log.appEvents == [.didFinishLaunching, .didFinishLaunching])
+    #expect(bus.mediator.state == .inactive && bus.mediator.visibleSceneCount == 1)
+    #expect(other.connectedSceneCount == 0)
+  }
+
+  @Test("a listener of one scene hears that scene and the app (66)")
+  func ofOneScene() {
+    let (one, two) = (SceneLog(of: first), SceneLog(of: second))
+    bus.mediator.attach(one)
+    bus.mediator.attach(ListenerGroup { two })
+    post(.didActivate, to: first)
+    post(.willConnect, to: second)
+    bus.post(.didBecomeActive)
+    #expect(one.calls == ["typed didActivate", "didActivate"] && two.calls.last == "willConnect")
+    #expect(two.calls.count == 2 && one.appEvents == two.appEvents && one.appEvents.count == 1)
+  }
+
+  @Test("a closure is called for its scene events until it is detached")
+  func closure() {
+    var heard: [AppSceneEvent] = []
+    let attachment = bus.mediator.on(scene: .didActivate, .didDisconnect) { heard.append($0.event) }
+    post(.willConnect, .didActivate, .didDisconnect, to: first)
+    attachment.detach()
+    post(.didActivate, to: first)
+    #expect(heard == [.didActivate, .didDisconnect])
+  }
+
+  #if canImport(ObjectiveC)
+    // On Apple platforms every value is an object once it has been posted.
+    nonisolated static let noScenes: [String?] = [nil]
+  #else
+    nonisolated static let noScenes = [nil, "no scene"]
+  #endif
+
+  @Test("a notification without a scene is dropped, and reported (34)", arguments: noScenes)
+  func missing(object: String?) {
+    bus.center.post(name: AppSceneEvent.didActivate.notificationName, object: object)
+    #expect(log.calls.isEmpty && bus.mediator.connectedSceneCount == 0)
+    #expect(
+      bus.anomalies == [
+        .other(
+          kind: "sceneMissing",
+          sentence: "A scene's didActivate was posted without the scene as its object; it was "
+            + "dropped.")
+      ])
+  }
+}
+
+/// Each method names its event with its own word, so that a wrong wiring shows.
+private final class SceneLog: AppSceneListener {
+  let answersForScene: AppSceneID?
+  private(set) var calls: [String] = []
+  private(set) var appEvents: [AppLifecycleEvent] = []
+  var contexts: [AppSceneContext] = []
+  var onTyped: () -> Void = {}
+
+  init(of scene: Scene? = nil) { answersForScene = scene.map { AppSceneID($0) } }
+
+  private func typed(_ event: String) {
+    calls.append("typed \(event)")
+    onTyped()
+  }
+
+  func onAppSceneWillConnect(_ scene: AppSceneContext) { typed("willConnect") }
+  func onAppSceneWillEnterForeground(_ scene: AppSceneContext) { typed("willEnterForeground") }
+  func onAppSceneDidActivate(_ scene: AppSceneContext) { typed("didActivate") }
+  func onAppSceneWillDeactivate(_ scene: AppSceneContext) { typed("willDeactivate") }
+  func onAppSceneDidEnterBackground(_ scene: AppSceneContext) { typed("didEnterBackground") }
+  func onAppSceneDidDisconnect(_ scene: AppSceneContext) { typed("didDisconnect") }
+  func onAppSceneSystemProtectionDidChange(_ scene: AppSceneContext) {
+    typed("systemProtectionDidChange")
+  }
+  func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
+    calls.append("\(event)")
+    contexts.append(scene)
+  }
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    appEvents.append(event)
+  }
+}
