@@ -1,203 +1,253 @@
 import LifecycleBus
 
-/// Predicts the journal of a scenario from the numbered behaviours.
+/// Predicts the journal from the numbered behaviours: who is attached where, what was posted and
+/// not delivered, and what is left of each thing that has begun.
 ///
-/// It knows what was posted and not delivered, what has begun and is not over, and who owns what.
-final class Model {
-  /// The attachment of a listener or a group.
-  final class Membership {
-    let number, priority: Int
-    var isWeak: Bool
-    var isOver = false
-    /// Whether the caller has the attachment to detach by.
-    var isNamed = false
-    var name: String { "listener \(number)" }
+/// Where they are silent: the main actor learns of what threads have posted by a post, `make`,
+/// `observe`, a release in a callback, or a turn; a release on a thread comes after what threads
+/// posted; a post of an end at top level is brought from its own callbacks on only; a group's
+/// children are those that it has at its turn; and a probe reports a replay as a whole or not.
+final class Model: Player {
+  struct Membership { let id, number, place, priority: Int }
 
-    init(_ number: Int, priority: Int = 0, isWeak: Bool = false) {
-      (self.number, self.priority, self.isWeak) = (number, priority, isWeak)
-    }
-  }
-
-  /// A mediator, by what its behaviour depends on.
   final class Mediator {
     let number: Int
-    let plan: MediatorPlan
-    var walk: Walk
-    /// The centers that it observes, by whether it observes their scenes.
-    var centers: [Bool: Set<Int>]
+    let plan: Plan
+    /// The last event that led somewhere; `nil` before the launch.
+    var position: AppLifecycleEvent?
     var scenes: [Int: AppSceneState] = [:]
-    var hasHandler = false
-    var hasProbe = false
-    /// Where the app stood before the event that the listeners receive now.
-    var before: Walk?
-    /// That event, and where it is under way for those that are attached meanwhile (10).
-    var late: (news: News, index: Int)?
-    /// The caller that made it, and the player where it keeps it.
-    var owners = 1
-    /// The numbers of the posts that still reach it, once it was released.
-    var lastPosts: [Int]?
-    /// The events that it relays in reverse (2).
-    var mirrored: AppLifecycleEvent.Direction? { plan.policy == .lifecycle.mirrored ? .down : nil }
-    var visibleScenes: Int { scenes.values.count(where: \.isVisible) }
+    var (isMade, hasProbe) = (false, false)
+    /// It hears the posts after this one, by what it observes, and until the last one.
+    var since: [Int: Int]
+    var last = Int.max
+    /// The event that its listeners receive: where the app stood before, and what is left of it.
+    var now: (before: AppLifecycleEvent?, news: News, index: Int)?
+    var state: AppLifecycleState { position?.resultingState ?? .notRunning }
 
-    init(_ number: Int, _ plan: MediatorPlan) {
-      (self.number, self.plan) = (number, plan)
-      (walk, centers) = (Walk(plan.initialState), [false: [plan.center]])
+    init(_ number: Int, _ plan: Plan, since: Int) {
+      (self.number, self.plan, self.since) = (number, plan, [plan.center: since])
+      position = AppLifecycleEvent.allCases.first { $0.resultingState == plan.state }
     }
-
-    func observes(_ post: Post) -> Bool { centers[post.isOfScene]?.contains(post.center) == true }
   }
 
-  /// What listeners are told.
-  struct News: Equatable {
-    static let attached = News(text: "attached")
-    let text: String
-    var direction = AppLifecycleEvent.Direction.none
-    /// How a probe names it; `nil` where nothing is reported.
-    var probed: AppLifecycleEvent?
-    var isReplay = false
-  }
-
+  /// What listeners are told, and how a probe names it.
+  typealias News = (text: String, isDown: Bool, probed: AppLifecycleEvent?)
   typealias Part = () -> Void
-  private(set) var scenario: Scenario
-  private var journal: [String] = []
-  /// All mediators, in the order in which they were made.
-  var mediators: [Mediator] = []
-  /// Who was attached to a mediator or a group, higher priorities first (1 to 3).
-  var rosters: [Host: [Membership]] = [:]
-  /// The mediators that tell of an attachment: those that a group was told of, and a mediator itself
-  /// as long as callers know it.
-  var tellers: [Host: [Mediator]] = [:]
-  private var posts = 0
-  var undelivered: [Post] = []
-  /// Posts of other threads that the main actor does not know of.
-  var elsewhere: [Post] = []
-  var current: Post?
-  /// What has begun and is not over; each began inside the one before it.
-  var underWay: [[Part]] = []
-  /// How many calls of attach are under way.
-  var attaching = 0
-  /// How many owners a listener, a group or a payload has.
-  private var owners: [String: Int] = [:]
-  /// The listeners that their owner has not forgotten.
-  private var unforgotten: Set<Int>
-  /// What the package has yet to release.
-  var unreleased: [String] = []
-  /// How the player lets go of what it keeps until the top-level act is over.
-  private var kept: [Part] = []
+  /// In the order in which they were made.
+  private var mediators: [Mediator] = []
+  /// Higher priorities first (1 to 3).
+  private var attached: [Membership] = []
+  /// How a group was told of mediators.
+  private var ways: [Int: [(mediator: Mediator, path: [Membership])]] = [:]
+  /// What is posted and not delivered, and what the main actor does not know of yet.
+  private var (waiting, elsewhere): ([Post], [Post]) = ([], [])
+  private var (current, left): (Post?, [[Part]]) = (nil, [])
+  private var (ids, isBringingAnEnd) = (0, false)
 
-  static func journal(of scenario: Scenario) -> [String] {
-    let model = Model(scenario)
-    for act in scenario.acts + [.turn] {
-      model.perform(act)
-      while !model.kept.isEmpty { model.kept.removeFirst()() }
-    }
-    return model.journal
+  override init(seed: UInt64) {
+    super.init(seed: seed)
+    for (group, children) in groups { for child in children { _ = insert(child, at: group) } }
   }
 
-  private init(_ scenario: Scenario) {
-    self.scenario = scenario
-    unforgotten = Set(0..<scenario.listeners)
-    for name in scenario.names { own(name) }
-    for (index, children) in scenario.groups.enumerated() {
-      let group = Host.group(scenario.listeners + index)
-      (rosters[group], tellers[group]) = (children.map { Membership($0) }, [])
-      for child in children { own("listener \(child)") }
-    }
+  private func carryOut(_ parts: [Part]) {
+    left.append(parts)
+    finish(left.count - 1)
+    left.removeLast()
+    while left.isEmpty, !waiting.isEmpty { deliverNext() }
   }
 
-  private func perform(_ act: Move) {
-    switch act {
-    case .post(var new):
-      posts += 1
-      new.number = posts
-      own(new.payload)
-      post(new)
-      disown(new.payload)
-    case .attach(let number, let place, let priority, let replay, let isWeak):
-      attach(Membership(number, priority: priority, isWeak: isWeak), to: place, replay)
-    case .detach(let number, let place): detach(number, from: place)
-    case .forget(let number): if unforgotten.remove(number) != nil { disown("listener \(number)") }
-    case .make(let number): make(number)
-    case .release(let number, let isElsewhere):
-      guard let mediator = known(number), mediator.hasHandler, attaching == 0 else { break }
-      // The player keeps all listeners to the end, because no rule orders their releases.
-      for name in scenario.names where isAlive(name) { own(name) }
-      tellers[.mediator(number)] = nil
-      disown(mediator, isElsewhere: isElsewhere)
-    case .observe(let number, let center, let ofScenes):
-      known(number)?.centers[ofScenes, default: []].insert(center)
-    case .probe(let number, let isOn): known(number)?.hasProbe = isOn
-    case .read(let number):
-      guard let it = known(number) else { break }
-      let counts = [members(of: .mediator(number)).count, it.scenes.count, it.visibleScenes]
-      journal.append("mediator \(number) \(it.walk.state) \(counts)")
-    case .turn: while !elsewhere.isEmpty { hear() }
-    }
-    journal.append("done")
+  private func finish(_ index: Int) { while !left[index].isEmpty { left[index].removeFirst()() } }
+  private func mediator(_ number: Int) -> Mediator? { mediators.first { $0.number == number } }
+
+  /// Those at a place, in their order or, on the way down, in the exact reverse (2).
+  private func members(of place: Int, _ news: News?, _ mediator: Mediator) -> [Membership] {
+    let members = attached.filter { $0.place == place }
+    let isMirrored = news?.isDown == true && mediator.plan.policy == .lifecycle.mirrored
+    return isMirrored ? members.reversed() : members
   }
 
-  private func known(_ number: Int) -> Mediator? { tellers[.mediator(number)]?.first }
-
-  /// Those that are attached, in their order or in the exact reverse.
-  func members(of place: Host, mirrored: Bool = false) -> [Membership] {
-    let attached = rosters[place, default: []].filter(isAttached)
-    return mirrored ? attached.reversed() : attached
+  private func isAttached(_ path: [Membership]) -> Bool {
+    path.allSatisfy { one in attached.contains { $0.id == one.id } }
   }
 
-  func isAttached(_ one: Membership) -> Bool { !one.isOver && isAlive(one.name) }
-
-  // MARK: What is under way
-
-  func callback(_ who: String, _ text: String) {
-    journal.append("\(who) \(text)")
-    // A call keeps what was posted until it returns.
-    let payload = current?.payload
-    own(payload)
-    for act in scenario.takeActs(of: who, at: text) {
-      if act.isEnd { keepAll() }
-      perform(act)
-    }
-    disown(payload)
+  private func insert(_ number: Int, at place: Int, _ priority: Int = 0) -> Membership {
+    ids += 1
+    let new = Membership(id: ids, number: number, place: place, priority: priority)
+    let index = attached.firstIndex { $0.place == place && $0.priority < priority }
+    attached.insert(new, at: index ?? attached.endIndex)
+    return new
   }
 
-  /// No rule says when a listener or a mediator goes where an end overtakes an event (g).
-  private func keepAll() {
-    for name in scenario.names where isAlive(name) {
-      own(name)
-      kept.append { self.disown(name) }
+  override func detach(_ listener: Int, from place: Int) {
+    attached.removeAll { $0.number == listener && $0.place == place }
+  }
+
+  override func make(_ number: Int, _ plan: Plan) {
+    hear()
+    let mediator = Mediator(number, plan, since: posts)
+    mediators.append(mediator)
+    let new = plan.listeners.map { insert($0, at: number) }
+    carryOut(new.map { one in { self.tell([one], nil, mediator) } })
+    mediator.isMade = true
+  }
+
+  override func attach(_ listener: Int, to place: Int, _ priority: Int, _ replay: Replay) {
+    if attached.contains(where: { $0.number == listener && $0.place == place }) { return }
+    let new = insert(listener, at: place, priority)
+    if let mediator = mediator(place) {
+      return carryOut([{ self.tell([new], nil, mediator) }] + catchUp(new, mediator, replay))
     }
-    for mediator in mediators where known(mediator.number) != nil {
-      mediator.owners += 1
-      kept.append { self.disown(mediator) }
+    let ways = ways[place, default: []].filter { $0.mediator.last == .max }
+    carryOut(ways.map { it in { self.tell(it.path + [new], nil, it.mediator) } })
+  }
+
+  /// The replay, or the report of a launch that was missed.
+  private func catchUp(_ new: Membership, _ mediator: Mediator, _ replay: Replay) -> [Part] {
+    let position = mediator.now.map(\.before) ?? mediator.position
+    if let now = mediator.now, replay == .state || replay == .launch && position == nil {
+      // The present event comes after all other listeners (10).
+      let end = left[now.index].count - 1
+      left[now.index].insert({ self.tell([new], now.news, mediator) }, at: end)
+    }
+    if replay == .none {
+      let isLate = ![.notRunning, .terminated].contains(mediator.state)
+      return [{ if isLate, self.isAttached([new]) { self.report("listener", mediator) } }]
+    }
+    var (state, isProbed): (AppLifecycleState, Bool?) = (.notRunning, nil)
+    return LegalWalk.replay(after: position).prefix(replay == .launch ? 1 : 3).map { event in
+      {
+        let before = state
+        (state, isProbed) = (event.resultingState ?? state, isProbed ?? mediator.hasProbe)
+        let text = "\(event) \(before)>\(state) replayed "
+        self.tell([new], (text, false, isProbed == true ? event : nil), mediator)
+      }
     }
   }
 
-  func carryOut(_ parts: [Part]) {
-    underWay.append(parts)
-    finish(underWay.count - 1)
-    underWay.removeLast()
+  /// In a callback, and on a thread, what was posted before reaches it (69).
+  override func release(_ number: Int, elsewhere: Bool) {
+    mediator(number)?.last = elsewhere || !calls.isEmpty ? posts : 0
+    if !elsewhere, !calls.isEmpty { hear() }
   }
 
-  func finish(_ index: Int) { while !underWay[index].isEmpty { underWay[index].removeFirst()() } }
-
-  // MARK: Who owns what
-
-  func isAlive(_ thing: String) -> Bool { owners[thing, default: 0] > 0 }
-
-  func own(_ thing: String?) { if let thing { owners[thing, default: 0] += 1 } }
-
-  func disown(_ thing: String?) {
-    guard let thing else { return }
-    owners[thing, default: 0] -= 1
-    if !isAlive(thing) { callback(thing, "deinit") }
+  override func observe(_ number: Int, _ channel: Int) {
+    hear()
+    mediator(number)?.since.merge([channel: posts]) { earlier, _ in earlier }
   }
 
-  /// Releases what was detached and posted, in order.
-  func releaseAll() {
-    while !unreleased.isEmpty {
-      let thing = unreleased.removeFirst()
-      carryOut([{ self.disown(thing) }])
+  override func setProbe(_ number: Int, isOn: Bool) { mediator(number)?.hasProbe = isOn }
+
+  override func reading(of number: Int) -> String {
+    let count = attached.count { $0.place == number }
+    return mediator(number).map { "\($0.state) \(count) \($0.scenes.count)" } ?? ""
+  }
+
+  override func post(_ post: Post) {
+    elsewhere.append(post)
+    if post.isElsewhere { return }
+    hear()
+    if left.isEmpty { return carryOut([]) }
+    let isInEnd = isBringingAnEnd || current?.event == .willTerminate
+    if post.event != .willTerminate || isInEnd { return }
+    // An end in a callback: what is left of what has begun, and all that waits (56).
+    isBringingAnEnd = true
+    for index in left.indices.reversed() { finish(index) }
+    while !waiting.isEmpty { deliverNext() }
+    isBringingAnEnd = false
+  }
+
+  override func turn() async {
+    repeat {
+      hear()
+      carryOut([])
+    } while !elsewhere.isEmpty
+  }
+
+  /// Posts of other threads are known to the main actor now.
+  private func hear() { (waiting, elsewhere) = (waiting + elsewhere, []) }
+
+  private func deliverNext() {
+    let post = waiting.removeFirst()
+    current = post
+    let parts = mediators.filter {
+      $0.since[post.channel, default: .max] < post.number && post.number <= $0.last
+    }.flatMap { mediator -> [Part] in
+      let report = { self.report(post.event?.rawValue ?? "A", mediator) }
+      return (post.isElsewhere ? [report] : []) + [{ self.relay(post, mediator) }]
     }
+    carryOut(parts + [{ self.current = nil }])
+  }
+
+  /// Relays an event with the steps that are missing before it, or drops it.
+  private func relay(_ post: Post, _ mediator: Mediator) {
+    guard let event = post.event else { return relayScene(post, mediator) }
+    let isAsPosted = mediator.plan.policy == .asPosted
+    let steps = isAsPosted ? [event] : LegalWalk.relayed(event, after: mediator.position)
+    if steps.isEmpty { report(event.rawValue, mediator) }
+    var parts: [Part] = []
+    for step in steps {
+      let origin = step == event ? "posted \(post.number)" : "synthesized "
+      if step != event { parts.append { self.report(step.rawValue, mediator) } }
+      parts.append { self.relay(step, origin, mediator) }
+    }
+    carryOut(parts)
+  }
+
+  private func relay(_ event: AppLifecycleEvent, _ origin: String, _ mediator: Mediator) {
+    let (before, position) = (mediator.state, mediator.position)
+    if event.resultingState != nil { mediator.position = event }
+    let text = "\(event) \(before)>\(mediator.state) \(origin)"
+    let news = (text, event.direction == .down, mediator.hasProbe ? event : nil)
+    mediator.now = (position, news, left.count)
+    tellAll(news, mediator)
+  }
+
+  private func relayScene(_ post: Post, _ mediator: Mediator) {
+    guard let event = post.scene else { return }
+    let before = mediator.scenes[post.channel] ?? .disconnected
+    let after = event.resultingState ?? before
+    mediator.scenes[post.channel] = after == .disconnected ? nil : after
+    let visible = mediator.scenes.values.count(where: \.isVisible)
+    let text = "scene \(event) \(before)>\(after) \(visible)"
+    tellAll((text, event.direction == .down, nil), mediator)
+  }
+
+  private func tellAll(_ news: News, _ mediator: Mediator) {
+    let listeners = members(of: mediator.number, news, mediator)
+    let end = {
+      mediator.now = nil
+      self.probe(mediator, "end", news)
+    }
+    carryOut(
+      [{ self.probe(mediator, "begin", news) }]
+        + listeners.map { one in { self.tell([one], news, mediator) } } + [end])
+  }
+
+  /// Calls a listener, or the children of a group in its place, as long as it and the groups around
+  /// it are attached (7). Without news, it is told of its attachment.
+  private func tell(_ path: [Membership], _ news: News?, _ mediator: Mediator) {
+    guard isAttached(path), let number = path.last?.number else { return }
+    if groups[number] != nil {
+      if news == nil { ways[number, default: []].append((mediator, path)) }
+      let children = members(of: number, news, mediator)
+      return carryOut(children.map { child in { self.tell(path + [child], news, mediator) } })
+    }
+    let name = path.map { "listener \($0.number)" }.joined(separator: "/")
+    let call = {
+      guard self.isAttached(path) else { return }
+      self.callback("listener \(number)", news?.text ?? "attached \(mediator.state)")
+      self.probe(mediator, "called \(name)", news)
+    }
+    carryOut([{ self.probe(mediator, "calls \(name)", news) }, call])
+  }
+
+  private func probe(_ mediator: Mediator, _ what: String, _ news: News?) {
+    guard let event = news?.probed else { return }
+    callback("probe \(mediator.number)", "\(what) \(event)")
+  }
+
+  /// An anomaly is written by the first word of its sentence.
+  private func report(_ word: String, _ mediator: Mediator) {
+    if mediator.isMade { callback("mediator \(mediator.number)", word) }
   }
 }
