@@ -23,8 +23,8 @@ final class GroupShutdown: AppLifecycleListener {
 
   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
 
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    guard context.isEnding, !isDown, hold == nil else { return }
+  func onAppWillTerminate() {
+    guard !isDown, hold == nil else { return }
     hold = mediator?.hold("service group")
     Task { [group] in await group.triggerGracefulShutdown() }
   }

@@ -79,7 +79,7 @@ struct UsageCounterTests {
 
   @Test("Quit on a Mac sends, under each policy", arguments: [true, false])
   func quit(isRelay: Bool) async {
-    let app = mediator(isRelay ? .relay : .lifecycle)
+    let app = mediator(isRelay ? .asPosted : .lifecycle)
     let usage = counter(in: app)
     usage.count("search")
     await play(.quitOnMac, in: app)
