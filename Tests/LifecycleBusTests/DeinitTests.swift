@@ -77,9 +77,9 @@ struct DeinitTests {
     final class Keeping: AppLifecycleListener {
       var attachment: AppLifecycleAttachment?
     }
+    struct Watched { weak var object: AnyObject? }
     let center = NotificationCenter()
-    var left: [() -> AnyObject?] = []
-    func watch(_ object: some AnyObject) { left.append { [weak object] in object } }
+    var left: [Watched] = []
     for index in 0..<100 {
       let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
       let (probe, group) = (FakeProbe(), ListenerGroup())
@@ -93,9 +93,10 @@ struct DeinitTests {
       mediator.observeScenes(on: center)
       center.post(.didFinishLaunching, userInfo: ["it": listeners[0]])
       if index.isMultiple(of: 3) { listeners[0].attachment?.detach() }
-      for object in [mediator, probe, group] + listeners as [AnyObject] { watch(object) }
+      let all = [mediator, probe, group] + listeners as [AnyObject]
+      left += all.map { Watched(object: $0) }
     }
-    #expect(left.count == 600 && left.allSatisfy { $0() == nil })
+    #expect(left.count == 600 && left.allSatisfy { $0.object == nil })
     center.post(.willTerminate)
   }
 
