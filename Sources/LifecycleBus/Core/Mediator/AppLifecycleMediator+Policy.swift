@@ -1,5 +1,5 @@
 extension AppLifecycleMediator {
-  /// Which events a mediator delivers, and in which order. See <doc:ChoosingAPolicy>.
+  /// Which events a mediator delivers, and in which order. See <doc:OrderAndThreads>.
   public struct Policy: Sendable, Hashable {
     /// Each listener receives a sequence without gaps or repetitions.
     let isBalanced: Bool
