@@ -32,37 +32,6 @@ extension RelayBenchmark {
       turns.nanoseconds(0), beside: turns.nanoseconds(1))
   }
 
-  /// A recorder with a file against one in memory, beside a detector that writes its record.
-  func compareRecorders(_ count: Int, goal: Double) {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    func side(_ recorder: FlightRecorder, _ name: String) -> Turns.Side {
-      let center = NotificationCenter()
-      let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
-      mediator.attach(
-        TerminationDetector(file: folder.appendingPathComponent("\(name)-\(count)")))
-      for listener in mixedListeners(count) { mediator.attach(listener) }
-      mediator.probe = recorder
-      center.post(.didFinishLaunching)
-      center.post(.didBecomeActive)
-      return { times in
-        for _ in 0..<(times / 2) {
-          center.post(.willResignActive)
-          center.post(.didBecomeActive)
-        }
-        withExtendedLifetime(mediator) {}
-      }
-    }
-    let file = folder.appendingPathComponent("flight-\(count)")
-    let turns = Turns(
-      rounds: 101, times: 400, side(FlightRecorder(file: file), "file"),
-      side(FlightRecorder(), "memory"))
-    results.add(
-      "recorder_file_vs_memory_\(count)", turns.median { $0[0] / $0[1] }, goal: goal,
-      turns.nanoseconds(0), beside: turns.nanoseconds(1))
-  }
-
   /// The first default mediator of the process, and others, each with a file of its own. Call it
   /// before the rest.
   func timeDefaultMediators() {
