@@ -4,318 +4,285 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("Asynchronous requests")
+@Suite("Asynchronous requests", .timeLimit(.minutes(hangMinutes)))
 struct AsyncRequestTests {
   let bus = TestBus()
   let clock = ManualClock()
 
-  /// Asks as a delegate does, with a completion handler, and counts the calls.
+  func attach(_ adopters: SlowAdopter...) {
+    for adopter in adopters { bus.mediator.attach(adopter) }
+  }
+
+  /// Asks as a delegate does, and notes each result.
   @MainActor
-  final class Completion {
+  final class Request {
     private(set) var results: [AppFetchResult] = []
     private(set) var task: Task<Void, Never>?
 
     init(_ mediator: AppLifecycleMediator, _ clock: ManualClock) {
-      task = Task {
-        results.append(await mediator.askToReceiveRemoteNotification([:], clock: clock))
-      }
+      task = Task { results.append(await mediator.askToFetch(clock: clock)) }
     }
 
-    /// Waits for the completion, and then gives a wrong second one the time to arrive.
+    /// Waits for the result, and then gives a wrong second one the time to arrive.
     func wait() async {
       await task?.value
       await settle()
     }
   }
 
-  func attach(_ adopters: SlowAdopter...) {
-    for adopter in adopters { bus.mediator.attach(adopter) }
+  /// Asks, and waits until these have been asked.
+  func ask(_ adopters: SlowAdopter...) async -> Request {
+    let request = Request(bus.mediator, clock)
+    for adopter in adopters { await adopter.asked.wait() }
+    return request
   }
 
-  @Test("without adopters a request ends at once", .timeLimit(.minutes(hangMinutes)))
+  @Test("without adopters a request ends at once")
   func nobody() async {
     bus.attach("a listener without requests")
-    let completion = Completion(bus.mediator, clock)
-    await completion.wait()
-    #expect(completion.results == [.noData])
-    #expect(await bus.mediator.askToFetchInBackground(clock: clock) == .noData)
-    #expect(await !bus.mediator.askToPerform(AppQuickAction(type: "new"), clock: clock))
-    await bus.mediator.askToHandleBackgroundURLSessionEvents(identifier: "s", clock: clock)
-    #expect(bus.anomalies.isEmpty)
+    #expect(await bus.mediator.askToFetch(clock: clock) == .noData)
+    #expect(clock.sleeperCount == 0)
   }
 
-  @Test(
-    "adopters work at once, and the last one is awaited",
-    .timeLimit(.minutes(hangMinutes)))
+  @Test("adopters work at once, and the last one is awaited")
   func concurrent() async {
     let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))
     attach(first, second)
-    let completion = Completion(bus.mediator, clock)
-    await first.beenAsked()
-    await second.beenAsked()
+    let request = await ask(first, second)
     second.gate.open()
     await settle()
-    #expect(completion.results.isEmpty)
+    #expect(request.results.isEmpty)
     first.gate.open()
-    await completion.wait()
-    #expect(completion.results == [.failed])
+    await request.wait()
+    #expect(request.results == [.failed])
     #expect(clock.sleeperCount == 0, "the timer ends with the answers")
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test(
-    "a missing answer counts as failed at the deadline",
-    .timeLimit(.minutes(hangMinutes)))
-  func never() async {
-    let (prompt, stuck) = (SlowAdopter(.noData, isOpen: true), SlowAdopter(.newData))
-    attach(prompt, stuck)
-    let completion = Completion(bus.mediator, clock)
-    await stuck.beenAsked()
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(24))
-    await settle()
-    #expect(completion.results.isEmpty)
-    clock.advance(by: .seconds(1))
-    await completion.wait()
-    #expect(completion.results == [.failed])
-    #expect(
-      bus.anomalies == [
-        .requestExpired("AppRemoteNotificationReceiving", listeners: ["SlowAdopter"])
-      ])
-    stuck.gate.open()
-    await settle()
-  }
-
-  @Test(
-    "an answer in time counts beside a missing one",
-    .timeLimit(.minutes(hangMinutes)))
-  func newDataInTime() async {
-    let (prompt, stuck) = (SlowAdopter(.newData, isOpen: true), SlowAdopter())
-    attach(prompt, stuck)
-    let completion = Completion(bus.mediator, clock)
-    await stuck.beenAsked()
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(25))
-    await completion.wait()
-    #expect(completion.results == [.newData])
-    stuck.gate.open()
-    await settle()
-  }
-
-  @Test(
-    "late answers are reported and change nothing",
-    .timeLimit(.minutes(hangMinutes)))
-  func allLate() async {
-    let (first, second) = (SlowAdopter(), SlowAdopter())
-    attach(first, second)
-    let completion = Completion(bus.mediator, clock)
-    await first.beenAsked()
-    await second.beenAsked()
-    await clock.waitForSleepers()
-    clock.advance(by: .seconds(25))
-    await completion.wait()
-    first.gate.open()
-    second.gate.open()
-    await settle()
-    #expect(completion.results == [.failed])
-    #expect(first.wasCancelled && second.wasCancelled)
-    let late = AppLifecycleAnomaly.answeredLate(
-      "AppRemoteNotificationReceiving", listener: "SlowAdopter")
-    #expect(
-      bus.anomalies == [
-        .requestExpired(
-          "AppRemoteNotificationReceiving", listeners: ["SlowAdopter", "SlowAdopter"]),
-        late, late,
-      ])
-  }
-
-  @Test(
-    "a detached adopter is no longer awaited",
-    .timeLimit(.minutes(hangMinutes)))
-  func detachWhileAwaited() async {
-    let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
-    attach(staying, leaving)
-    let completion = Completion(bus.mediator, clock)
-    await staying.beenAsked()
-    await leaving.beenAsked()
-    bus.mediator.detach(leaving)
-    await settle()
-    #expect(completion.results.isEmpty)
-    staying.gate.open()
-    await settle()
-    #expect(completion.results == [.noData])
-    leaving.gate.open()
-    await completion.wait()
-    #expect(leaving.wasCancelled)
-    #expect(leaving.timesAnswered == 1)
-    #expect(bus.anomalies.isEmpty)
-  }
-
-  @Test(
-    "an answer counts after its listener is detached (57)",
-    .timeLimit(.minutes(hangMinutes)))
-  func detachAfterAnswer() async {
-    let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
-    attach(waiting, answered)
-    let completion = Completion(bus.mediator, clock)
-    await waiting.beenAsked()
-    await settle()
-    #expect(answered.timesAnswered == 1)
-    bus.mediator.detach(answered)
-    waiting.gate.open()
-    await completion.wait()
-    #expect(completion.results == [.newData])
-  }
-
-  @Test(
-    "the answer of a self-detached adopter counts (8)",
-    .timeLimit(.minutes(hangMinutes)))
-  func detachesItselfWhileAnswering() async {
-    final class Leaver: AppRemoteNotificationReceiving {
-      var leave: @MainActor () -> Void = {}
-      func onAppDidReceiveRemoteNotification(
-        _ userInfo: [AnyHashable: Any]
-      ) async -> AppFetchResult {
-        leave()
-        await Task.yield()
-        return .newData
-      }
-    }
-    let leaver = Leaver()
-    let attachment = bus.mediator.attach(leaver)
-    leaver.leave = { attachment.detach() }
-    #expect(await bus.mediator.askToReceiveRemoteNotification([:], clock: clock) == .newData)
-    #expect(!attachment.isAttached)
-  }
-
-  @Test(
-    "the last adopter is awaited, though it was detached while it answers (57)",
-    .timeLimit(.minutes(hangMinutes)))
-  func lastOneLeaves() async {
-    let leaving = SlowAdopter()
-    attach(leaving)
-    let completion = Completion(bus.mediator, clock)
-    await leaving.beenAsked()
-    bus.mediator.detach(leaving)
-    await settle()
-    #expect(completion.results == [])
-    leaving.gate.open()
-    await completion.wait()
-    #expect(completion.results == [.newData])
-  }
-
-  @Test(
-    "an adopter detached before its turn is not asked", .timeLimit(.minutes(hangMinutes))
-  )
-  func detachBeforeTurn() async {
-    let adopter = SlowAdopter()
-    let other = SlowAdopter(.noData)
-    attach(adopter, other)
-    bus.mediator.attach(FetchingOnly { [unowned bus] in bus.mediator.detach(adopter) }, priority: 1)
-    async let result = bus.mediator.askToFetchInBackground(clock: clock)
-    await other.beenAsked()
-    #expect(adopter.timesAsked == 0)
-    other.gate.open()
-    #expect(await result == .noData)
-  }
-
-  @Test(
-    "100 answers in any order complete once",
-    .timeLimit(.minutes(hangMinutes)))
+  @Test("100 answers in any order complete once")
   func hundred() async {
     let adopters = (0..<100).map { SlowAdopter($0 == 42 ? .newData : .noData) }
     for adopter in adopters { bus.mediator.attach(adopter) }
-    let completion = Completion(bus.mediator, clock)
-    for adopter in adopters { await adopter.beenAsked() }
+    let request = await ask(adopters[99])
     for adopter in adopters.reversed() { adopter.gate.open() }
-    await completion.wait()
-    #expect(completion.results == [.newData])
+    await request.wait()
+    #expect(request.results == [.newData])
     #expect(adopters.allSatisfy { $0.timesAsked == 1 && $0.timesAnswered == 1 })
   }
 
-  @Test("two requests at once stay apart", .timeLimit(.minutes(hangMinutes)))
+  @Test("two requests at once stay apart")
   func twoAtOnce() async {
-    let adopter = SlowAdopter(.newData)
+    let adopter = SlowAdopter()
     attach(adopter)
-    let (one, two) = (Completion(bus.mediator, clock), Completion(bus.mediator, clock))
+    let requests = [await ask(adopter), await ask(adopter)]
     await clock.waitForSleepers(2)
     adopter.gate.open()
-    await one.wait()
-    await two.wait()
-    #expect(one.results == [.newData])
-    #expect(two.results == [.newData])
+    for request in requests {
+      await request.wait()
+      #expect(request.results == [.newData])
+    }
     #expect(adopter.timesAsked == 2)
   }
 
+  // MARK: The first part
+
   @Test(
-    "cancelling a request cancels the adopters' tasks",
-    .timeLimit(.minutes(hangMinutes)))
-  func cancelled() async {
-    let adopter = SlowAdopter(.newData)
+    "a request runs up to its first suspension before it returns, in the order of requests (65)")
+  func firstPart() async {
+    let adopter = SlowAdopter()
     attach(adopter)
-    let completion = Completion(bus.mediator, clock)
-    await adopter.beenAsked()
-    completion.task?.cancel()
-    await settle()
+    let journal = Journal()
+    for name in ["first", "second"] {
+      adopter.whenAsked = { journal.entries.append(name) }
+      startRequest { [mediator = bus.mediator, clock] in
+        _ = await mediator.askToFetch(clock: clock)
+        journal.entries.append("\(name) ends")
+      }
+    }
+    journal.entries.append("returned")
+    #expect(journal.entries == ["first", "second", "returned"])
     adopter.gate.open()
-    await completion.wait()
-    #expect(adopter.wasCancelled)
-    #expect(completion.results == [.newData])
+    while journal.entries.count < 5 { await Task.yield() }
   }
 
-  @Test("a request outlives its mediator", .timeLimit(.minutes(hangMinutes)))
-  func mediatorGoes() async {
-    let adopter = SlowAdopter(.newData)
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
-      listeners: [adopter], notificationCenter: bus.center)
-    let completion = mediator.map { Completion($0, clock) }
-    await adopter.beenAsked()
-    mediator = nil
+  @Test("a request that is started off the main actor runs there all the same")
+  func offMain() async {
+    await Task.detached { await startRequest { MainActor.preconditionIsolated() }.value }.value
+  }
+
+  @Test("1,000 requests at once need no stack")
+  func many() async {
+    let adopter = SlowAdopter()
+    attach(adopter)
+    for _ in 0..<1_000 {
+      startRequest { [mediator = bus.mediator, clock] in
+        _ = await mediator.askToFetch(deadline: nil, clock: clock)
+      }
+    }
+    #expect(adopter.timesAsked == 1_000)
     adopter.gate.open()
-    await completion?.wait()
-    #expect(completion?.results == [.newData])
+    while adopter.timesAnswered < 1_000 { await Task.yield() }
   }
 
-  @Test(
-    "each asynchronous request has its reduction", .timeLimit(.minutes(hangMinutes)),
-    arguments: [AppFetchResult.newData, .noData, .failed])
-  func reductions(result: AppFetchResult) async {
-    attach(SlowAdopter(.noData, isOpen: true), SlowAdopter(result, isOpen: true))
-    let mediator = bus.mediator
-    #expect(await mediator.askToReceiveRemoteNotification([:], clock: clock) == result)
-    #expect(await mediator.askToFetchInBackground(clock: clock) == result)
-    let performed = await mediator.askToPerform(AppQuickAction(type: "new"), clock: clock)
-    #expect(performed == (result == .newData))
-    await mediator.askToHandleBackgroundURLSessionEvents(identifier: "s", clock: clock)
-    #expect(bus.anomalies.isEmpty)
-  }
+  // MARK: The deadline
 
-  @Test("a late quick action counts as not performed", .timeLimit(.minutes(hangMinutes)))
-  func quickActionDeadline() async {
-    let stuck = SlowAdopter(.newData)
-    attach(stuck)
-    async let performed = bus.mediator.askToPerform(
-      AppQuickAction(type: "new"), deadline: .seconds(3), clock: clock)
-    await stuck.beenAsked()
+  @Test("a missing answer counts as failed at the deadline")
+  func never() async {
+    let (prompt, stuck) = (SlowAdopter(.noData, isOpen: true), SlowAdopter())
+    attach(prompt, stuck)
+    let request = await ask(stuck)
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(3))
-    #expect(await !performed)
-    stuck.gate.open()
+    clock.advance(by: .seconds(24))
     await settle()
+    #expect(request.results.isEmpty)
+    clock.advance(by: .seconds(1))
+    await request.wait()
+    #expect(request.results == [.failed])
+    #expect(
+      bus.anomalies == [.requestExpired("AppBackgroundFetching", listeners: ["SlowAdopter"])])
+    stuck.gate.open()
+  }
+
+  @Test("an answer in time counts beside a missing one")
+  func newDataInTime() async {
+    let stuck = SlowAdopter()
+    attach(SlowAdopter(.newData, isOpen: true), stuck)
+    let request = await ask(stuck)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(25))
+    await request.wait()
+    #expect(request.results == [.newData])
+    stuck.gate.open()
+  }
+
+  @Test("late answers are reported and change nothing")
+  func allLate() async {
+    let (first, second) = (SlowAdopter(), SlowAdopter())
+    attach(first, second)
+    let request = await ask(first, second)
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(25))
+    await request.wait()
+    first.gate.open()
+    second.gate.open()
+    while first.timesAnswered + second.timesAnswered < 2 { await Task.yield() }
+    await settle()
+    #expect(request.results == [.failed])
+    #expect(first.wasCancelled && second.wasCancelled)
+    let late = AppLifecycleAnomaly.answeredLate("AppBackgroundFetching", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
-        .requestExpired("AppQuickActionPerforming", listeners: ["SlowAdopter"]),
-        .answeredLate("AppQuickActionPerforming", listener: "SlowAdopter"),
+        .requestExpired("AppBackgroundFetching", listeners: ["SlowAdopter", "SlowAdopter"]),
+        late, late,
       ])
     #expect(bus.anomalies.allSatisfy { $0.description.contains("SlowAdopter") })
   }
-}
 
-/// Runs a closure when it is asked to fetch, and has nothing.
-private struct FetchingOnly: AppBackgroundFetching {
-  let action: @MainActor () -> Void
-  func onAppPerformFetch() async -> AppFetchResult {
-    action()
-    return .noData
+  @Test("cancelling a request cancels the adopters' tasks")
+  func cancelled() async {
+    let adopter = SlowAdopter()
+    attach(adopter)
+    let request = await ask(adopter)
+    request.task?.cancel()
+    await settle()
+    adopter.gate.open()
+    await request.wait()
+    #expect(adopter.wasCancelled)
+    #expect(request.results == [.newData])
+  }
+
+  // MARK: Detaching
+
+  @Test("a detached adopter is no longer awaited")
+  func detachWhileAwaited() async {
+    let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
+    attach(staying, leaving)
+    let request = await ask(staying, leaving)
+    bus.mediator.detach(leaving)
+    await settle()
+    #expect(request.results.isEmpty)
+    staying.gate.open()
+    await request.wait()
+    #expect(request.results == [.noData])
+    leaving.gate.open()
+    while leaving.timesAnswered == 0 { await Task.yield() }
+    #expect(leaving.wasCancelled)
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test("an answer counts after its listener is detached (57)")
+  func detachAfterAnswer() async {
+    let (waiting, answered) = (SlowAdopter(.noData), SlowAdopter(.newData, isOpen: true))
+    attach(waiting, answered)
+    let request = await ask(waiting)
+    while answered.timesAnswered == 0 { await Task.yield() }
+    await settle()
+    bus.mediator.detach(answered)
+    waiting.gate.open()
+    await request.wait()
+    #expect(request.results == [.newData])
+  }
+
+  @Test(
+    "the last adopter is awaited, though it was detached, also by itself, while it answers (57)")
+  func lastOneLeaves() async {
+    let adopter = SlowAdopter()
+    attach(adopter)
+    let request = await ask(adopter)
+    adopter.beforeAnswer = { [bus] in bus.mediator.detach(adopter) }
+    await settle()
+    #expect(request.results == [])
+    adopter.gate.open()
+    await request.wait()
+    #expect(request.results == [.newData])
+  }
+
+  @Test("an adopter that the first part of another one detaches is not asked")
+  func detachBeforeTurn() async {
+    let (first, adopter) = (SlowAdopter(.noData, isOpen: true), SlowAdopter())
+    attach(first, adopter)
+    first.whenAsked = { [unowned bus] in bus.mediator.detach(adopter) }
+    #expect(await bus.mediator.askToFetch(clock: clock) == .noData)
+    #expect(adopter.timesAsked == 0)
+  }
+
+  // MARK: What is kept
+
+  @Test("a request outlives its mediator")
+  func mediatorGoes() async {
+    let adopter = SlowAdopter()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
+      listeners: [adopter], notificationCenter: bus.center)
+    let request = mediator.map { Request($0, clock) }
+    await adopter.asked.wait()
+    mediator = nil
+    adopter.gate.open()
+    await request?.wait()
+    #expect(request?.results == [.newData])
+  }
+
+  @Test("a listener that never answers keeps no other one alive after the deadline")
+  func stuck() async {
+    let live = LiveCount()
+    let stuck = SlowAdopter()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center) {
+      ListenerGroup {
+        stuck
+        SlowAdopter(isOpen: true, live: live)
+        live.listener()
+      }
+    }
+    let waiting = mediator?.attach(SlowAdopter(live: live))
+    let request = mediator.map { Request($0, clock) }
+    #expect(live.count == 3)
+    await stuck.asked.wait()
+    await clock.waitForSleepers()
+    clock.advance(by: .seconds(25))
+    await request?.wait()
+    waiting?.detach()
+    mediator = nil
+    while live.count > 1 { await Task.yield() }
+    #expect(live.count == 1, "the listener that was detached while it answers ends with its task")
+    stuck.gate.open()
   }
 }

@@ -3,143 +3,93 @@ import LifecycleBus
 import LifecycleBusDelegates
 import TestSupport
 
-/// Adopts the synchronous requests, returns the given answer, and records each request.
+/// A request of the tests' own, as a user writes one.
 @MainActor
-final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityContinuing, AppExtensionPointDeciding, AppStateRestorationDeciding,
-  AppTerminationDeciding, AppOrientationSupporting, AppIntentHandling, AppSceneConfiguring
-{
-  let name: String
-  let journal: Journal
-  var says: Bool
-  var action: @MainActor () -> Void = {}
-
-  init(_ name: String, _ journal: Journal, says: Bool = false) {
-    self.name = name
-    self.journal = journal
-    self.says = says
-  }
-
-  private func answer(_ what: String) -> Bool {
-    journal.entries.append("\(name).\(what)")
-    action()
-    return says
-  }
-
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    journal.entries.append("\(name).\(event)")
-  }
-
-  func onAppWillFinishLaunching(options: [String: Any]) -> Bool { answer("willFinish") }
-  func onAppHandleLaunch(options: [String: Any]) -> Bool { answer("didFinish") }
-  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer("open") }
-  func onAppWillContinueUserActivity(type: String) -> Bool { answer("willContinue") }
-  func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-    answer("continue") ? .restoring([self]) : .notHandled
-  }
-  func onAppShouldAllow(extensionPoint: String) -> Bool { answer("allow") }
-  func onAppShouldSaveState(with coder: NSCoder) -> Bool { answer("save") }
-  func onAppShouldRestoreState(with coder: NSCoder) -> Bool { answer("restore") }
-  func onAppShouldTerminate() -> AppTerminationReply { answer("terminate") ? .cancel : .now }
-  func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask? {
-    answer("orientations") ? .landscape : .all
-  }
-  func onAppHandler(for intent: AnyObject) -> Any? { answer("intent") ? name : nil }
-  func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? {
-    answer("scene") ? AppSceneConfiguration(name: name) : nil
-  }
+protocol Asked: AppRequestListener {
+  func answer() -> String?
 }
 
-/// A record of the requests: "name.request".
+/// Answers with its name, or nothing, and notes that it was asked.
+@MainActor
+final class Adopter: Asked, AppURLOpening {
+  let name: String
+  let journal: Journal
+  let answersForScene: AppSceneID?
+  var hasAnswer = true
+  var whenAsked: @MainActor () -> Void = {}
+
+  init(_ name: String, _ journal: Journal, scene: AppSceneID? = nil) {
+    (self.name, self.journal, answersForScene) = (name, journal, scene)
+  }
+
+  func answer() -> String? {
+    journal.entries.append(name)
+    whenAsked()
+    return hasAnswer ? name : nil
+  }
+
+  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer() != nil }
+}
+
 @MainActor
 final class Journal {
   var entries: [String] = []
 }
 
-/// Adopts the asynchronous requests. It answers when its gate is opened, however late.
+/// Answers when its gate is opened, however late.
 @MainActor
-final class SlowAdopter: AppRemoteNotificationReceiving, AppBackgroundFetching,
-  AppQuickActionPerforming, AppBackgroundURLSessionHandling
-{
+final class SlowAdopter: AppBackgroundFetching {
   let result: AppFetchResult
   let gate = Gate()
+  let asked = Gate()
+  var whenAsked: @MainActor () -> Void = {}
+  var beforeAnswer: @MainActor () -> Void = {}
+  private let token: CountedListener?
   private(set) var timesAsked = 0
   private(set) var timesAnswered = 0
   private(set) var wasCancelled = false
-  private var onAsked: [CheckedContinuation<Void, Never>] = []
 
-  init(_ result: AppFetchResult = .newData, isOpen: Bool = false) {
+  init(_ result: AppFetchResult = .newData, isOpen: Bool = false, live: LiveCount? = nil) {
     self.result = result
+    token = live?.listener()
     if isOpen { gate.open() }
   }
 
-  /// Waits until the adopter has been asked.
-  func beenAsked() async {
-    if timesAsked == 0 { await withCheckedContinuation { onAsked.append($0) } }
-  }
-
-  private func answer() async -> AppFetchResult {
+  func onAppPerformFetch() async -> AppFetchResult {
     timesAsked += 1
-    let told = onAsked
-    onAsked = []
-    for continuation in told { continuation.resume() }
+    asked.open()
+    whenAsked()
     await gate.wait()
     wasCancelled = Task.isCancelled
     timesAnswered += 1
+    beforeAnswer()
     return result
   }
+}
 
-  func onAppDidReceiveRemoteNotification(
-    _ userInfo: [AnyHashable: Any]
-  ) async -> AppFetchResult { await answer() }
-  func onAppPerformFetch() async -> AppFetchResult { await answer() }
-  func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-    await answer() == .newData
+extension AppLifecycleMediator {
+  func askToFetch(deadline: Duration? = requestDeadline, clock: ManualClock) async -> AppFetchResult
+  {
+    AppFetchResult(
+      combining: await askAndWait(
+        (any AppBackgroundFetching).self, deadline: deadline, clock: clock
+      ) { await $0.onAppPerformFetch() })
   }
-  func onAppHandleBackgroundURLSessionEvents(identifier: String) async { _ = await answer() }
+}
+
+/// Every list of up to four values.
+func lists<Value>(of values: [Value]) -> [[Value]] {
+  var lists: [[Value]] = [[]]
+  var last: [[Value]] = [[]]
+  for _ in 0..<4 {
+    last = last.flatMap { list in values.map { list + [$0] } }
+    lists += last
+  }
+  return lists
 }
 
 /// Waits until the jobs that are ready on the main actor have run.
 @MainActor
 func settle() async {
   for _ in 0..<50 { await Task.yield() }
-}
-
-/// The requests that a delegate class makes with the general methods, for the tests.
-extension AppLifecycleMediator {
-  func askToPerform(
-    _ action: AppQuickAction, deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async -> Bool {
-    await askAndWait(
-      (any AppQuickActionPerforming).self, in: action.scene, deadline: deadline, clock: clock
-    ) { await $0.onAppPerformQuickAction(action) }.contains(true)
-  }
-
-  func askToHandleBackgroundURLSessionEvents(
-    identifier: String, deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async {
-    await askAndWait(
-      (any AppBackgroundURLSessionHandling).self, deadline: deadline, clock: clock
-    ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
-  }
-
-  func askToHandle(_ response: AppNotificationResponse) async {
-    await askAndWait((any AppNotificationResponding).self, in: response.scene) {
-      await $0.onAppReceiveNotificationResponse(response)
-    }
-  }
-
-  func askWhetherToContinueUserActivity(type: String, scene: AppSceneID? = nil) -> Bool {
-    ask((any AppUserActivityContinuing).self, in: scene) {
-      $0.onAppWillContinueUserActivity(type: type)
-    }.contains(true)
-  }
-
-  func askWhetherToAllow(extensionPoint: String) -> Bool {
-    ask((any AppExtensionPointDeciding).self) {
-      $0.onAppShouldAllow(extensionPoint: extensionPoint)
-    }.allSatisfy { $0 }
-  }
 }

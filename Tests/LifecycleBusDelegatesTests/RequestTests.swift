@@ -1,223 +1,268 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusDelegates
-import Listeners
 import TestSupport
 import Testing
 
+@testable import LifecycleBusDelegates
+
+/// Who is asked, and in which order.
 @MainActor
 @Suite("Requests")
 struct RequestTests {
-  let bus = TestBus()
+  let bus = TestBus(policy: .lifecycle)
   let journal = Journal()
-  let url = URL(filePath: "/item")
-  let coder = NSKeyedArchiver(requiringSecureCoding: true)
 
-  /// Attaches adopters with these answers, named by their index.
+  func adopter(_ name: String) -> Adopter { Adopter(name, journal) }
+
+  /// The names of those who answer now.
   @discardableResult
-  func attach(_ answers: Bool...) -> [Adopter] {
-    let adopters = answers.enumerated().map { Adopter("\($0)", journal, says: $1) }
-    for adopter in adopters { bus.mediator.attach(adopter) }
-    return adopters
+  func ask(in scene: AppSceneID? = nil) -> [String?] {
+    bus.mediator.ask((any Asked).self, in: scene) { $0.answer() }
   }
 
-  /// The answers to each request that is answered by a Bool, by name.
-  func askAll() -> [String: Bool] {
-    let mediator = bus.mediator
-    return [
-      "willFinish": mediator.askAppWillFinishLaunching(),
-      "open": mediator.askToOpen(url),
-      "willContinue": mediator.askWhetherToContinueUserActivity(type: "read"),
-      "continue": mediator.askToContinue(AppUserActivity(activityType: "read")).isHandled,
-      "allow": mediator.askWhetherToAllow(extensionPoint: "keyboard"),
-      "didFinish": mediator.askToHandleLaunch(),
-    ]
-  }
-
-  @Test("every adopter is asked, also after a no", arguments: [true, false])
-  func oneSaysNo(first: Bool) {
-    attach(first, !first)
-    #expect(
-      askAll() == [
-        "willFinish": true, "open": true, "willContinue": true, "continue": true,
-        "allow": false, "didFinish": false,
-      ])
-    for what in askAll().keys {
-      let asked = journal.entries.filter { $0.hasSuffix(".\(what)") }.prefix(2)
-      #expect(asked == ["0.\(what)", "1.\(what)"])
-    }
-  }
-
-  @Test("without adopters the system's default is returned")
-  func nobody() {
+  @Test("every adopter is asked, also after a no, and others are not")
+  func all() {
+    let adopters = ["a", "b", "c"].map(adopter)
+    adopters[1].hasAnswer = false
+    for each in adopters { bus.mediator.attach(each) }
     bus.attach("a listener without requests")
-    #expect(
-      askAll() == [
-        "willFinish": true, "open": false, "willContinue": false, "continue": false,
-        "allow": true, "didFinish": true,
-      ])
-    #expect(bus.mediator.askForSupportedOrientations() == nil)
-    #expect(handler() == nil)
-    #expect(configuration() == nil)
+    #expect(ask() == ["a", nil, "c"])
     #expect(bus.calls.isEmpty)
-    #expect(bus.mediator.askWhetherToTerminate { _ in } == .now)
   }
 
-  @Test("adopters of other requests do not count")
-  func notDrowned() {
-    final class Keyboards: AppExtensionPointDeciding {
-      func onAppShouldAllow(extensionPoint: String) -> Bool { false }
-    }
-    bus.mediator.attach(Keyboards())
-    bus.mediator.attach(RouteOnly { true })
-    #expect(!bus.mediator.askWhetherToAllow(extensionPoint: "keyboard"))
-    #expect(bus.mediator.askAppWillFinishLaunching())
-    #expect(bus.mediator.askToOpen(url))
-    #expect(!bus.mediator.askWhetherToContinueUserActivity(type: "read"))
-  }
-
-  let scene = AppSceneRequest(role: "window", identifier: "1")
-
-  private func configuration() -> AppSceneConfiguration? {
-    bus.mediator.firstAnswer(of: (any AppSceneConfiguring).self) { $0.onAppConfigureScene(scene) }
-  }
-
-  private func handler() -> Any? {
-    bus.mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: journal) }
-  }
-
-  @Test("a mediator finds the first attached listener of a type, also inside a group")
-  func listenerOfType() {
-    #expect(bus.mediator.listener(of: Adopter.self) == nil)
-    let (first, inside) = (Adopter("first", journal), Adopter("inside", journal))
-    bus.mediator.attach(RouteOnly { true })
-    bus.mediator.attach(ListenerGroup { inside })
-    bus.mediator.attach(weakly: first)
-    #expect(bus.mediator.listener(of: Adopter.self) === inside)
-    bus.mediator.attach(first, priority: 1)
-    bus.mediator.detach(first)
-    bus.mediator.attach(first, priority: 1)
-    #expect(bus.mediator.listener(of: Adopter.self) === first)
-  }
-
-  @Test("a URL goes to all, or to the first that takes it")
-  func untilTaken() {
-    attach(false, true, true)
-    #expect(bus.mediator.askToOpen(url, untilTaken: true))
-    #expect(journal.entries == ["0.open", "1.open"])
-    journal.entries = []
-    #expect(bus.mediator.askToOpen(url))
-    #expect(journal.entries == ["0.open", "1.open", "2.open"])
-  }
-
-  @Test("scene configuration and intents stop at an answer")
+  @Test("the first answer ends a request that looks for one")
   func first() {
-    attach(false, true, true)
-    #expect(configuration()?.name == "1")
-    #expect(handler() as? String == "1")
-    #expect(journal.entries == ["0.scene", "1.scene", "0.intent", "1.intent"])
+    let adopters = ["a", "b", "c"].map(adopter)
+    adopters[0].hasAnswer = false
+    for each in adopters { bus.mediator.attach(each) }
+    #expect(bus.mediator.firstAnswer(of: (any Asked).self) { $0.answer() } == "b")
+    #expect(journal.entries == ["a", "b"])
+    #expect(bus.mediator.firstAnswer(of: Adopter.self) { $0 } === adopters[0])
+    #expect(bus.mediator.firstAnswer(of: (any AppIntentHandling).self) { $0 } == nil)
   }
 
-  @Test("the objects of all adopters are returned in order")
-  func restorationObjects() {
-    let adopters = attach(true, false, true)
-    let answer = bus.mediator.askToContinue(AppUserActivity(activityType: "read"))
-    #expect(answer.restorationObjects.count == 2)
-    #expect(answer.restorationObjects.first === adopters[0])
-    #expect(answer.restorationObjects.last === adopters[2])
-  }
-
-  @Test("all adopters decide about orientations")
-  func orientations() {
-    attach(false, true)
-    #expect(bus.mediator.askForSupportedOrientations() == .landscape)
-  }
-
-  @Test("a cancel does not stop the asking")
-  func terminate() {
-    attach(true, false)
-    #expect(bus.mediator.askWhetherToTerminate { _ in } == .cancel)
-    #expect(journal.entries == ["0.terminate", "1.terminate"])
-  }
-
-  @Test("one listener may adopt several requests")
-  func several() {
-    attach(true)
-    bus.post(.didFinishLaunching)
-    _ = askAll()
-    #expect(journal.entries.first == "0.didFinishLaunching")
-    #expect(Set(journal.entries).count == 7)
-  }
-
-  /// Each message that has no answer.
-  private func tellAll() {
-    let error = CancellationError()
-    bus.mediator.ask((any AppUserActivityContinuing).self) {
-      $0.onAppDidFailToContinueUserActivity(type: "read", error: error)
-      $0.onAppDidUpdateUserActivity(AppUserActivity(activityType: "read"))
+  @Test("adopters are asked by priority, then attachment, whatever the policy")
+  func order() {
+    for (name, priority) in [("a", 0), ("b", -1), ("c", 5), ("d", 0), ("e", 5), ("f", -1)] {
+      bus.mediator.attach(adopter(name), priority: priority)
     }
-    bus.mediator.ask((any AppRemoteNotificationRegistering).self) {
-      $0.onAppDidRegisterForRemoteNotifications(deviceToken: Data([1, 2]))
-      $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
-    }
-    bus.mediator.ask((any AppSceneConfiguring).self) {
-      $0.onAppDidDiscardScenes(identifiers: ["1"])
-    }
+    #expect(ask() == ["c", "e", "a", "d", "b", "f"])
   }
 
-  @Test("an adopter may leave messages without an answer out")
-  func noNews() {
-    final class Registering: AppRemoteNotificationRegistering, AppUserActivityContinuing,
-      AppSceneConfiguring
-    {
-      var heard: [String] = []
-      func onAppDidRegisterForRemoteNotifications(deviceToken: Data) { heard.append("token") }
-      func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? { nil }
-      func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-        .notHandled
-      }
+  @Test("one object is one adopter, two structs are two")
+  func twice() {
+    struct Value: Asked { func answer() -> String? { "value" } }
+    let one = adopter("a")
+    for _ in 1...2 {
+      bus.mediator.attach(one)
+      bus.mediator.attach(Value())
     }
-    let listener = Registering()
-    bus.mediator.attach(listener)
-    tellAll()
-    #expect(listener.heard == ["token"])
+    #expect(ask() == ["a", "value", "value"])
   }
 
-  @Test("a message without an answer reaches every adopter")
-  func news() {
-    final class Watcher: AppUserActivityContinuing, AppRemoteNotificationRegistering,
-      AppSceneConfiguring
-    {
-      var heard: [String] = []
-      func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
-        heard.append("failed \(type)")
-      }
-      func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
-        heard.append("updated \(activity.activityType)")
-      }
-      func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
-        heard.append("token \(deviceToken.count)")
-      }
-      func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
-        heard.append("no token")
-      }
-      func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? { nil }
-      func onAppDidDiscardScenes(identifiers: [String]) { heard += identifiers }
-      func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-        .notHandled
-      }
+  @Test("adopters detached or attached meanwhile are not asked")
+  func live() {
+    let (first, second, late) = (adopter("a"), adopter("b"), adopter("c"))
+    bus.mediator.attach(first)
+    bus.mediator.attach(second)
+    first.whenAsked = { [unowned bus] in
+      bus.mediator.detach(second)
+      bus.mediator.attach(late)
     }
-    let watchers = [Watcher(), Watcher()]
-    for watcher in watchers { bus.mediator.attach(watcher) }
-    tellAll()
-    for watcher in watchers {
-      #expect(watcher.heard == ["failed read", "updated read", "token 2", "no token", "1"])
+    #expect(ask() == ["a"])
+    #expect(ask() == ["a", "c"])
+  }
+
+  @Test("2,000 adopters that are attached in a callback are asked there, in order")
+  func inCallback() {
+    var answers: [String?] = []
+    bus.mediator.on(.didBecomeActive) { _ in
+      for number in 0..<2_000 { bus.mediator.attach(adopter("\(number)"), priority: number % 2) }
+      answers = ask()
     }
+    bus.mediator.post(.didBecomeActive)
+    #expect(answers == (0..<2_000).map { "\($0 < 1_000 ? 2 * $0 + 1 : 2 * $0 - 2_000)" })
+  }
+
+  @Test("a freed weak adopter is not asked, also if it is freed before its turn")
+  func weak() {
+    let owner = Slot<Adopter>(adopter("weak"))
+    let first = adopter("first")
+    first.whenAsked = { owner.value = nil }
+    bus.mediator.attach(first)
+    if let weakly = owner.value { bus.mediator.attach(weakly: weakly) }
+    #expect(ask() == ["first"])
+    #expect(ask() == ["first"])
+  }
+
+  @Test("adopters inside a group are asked in its place, and not after they or it have left")
+  func groups() {
+    let first = adopter("a")
+    let (inner, middle) = (ListenerGroup(), ListenerGroup())
+    let child = inner.attach(adopter("b"))
+    inner.attach(adopter("c"))
+    let innerAttachment = middle.attach(inner)
+    middle.attach(adopter("d"))
+    bus.mediator.attach(first)
+    bus.mediator.attach(
+      ListenerGroup {
+        middle
+        bus.listener("no adopter")
+        adopter("e")
+      })
+    #expect(ask() == ["a", "b", "c", "d", "e"])
+    first.whenAsked = { child.detach() }
+    #expect(ask() == ["a", "c", "d", "e"])
+    first.whenAsked = { innerAttachment.detach() }
+    #expect(ask() == ["a", "d", "e"])
+  }
+
+  @Test("a request of a scene reaches its own listeners and those of the app (66)")
+  func scenes() {
+    let (left, right) = (NSObject(), NSObject())
+    for (name, scene) in [("left", left), ("right", right), ("app", nil)] {
+      bus.mediator.attach(Adopter(name, journal, scene: scene.map(AppSceneID.init)))
+    }
+    #expect(ask(in: AppSceneID(right)) == ["right", "app"])
+    #expect(ask() == ["left", "right", "app"])
   }
 }
 
-/// Adopts one request, as a struct.
-struct RouteOnly: AppURLOpening {
-  let route: @MainActor () -> Bool
-  func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { route() }
+/// How many answers become one.
+@MainActor
+@Suite("Reductions")
+struct ReductionTests {
+  struct Launch: AppLaunchPreparing, AppLaunchHandling, AppURLOpening {
+    let says: Bool
+    func onAppWillFinishLaunching(options: [String: Any]) -> Bool { says }
+    func onAppHandleLaunch(options: [String: Any]) -> Bool { says }
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { says }
+  }
+
+  func mediator(_ listeners: [any AppLifecycleListener]) -> AppLifecycleMediator {
+    AppLifecycleMediator(listeners: listeners, notificationCenter: NotificationCenter())
+  }
+
+  @Test("one taker suffices for a URL, one no takes what the app was launched for")
+  func launch() {
+    for answers in lists(of: [true, false]) {
+      let mediator = mediator(answers.map(Launch.init))
+      let (any, all) = (answers.contains(true), !answers.contains(false))
+      #expect(mediator.askToOpen(URL(filePath: "/")) == any)
+      #expect(mediator.askToPrepareLaunch() == (any || answers.isEmpty))
+      #expect(mediator.askToHandleLaunch() == all)
+    }
+  }
+
+  @Test("an AppLaunchAction is called in the launch, and leaves its URL to the app")
+  func launchAction() {
+    var calls = 0
+    let mediator = mediator([AppLaunchAction { calls += 1 }])
+    #expect(mediator.askToHandleLaunch())
+    #expect(calls == 1)
+  }
+
+  @Test("new data wins over failed, failed over no data, and a missing answer has failed")
+  func fetchResult() {
+    let rank: [AppFetchResult] = [.newData, .failed, .noData]
+    for answers in lists(of: [AppFetchResult.newData, .noData, .failed, nil]) {
+      let expected = rank.first { answers.map { $0 ?? .failed }.contains($0) } ?? .noData
+      #expect(AppFetchResult(combining: answers) == expected)
+    }
+  }
+
+  @Test("an activity has been handled by the two answers that say so")
+  func userActivity() {
+    let answers: [AppUserActivityAnswer] = [.notHandled, .handled, .restoring([bus, bus])]
+    #expect(answers.map(\.isHandled) == [false, true, true])
+    #expect(answers.map(\.objects.count) == [0, 0, 2])
+  }
+
+  let bus = TestBus()
+
+  struct Opener: AppFileOpening {
+    enum Answer: String, CaseIterable { case opened, other, cancelled, failed }
+    struct Failure: Error {}
+
+    let answer: Answer
+
+    func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
+      switch answer {
+      case .opened: true
+      case .other: false
+      case .cancelled: throw CocoaError(.userCancelled)
+      case .failed: throw Failure()
+      }
+    }
+  }
+
+  @Test("an error wins over a cancel, a cancel over opened, and somebody has to open the files")
+  func files() async {
+    let rank: [Opener.Answer] = [.failed, .cancelled, .opened]
+    for answers in lists(of: Opener.Answer.allCases) {
+      let outcome: Opener.Answer
+      do {
+        try await mediator(answers.map(Opener.init)).askToOpenFiles([URL(filePath: "/a")])
+        outcome = .opened
+      } catch is CancellationError {
+        outcome = .cancelled
+      } catch {
+        outcome = error is Opener.Failure ? .failed : .other
+      }
+      #expect(outcome == rank.first { answers.contains($0) } ?? .other)
+    }
+  }
+
+  @Test("a listener receives all files at once, and may take as long as it likes")
+  func allFilesAtOnce() async throws {
+    final class Editor: AppFileOpening {
+      let gate = Gate()
+      var asked: [[String]] = []
+      func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
+        asked.append(urls.map(\.path))
+        await gate.wait()
+        return true
+      }
+    }
+    let editor = Editor()
+    bus.mediator.attach(editor)
+    async let opened: Void = bus.mediator.askToOpenFiles(["/a", "/b"].map { URL(filePath: $0) })
+    while editor.asked.isEmpty { await Task.yield() }
+    #expect(editor.asked == [["/a", "/b"]])
+    editor.gate.open()
+    try await opened
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  @Test("the result of a registration and a push reach every listener")
+  func push() async {
+    final class Push: AppRemoteNotificationRegistering, AppRemoteNotificationReceiving {
+      var heard: [String] = []
+      func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+        heard.append("token of \(deviceToken.count)")
+      }
+      func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
+        heard.append("\(error)")
+      }
+      func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
+        -> AppFetchResult
+      {
+        heard.append("push \(userInfo["id"] ?? "")")
+        return .newData
+      }
+    }
+    let listeners = [Push(), Push()]
+    for listener in listeners { bus.mediator.attach(listener) }
+    bus.mediator.tellOfRegistration(.success(Data([1, 2])))
+    bus.mediator.tellOfRegistration(.failure(CancellationError()))
+    await withCheckedContinuation { done in
+      bus.mediator.receiveRemoteNotification(["id": 7]) {
+        #expect($0 == .newData)
+        done.resume()
+      }
+    }
+    for listener in listeners {
+      #expect(listener.heard == ["token of 2", "CancellationError()", "push 7"])
+    }
+  }
 }

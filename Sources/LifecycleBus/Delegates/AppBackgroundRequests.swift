@@ -1,5 +1,5 @@
 public import Foundation
-public import LifecycleBus
+import LifecycleBus
 
 /// Fetches new content in the background. It needs a method in your delegate: see "Delegate methods
 /// that you add".
@@ -27,12 +27,18 @@ public protocol AppBackgroundFetching: AppRequestListener {
 /// "Delegate methods that you add".
 ///
 /// ```swift
-/// final class Downloads: AppBackgroundURLSessionHandling {
-///   let session = DownloadSession(identifier: "downloads")
+/// final class Downloads: NSObject, AppBackgroundURLSessionHandling {
+///   private var whenFinished: CheckedContinuation<Void, Never>?
 ///
 ///   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
-///     guard identifier == session.identifier else { return }
-///     await session.finishEvents()
+///     guard identifier == "downloads" else { return }
+///     await withCheckedContinuation { whenFinished = $0 }
+///   }
+///
+///   /// Called in `urlSessionDidFinishEvents(forBackgroundURLSession:)`, on the main queue.
+///   func finish() {
+///     whenFinished?.resume()
+///     whenFinished = nil
 ///   }
 /// }
 /// ```
@@ -41,41 +47,6 @@ public protocol AppBackgroundURLSessionHandling: AppRequestListener {
   /// A session has events. Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, or
   /// at once if the session is not yours.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
-}
-
-/// Answers for background URL sessions when their delegate calls ``finish(_:)``.
-///
-/// ```swift
-/// let sessions = AppBackgroundURLSessions("downloads")
-/// mediator.attach(sessions)
-/// sessions.finish("downloads")  // in urlSessionDidFinishEvents(forBackgroundURLSession:)
-/// ```
-///
-/// A request for another session is answered at once. A request that is not finished at its
-/// deadline ends then, and is reported.
-public final class AppBackgroundURLSessions: AppBackgroundURLSessionHandling {
-  private let identifiers: [String]
-  private var waiting: [String: [AsyncStream<Never>.Continuation]] = [:]
-
-  /// Makes a listener for URL sessions.
-  public init(_ identifiers: String...) { self.identifiers = identifiers }
-
-  /// Waits until the session is finished, or the task is cancelled.
-  public func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
-    guard identifiers.contains(identifier) else { return }
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    waiting[identifier, default: []].append(continuation)
-    for await _ in stream {}
-  }
-
-  /// Ends the requests that wait for a session.
-  ///
-  /// You may call it on any thread. The requests end soon after, on the main actor.
-  public nonisolated func finish(_ identifier: String) {
-    Task { @MainActor in
-      for request in waiting.removeValue(forKey: identifier) ?? [] { request.finish() }
-    }
-  }
 }
 
 /// Receives the result of registering for remote notifications.
@@ -117,13 +88,12 @@ extension AppRemoteNotificationRegistering {
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
   /// A remote notification has come. At the deadline the task is cancelled.
-  func onAppDidReceiveRemoteNotification(
-    _ userInfo: [AnyHashable: Any]
-  ) async -> AppFetchResult
+  func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult
 }
 
-/// The result of fetching in the background, as in `UIBackgroundFetchResult`.
-public enum AppFetchResult: Sendable {
+/// The result of fetching in the background, with the raw values of `UIBackgroundFetchResult` and
+/// `WKBackgroundFetchResult`.
+public enum AppFetchResult: UInt, Sendable {
   /// There was something new.
   case newData
   /// There was nothing new.
@@ -131,39 +101,36 @@ public enum AppFetchResult: Sendable {
   /// The attempt failed, or did not end in time.
   case failed
 
-  init(combining answers: [Self?]) {
+  /// What several listeners have fetched: new data if one has some, else failed if one has failed or
+  /// has missed the deadline, else no data.
+  public init(combining answers: [Self?]) {
     self =
       answers.contains(.newData)
       ? .newData : answers.contains { $0 == nil || $0 == .failed } ? .failed : .noData
   }
 }
 
+/// For the delegates of `LifecycleBusRemoteNotifications`.
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppRemoteNotificationReceiving`` listener at once, and
-  /// waits.
-  ///
-  /// The result is new data if one has some, else failed if one has failed, else no data. A missing
-  /// answer counts as failed.
-  public func askToReceiveRemoteNotification(
-    _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
-    clock: any Clock<Duration> = ContinuousClock()
-  ) async -> AppFetchResult {
-    AppFetchResult(
-      combining: await askAndWait(
-        (any AppRemoteNotificationReceiving).self, deadline: deadline, clock: clock
-      ) { await $0.onAppDidReceiveRemoteNotification(userInfo) })
+  package func tellOfRegistration(_ result: Result<Data, any Error>) {
+    ask((any AppRemoteNotificationRegistering).self) {
+      switch result {
+      case .success(let token): $0.onAppDidRegisterForRemoteNotifications(deviceToken: token)
+      case .failure(let error): $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+      }
+    }
   }
 
-  /// Asks every ``/LifecycleBusDelegates/AppBackgroundFetching`` listener at once, and waits.
-  ///
-  /// The result is new data if one has some, else failed if one has failed, else no data. A missing
-  /// answer counts as failed.
-  public func askToFetchInBackground(
-    deadline: Duration = requestDeadline, clock: any Clock<Duration> = ContinuousClock()
-  ) async -> AppFetchResult {
-    AppFetchResult(
-      combining: await askAndWait(
-        (any AppBackgroundFetching).self, deadline: deadline, clock: clock
-      ) { await $0.onAppPerformFetch() })
+  /// Calls the handler once, on the main actor.
+  package func receiveRemoteNotification(
+    _ userInfo: [AnyHashable: Any], deadline: Duration = requestDeadline,
+    _ completionHandler: @escaping (AppFetchResult) -> Void
+  ) {
+    startRequest {
+      let answers = await self.askAndWait(
+        (any AppRemoteNotificationReceiving).self, deadline: deadline
+      ) { await $0.onAppDidReceiveRemoteNotification(userInfo) }
+      completionHandler(AppFetchResult(combining: answers))
+    }
   }
 }

@@ -1,4 +1,3 @@
-public import Foundation
 public import LifecycleBus
 
 /// Says before state restoration whether the app can handle what it was launched for.
@@ -45,37 +44,33 @@ public protocol AppLaunchHandling: AppRequestListener {
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
-/// Decides whether the system saves and restores the state of the user interface.
+/// A listener that calls a closure before the delegate's launch method returns.
+///
+/// Use it for what the system wants that early, such as the registration of background tasks:
 ///
 /// ```swift
-/// final class Drafts: AppStateRestorationDeciding {
-///   private(set) var text = ""
-///
-///   func onAppShouldSaveState(with coder: NSCoder) -> Bool {
-///     coder.encode(text as NSString, forKey: "draft")
-///     return true
-///   }
-///
-///   func onAppShouldRestoreState(with coder: NSCoder) -> Bool {
-///     let draft = coder.decodeObject(of: NSString.self, forKey: "draft")
-///     guard let draft else { return false }
-///     text = String(draft)
-///     return true
-///   }
-/// }
+/// mediator.attach(startup)  // StartupCommands
+/// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
-@MainActor
-public protocol AppStateRestorationDeciding: AppRequestListener {
-  /// The system is about to save. Encode your part, and return true to have it saved.
-  func onAppShouldSaveState(with coder: NSCoder) -> Bool
-  /// The system has a saved state. Return false if it no longer fits, for example after an update.
-  func onAppShouldRestoreState(with coder: NSCoder) -> Bool
+///
+/// The closure is called with the ``AppLaunchHandling`` listeners, before the launch event. The
+/// mediator's state is still `.notRunning`.
+public struct AppLaunchAction: AppLaunchHandling {
+  private let action: @MainActor () -> Void
+
+  /// Makes a listener that calls the closure on the main actor.
+  public init(_ action: @escaping @MainActor () -> Void) { self.action = action }
+
+  /// Calls the closure.
+  public func onAppHandleLaunch(options: [String: Any]) -> Bool {
+    action()
+    return true
+  }
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppLaunchPreparing`` listener. Returns true if one answers
-  /// true, or if there is none.
-  public func askAppWillFinishLaunching(options: [String: Any] = [:]) -> Bool {
+  /// True if one answers true, or if there is none.
+  func askToPrepareLaunch(options: [String: Any] = [:]) -> Bool {
     let answers = ask((any AppLaunchPreparing).self) {
       $0.onAppWillFinishLaunching(options: options)
     }

@@ -40,51 +40,87 @@ public struct AppURLOptions {
   }
 }
 
-/// Performs the quick action that the user picked from the app's Home Screen menu.
+/// Opens files that the user has chosen outside of the app. On a Mac it needs a method in your
+/// delegate: see "Delegate methods that you add".
 ///
 /// ```swift
-/// final class QuickActions: AppQuickActionPerforming {
-///   func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-///     guard action.type == "new-note" else { return false }
-///     await editor.showNewNote()
+/// final class Documents: AppFileOpening {
+///   func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
+///     for url in urls { try await editor.open(url) }
 ///     return true
 ///   }
 /// }
 /// ```
 @MainActor
-public protocol AppQuickActionPerforming: AppRequestListener {
-  /// The user picked a quick action. Return true if the listener has performed it.
-  func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool
+public protocol AppFileOpening: AppRequestListener {
+  /// The user wants to open files. No deadline applies, so you may ask the user.
+  ///
+  /// - Returns: True when the files are open; false for files of another listener.
+  /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user cancelled. Any other
+  ///   error if a file could not be opened; the Mac's delegate shows it.
+  func onAppOpenFiles(_ urls: [URL]) async throws -> Bool
 }
 
-/// A quick action; the portable equivalent of `UIApplicationShortcutItem`.
-public struct AppQuickAction {
-  /// The type of the action, as the app defines it.
-  public var type: String
-  /// The title that the user sees.
-  public var localizedTitle = ""
-  /// The text below the title.
-  public var localizedSubtitle: String?
-  /// The values that the app has stored in the action.
-  public var userInfo: [String: Any] = [:]
-  /// The scene that is to perform it; `nil` without scenes.
-  public var scene: AppSceneID?
+/// A listener's answer to an activity of the user.
+public enum AppUserActivityAnswer {
+  /// The listener has not taken the activity.
+  case notHandled
+  /// The listener has taken the activity.
+  case handled
+  /// The listener has taken the activity, and the system passes it to these objects, such as view
+  /// controllers. In an app with scenes this is `handled`, because UIKit has no such step there.
+  case restoring([AnyObject])
 
-  /// Makes an action of a type that the app defines.
-  public init(type: String) { self.type = type }
+  package var isHandled: Bool { if case .notHandled = self { false } else { true } }
+
+  package var objects: [AnyObject] {
+    if case .restoring(let objects) = self { objects } else { [] }
+  }
+}
+
+/// Supplies the object that handles an intent. It needs a method in your delegate: see "Delegate
+/// methods that you add".
+///
+/// ```swift
+/// final class NoteIntents: AppIntentHandling {
+///   func onAppHandler(for intent: AnyObject) -> Any? {
+///     intent is AddNoteIntent ? AddNoteHandler() : nil
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppIntentHandling: AppRequestListener {
+  /// Returns the object that handles an `INIntent`; `nil` for an intent of another listener.
+  func onAppHandler(for intent: AnyObject) -> Any?
 }
 
 extension AppLifecycleMediator {
-  /// Asks the ``/LifecycleBusDelegates/AppURLOpening`` listeners to open a URL. True if one took
+  /// Asks every ``/LifecycleBusDelegates/AppURLOpening`` listener to open a URL. True if one took
   /// it.
   ///
-  /// With `untilTaken` it stops at the first listener that takes the URL.
+  /// For SwiftUI's `onOpenURL`, and for delegates of your own.
   @discardableResult
-  public func askToOpen(
-    _ url: URL, options: AppURLOptions = AppURLOptions(), untilTaken: Bool = false
-  ) -> Bool {
-    answers(of: (any AppURLOpening).self, in: options.scene, until: { $0 && untilTaken }) {
-      $0.onAppOpenURL(url, options: options)
-    }.contains(where: \.value)
+  public func askToOpen(_ url: URL, options: AppURLOptions = AppURLOptions()) -> Bool {
+    ask((any AppURLOpening).self, in: options.scene) { $0.onAppOpenURL(url, options: options) }
+      .contains(true)
+  }
+
+  /// Throws the first error; a cancellation only if nothing else went wrong, and
+  /// `CocoaError.featureUnsupported` if no listener has opened the files.
+  package func askToOpenFiles(_ urls: [URL]) async throws {
+    let answers = await askAndWait((any AppFileOpening).self, deadline: nil) { listener in
+      do {
+        return try await listener.onAppOpenFiles(urls) ? Result<Void, any Error>.success(()) : nil
+      } catch CocoaError.userCancelled {
+        return .failure(CancellationError())
+      } catch {
+        return .failure(error)
+      }
+    }.compactMap { $0 ?? nil }
+    let errors = answers.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+    if let error = errors.first(where: { !($0 is CancellationError) }) ?? errors.first {
+      throw error
+    }
+    if answers.isEmpty { throw CocoaError(.featureUnsupported) }
   }
 }

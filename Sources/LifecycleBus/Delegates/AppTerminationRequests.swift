@@ -1,4 +1,3 @@
-import Foundation
 public import LifecycleBus
 
 /// Decides whether the app may quit: at once, or later, when the user has answered.
@@ -46,6 +45,37 @@ public enum AppTerminationReply: Sendable {
   case cancel
 }
 
+/// Decides what a Mac app does without windows. It needs methods in your delegate: see "Delegate
+/// methods that you add".
+///
+/// ```swift
+/// final class Windows: AppWindowlessDeciding {
+///   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool {
+///     if hasVisibleWindows { return true }
+///     board.reload()
+///     return false  // the window is shown; AppKit opens none
+///   }
+/// }
+/// ```
+@MainActor
+public protocol AppWindowlessDeciding: AppRequestListener {
+  /// The user clicked the app's icon in the Dock, or opened the running app again.
+  ///
+  /// - Returns: True if AppKit does what it does by default.
+  func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool
+  /// The user closed the last window.
+  ///
+  /// - Returns: True if the app quits now.
+  func onAppShouldTerminateAfterLastWindowClosed() -> Bool
+}
+
+extension AppWindowlessDeciding {
+  /// Has no opinion.
+  public func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { true }
+  /// Has no opinion.
+  public func onAppShouldTerminateAfterLastWindowClosed() -> Bool { false }
+}
+
 extension AppLifecycleMediator {
   /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener whether the app may
   /// quit. If none has cancelled, asks those that answered `.later` for their decision, all at
@@ -56,8 +86,7 @@ extension AppLifecycleMediator {
   ///
   /// If all agree, the listeners of this mediator receive `willTerminate` at once, and the mediator
   /// delivers nothing afterwards. Then it waits for the open holds, within the budget. Holds that
-  /// are still open at its end are named in `AppLifecycleAnomaly.holdsExpired(_:)`,
-  /// or in the log if `onAnomaly` is not set. If this method is called again during the wait, it
+  /// are still open at its end are named in `AppLifecycleAnomaly.holdsExpired(_:)`. If this method is called again during the wait, it
   /// expires the holds and answers `.now`.
   ///
   /// ```swift
@@ -67,7 +96,7 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - holdBudget: How long the listeners and the holds may take after the last yes.
+  ///   - holdBudget: How long the holds may take after the last yes.
   ///   - clock: Measures the budget instead; for tests.
   ///   - onDecision: Called once with the decision, after `.later` only, in a later turn of the
   ///     main actor.
@@ -78,54 +107,91 @@ extension AppLifecycleMediator {
     onDecision: @escaping @MainActor (_ mayQuit: Bool) -> Void
   ) -> AppTerminationReply {
     if state == .terminated {
-      let reasons = openHolds
       holdCoordinator.expire()
-      log(reasons)
       return .now
     }
-    let answers = answers(of: (any AppTerminationDeciding).self) { $0.onAppShouldTerminate() }
-    if answers.contains(where: { $0.value == .cancel }) { return .cancel }
-    let turns = answers.filter { $0.value == .later }.map(\.turn)
+    let role = (any AppTerminationDeciding).self
+    let answers = adopters(of: role).compactMap { turn in
+      (turn.listener as? any AppTerminationDeciding).map { (turn, $0.onAppShouldTerminate()) }
+    }
+    if answers.contains(where: { $1 == .cancel }) { return .cancel }
+    let turns = answers.filter { $1 == .later }.map(\.0)
     if turns.isEmpty {
-      let start = ContinuousClock.now
       end()
       if openHolds.isEmpty { return .now }
-      Task { [weak self] in
-        await self?.waitForLastHolds(upTo: holdBudget, since: start, clock: clock)
-        onDecision(true)
-      }
-      return .later
     }
-    let request = request((any AppTerminationDeciding).self, of: turns, until: { !$0 }) {
+    let request = PendingRequest(role, of: turns, until: { !$0 }) {
       await $0.onAppDecideTermination()
     }
-    let decision = MainActorContext.startAtOnce {
+    let decision = startRequest {
       await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 == true }
     }
     // The mediator is not kept while the user thinks.
     Task { [weak self] in
       let mayQuit = await decision.value
       if mayQuit {
-        let start = ContinuousClock.now
-        self?.end()
-        await self?.waitForLastHolds(upTo: holdBudget, since: start, clock: clock)
+        if self?.state != .terminated { self?.end() }
+        await self?.waitForHolds(upTo: holdBudget, clock: clock)
       }
       onDecision(mayQuit)
     }
     return .later
   }
+}
 
-  /// Waits for the holds within what the listeners have left of the budget.
-  private func waitForLastHolds(
-    upTo budget: Duration, since start: ContinuousClock.Instant, clock: (any Clock<Duration>)?
-  ) async {
-    let rest = clock == nil ? max(.zero, budget - start.duration(to: .now)) : budget
-    log(await waitForHolds(upTo: rest, clock: clock))
+/// What a Mac app's delegate does at each Quit.
+///
+/// After `.terminateLater` AppKit waits in a nested run loop. If a task or a block of the main
+/// queue has begun the Quit, that loop does not serve the queue, and no listener could answer. Such
+/// a Quit is cancelled, and made again from the run loop.
+package struct QuitPlan {
+  package enum Step: Sendable {
+    case ask
+    /// AppKit receives a cancel; the first Quit goes on.
+    case refuse
+    /// AppKit receives a cancel, and the run loop quits again.
+    case askFromRunLoop
   }
 
-  /// Names the holds that have expired where nobody handles anomalies.
-  private func log(_ expired: [String]) {
-    if onAnomaly != nil || expired.isEmpty { return }
-    NSLog("%@", "\(AppLifecycleAnomaly.holdsExpired(expired))")
+  private enum Phase { case idle, scheduled, inRunLoop, underWay }
+
+  /// A Quit sooner than this after the one before comes from a key that is held down.
+  package static let repetition = Duration.seconds(1)
+
+  private var phase = Phase.idle
+  private var lastQuit: ContinuousClock.Instant?
+
+  package init() {}
+
+  /// `servesMainQueue`: a nested run loop serves the main queue. `hasEnded`: only the holds are
+  /// waited for.
+  package mutating func quit(
+    at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
+  ) -> Step {
+    defer { lastQuit = now }
+    switch phase {
+    case .idle where !servesMainQueue:
+      phase = .scheduled
+      return .askFromRunLoop
+    case .scheduled where !servesMainQueue: return .refuse
+    case .idle, .scheduled, .inRunLoop:
+      phase = .underWay
+      return .ask
+    case .underWay:
+      let isRepetition = lastQuit.map { $0.duration(to: now) < Self.repetition } ?? false
+      return hasEnded && !isRepetition ? .ask : .refuse
+    }
   }
+
+  /// Returns whether to quit again.
+  package mutating func beginTurn() -> Bool {
+    guard phase == .scheduled else { return false }
+    phase = .inRunLoop
+    return true
+  }
+
+  /// The delegate was not asked if its documents have cancelled.
+  package mutating func endTurn() { if phase == .inRunLoop { phase = .idle } }
+
+  package mutating func stay() { phase = .idle }
 }

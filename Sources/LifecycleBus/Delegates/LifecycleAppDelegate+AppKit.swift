@@ -1,6 +1,6 @@
 #if canImport(AppKit) && !canImport(UIKit)
   public import AppKit
-  import LifecycleBus
+  public import LifecycleBus
 
   /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///
@@ -17,24 +17,30 @@
   /// remote notifications use `RemoteNotificationLifecycleAppDelegate` of the product
   /// `LifecycleBusRemoteNotifications`.
   @MainActor
-  open class LifecycleAppDelegate: LifecycleAppDelegateBase, NSApplicationDelegate {
+  open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
+    /// Relays the events, and asks the listeners.
+    public let mediator: AppLifecycleMediator
+    /// How long asynchronous requests wait, and how long Quit waits for the holds. The default is
+    /// 25 seconds.
+    public var requestDeadline = AppLifecycleMediator.requestDeadline
+
+    /// Makes the delegate with the mediator of ``makeMediator()``.
+    public override init() {
+      mediator = Self.makeMediator()
+      super.init()
+    }
+
+    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
+    /// listeners.
+    open class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(policy: .lifecycle)
+    }
+
     /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners. The launch
     /// notification follows.
     open func applicationWillFinishLaunching(_ notification: Notification) {
-      _ = mediator.askAppWillFinishLaunching()
+      _ = mediator.askToPrepareLaunch()
       mediator.askToHandleLaunch()
-    }
-
-    /// Asks ``AppStateRestorationDeciding`` listeners to encode; their answers are not used.
-    open func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
-      mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
-    }
-
-    /// Asks ``AppStateRestorationDeciding`` listeners to decode; their answers are not used.
-    open func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
-      mediator.ask((any AppStateRestorationDeciding).self) {
-        $0.onAppShouldRestoreState(with: coder)
-      }
     }
 
     private var plan = QuitPlan()
@@ -43,7 +49,7 @@
     /// of the mediator, and waits for the holds.
     ///
     /// AppKit gets its answer when a listener refuses, when the holds are released, or
-    /// ``LifecycleAppDelegateBase/requestDeadline`` after the last listener has agreed. At log-out
+    /// ``requestDeadline`` after the last listener has agreed. At log-out
     /// the system waits for about 45 seconds. A second Quit while a listener decides changes
     /// nothing. A second Quit while holds are open ends the wait, unless it comes within a second.
     ///
@@ -92,9 +98,7 @@
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
-      mediator.ask((any AppUserActivityContinuing).self) {
-        $0.onAppWillContinueUserActivity(type: userActivityType)
-      }.contains(true)
+      mediator.askWhetherWillContinue(type: userActivityType)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
@@ -103,31 +107,50 @@
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
     ) -> Bool {
-      let answer = mediator.askToContinue(AppUserActivity(userActivity))
-      let objects = answer.restorationObjects.compactMap { $0 as? any NSUserActivityRestoring }
+      let answers = mediator.askToContinue(userActivity)
+      let objects = answers.flatMap(\.objects).compactMap { $0 as? any NSUserActivityRestoring }
       if !objects.isEmpty { restorationHandler(objects) }
-      return answer.isHandled
+      return answers.contains(where: \.isHandled)
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
-      let activity = AppUserActivity(userActivity)
-      mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
+      mediator.ask((any AppUserActivityContinuing).self) {
+        $0.onAppDidUpdateUserActivity(userActivity)
+      }
     }
 
     /// Asks ``AppFileOpening`` listeners, shows the user the error if one fails, and then replies
     /// to AppKit. Your delegate calls this: see "Delegate methods that you add".
     public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }
-      mediator.startRequest { [mediator] in
-        switch await mediator.askToOpenFiles(urls) {
-        case .opened: application.reply(toOpenOrPrint: .success)
-        case .cancelled: application.reply(toOpenOrPrint: .cancel)
-        case .failed(let error):
+      startRequest { [mediator] in
+        do {
+          try await mediator.askToOpenFiles(urls)
+          application.reply(toOpenOrPrint: .success)
+        } catch is CancellationError {
+          application.reply(toOpenOrPrint: .cancel)
+        } catch {
           application.presentError(error)
           application.reply(toOpenOrPrint: .failure)
         }
       }
+    }
+  }
+
+  extension AppLifecycleMediator {
+    /// Takes the application's state as the initial state of a mediator that is made after the
+    /// launch.
+    ///
+    /// Returns false if the mediator knows its state already. A hidden application is in the
+    /// background. With `AppLifecycleVocabulary.appKitFocus`, an application without the focus is in
+    /// the background too.
+    @discardableResult
+    public func assumeState(of application: NSApplication) -> Bool {
+      let resigned: AppLifecycleState =
+        vocabulary.hasBackground(of: .appKitFocus) ? .background : .inactive
+      return assume(
+        application.isHidden ? .background : application.isActive ? .active : resigned)
     }
   }
 #endif

@@ -1,5 +1,5 @@
 #if canImport(UIKit) && !os(watchOS)
-  import LifecycleBus
+  public import LifecycleBus
   public import UIKit
 
   /// An app delegate that owns a mediator and forwards the requests of UIKit to its listeners.
@@ -24,7 +24,27 @@
   /// remote notifications use `RemoteNotificationLifecycleAppDelegate` of the product
   /// `LifecycleBusRemoteNotifications`.
   @MainActor
-  open class LifecycleAppDelegate: LifecycleAppDelegateBase, UIApplicationDelegate {
+  open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
+    /// Relays the events, and asks the listeners.
+    public let mediator: AppLifecycleMediator
+    /// How long asynchronous requests wait. The default is 25 seconds.
+    public var requestDeadline = AppLifecycleMediator.requestDeadline
+    /// The delegate made last, whose mediator ``LifecycleSceneDelegate`` uses.
+    private(set) static weak var latest: LifecycleAppDelegate?
+
+    /// Makes the delegate with the mediator of ``makeMediator()``.
+    public override init() {
+      mediator = Self.makeMediator()
+      super.init()
+      LifecycleAppDelegate.latest = self
+    }
+
+    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
+    /// listeners.
+    open class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(policy: .lifecycle)
+    }
+
     // MARK: Launch
 
     /// Asks ``AppLaunchPreparing`` listeners. Before that, sets the mediator's background time,
@@ -33,10 +53,8 @@
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
-      if mediator.backgroundTime == nil {
-        mediator.backgroundTime = ApplicationBackgroundTime(application)
-      }
-      return mediator.askAppWillFinishLaunching(options: Self.portable(launchOptions))
+      if mediator.backgroundTime == nil { mediator.useBackgroundTime(of: application) }
+      return mediator.askToPrepareLaunch(options: Self.portable(launchOptions))
     }
 
     /// Asks ``AppLaunchHandling`` listeners.
@@ -70,9 +88,7 @@
     open func application(
       _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
     ) -> Bool {
-      mediator.ask((any AppUserActivityContinuing).self) {
-        $0.onAppWillContinueUserActivity(type: userActivityType)
-      }.contains(true)
+      mediator.askWhetherWillContinue(type: userActivityType)
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
@@ -81,36 +97,17 @@
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool {
-      let answer = mediator.askToContinue(AppUserActivity(userActivity))
-      let objects = answer.restorationObjects.compactMap { $0 as? any UIUserActivityRestoring }
+      let answers = mediator.askToContinue(userActivity)
+      let objects = answers.flatMap(\.objects).compactMap { $0 as? any UIUserActivityRestoring }
       if !objects.isEmpty { restorationHandler(objects) }
-      return answer.isHandled
+      return answers.contains(where: \.isHandled)
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
-      let activity = AppUserActivity(userActivity)
-      mediator.ask((any AppUserActivityContinuing).self) { $0.onAppDidUpdateUserActivity(activity) }
-    }
-
-    // MARK: Restoration
-
-    /// Asks ``AppStateRestorationDeciding`` listeners.
-    open func application(
-      _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
-    ) -> Bool {
-      mediator.ask((any AppStateRestorationDeciding).self) { $0.onAppShouldSaveState(with: coder) }
-        .contains(true)
-    }
-
-    /// Asks ``AppStateRestorationDeciding`` listeners.
-    open func application(
-      _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
-    ) -> Bool {
-      let answers = mediator.ask((any AppStateRestorationDeciding).self) {
-        $0.onAppShouldRestoreState(with: coder)
+      mediator.ask((any AppUserActivityContinuing).self) {
+        $0.onAppDidUpdateUserActivity(userActivity)
       }
-      return !answers.isEmpty && !answers.contains(false)
     }
 
     // MARK: Scenes
@@ -119,47 +116,10 @@
     open func application(
       _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>
     ) {
-      let identifiers = sceneSessions.map(\.persistentIdentifier).sorted()
-      mediator.ask((any AppSceneConfiguring).self) {
-        $0.onAppDidDiscardScenes(identifiers: identifiers)
-      }
+      mediator.ask((any AppSceneConfiguring).self) { $0.onAppDidDiscardScenes(sceneSessions) }
     }
 
-    /// The configuration of the first ``AppSceneConfiguring`` listener that has one; otherwise the
-    /// scene manifest's.
-    public func sceneConfiguration(
-      for session: UISceneSession, options: UIScene.ConnectionOptions
-    ) -> UISceneConfiguration {
-      var request = AppSceneRequest(
-        role: session.role.rawValue, identifier: session.persistentIdentifier)
-      request.activityTypes = options.userActivities.map(\.activityType).sorted()
-      request.systemOptions = options
-      let answer = mediator.firstAnswer(of: (any AppSceneConfiguring).self) {
-        $0.onAppConfigureScene(request)
-      }
-      guard let answer else { return session.configuration }
-      let configuration = UISceneConfiguration(name: answer.name, sessionRole: session.role)
-      if let delegateClass = answer.delegateClass { configuration.delegateClass = delegateClass }
-      if let sceneClass = answer.sceneClass { configuration.sceneClass = sceneClass }
-      return configuration
-    }
-
-    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once, when all are
-    /// done or the deadline has passed. Your delegate calls this: see "Delegate methods that you
-    /// add".
-    public func handleEvents(
-      ofBackgroundURLSession identifier: String, completionHandler: @escaping () -> Void
-    ) {
-      mediator.startRequest { [mediator, requestDeadline] in
-        await mediator.askAndWait(
-          (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
-        ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
-        completionHandler()
-      }
-    }
-
-    // Declared here because members of an extension cannot be overridden. tvOS has no quick actions
-    // and no extension points of other apps.
+    // Declared here because members of an extension cannot be overridden.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func application(
@@ -167,17 +127,6 @@
         completionHandler: @escaping (Bool) -> Void
       ) {
         mediator.perform(shortcutItem, deadline: requestDeadline, completionHandler)
-      }
-
-      /// Asks ``AppExtensionPointDeciding`` listeners.
-      open func application(
-        _ application: UIApplication,
-        shouldAllowExtensionPointIdentifier extensionPointIdentifier:
-          UIApplication.ExtensionPointIdentifier
-      ) -> Bool {
-        mediator.ask((any AppExtensionPointDeciding).self) {
-          $0.onAppShouldAllow(extensionPoint: extensionPointIdentifier.rawValue)
-        }.allSatisfy { $0 }
       }
     #endif
   }

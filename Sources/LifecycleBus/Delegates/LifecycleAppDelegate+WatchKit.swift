@@ -1,5 +1,5 @@
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
-  import LifecycleBus
+  public import LifecycleBus
   public import WatchKit
 
   /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
@@ -12,13 +12,43 @@
   /// }
   /// ```
   @MainActor
-  open class LifecycleAppDelegate: LifecycleAppDelegateBase, WKApplicationDelegate {
+  open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
+    /// Relays the events, and asks the listeners.
+    public let mediator: AppLifecycleMediator
+
+    /// Makes the delegate with the mediator of ``makeMediator()``.
+    public override init() {
+      mediator = Self.makeMediator()
+      super.init()
+    }
+
+    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
+    /// listeners.
+    open class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(policy: .lifecycle)
+    }
+
     /// Asks ``AppLaunchHandling`` listeners.
     open func applicationDidFinishLaunching() { mediator.askToHandleLaunch() }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
     open func handle(_ userActivity: NSUserActivity) {
-      mediator.askToContinue(AppUserActivity(userActivity))
+      _ = mediator.askToContinue(userActivity)
+    }
+  }
+
+  extension AppLifecycleMediator {
+    /// Takes the application's state as the initial state of a mediator that is made after the
+    /// launch.
+    ///
+    /// Returns false if the mediator knows its state already.
+    @discardableResult
+    public func assumeState(of application: WKApplication) -> Bool {
+      switch application.applicationState {
+      case .active: assume(.active)
+      case .background: assume(.background)
+      default: assume(.inactive)
+      }
     }
   }
 #endif

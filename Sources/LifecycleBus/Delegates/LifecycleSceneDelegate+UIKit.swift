@@ -27,7 +27,7 @@
     /// The scene's window, from a storyboard. Without one, a subclass sets it.
     open var window: UIWindow?
     /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
-    open var mediator: AppLifecycleMediator? { LifecycleAppDelegateBase.latest?.mediator }
+    open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
     /// True if listeners receive the response to a notification that the scene was made for.
     ///
@@ -35,18 +35,18 @@
     /// delegate receives the response too.
     open var forwardsNotificationResponse: Bool { true }
 
-    /// Asks listeners to handle what the scene was made for. For CloudKit shares you add a method.
+    /// Asks listeners to handle what the scene was made for, also through the methods below.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
     ) {
-      openURLs(connectionOptions.urlContexts, in: scene)
+      self.scene(scene, openURLContexts: connectionOptions.urlContexts)
       if let type = connectionOptions.handoffUserActivityType {
         self.scene(scene, willContinueUserActivityWithType: type)
       }
       let activities = connectionOptions.userActivities
       for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
-        mediator?.askToContinue(AppUserActivity(activity, in: scene))
+        self.scene(scene, continue: activity)
       }
       #if !os(tvOS)
         if let item = connectionOptions.shortcutItem {
@@ -55,11 +55,11 @@
         if forwardsNotificationResponse, let mediator,
           let response = connectionOptions.notificationResponse
         {
-          let portable = AppNotificationResponse(response, scene: AppSceneID(scene))
-          mediator.startRequest { [requestDeadline] in
+          let scene = AppSceneID(scene)
+          startRequest { [requestDeadline] in
             await mediator.askAndWait(
-              (any AppNotificationResponding).self, in: portable.scene, deadline: requestDeadline
-            ) { await $0.onAppReceiveNotificationResponse(portable) }
+              (any AppNotificationResponding).self, in: scene, deadline: requestDeadline
+            ) { await $0.onAppReceiveNotificationResponse(response, scene: scene) }
           }
         }
       #endif
@@ -67,28 +67,32 @@
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
-      openURLs(urlContexts, in: scene)
+      // Sorted, because every run should open them in the same order.
+      for context in urlContexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
+        mediator?.askToOpen(
+          context.url,
+          options: AppURLOptions(
+            sourceApplication: context.options.sourceApplication,
+            openInPlace: context.options.openInPlace, scene: AppSceneID(scene)))
+      }
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
     open func scene(
       _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
     ) {
-      mediator?.ask((any AppUserActivityContinuing).self, in: AppSceneID(scene)) {
-        $0.onAppWillContinueUserActivity(type: userActivityType)
-      }
+      _ = mediator?.askWhetherWillContinue(type: userActivityType, in: AppSceneID(scene))
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-      mediator?.askToContinue(AppUserActivity(userActivity, in: scene))
+      _ = mediator?.askToContinue(userActivity, in: AppSceneID(scene))
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-      let activity = AppUserActivity(userActivity, in: scene)
-      mediator?.ask((any AppUserActivityContinuing).self, in: activity.scene) {
-        $0.onAppDidUpdateUserActivity(activity)
+      mediator?.ask((any AppUserActivityContinuing).self, in: AppSceneID(scene)) {
+        $0.onAppDidUpdateUserActivity(userActivity)
       }
     }
 
@@ -104,19 +108,8 @@
       }
     #endif
 
-    /// UIKit passes a set; sorted, because every run should open them in the same order.
-    private func openURLs(_ contexts: Set<UIOpenURLContext>, in scene: UIScene) {
-      for context in contexts.sorted(by: { $0.url.absoluteString < $1.url.absoluteString }) {
-        mediator?.askToOpen(
-          context.url,
-          options: AppURLOptions(
-            sourceApplication: context.options.sourceApplication,
-            openInPlace: context.options.openInPlace, scene: AppSceneID(scene)))
-      }
-    }
-
     private var requestDeadline: Duration {
-      LifecycleAppDelegateBase.latest?.requestDeadline ?? AppLifecycleMediator.requestDeadline
+      LifecycleAppDelegate.latest?.requestDeadline ?? AppLifecycleMediator.requestDeadline
     }
   }
 #endif

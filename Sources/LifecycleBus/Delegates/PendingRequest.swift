@@ -1,54 +1,50 @@
 package import LifecycleBus
 
 /// One asynchronous request. Its wait ends once: without open answers, by a final answer, or at the
-/// deadline. It keeps no listener; only a listener's task keeps it.
+/// deadline. It keeps no listener, and no mediator, because a listener that never answers would keep
+/// all listeners alive. Only a listener's task keeps it.
 @MainActor
-final class PendingRequest<Answer: Sendable> {
+final class PendingRequest<Role, Answer: Sendable> {
   private enum State {
-    case asked
-    case answered(Answer)
-    /// The listener was detached or is gone, or its answer is not needed any more.
-    case withdrawn
-    case expired
+    /// `withdrawn`: the listener was detached or is gone, or its answer is not needed any more.
+    case asked, answered, withdrawn, expired
   }
 
   private struct Question {
-    let adopter: ListenerTurn
+    let turn: ListenerTurn
     let name: String
     var state = State.asked
+    var answer: Answer?
     var task: Task<Void, Never>?
-
-    var isOpen: Bool { if case .asked = state { true } else { false } }
   }
 
   private let name: String
   private let isFinal: (Answer) -> Bool
-  private let ask: @MainActor (any AppLifecycleListener) async -> Answer?
+  private let question: @MainActor (Role) async -> Answer
   private let report: @MainActor (AppLifecycleAnomaly) -> Void
   private var questions: [Question]
-  private var isPastDeadline: () -> Bool = { false }
-  private var timer: Task<Void, Never>?
   private var waiter: CheckedContinuation<Void, Never>?
 
   /// A final answer ends the wait.
   init(
-    _ name: String, _ adopters: [ListenerTurn],
-    isFinal: @escaping (Answer) -> Bool,
-    ask: @escaping @MainActor (any AppLifecycleListener) async -> Answer?,
-    report: @escaping @MainActor (AppLifecycleAnomaly) -> Void
+    _ role: Role.Type, of turns: [ListenerTurn],
+    until isFinal: @escaping (Answer) -> Bool = { _ in false },
+    report: @escaping @MainActor (AppLifecycleAnomaly) -> Void = { _ in },
+    _ question: @escaping @MainActor (Role) async -> Answer
   ) {
-    (self.name, self.isFinal) = (name, isFinal)
-    (self.ask, self.report) = (ask, report)
-    questions = adopters.map { Question(adopter: $0, name: $0.attachment.name) }
+    name = "\(role)".replacing("any ", with: "")
+    (self.isFinal, self.report, self.question) = (isFinal, report, question)
+    questions = turns.map { Question(turn: $0, name: $0.attachment.name) }
   }
 
-  /// The answers in order, `nil` for one that missed the deadline. The first part of each
-  /// listener's method runs before this suspends.
+  /// The answers in order, `nil` for one that missed the deadline.
   func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
-    if let deadline { startTimer(deadline, clock) }
+    let timer = deadline.map { deadline in
+      Task { if (try? await clock.sleep(for: deadline)) != nil { self.expire() } }
+    }
     for index in questions.indices {
-      questions[index].task = MainActorContext.startAtOnce { await self.askListener(index) }
+      questions[index].task = startRequest { await self.askListener(index) }
     }
     await withTaskCancellationHandler {
       await withCheckedContinuation {
@@ -56,60 +52,43 @@ final class PendingRequest<Answer: Sendable> {
         endIfComplete()
       }
     } onCancel: {
-      Task { @MainActor in self.cancelTasks() }
+      Task { @MainActor in for question in self.questions { question.task?.cancel() } }
     }
-    return questions.compactMap { question -> Answer?? in
-      switch question.state {
-      case .answered(let answer): .some(answer)
-      case .expired: .some(nil)
-      case .asked, .withdrawn: nil
-      }
-    }
-  }
-
-  private func startTimer(_ length: Duration, _ clock: some Clock<Duration>) {
-    let end = clock.now.advanced(by: length)
-    isPastDeadline = { clock.now >= end }
-    timer = Task {
-      if (try? await clock.sleep(until: end, tolerance: nil)) != nil { self.expire() }
-    }
+    timer?.cancel()
+    return questions.filter { $0.state != .withdrawn }.map(\.answer)
   }
 
   private func askListener(_ index: Int) async {
-    // The listener was detached after the request began and before its turn, or the deadline passed
-    // while other listeners kept the main actor busy.
-    guard questions[index].isOpen, !isPastDeadline() else { return }
-    let adopter = questions[index].adopter
+    // It may have been withdrawn before its turn.
+    guard questions[index].state == .asked else { return }
     var answer: Answer?
-    if let listener = adopter.listener { answer = await ask(listener) }
+    if let listener = questions[index].turn.listener as? Role { answer = await question(listener) }
+    var isDecided = false
     switch questions[index].state {
     case .asked:
-      end(index, as: answer.map(State.answered) ?? .withdrawn)
-      if let answer, isFinal(answer) {
-        for other in questions.indices where questions[other].isOpen { end(other, as: .withdrawn) }
-      }
+      questions[index].answer = answer
+      end(index, as: answer == nil ? .withdrawn : .answered)
+      isDecided = answer.map(isFinal) ?? false
     case .expired where answer != nil:
       report(.answeredLate(name, listener: questions[index].name))
     case .expired, .withdrawn, .answered: break
     }
     // Nobody waits any longer for one that was detached meanwhile.
-    for other in questions.indices
-    where questions[other].isOpen && questions[other].adopter.listener == nil {
+    for other in open where isDecided || questions[other].turn.listener == nil {
       end(other, as: .withdrawn)
     }
   }
 
+  /// Who has not answered.
+  private var open: [Int] { questions.indices.filter { questions[$0].state == .asked } }
+
   private func expire() {
-    let late = questions.indices.filter { questions[$0].isOpen }
+    let late = open
     guard !late.isEmpty else { return }
     for index in late { questions[index].state = .expired }
     for index in late { questions[index].task?.cancel() }
     report(.requestExpired(name, listeners: late.map { questions[$0].name }))
     endIfComplete()
-  }
-
-  private func cancelTasks() {
-    for question in questions { question.task?.cancel() }
   }
 
   /// The state is set before the task is cancelled, because a handler of the cancellation may
@@ -121,11 +100,22 @@ final class PendingRequest<Answer: Sendable> {
   }
 
   private func endIfComplete() {
-    guard let waiter, !questions.contains(where: \.isOpen) else { return }
+    guard let waiter, open.isEmpty else { return }
     self.waiter = nil
-    timer?.cancel()
     waiter.resume()
   }
+}
+
+/// Starts what a delegate method asks. On systems that can, the part up to the first suspension runs
+/// before this returns; on others it runs in the next turn of the main actor.
+@MainActor @discardableResult
+package func startRequest<Result: Sendable>(
+  _ request: @escaping @MainActor () async -> Result
+) -> Task<Result, Never> {
+  if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    return Task.immediate { await request() }
+  }
+  return Task { await request() }
 }
 
 extension AppLifecycleAnomaly {

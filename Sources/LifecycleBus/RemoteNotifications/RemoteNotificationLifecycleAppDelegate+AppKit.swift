@@ -17,9 +17,7 @@
       _ application: NSApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-      mediator.ask((any AppRemoteNotificationRegistering).self) {
-        $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
-      }
+      mediator.tellOfRegistration(.success(deviceToken))
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
@@ -30,9 +28,7 @@
       _ application: NSApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-      mediator.ask((any AppRemoteNotificationRegistering).self) {
-        $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
-      }
+      mediator.tellOfRegistration(.failure(error))
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners.
@@ -42,9 +38,7 @@
     open func application(
       _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]
     ) {
-      mediator.startRequest { [mediator, requestDeadline] in
-        _ = await mediator.askToReceiveRemoteNotification(userInfo, deadline: requestDeadline)
-      }
+      mediator.receiveRemoteNotification(userInfo, deadline: requestDeadline) { _ in }
     }
   }
 #endif

@@ -29,9 +29,7 @@
       _ application: UIApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-      mediator.ask((any AppRemoteNotificationRegistering).self) {
-        $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
-      }
+      mediator.tellOfRegistration(.success(deviceToken))
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
@@ -42,13 +40,10 @@
       _ application: UIApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-      mediator.ask((any AppRemoteNotificationRegistering).self) {
-        $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
-      }
+      mediator.tellOfRegistration(.failure(error))
     }
 
-    /// Asks `AppRemoteNotificationReceiving` listeners, until
-    /// `LifecycleAppDelegateBase.requestDeadline`.
+    /// Asks `AppRemoteNotificationReceiving` listeners, until the deadline of the delegate.
     ///
     /// The handler is called once, on the main actor, with the combined result.
     #if canImport(ObjectiveC)
@@ -58,10 +53,8 @@
       _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
-      mediator.startRequest { [mediator, requestDeadline] in
-        let result = await mediator.askToReceiveRemoteNotification(
-          userInfo, deadline: requestDeadline)
-        completionHandler(UIBackgroundFetchResult(result))
+      mediator.receiveRemoteNotification(userInfo, deadline: requestDeadline) {
+        completionHandler(UIBackgroundFetchResult($0))
       }
     }
   }

@@ -14,9 +14,7 @@
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
     open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
-      mediator.ask((any AppRemoteNotificationRegistering).self) {
-        $0.onAppDidRegisterForRemoteNotifications(deviceToken: deviceToken)
-      }
+      mediator.tellOfRegistration(.success(deviceToken))
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
@@ -24,9 +22,7 @@
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
     open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
-      mediator.ask((any AppRemoteNotificationRegistering).self) {
-        $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
-      }
+      mediator.tellOfRegistration(.failure(error))
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners.
@@ -39,10 +35,8 @@
       _ userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
     ) {
-      mediator.startRequest { [mediator, requestDeadline] in
-        let result = await mediator.askToReceiveRemoteNotification(
-          userInfo, deadline: requestDeadline)
-        completionHandler(WKBackgroundFetchResult(result))
+      mediator.receiveRemoteNotification(userInfo) {
+        completionHandler(WKBackgroundFetchResult($0))
       }
     }
   }
@@ -52,12 +46,7 @@
     ///
     /// - Parameter result: The result of the listeners.
     public init(_ result: AppFetchResult) {
-      self =
-        switch result {
-        case .newData: .newData
-        case .noData: .noData
-        case .failed: .failed
-        }
+      self = Self(rawValue: result.rawValue) ?? .failed
     }
   }
 #endif

@@ -46,7 +46,7 @@
   /// As Apple describes it: asks the delegate, waits in a nested run loop after `terminateLater`,
   /// and posts the end.
   open func terminate(_ sender: Any?) {
-    guard let delegate = delegate as? any NSApplicationDelegateMethods, !isOver else { return }
+    guard let delegate = delegate as? any NSTerminationDelegate, !isOver else { return }
     switch delegate.applicationShouldTerminate(self) {
     case .terminateCancel: return
     case .terminateNow: break
@@ -111,24 +111,21 @@ open class NSUserActivity: NSObject {
 
 @MainActor public protocol NSUserActivityRestoring: AnyObject {}
 
-/// Of Objective-C, whose runtime is missing here.
+// What the example MacEditor uses.
+
 public struct Selector: Sendable {
   public let name: String
-  public init(_ name: String) { self.name = name }
 }
 
-public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector(aSelectorName) }
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector {
+  Selector(name: aSelectorName)
+}
 
 @MainActor open class NSMenu: NSObject {
   public private(set) var items: [NSMenuItem] = []
   public let title: String
 
-  public override init() {
-    title = ""
-    super.init()
-  }
-
-  public init(title: String) {
+  public init(title: String = "") {
     self.title = title
     super.init()
   }
@@ -157,18 +154,13 @@ public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector
 }
 
 @MainActor open class NSScrollView: NSView {
-  open var documentView: NSView?
+  open var documentView: NSView? = NSTextView()
 }
 
 @MainActor open class NSTextView: NSView {
   open var string = ""
   open var allowsUndo = false
-
-  open class func scrollableTextView() -> NSScrollView {
-    let scrollView = NSScrollView()
-    scrollView.documentView = NSTextView()
-    return scrollView
-  }
+  open class func scrollableTextView() -> NSScrollView { NSScrollView() }
 }
 
 @MainActor open class NSWindow: NSObject {
@@ -184,29 +176,24 @@ public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector
 
   open var title = ""
   open var contentView: NSView?
-  public private(set) var isShown = false
 
   public init(
     contentRect: NSRect, styleMask: StyleMask, backing: BackingStoreType, defer flag: Bool
   ) { super.init() }
 
   open func center() {}
-  open func makeKeyAndOrderFront(_ sender: Any?) { isShown = true }
+  open func makeKeyAndOrderFront(_ sender: Any?) {}
 }
 
 @MainActor open class NSAlert: NSObject {
-  /// What the user presses, and when; a test says it.
-  public static var answer: () async -> NSApplication.ModalResponse = { .alertFirstButtonReturn }
+  /// What the user presses; a test says it.
+  public static var answer = NSApplication.ModalResponse.alertFirstButtonReturn
 
   open var messageText = ""
-  public private(set) var titles: [String] = []
-
   public override init() { super.init() }
-
-  open func addButton(withTitle title: String) { titles.append(title) }
-
+  open func addButton(withTitle title: String) {}
   open func beginSheetModal(for window: NSWindow) async -> NSApplication.ModalResponse {
-    await Self.answer()
+    Self.answer
   }
 }
 

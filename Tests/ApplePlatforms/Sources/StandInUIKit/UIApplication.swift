@@ -137,7 +137,8 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   public static let portraitUpsideDown = Self(rawValue: 1 << 2)
   public static let landscapeRight = Self(rawValue: 1 << 3)
   public static let landscapeLeft = Self(rawValue: 1 << 4)
-  public static let all: Self = [.portrait, .portraitUpsideDown, .landscapeRight, .landscapeLeft]
+  public static let landscape: Self = [.landscapeRight, .landscapeLeft]
+  public static let all: Self = [.portrait, .portraitUpsideDown, .landscape]
 }
 
 public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
@@ -172,4 +173,19 @@ open class NSUserActivity: NSObject {
 /// Of the framework Intents, whose import is all that differs.
 open class INIntent: NSObject {
   public override init() { super.init() }
+}
+
+// A typed message, of iOS 26.
+extension UIApplication {
+  public struct DidEnterBackgroundMessage: NotificationCenter.MainActorMessage {
+    public typealias Subject = UIApplication
+    public static var name: Notification.Name {
+      Notification.Name("UIApplicationDidEnterBackgroundNotification")
+    }
+  }
+}
+
+extension NotificationCenter.MessageIdentifier
+where Self == NotificationCenter.BaseMessageIdentifier<UIApplication.DidEnterBackgroundMessage> {
+  public static var didEnterBackground: Self { .init() }
 }

@@ -13,10 +13,6 @@ open class UNNotificationResponse: NSObject {
   }
 }
 
-open class UNTextInputNotificationResponse: UNNotificationResponse {
-  open var userText = ""
-}
-
 open class UNNotification: NSObject {
   public let request: UNNotificationRequest
 

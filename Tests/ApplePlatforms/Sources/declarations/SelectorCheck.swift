@@ -16,7 +16,7 @@ struct SelectorCheck {
     let found = try selectors(for: framework)
     var wanted: [String: Set<String>] = [:]
     for declaration in table.protocols(of: framework).flatMap(\.declarations) {
-      let owner = (declaration.isOptIn ? "OptIn" : "") + declaration.owner
+      let owner = (declaration.place == .optIn ? "OptIn" : "") + declaration.owner
       wanted[owner, default: []].insert(declaration.selector)
     }
     print("\(framework): \(found.values.map(\.count).reduce(0, +)) selectors compared")
@@ -37,9 +37,10 @@ struct SelectorCheck {
     let optIn = try repository.temporary(
       GeneratedFiles.optInClasses(of: framework, in: table, isObjectiveC: true),
       as: "OptIn\(framework).swift")
-    // Signals use the C library in ways that do not compile in this mode; nothing depends on them.
+    // The C library of the signals and the macro of `AppPhase` do not compile in this mode; nothing
+    // depends on either.
     let sources = repository.sources(below: "Sources/LifecycleBus").filter {
-      !$0.path.contains("/LifecycleBus/Signals/")
+      !$0.path.contains("/LifecycleBus/Signals/") && $0.lastPathComponent != "AppPhase.swift"
     }
     let all = try sources + standIn.write() + [optIn]
     let delegates = sources.filter { $0.lastPathComponent.hasSuffix("Delegate+\(framework).swift") }

@@ -1,10 +1,10 @@
 // Holds the delegate classes and the stand-ins to Declarations.md.
 //
 //   swift run --package-path Tests/ApplePlatforms declarations write
-//     writes the stand-ins' protocols, and the page's methods for the tests
+//     writes the page's methods for the tests
 //   swift run --package-path Tests/ApplePlatforms declarations check
-//     fails if one of those differs, if the page "Every delegate method" lacks a method, if a stand-in lacks a declaration that the package calls, or if
-//     a selector that the compiler infers differs from the table
+//     fails if one of those differs, if a row has no word, if a stand-in lacks a declaration that the
+//     package calls, or if a selector that the compiler infers differs from the table
 import Foundation
 
 let mode = CommandLine.arguments.dropFirst().first ?? ""
@@ -24,12 +24,22 @@ func failures(of repository: Repository) throws -> [String] {
     try files.write()
     return []
   }
-  return try files.differences()
-    + MethodPage(
-      table: table, text: try repository.text(of: "Tests/ApplePlatforms/EveryDelegateMethod.md")
-    ).failures()
-    + CalledDeclarations(table: table, repository: repository).failures()
+  return try files.differences() + missingInStandIns(table, repository)
     + SelectorCheck(table: table, repository: repository).failures()
+}
+
+/// One sentence for each declaration that the package calls, and that its stand-in lacks.
+func missingInStandIns(_ table: DeclarationTable, _ repository: Repository) throws -> [String] {
+  func oneLine(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      .replacing("( ", with: "(").replacing(" )", with: ")")
+  }
+  return try table.called.filter { called in
+    let files = repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\(called.framework)")
+    return try !files.contains {
+      oneLine(try String(contentsOf: $0, encoding: .utf8)).contains(called.declaration)
+    }
+  }.map { "StandIn\($0.framework) does not declare: \($0.declaration)" }
 }
 
 do {

@@ -5,7 +5,11 @@ import Foundation
 import LifecycleBusOnAppKit
 import StandInAppKit
 
-final class AppDelegate: LifecycleAppDelegate, NSApplicationDelegateMethods {}
+final class AppDelegate: LifecycleAppDelegate, NSTerminationDelegate {
+  override class func makeMediator() -> AppLifecycleMediator {
+    AppLifecycleMediator(policy: .lifecycle) { Upload(isEndless: answer == "twice") }
+  }
+}
 
 /// `Upload` of the page "Getting started"; it sends until the second Quit if that is to end it.
 final class Upload: AppLifecycleListener {
@@ -44,10 +48,7 @@ Thread.detachNewThread {
   exit(1)
 }
 let application = NSApplication()
-let delegate = AppDelegate(
-  mediator: AppLifecycleMediator(policy: .lifecycle) {
-    Upload(isEndless: answer == "twice")
-  })
+let delegate = AppDelegate()
 if answer == "later" { delegate.mediator.attach(Question()) }
 delegate.mediator.onAnomaly = {
   if case .holdsExpired(let names) = $0 { print("expired \(names)") }

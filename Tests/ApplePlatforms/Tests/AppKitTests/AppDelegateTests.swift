@@ -1,13 +1,9 @@
-public import DelegatesOnAppKit
+import DelegatesOnAppKit
 import LifecycleBusOnAppKit
-public import RemoteNotificationsOnAppKit
-public import StandInAppKit
+import RemoteNotificationsOnAppKit
+import StandInAppKit
 import StandInCloudKit
 import Testing
-
-// The compiler checks the signatures here.
-extension LifecycleAppDelegate: NSApplicationDelegateMethods {}
-extension RemoteNotificationLifecycleAppDelegate: NSApplicationDelegateRemoteNotificationMethods {}
 
 @MainActor
 @Suite("App delegate on AppKit")
@@ -20,10 +16,23 @@ struct AppDelegateTests {
     func onAppShouldTerminate() -> AppTerminationReply { reply }
   }
 
+  /// A delegate whose mediator observes a center of its own.
+  final class Delegate: LifecycleAppDelegate {
+    override class func makeMediator() -> AppLifecycleMediator {
+      AppLifecycleMediator(notificationCenter: NotificationCenter())
+    }
+  }
+
   func delegate(_ listeners: [any AppLifecycleListener]) -> LifecycleAppDelegate {
-    LifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: listeners, notificationCenter: NotificationCenter()))
+    let delegate = Delegate()
+    for listener in listeners { delegate.mediator.attach(listener) }
+    return delegate
+  }
+
+  func optIn(_ listeners: any AppLifecycleListener...) -> OptInLifecycleAppDelegate {
+    let delegate = OptInLifecycleAppDelegate()
+    for listener in listeners { delegate.mediator.attach(listener) }
+    return delegate
   }
 
   @Test(
@@ -33,7 +42,7 @@ struct AppDelegateTests {
       ([.later, .now], .terminateLater), ([.later, .cancel, .now], .terminateCancel),
     ] as [([AppTerminationReply], NSApplication.TerminateReply)])
   func reduction(votes: [AppTerminationReply], expected: NSApplication.TerminateReply) {
-    let delegate: any NSApplicationDelegateMethods = delegate(votes.map(Voter.init))
+    let delegate = delegate(votes.map(Voter.init))
     #expect(delegate.applicationShouldTerminate(application) == expected)
     #expect(application.terminationReplies.isEmpty)
   }
@@ -41,37 +50,14 @@ struct AppDelegateTests {
   @Test("later gets one reply when the holds are released")
   func later() async {
     let delegate = delegate([Voter(.later)])
-    let first = delegate.mediator.hold("save")
-    let second = delegate.mediator.hold("upload")
+    let holds = [delegate.mediator.hold("save"), delegate.mediator.hold("upload")]
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    first.release()
+    holds[0].release()
     for _ in 0..<20 { await Task.yield() }
     #expect(application.terminationReplies.isEmpty)
-    async let reply: Void = application.nextTerminationReply()
+    holds[1].release()
+    await application.nextTerminationReply()
     for _ in 0..<20 { await Task.yield() }
-    second.release()
-    await reply
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies == [true])
-  }
-
-  @Test(
-    "an app that becomes active while it quits still waits for its holds",
-    .timeLimit(.minutes(1)))
-  func activeWhileQuitting() async {
-    let center = NotificationCenter()
-    let delegate = LifecycleAppDelegate(
-      mediator: AppLifecycleMediator(listeners: [Voter(.later)], notificationCenter: center))
-    let hold = delegate.mediator.hold("save")
-    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    for _ in 0..<20 { await Task.yield() }
-    center.post(.didBecomeActive)
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies.isEmpty)
-    async let reply: Void = application.nextTerminationReply()
-    for _ in 0..<20 { await Task.yield() }
-    hold.release()
-    await reply
     #expect(application.terminationReplies == [true])
   }
 
@@ -148,27 +134,33 @@ struct AppDelegateTests {
     #expect(panel.replies == [.terminateCancel])
   }
 
-  final class Reader: AppURLOpening, AppUserActivityContinuing, AppRemoteNotificationRegistering,
-    AppRemoteNotificationReceiving
+  /// Adopts every request of a Mac, also those of the page's samples, and notes what it was asked.
+  final class Everything: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
+    AppUserActivityContinuing, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
+    AppWindowlessDeciding, StateRestoring, ShareAccepting
   {
     final class Restoring: NSUserActivityRestoring {}
     var asked: [String] = []
-    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-      asked.append("open \(url)")
+
+    private func note(_ what: String) -> Bool {
+      asked.append(what)
       return true
     }
-    func onAppWillContinueUserActivity(type: String) -> Bool {
-      asked.append("will continue \(type)")
-      return true
-    }
-    func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-      asked.append("continue \(activity.activityType)")
-      return .restoring([Restoring()])
+
+    func onAppDidFinishLaunching() { asked.append("event") }
+    func onAppWillFinishLaunching(options: [String: Any]) -> Bool { note("prepare") }
+    func onAppHandleLaunch(options: [String: Any]) -> Bool { note("launch") }
+    func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { note("open \(url)") }
+    func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
+    func onAppContinueUserActivity(
+      _ activity: NSUserActivity, scene: AppSceneID?
+    ) -> AppUserActivityAnswer {
+      note("continue \(activity.activityType)") ? .restoring([Restoring(), activity]) : .notHandled
     }
     func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
       asked.append("failed \(type)")
     }
-    func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
+    func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
       asked.append("updated \(activity.activityType)")
     }
     func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
@@ -177,60 +169,73 @@ struct AppDelegateTests {
     func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
       asked.append("no token")
     }
-    func onAppDidReceiveRemoteNotification(
-      _ userInfo: [AnyHashable: Any]
-    ) async -> AppFetchResult {
-      asked.append("push")
-      return .newData
-    }
+    func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
+      -> AppFetchResult
+    { note("push") ? .newData : .noData }
+    func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { !note("reopen \(hasVisibleWindows)") }
+    func onAppShouldTerminateAfterLastWindowClosed() -> Bool { note("last window") }
+    func save(with coder: NSCoder) { asked.append("save") }
+    func restore(with coder: NSCoder) { asked.append("restore") }
+    func accept(_ share: CKShare.Metadata) { asked.append("share") }
   }
 
   struct Failure: Error {}
 
-  @Test("URLs and failures reach the listeners through the lines that a subclass adds")
-  func optIn() throws {
-    let reader = Reader()
-    let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: [reader], notificationCenter: NotificationCenter()))
-    delegate.application(
-      application,
-      open: [try #require(URL(string: "app://a")), try #require(URL(string: "app://b"))])
-    delegate.application(
-      application, didFailToContinueUserActivityWithType: "read", error: Failure())
-    #expect(reader.asked == ["open app://a", "open app://b", "failed read"])
-  }
-
-  @Test("activities reach the listeners")
-  func activities() {
-    let reader = Reader()
-    let delegate: any NSApplicationDelegateMethods = delegate([reader])
+  @Test("the launch reaches the listeners before its event, and activities do")
+  func covered() {
+    let everything = Everything()
+    let app = delegate([everything])
+    let delegate = app
+    delegate.applicationWillFinishLaunching(Notification(name: .init("launch")))
+    app.mediator.post(.didFinishLaunching)
     let activity = NSUserActivity(activityType: "read")
     var restored: [Int] = []
     #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
-    let isHandled = delegate.application(application, continue: activity) {
-      restored.append($0.count)
-    }
-    #expect(isHandled)
+    #expect(delegate.application(application, continue: activity) { restored.append($0.count) })
     delegate.application(application, didUpdate: activity)
     #expect(restored == [1])
-    #expect(reader.asked == ["will continue read", "continue read", "updated read"])
+    #expect(
+      everything.asked == [
+        "prepare", "launch", "event", "will continue read", "continue read", "updated read",
+      ])
+  }
+
+  @Test("what a subclass adds reaches the listeners", arguments: [true, false])
+  func optIn(isAdopted: Bool) throws {
+    let everything = Everything()
+    let delegate = isAdopted ? optIn(everything) : optIn()
+    let urls = try ["app://a", "app://b"].map { try #require(URL(string: $0)) }
+    let coder = NSKeyedArchiver(requiringSecureCoding: true)
+    delegate.application(application, open: urls)
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
+    let reopens = delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false)
+    #expect(reopens == !isAdopted)
+    #expect(delegate.applicationShouldTerminateAfterLastWindowClosed(application) == isAdopted)
+    #expect(delegate.applicationSupportsSecureRestorableState(application))
+    delegate.application(application, willEncodeRestorableState: coder)
+    delegate.application(application, didDecodeRestorableState: coder)
+    delegate.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
+    let asked = [
+      "open app://a", "open app://b", "failed read", "reopen false", "last window", "save",
+      "restore", "share",
+    ]
+    #expect(everything.asked == (isAdopted ? asked : []))
   }
 
   @Test("remote notifications reach the listeners")
   func remoteNotifications() async {
-    let reader = Reader()
-    let delegate: any NSApplicationDelegateRemoteNotificationMethods =
-      RemoteNotificationLifecycleAppDelegate(
-        mediator: AppLifecycleMediator(
-          listeners: [reader], notificationCenter: NotificationCenter()))
+    let everything = Everything()
+    let app = RemoteNotificationLifecycleAppDelegate()
+    app.mediator.attach(everything)
+    let delegate = app
     delegate.application(
       application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     delegate.application(
       application, didFailToRegisterForRemoteNotificationsWithError: Failure())
     delegate.application(application, didReceiveRemoteNotification: ["aps": 1])
-    while reader.asked.count < 3 { await Task.yield() }
-    #expect(reader.asked == ["token of 1", "no token", "push"])
+    while everything.asked.count < 3 { await Task.yield() }
+    #expect(everything.asked == ["token of 1", "no token", "push"])
   }
 
   @Test(
@@ -254,82 +259,11 @@ struct AppDelegateTests {
     #expect(mediator.state == expected)
   }
 
-  @Test("a delegate is made with a mediator or by a subclass with its mediator")
-  func makers() {
-    final class Delegate: LifecycleAppDelegate {
-      override class func makeMediator() -> AppLifecycleMediator {
-        AppLifecycleMediator(listeners: [Voter(.now)], notificationCenter: NotificationCenter())
-      }
-    }
-    #expect(Delegate().mediator.listenerCount == 1)
-    #expect(delegate([Voter(.now), Voter(.now)]).mediator.listenerCount == 2)
-  }
-
   @Test("the current vocabulary is AppKit's")
   func vocabulary() {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
         == "NSApplicationDidHideNotification")
-  }
-
-  final class Everything: AppLaunchPreparing, AppLaunchHandling, AppStateRestorationDeciding,
-    AppWindowlessDeciding, AppCloudKitShareAccepting
-  {
-    var asked: [String] = []
-    func onAppDidFinishLaunching() { asked.append("event") }
-    func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
-      asked.append("prepare")
-      return true
-    }
-    func onAppHandleLaunch(options: [String: Any]) -> Bool {
-      asked.append("launch")
-      return true
-    }
-    func onAppShouldSaveState(with coder: NSCoder) -> Bool {
-      asked.append("save")
-      return true
-    }
-    func onAppShouldRestoreState(with coder: NSCoder) -> Bool {
-      asked.append("restore")
-      return true
-    }
-    func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool {
-      asked.append("reopen \(hasVisibleWindows)")
-      return false
-    }
-    func onAppShouldTerminateAfterLastWindowClosed() -> Bool { true }
-    func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
-      asked.append("share \(metadata is CKShare.Metadata) \(scene == nil)")
-    }
-  }
-
-  @Test("the launch and the restoration reach the listeners, the launch before its event")
-  func launchAndRestoration() {
-    let everything = Everything()
-    let app = delegate([everything])
-    let delegate: any NSApplicationDelegateMethods = app
-    delegate.applicationWillFinishLaunching(Notification(name: .init("launch")))
-    app.mediator.post(.didFinishLaunching)
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
-    delegate.application(application, willEncodeRestorableState: coder)
-    delegate.application(application, didDecodeRestorableState: coder)
-    #expect(everything.asked == ["prepare", "launch", "event", "save", "restore"])
-  }
-
-  @Test(
-    "windows and shares reach the listeners through the lines that a subclass adds",
-    arguments: [true, false])
-  func windows(isAdopted: Bool) {
-    let everything = Everything()
-    let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: isAdopted ? [everything] : [], notificationCenter: NotificationCenter()))
-    let reopens = delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false)
-    #expect(reopens == !isAdopted)
-    #expect(delegate.applicationShouldTerminateAfterLastWindowClosed(application) == isAdopted)
-    #expect(delegate.applicationSupportsSecureRestorableState(application))
-    delegate.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
-    #expect(everything.asked == (isAdopted ? ["reopen false", "share true true"] : []))
   }
 
   /// Opens notes. The user may be asked, which ends when the test says so.
@@ -354,9 +288,7 @@ struct AppDelegateTests {
     answer: Result<Bool, any Error>, reply: NSApplication.DelegateReply, errors: Int
   ) async {
     let editor = Editor()
-    let delegate: any NSApplicationDelegateOptInMethods = OptInLifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: [editor], notificationCenter: NotificationCenter()))
+    let delegate = optIn(editor)
     delegate.application(application, openFiles: ["/a.note", "/b.note"])
     #expect(editor.asked == [["a.note", "b.note"]])
     #expect(application.openReplies.isEmpty)

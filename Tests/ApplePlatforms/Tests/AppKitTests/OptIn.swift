@@ -5,7 +5,18 @@ import DelegatesOnAppKit
 import StandInAppKit
 import StandInCloudKit
 
-final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelegateOptInMethods {
+@MainActor
+protocol StateRestoring: AppRequestListener {
+  func save(with coder: NSCoder)
+  func restore(with coder: NSCoder)
+}
+
+@MainActor
+protocol ShareAccepting: AppRequestListener {
+  func accept(_ share: CKShare.Metadata)
+}
+
+final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
   func application(_ application: NSApplication, open urls: [URL]) {
     for url in urls { mediator.askToOpen(url) }
   }
@@ -32,12 +43,16 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, NSApplicationDelega
   func application(_ sender: NSApplication, openFiles filenames: [String]) {
     openFiles(filenames, replyingTo: sender)
   }
+  func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
+    mediator.ask((any StateRestoring).self) { $0.save(with: coder) }
+  }
+  func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
+    mediator.ask((any StateRestoring).self) { $0.restore(with: coder) }
+  }
   func applicationSupportsSecureRestorableState(_ app: NSApplication) -> Bool { true }
   func application(
     _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    mediator.ask((any AppCloudKitShareAccepting).self) {
-      $0.onAppAcceptCloudKitShare(metadata, scene: nil)
-    }
+    mediator.ask((any ShareAccepting).self) { $0.accept(metadata) }
   }
 }

@@ -1,262 +1,278 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-import Testing
+import RemoteNotificationsOnUIKit
+import StandInCloudKit
 import StandInUIKit
+import Testing
 
 @MainActor
-@Suite("App delegate on UIKit")
+@Suite("App delegate on UIKit", .timeLimit(.minutes(5)))
 struct AppDelegateTests {
   let application = UIApplication()
   let adopter = Adopter()
+  let coder = NSKeyedArchiver(requiringSecureCoding: true)
+  let session = UISceneSession(
+    persistentIdentifier: "1",
+    configuration: UISceneConfiguration(name: "Manifest", sessionRole: .windowApplication))
 
-  /// The delegate as the system uses it: through the methods of the protocol.
-  func delegate(adopted: Bool = true) -> any UIApplicationDelegateMethods {
-    LifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: adopted ? [adopter] : [], notificationCenter: NotificationCenter()))
+  var delegate: LifecycleAppDelegate { LifecycleAppDelegate().serving(adopter) }
+  var optIn: OptInLifecycleAppDelegate { OptInLifecycleAppDelegate().serving(adopter) }
+  var push: RemoteNotificationLifecycleAppDelegate {
+    RemoteNotificationLifecycleAppDelegate().serving(adopter)
   }
 
-  @Test("the delegate returns the adopter's answer", arguments: [true, false])
+  @Test("the delegate returns the listener's answer", arguments: [true, false])
   func answers(says: Bool) throws {
     adopter.says = says
-    let delegate = delegate()
+    let (delegate, optIn) = (delegate, optIn)
     let url = try #require(URL(string: "app://item/1"))
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
-    let key = UIApplication.LaunchOptionsKey(rawValue: "url")
-    let will = delegate.application(application, willFinishLaunchingWithOptions: [key: url])
-    #expect(will == says)
-    #expect(
+    let launch = [UIApplication.LaunchOptionsKey(rawValue: "url"): 1]
+    let activity = NSUserActivity(activityType: "read")
+    let answers = [
+      delegate.application(application, willFinishLaunchingWithOptions: launch),
+      delegate.application(application, didFinishLaunchingWithOptions: nil),
       delegate.application(
-        application, open: url,
-        options: [.sourceApplication: "mail", .openInPlace: true]) == says)
-    #expect(delegate.application(application, willContinueUserActivityWithType: "read") == says)
-    #expect(
-      delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard) == says)
-    #expect(delegate.application(application, shouldSaveSecureApplicationState: coder) == says)
-    #expect(delegate.application(application, shouldRestoreSecureApplicationState: coder) == says)
+        application, open: url, options: [.sourceApplication: "mail", .openInPlace: true]),
+      delegate.application(application, willContinueUserActivityWithType: "read"),
+      delegate.application(application, continue: activity) { _ in },
+      optIn.application(application, shouldAllowExtensionPointIdentifier: .keyboard),
+      optIn.application(application, shouldSaveSecureApplicationState: coder),
+      optIn.application(application, shouldRestoreSecureApplicationState: coder),
+    ]
+    #expect(Set(answers) == [says])
     #expect(
       adopter.asked == [
-        "will launch [\"url\"]", "open app://item/1 from mail in place true",
-        "will continue read", "allow com.apple.keyboard-service", "save", "restore",
+        "prepare [\"url\": 1]", "launch [:]", "open app://item/1 from mail in place true",
+        "will continue read", "continue read", "allow com.apple.keyboard-service", "save",
+        "restore",
       ])
-  }
-
-  @Test(
-    "what a listener takes at the launch is not passed to the app again", arguments: [true, false])
-  func didFinishLaunching(says: Bool) {
-    adopter.says = says
-    #expect(delegate().application(application, didFinishLaunchingWithOptions: nil) == says)
-    let key = UIApplication.LaunchOptionsKey(rawValue: "url")
-    let options = [key: "app://item"]
-    #expect(delegate().application(application, didFinishLaunchingWithOptions: options) == says)
-    #expect(adopter.asked == ["did launch", "did launch [\"url\"]"])
-    #expect(adopter.systemOptions as? [UIApplication.LaunchOptionsKey: String] == options)
-  }
-
-  @Test("an SDK receives no launch options where UIKit has passed none")
-  func noOptions() {
-    _ = delegate().application(application, didFinishLaunchingWithOptions: nil)
-    #expect(adopter.systemOptions == nil)
-  }
-
-  @Test("the interface is restored only if all listeners agree, and saved if one does")
-  func restorationOfState() {
-    let app = LifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: [adopter, Adopter()], notificationCenter: NotificationCenter()))
-    let delegate: any UIApplicationDelegateMethods = app
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
-    adopter.says = false
-    #expect(delegate.application(application, shouldSaveSecureApplicationState: coder))
-    #expect(!delegate.application(application, shouldRestoreSecureApplicationState: coder))
-    #expect(!delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
   }
 
   @Test("without an adopter the answers are those of an app without the methods")
   func noAdopter() throws {
-    let delegate = delegate(adopted: false)
+    let plain = LifecycleAppDelegate()
+    let optIn = OptInLifecycleAppDelegate()
     let url = try #require(URL(string: "app://item/1"))
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
-    #expect(delegate.application(application, willFinishLaunchingWithOptions: nil))
-    #expect(delegate.application(application, didFinishLaunchingWithOptions: nil))
-    #expect(!delegate.application(application, open: url, options: [:]))
-    #expect(!delegate.application(application, willContinueUserActivityWithType: "read"))
-    #expect(delegate.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
-    #expect(!delegate.application(application, shouldSaveSecureApplicationState: coder))
-    #expect(!delegate.application(application, shouldRestoreSecureApplicationState: coder))
+    #expect(plain.application(application, willFinishLaunchingWithOptions: nil))
+    #expect(plain.application(application, didFinishLaunchingWithOptions: nil))
+    #expect(!plain.application(application, open: url, options: [:]))
+    #expect(!plain.application(application, willContinueUserActivityWithType: "read"))
+    #expect(optIn.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
+    #expect(!optIn.application(application, shouldSaveSecureApplicationState: coder))
+    #expect(!optIn.application(application, shouldRestoreSecureApplicationState: coder))
+    #expect(optIn.application(application, supportedInterfaceOrientationsFor: nil) == .all)
+    #expect(optIn.application(application, handlerFor: INIntent()) == nil)
   }
 
-  @Test(
-    "the restoration objects of all adopters are passed on in one call, and no call is made without any"
-  )
+  @Test("the restoration objects of all are passed on in one call, and no call is made without any")
   func restoration() {
     final class Restoring: UIUserActivityRestoring {}
-    let delegate = delegate()
+    let delegate = delegate
     var handed: [Int] = []
     let activity = NSUserActivity(activityType: "read")
-    #expect(delegate.application(application, continue: activity) { handed.append($0?.count ?? 0) })
-    #expect(handed.isEmpty)
-    adopter.restorationObjects = [Restoring(), NSObject(), Restoring()]
-    #expect(delegate.application(application, continue: activity) { handed.append($0?.count ?? 0) })
+    for objects: [AnyObject] in [[], [Restoring(), NSObject(), Restoring()]] {
+      adopter.restorationObjects = objects
+      #expect(
+        delegate.application(application, continue: activity) { handed.append($0?.count ?? 0) })
+    }
     #expect(handed == [2])
-    #expect(adopter.asked == ["continue read true", "continue read true"])
   }
 
   @Test("messages without an answer reach the listeners")
   func messages() {
-    let delegate = delegate()
-    let sessions = ["b", "a"].map {
-      UISceneSession(
-        persistentIdentifier: $0,
-        configuration: UISceneConfiguration(name: nil, sessionRole: .windowApplication))
-    }
     delegate.application(application, didUpdate: NSUserActivity(activityType: "write"))
-    delegate.application(application, didDiscardSceneSessions: Set(sessions))
-    #expect(adopter.asked == ["updated write", "discarded [\"a\", \"b\"]"])
-  }
-
-  @Test("the handler of a quick action is called once", arguments: [true, false])
-  func quickAction(adopted: Bool) async {
-    let completion = Completion<Bool>()
-    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    let delegate = delegate(adopted: adopted)
-    delegate.application(
-      application, performActionFor: item, completionHandler: completion.handler())
-    await completion.wait()
-    #expect(completion.values == [adopted])
-    #expect(adopter.asked == (adopted ? ["perform compose New"] : []))
-  }
-
-  /// Answers when the test calls `answer()`.
-  final class Stuck: AppQuickActionPerforming, AppBackgroundURLSessionHandling {
-    private(set) var waiting: [CheckedContinuation<Void, Never>] = []
-
-    func answer() {
-      for continuation in waiting { continuation.resume() }
-      waiting = []
-    }
-
-    func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-      await withCheckedContinuation { waiting.append($0) }
-      return true
-    }
-
-    func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
-      await withCheckedContinuation { waiting.append($0) }
-    }
-  }
-
-  @Test(
-    "each handler is called once at the deadline and not again by a late answer",
-    .timeLimit(.minutes(1)))
-  func deadline() async {
-    var (performed, handled, stuck) = (Completion<Bool>(), Completion<Bool>(), Stuck())
-    var delegate = OptInLifecycleAppDelegate()
-    var anomalies: Set<AppLifecycleAnomaly> = []
-    var deadline = Duration.milliseconds(5)
-    // On a busy machine a short deadline passes before the listener is asked; then a longer one.
-    repeat {
-      deadline *= 4
-      (performed, handled, stuck, anomalies) = (Completion(), Completion(), Stuck(), [])
-      delegate = OptInLifecycleAppDelegate(
-        mediator: AppLifecycleMediator(
-          listeners: [stuck], notificationCenter: NotificationCenter()))
-      delegate.mediator.onAnomaly = { anomalies.insert($0) }
-      delegate.requestDeadline = deadline
-      delegate.application(
-        application,
-        performActionFor: UIApplicationShortcutItem(type: "compose", localizedTitle: "New"),
-        completionHandler: performed.handler())
-      let done = handled.handler()
-      delegate.application(application, handleEventsForBackgroundURLSession: "photos") {
-        done(true)
-      }
-      await performed.wait()
-      await handled.wait()
-    } while stuck.waiting.count < 2
-    stuck.answer()
-    while anomalies.count < 4 { await Task.yield() }
-    await performed.wait()
-    #expect(performed.values == [false])
-    #expect(handled.values == [true])
+    delegate.application(application, didDiscardSceneSessions: [session])
+    optIn.application(application, didFailToContinueUserActivityWithType: "read", error: Failure())
+    optIn.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
+    push.application(
+      application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1, 2, 3]))
+    push.application(application, didFailToRegisterForRemoteNotificationsWithError: Failure())
     #expect(
-      anomalies == [
-        .requestExpired("AppQuickActionPerforming", listeners: ["Stuck"]),
-        .requestExpired("AppBackgroundURLSessionHandling", listeners: ["Stuck"]),
-        .answeredLate("AppQuickActionPerforming", listener: "Stuck"),
-        .answeredLate("AppBackgroundURLSessionHandling", listener: "Stuck"),
+      adopter.asked == [
+        "updated write", "discarded 1", "failed read", "share", "token of 3", "no token",
       ])
   }
 
-  @Test("a quick action arrives with all that its item says", .timeLimit(.minutes(1)))
-  func quickAction() async {
-    final class Actions: AppQuickActionPerforming {
-      var performed: [AppQuickAction] = []
-      func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-        performed.append(action)
-        return true
-      }
+  @Test("scenes, orientations and intents have the first answer, all answers in common, or neither")
+  func values() {
+    let optIn = optIn
+    func name() -> String? {
+      optIn.application(application, configurationForConnecting: session, options: .init()).name
     }
-    let actions = Actions()
-    let delegate = LifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: [actions], notificationCenter: NotificationCenter()))
-    let item = UIApplicationShortcutItem(type: "new", localizedTitle: "New")
-    item.localizedSubtitle = "In the inbox"
-    delegate.application(UIApplication(), performActionFor: item) { #expect($0) }
-    #expect(actions.performed.map(\.localizedTitle) == ["New"])
-    #expect(actions.performed.map(\.localizedSubtitle) == ["In the inbox"])
-  }
-
-  @Test("the configuration of a scene is the first adopter's, or else the manifest's")
-  func sceneConfiguration() {
-    let mediator = AppLifecycleMediator(
-      listeners: [adopter], notificationCenter: NotificationCenter())
-    let delegate = LifecycleAppDelegate(mediator: mediator)
-    let manifest = UISceneConfiguration(name: "Manifest", sessionRole: .windowApplication)
-    let session = UISceneSession(persistentIdentifier: "1", configuration: manifest)
-    let options = UIScene.ConnectionOptions()
-    options.userActivities = [NSUserActivity(activityType: "read")]
-    #expect(delegate.sceneConfiguration(for: session, options: options) === manifest)
-    adopter.configuration = AppSceneConfiguration(
-      name: "Editor", delegateClass: LifecycleSceneDelegate.self)
-    let configured = delegate.sceneConfiguration(for: session, options: options)
-    #expect(configured.name == "Editor")
-    #expect(configured.role == .windowApplication)
-    #expect(configured.delegateClass == LifecycleSceneDelegate.self)
-    #expect(configured.sceneClass == nil)
-    #expect(adopter.asked.first == "configure UIWindowSceneSessionRoleApplication [\"read\"]")
+    #expect(name() == "Manifest")
+    adopter.configuration = UISceneConfiguration(name: "Editor", sessionRole: .windowApplication)
+    #expect(name() == "Editor")
+    #expect(
+      optIn.application(application, supportedInterfaceOrientationsFor: UIWindow()) == .landscape)
+    adopter.intentHandler = adopter
+    #expect(optIn.application(application, handlerFor: INIntent()) as? Adopter === adopter)
   }
 
   @Test(
-    "a hold begins a background task of the application and its release ends it (42)")
-  func backgroundTime() async {
-    let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(notificationCenter: center)
-    let delegate = LifecycleAppDelegate(mediator: mediator)
-    _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
-    center.post(.didFinishLaunching)
-    center.post(.didEnterBackground)
-    let hold = mediator.hold("save")
-    #expect(application.backgroundTasks.count == 1)
-    hold.release()
-    // A hold may be released on any thread, so that the task ends in the next main-actor turn.
-    for _ in 0..<1000 where !application.backgroundTasks.isEmpty { await Task.yield() }
-    #expect(application.backgroundTasks.isEmpty)
+    "orientations are those that all support, and never empty",
+    arguments: [
+      ([], nil), ([nil, nil], nil), ([[]], nil), ([.portrait], .portrait),
+      ([nil, .landscape], .landscape), ([.all, .landscape], .landscape),
+      ([[.portrait, .landscape], .landscape, .landscapeLeft], .landscapeLeft),
+      ([.portrait, .landscape, .all], .portrait), ([[], .landscape], .landscape),
+    ] as [([UIInterfaceOrientationMask?], UIInterfaceOrientationMask?)])
+  func orientations(answers: [UIInterfaceOrientationMask?], expected: UIInterfaceOrientationMask?) {
+    #expect(UIInterfaceOrientationMask(commonTo: answers) == expected)
   }
 
-  @Test("a subclass makes its mediator before the launch is posted")
-  func subclass() {
-    final class Delegate: LifecycleAppDelegate {
-      static var made: [any AppLifecycleListener] = []
-      override class func makeMediator() -> AppLifecycleMediator {
-        AppLifecycleMediator(
-          listeners: made, policy: .lifecycle, notificationCenter: NotificationCenter())
+  @Test("each completion handler is called once, with what the listener answers")
+  func handlers() async {
+    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+    let (performed, handled) = (Completion<Bool>(), Completion<Bool>())
+    delegate.application(
+      application, performActionFor: item, completionHandler: performed.handler())
+    let done = handled.handler()
+    optIn.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
+    await performed.wait()
+    await handled.wait()
+    #expect(performed.values == [true])
+    #expect(handled.values == [true])
+    #expect(adopter.asked == ["perform compose", "session photos"])
+  }
+
+  @Test(
+    "the handlers of a push and a fetch are called once with the system's value",
+    arguments: [
+      (AppFetchResult.newData, UIBackgroundFetchResult.newData), (.noData, .noData),
+      (.failed, .failed),
+    ])
+  func results(portable: AppFetchResult, system: UIBackgroundFetchResult) async {
+    adopter.fetchResult = portable
+    let (pushed, fetched) = (
+      Completion<UIBackgroundFetchResult>(), Completion<UIBackgroundFetchResult>()
+    )
+    push.application(
+      application, didReceiveRemoteNotification: ["aps": ["content-available": 1]],
+      fetchCompletionHandler: pushed.handler())
+    optIn.application(application, performFetchWithCompletionHandler: fetched.handler())
+    await pushed.wait()
+    await fetched.wait()
+    #expect(pushed.values == [system])
+    #expect(fetched.values == [system])
+    #expect(adopter.asked == ["push"])
+  }
+
+  @Test("a handler is called at the delegate's deadline, and not again by a late answer")
+  func deadline() async {
+    final class Stuck: AppQuickActionPerforming, AppRemoteNotificationReceiving {
+      private(set) var waiting: [CheckedContinuation<Void, Never>] = []
+      func answer() { for continuation in waiting { continuation.resume() } }
+      func onAppPerformQuickAction(
+        _ item: UIApplicationShortcutItem, scene: AppSceneID?
+      ) async -> Bool {
+        await withCheckedContinuation { waiting.append($0) }
+        return true
+      }
+      func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
+        -> AppFetchResult
+      {
+        await withCheckedContinuation { waiting.append($0) }
+        return .newData
       }
     }
-    Delegate.made = [adopter]
+    let stuck = Stuck()
+    let delegate = RemoteNotificationLifecycleAppDelegate().serving(stuck)
+    var anomalies: Set<AppLifecycleAnomaly> = []
+    delegate.mediator.onAnomaly = { anomalies.insert($0) }
+    delegate.requestDeadline = .zero
+    let (performed, pushed) = (Completion<Bool>(), Completion<UIBackgroundFetchResult>())
+    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+    delegate.application(
+      application, performActionFor: item, completionHandler: performed.handler())
+    delegate.application(
+      application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
+    await performed.wait()
+    await pushed.wait()
+    stuck.answer()
+    while anomalies.count < 4 { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(performed.values == [false])
+    #expect(pushed.values == [.failed])
+  }
+
+  @Test("a subclass makes its mediator, whose holds take background time of the application (42)")
+  func backgroundTime() async {
+    final class Delegate: LifecycleAppDelegate {
+      override class func makeMediator() -> AppLifecycleMediator {
+        AppLifecycleMediator(notificationCenter: NotificationCenter())
+      }
+    }
     let delegate = Delegate()
-    #expect(delegate.application(application, willFinishLaunchingWithOptions: nil))
-    #expect(adopter.asked == ["will launch []"])
+    _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
+    let hold = delegate.mediator.hold("save")
+    #expect(application.backgroundTasks.count == 1)
+    hold.release()
+    while !application.backgroundTasks.isEmpty { await Task.yield() }
+  }
+}
+
+@MainActor
+@Suite("Initial state from UIKit")
+struct ReadingTests {
+  let center = NotificationCenter()
+
+  func application(
+    _ state: UIApplication.State, scenes: [UIScene.ActivationState] = []
+  ) -> UIApplication {
+    let application = UIApplication()
+    application.applicationState = state
+    for state in scenes {
+      let scene = UIScene()
+      scene.activationState = state
+      application.connectedScenes.insert(scene)
+    }
+    return application
+  }
+
+  @Test(
+    "the background counts only if a scene is in the background too (25)",
+    arguments: [
+      (UIApplication.State.active, [], AppLifecycleState.active),
+      (.inactive, [], .inactive), (.background, [], .inactive),
+      (.background, [.unattached], .inactive), (.background, [.background], .background),
+      (.background, [.unattached, .background], .background),
+      (.active, [.foregroundActive, .background], .active),
+    ] as [(UIApplication.State, [UIScene.ActivationState], AppLifecycleState)])
+  func reading(
+    state: UIApplication.State, scenes: [UIScene.ActivationState], expected: AppLifecycleState
+  ) {
+    let mediator = AppLifecycleMediator(notificationCenter: center)
+    #expect(mediator.assumeState(of: application(state, scenes: scenes)))
+    #expect(mediator.state == expected)
+  }
+
+  @Test("the state is read once, and not after a notification (25)")
+  func once() {
+    let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+    #expect(mediator.assumeState(of: application(.inactive)))
+    #expect(!mediator.assumeState(of: application(.active)))
+    #expect(mediator.state == .inactive)
+    let other = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+    center.post(.didFinishLaunching)
+    #expect(!other.assumeState(of: application(.active)))
+    #expect(other.state == .inactive)
+  }
+
+  @Test("the current vocabulary is UIKit's, and a scene of UIKit is typed")
+  func names() {
+    #expect(
+      AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
+        == "UIApplicationDidEnterBackgroundNotification")
+    final class Watcher: AppSceneListener {
+      var scenes: [UIScene?] = []
+      func onAppSceneDidActivate(_ scene: AppSceneContext) { scenes.append(scene.uiScene) }
+    }
+    let watcher = Watcher()
+    let mediator = AppLifecycleMediator(listeners: [watcher], notificationCenter: center)
+    mediator.observeScenes(on: center)
+    let scene = UIWindowScene()
+    center.post(.didActivate, scene: scene)
+    center.post(.didActivate, scene: NSObject())
+    #expect(watcher.scenes == [scene, nil])
   }
 }

@@ -10,7 +10,7 @@ struct ApplicationBackgroundTimeTests {
   let application = UIApplication()
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
 
-  init() { mediator.backgroundTime = ApplicationBackgroundTime(application) }
+  init() { mediator.useBackgroundTime(of: application) }
 
   @Test("all holds share one background task, which ends once", .timeLimit(.minutes(1)))
   func holds() async {
@@ -37,15 +37,6 @@ struct ApplicationBackgroundTimeTests {
     hold.release()
     #expect(application.ended == 1)
     #expect(anomalies == [.holdsExpired(["save"])])
-  }
-
-  @Test("ending the time twice ends the task once")
-  func endedTwice() {
-    let time = ApplicationBackgroundTime(application)
-    time.begin("save") {}
-    time.end()
-    time.end()
-    #expect(application.ended == 1)
   }
 
   @Test("a hold expires at once if the system grants no time")
@@ -117,7 +108,7 @@ struct ExpiringActivityBackgroundTimeTests {
     await activities.wait(forCount: 1)
     #expect(activities.reasons == ["draft"])
     let application = UIApplication()
-    mediator.backgroundTime = ApplicationBackgroundTime(application)
+    mediator.useBackgroundTime(of: application)
     await activities.wait(forCount: 0)
     #expect(application.begun == ["draft"], "the app's choice takes the place of the default")
     hold.release()

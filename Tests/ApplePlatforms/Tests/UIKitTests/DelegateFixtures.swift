@@ -1,84 +1,70 @@
-public import DelegatesOnUIKit
+import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-public import RemoteNotificationsOnUIKit
-public import StandInUIKit
+import StandInCloudKit
+import StandInUIKit
 import StandInUserNotifications
 
-// The compiler checks the signatures here.
-extension LifecycleAppDelegate: UIApplicationDelegateMethods {}
-extension RemoteNotificationLifecycleAppDelegate: UIApplicationDelegateRemoteNotificationMethods {}
-extension LifecycleSceneDelegate: UIWindowSceneDelegateMethods {}
+extension LifecycleAppDelegate {
+  /// The delegate with this listener.
+  func serving(_ listener: any AppLifecycleListener) -> Self {
+    mediator.attach(listener)
+    return self
+  }
+}
 
-/// Adopts every request, answers with its properties and records the requests.
+/// Adopts every request, also those of the page's samples, answers with its properties and notes what
+/// it was asked.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityContinuing, AppQuickActionPerforming,
-  AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
-  AppBackgroundURLSessionHandling, AppBackgroundFetching, AppIntentHandling,
-  AppExtensionPointDeciding, AppStateRestorationDeciding,
-  AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding
+  AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
+  AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppBackgroundFetching,
+  AppIntentHandling, AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding,
+  ExtensionDeciding, StateRestoring, ShareAccepting, SceneRestoring
 {
   var says = true
   var fetchResult = AppFetchResult.newData
-  var orientations: AppOrientationMask? = .landscape
+  var orientations: UIInterfaceOrientationMask? = .landscape
   var restorationObjects: [AnyObject] = []
-  var configuration: AppSceneConfiguration?
+  var configuration: UISceneConfiguration?
   var intentHandler: Any?
-  /// The launch options as an SDK wants them.
-  private(set) var systemOptions: [UIApplication.LaunchOptionsKey: Any]?
+  var sceneState: NSUserActivity?
   private(set) var asked: [String] = []
-  /// The scenes that the requests named.
-  private(set) var scenes: [AppSceneID?] = []
 
-  private func note(_ what: String) -> Bool {
-    asked.append(what)
+  private func note(_ what: String, _ scene: AppSceneID? = nil) -> Bool {
+    asked.append(scene == nil ? what : "\(what) in a scene")
     return says
   }
 
-  func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
-    note("will launch \(options.keys.sorted())")
-  }
-  func onAppHandleLaunch(options: [String: Any]) -> Bool {
-    systemOptions = [UIApplication.LaunchOptionsKey: Any](options)
-    return note(options.isEmpty ? "did launch" : "did launch \(options.keys.sorted())")
-  }
+  func onAppWillFinishLaunching(options: [String: Any]) -> Bool { note("prepare \(options)") }
+  func onAppHandleLaunch(options: [String: Any]) -> Bool { note("launch \(options)") }
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-    scenes.append(options.scene)
-    return note(
-      "open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)")
+    note(
+      "open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)",
+      options.scene)
   }
   func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
-  func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
-    scenes.append(activity.scene)
-    let isSystems = activity.systemActivity is NSUserActivity
-    return note("continue \(activity.activityType) \(isSystems)")
-      ? .restoring(restorationObjects) : .notHandled
+  func onAppContinueUserActivity(
+    _ activity: NSUserActivity, scene: AppSceneID?
+  ) -> AppUserActivityAnswer {
+    note("continue \(activity.activityType)", scene) ? .restoring(restorationObjects) : .notHandled
   }
   func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
     _ = note("failed \(type)")
   }
-  func onAppDidUpdateUserActivity(_ activity: AppUserActivity) {
+  func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
     _ = note("updated \(activity.activityType)")
   }
-  func onAppReceiveNotificationResponse(_ response: AppNotificationResponse) async {
-    scenes.append(response.scene)
-    let keys = response.userInfo.keys.map { "\($0)" }
-    let isSystems = response.systemResponse is UNNotificationResponse
-    _ = note(
-      "respond \(response.actionIdentifier) \(response.requestIdentifier) \(keys)"
-        + " \(response.userText ?? "-") \(isSystems)")
-  }
-  func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-    scenes.append(action.scene)
-    return note("perform \(action.type) \(action.localizedTitle)")
-  }
+  func onAppReceiveNotificationResponse(
+    _ response: UNNotificationResponse, scene: AppSceneID?
+  ) async { _ = note("respond \(response.actionIdentifier)", scene) }
+  func onAppPerformQuickAction(
+    _ item: UIApplicationShortcutItem, scene: AppSceneID?
+  ) async -> Bool { note("perform \(item.type)", scene) }
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
     _ = note("token of \(deviceToken.count)")
   }
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error) { _ = note("no token") }
-  func onAppDidReceiveRemoteNotification(
-    _ userInfo: [AnyHashable: Any]
-  ) async -> AppFetchResult {
+  func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult {
     _ = note("push")
     return fetchResult
   }
@@ -87,44 +73,43 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   }
   func onAppPerformFetch() async -> AppFetchResult { fetchResult }
   func onAppHandler(for intent: AnyObject) -> Any? { intentHandler }
-  func onAppShouldAllow(extensionPoint: String) -> Bool { note("allow \(extensionPoint)") }
-  func onAppShouldSaveState(with coder: NSCoder) -> Bool { note("save") }
-  func onAppShouldRestoreState(with coder: NSCoder) -> Bool { note("restore") }
-  func onAppConfigureScene(_ request: AppSceneRequest) -> AppSceneConfiguration? {
-    _ = note("configure \(request.role) \(request.activityTypes)")
-    return configuration
+  func onAppConfigureScene(
+    _ session: UISceneSession, options: UIScene.ConnectionOptions
+  ) -> UISceneConfiguration? { configuration }
+  func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>) {
+    _ = note("discarded \(sessions.count)")
   }
-  func onAppDidDiscardScenes(identifiers: [String]) { _ = note("discarded \(identifiers)") }
-  func onAppSupportedOrientations(window: AnyObject?) -> AppOrientationMask? { orientations }
+  func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? { orientations }
+  func mayUse(_ point: UIApplication.ExtensionPointIdentifier) -> Bool {
+    note("allow \(point.rawValue)")
+  }
+  func save(with coder: NSCoder) -> Bool { note("save") }
+  func restore(with coder: NSCoder) -> Bool { note("restore") }
+  func accept(_ share: CKShare.Metadata) { _ = note("share") }
+  func state() -> NSUserActivity? { sceneState }
+  func restore(_ state: NSUserActivity) { _ = note("restore \(state.activityType)") }
 }
 
 /// The error that the tests pass to a delegate.
 struct Failure: Error {}
 
-/// Makes a completion handler as UIKit passes it, and records its calls. Like UIKit's, the handler is
+/// Makes a completion handler as UIKit passes it, and notes its calls. Like UIKit's, the handler is
 /// not isolated; it traps if it is called off the main actor.
 @MainActor
 final class Completion<Value: Sendable> {
   private(set) var values: [Value] = []
-  private var waiter: CheckedContinuation<Void, Never>?
 
   func handler() -> (Value) -> Void {
     { value in
       MainActor.preconditionIsolated("A completion handler was called off the main actor.")
-      self.take(value)
+      self.values.append(value)
     }
   }
 
   /// Waits for the first call, and then for the turns of the main actor in which a second call would
   /// come.
   func wait() async {
-    if values.isEmpty { await withCheckedContinuation { waiter = $0 } }
+    while values.isEmpty { await Task.yield() }
     for _ in 0..<20 { await Task.yield() }
-  }
-
-  private func take(_ value: Value) {
-    values.append(value)
-    waiter?.resume()
-    waiter = nil
   }
 }

@@ -3,7 +3,6 @@ import LifecycleBusOnUIKit
 import StandInUIKit
 import Testing
 
-@testable import ListenersOnUIKit
 @testable import ScenesNotes
 @testable import SwiftUIDraft
 
@@ -34,22 +33,8 @@ struct ExampleTests {
     try FileManager.default.removeItem(at: file)
   }
 
-  @Test("ScenesNotes shows a window with the note, made by the class that its Info.plist names")
+  @Test("ScenesNotes shows a window with the note")
   func window() throws {
-    let root = (0..<5).reduce(URL(filePath: #filePath)) { folder, _ in
-      folder.deletingLastPathComponent()
-    }
-    let info = try PropertyListSerialization.propertyList(
-      from: Data(contentsOf: root.appending(path: "Docs/Examples/ScenesNotes/Info.plist")),
-      format: nil)
-    let manifest = (info as? [String: Any])?["UIApplicationSceneManifest"] as? [String: Any]
-    let scenes = manifest?["UISceneConfigurations"] as? [String: Any]
-    let first = (scenes?[UISceneSession.Role.windowApplication.rawValue] as? [[String: Any]])?.first
-    let name = try #require(first?["UISceneDelegateClassName"] as? String)
-    let found: AnyClass? = NSClassFromString(
-      name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: "ScenesNotes"))
-    #expect(found == ScenesNotes.SceneDelegate.self)
-
     let delegate = ScenesNotes.SceneDelegate()
     let session = UISceneSession(
       persistentIdentifier: "1",
@@ -61,47 +46,6 @@ struct ExampleTests {
     #expect(Notebook.shared.text == text.text)
     Notebook.shared.add("salt")
     #expect(text.text.hasSuffix("tea\nsalt"))
-  }
-
-  /// Makes a model while its file cannot be read, as before the first unlock of a phone.
-  func locked<Model>(_ model: () -> Model) -> Model {
-    FileFaults.$plan.withValue(.init { $0 == .openFile ? EACCES : nil }, operation: model)
-  }
-
-  @Test("SwiftUIDraft joins a text that it could not read at the launch with what the user types")
-  func lateDraft() async throws {
-    let first = Draft(file: file)
-    first.text = "tea"
-    try first.saver.saveAndWait()
-    let draft = locked { Draft(file: file) }
-    #expect(draft.text == "")
-    let mediator = AppLifecycleMediator(
-      listeners: [draft.saver], notificationCenter: NotificationCenter())
-    draft.text = "s"
-    mediator.post(.protectedDataDidBecomeAvailable)
-    #expect(draft.text == "tea\ns")
-    draft.text += "alt"
-    await leave(mediator)
-    #expect(Draft(file: file).text == "tea\nsalt")
-    try FileManager.default.removeItem(at: file)
-  }
-
-  @Test("ScenesNotes shows a note that it could not read at the launch, and goes on with it")
-  func lateNote() async throws {
-    let first = Notebook(file: file)
-    first.text = "tea"
-    try first.saver.saveAndWait()
-    let notebook = locked { Notebook(file: file) }
-    var shown = notebook.text
-    notebook.onChange = { shown = notebook.text }
-    let mediator = AppLifecycleMediator(
-      listeners: [notebook.saver], notificationCenter: NotificationCenter())
-    mediator.post(.protectedDataDidBecomeAvailable)
-    #expect(shown == "tea")
-    notebook.text = shown + "s"  // the text view writes back what it shows
-    await leave(mediator)
-    #expect(Notebook(file: file).text == "teas")
-    try FileManager.default.removeItem(at: file)
   }
 
   @Test("SwiftUIDraft keeps what the user types")

@@ -5,7 +5,29 @@ import DelegatesOnUIKit
 import StandInUIKit
 import StandInCloudKit
 
-final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelegateOptInMethods {
+@MainActor
+protocol ExtensionDeciding: AppRequestListener {
+  func mayUse(_ point: UIApplication.ExtensionPointIdentifier) -> Bool
+}
+
+@MainActor
+protocol StateRestoring: AppRequestListener {
+  func save(with coder: NSCoder) -> Bool
+  func restore(with coder: NSCoder) -> Bool
+}
+
+@MainActor
+protocol ShareAccepting: AppRequestListener {
+  func accept(_ share: CKShare.Metadata)
+}
+
+@MainActor
+protocol SceneRestoring: AppRequestListener {
+  func state() -> NSUserActivity?
+  func restore(_ state: NSUserActivity)
+}
+
+final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
   func application(
     _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
@@ -18,44 +40,68 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate, UIApplicationDelega
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    handleEvents(ofBackgroundURLSession: identifier, completionHandler: completionHandler)
+    Task { [mediator, requestDeadline] in
+      await mediator.askAndWait(
+        (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
+      ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
+      completionHandler()
+    }
   }
   func application(
     _ application: UIApplication, configurationForConnecting session: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration {
-    sceneConfiguration(for: session, options: options)
+    mediator.firstAnswer(of: (any AppSceneConfiguring).self) {
+      $0.onAppConfigureScene(session, options: options)
+    } ?? session.configuration
   }
   func application(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
   ) -> UIInterfaceOrientationMask {
     UIInterfaceOrientationMask(
-      rawValue: (mediator.askForSupportedOrientations(window: window) ?? .all).rawValue)
+      commonTo: mediator.ask((any AppOrientationSupporting).self) {
+        $0.onAppSupportedOrientations(window: window)
+      }) ?? .all
   }
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
   ) {
-    mediator.startRequest { [mediator, requestDeadline] in
-      completionHandler(
-        UIBackgroundFetchResult(await mediator.askToFetchInBackground(deadline: requestDeadline)))
+    Task { [mediator, requestDeadline] in
+      let answers = await mediator.askAndWait(
+        (any AppBackgroundFetching).self, deadline: requestDeadline
+      ) { await $0.onAppPerformFetch() }
+      completionHandler(UIBackgroundFetchResult(AppFetchResult(combining: answers)))
     }
   }
   func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
     mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
   }
   func application(
+    _ application: UIApplication,
+    shouldAllowExtensionPointIdentifier point: UIApplication.ExtensionPointIdentifier
+  ) -> Bool {
+    mediator.ask((any ExtensionDeciding).self) { $0.mayUse(point) }.allSatisfy { $0 }
+  }
+  func application(
+    _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
+  ) -> Bool {
+    mediator.ask((any StateRestoring).self) { $0.save(with: coder) }.contains(true)
+  }
+  func application(
+    _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
+  ) -> Bool {
+    let answers = mediator.ask((any StateRestoring).self) { $0.restore(with: coder) }
+    return !answers.isEmpty && !answers.contains(false)
+  }
+  func application(
     _ application: UIApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    mediator.ask((any AppCloudKitShareAccepting).self) {
-      $0.onAppAcceptCloudKitShare(metadata, scene: nil)
-    }
+    mediator.ask((any ShareAccepting).self) { $0.accept(metadata) }
   }
 }
 
-final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegateOptInMethods,
-  UIWindowSceneDelegateOptInMethods
-{
+final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate {
   func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error
   ) {
@@ -67,26 +113,19 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate, UISceneDelegate
     for windowScene: UIWindowScene
   ) -> UIInterfaceOrientationMask {
     UIInterfaceOrientationMask(
-      rawValue: (mediator?.askForSupportedOrientations(window: window) ?? .all).rawValue)
+      commonTo: mediator?.ask((any AppOrientationSupporting).self) {
+        $0.onAppSupportedOrientations(window: window)
+      } ?? []) ?? .all
   }
   func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-    let scene = AppSceneID(scene)
-    return mediator?.firstAnswer(of: (any AppSceneStateKeeping).self, in: scene) {
-      $0.onAppSaveState(of: scene)
-    } as? NSUserActivity
+    mediator?.firstAnswer(of: (any SceneRestoring).self, in: AppSceneID(scene)) { $0.state() }
   }
-  func scene(_ scene: UIScene, restoreInteractionStateWith userActivity: NSUserActivity) {
-    let activity = AppUserActivity(userActivity, in: scene)
-    mediator?.ask((any AppSceneStateKeeping).self, in: activity.scene) {
-      $0.onAppRestoreState(from: activity)
-    }
+  func scene(_ scene: UIScene, restoreInteractionStateWith state: NSUserActivity) {
+    mediator?.ask((any SceneRestoring).self, in: AppSceneID(scene)) { $0.restore(state) }
   }
   func windowScene(
     _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
   ) {
-    let scene = AppSceneID(windowScene)
-    mediator?.ask((any AppCloudKitShareAccepting).self, in: scene) {
-      $0.onAppAcceptCloudKitShare(metadata, scene: scene)
-    }
+    mediator?.ask((any ShareAccepting).self, in: AppSceneID(windowScene)) { $0.accept(metadata) }
   }
 }

@@ -1,5 +1,6 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
+import StandInCloudKit
 import StandInUIKit
 import StandInUserNotifications
 import Testing
@@ -8,26 +9,25 @@ import Testing
 @Suite("Scene delegate on UIKit", .serialized)
 struct SceneDelegateTests {
   let adopter = Adopter()
-  let app: LifecycleAppDelegate
+  let mediator: AppLifecycleMediator
   let scene = UIWindowScene()
 
   init() {
-    app = LifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: [adopter], notificationCenter: NotificationCenter()))
+    mediator = AppLifecycleMediator(
+      listeners: [adopter], notificationCenter: NotificationCenter())
   }
 
-  /// Uses `given`, and else the mediator that an instance made by UIKit finds.
+  /// Uses the mediator of the test.
   final class Delegate: LifecycleSceneDelegate {
     var given: AppLifecycleMediator?
     var takesTaps = true
-    override var mediator: AppLifecycleMediator? { given ?? super.mediator }
+    override var mediator: AppLifecycleMediator? { given }
     override var forwardsNotificationResponse: Bool { takesTaps }
   }
 
   func delegate() -> Delegate {
     let delegate = Delegate()
-    delegate.given = app.mediator
+    delegate.given = mediator
     return delegate
   }
 
@@ -50,28 +50,23 @@ struct SceneDelegateTests {
       NSUserActivity(activityType: "write"), NSUserActivity(activityType: "read"),
     ]
     options.shortcutItem = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    let content = UNNotificationContent()
-    content.userInfo = ["note": "1"]
-    let request = UNNotificationRequest(identifier: "reminder", content: content)
-    let response = UNTextInputNotificationResponse(
-      UNNotification(request), actionIdentifier: "reply")
-    response.userText = "later"
+    let request = UNNotificationRequest(identifier: "reminder", content: UNNotificationContent())
+    let response = UNNotificationResponse(UNNotification(request), actionIdentifier: "reply")
     options.notificationResponse = response
     return options
   }
 
   @Test("what a scene was made for has reached the listeners when the method returns")
   func connection() throws {
-    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    let delegate = delegate()
     delegate.scene(scene, willConnectTo: session, options: try everything())
     #expect(
       adopter.asked == [
-        "open app://a from mail in place false", "open app://b from mail in place false",
-        "will continue read", "continue read true", "continue write true", "perform compose New",
-        "respond reply reminder [\"note\"] later true",
+        "open app://a from mail in place false in a scene",
+        "open app://b from mail in place false in a scene", "will continue read",
+        "continue read in a scene", "continue write in a scene", "perform compose in a scene",
+        "respond reply in a scene",
       ])
-    #expect(adopter.scenes.count == 6)
-    #expect(adopter.scenes.allSatisfy { $0 == AppSceneID(scene) })
   }
 
   @Test("a response that the notification center's delegate receives is not forwarded")
@@ -81,24 +76,6 @@ struct SceneDelegateTests {
     delegate.scene(scene, willConnectTo: session, options: try everything())
     let asked = adopter.asked.map { String($0.prefix { $0 != " " }) }
     #expect(asked == ["open", "open", "will", "continue", "continue", "perform"])
-  }
-
-  @Test("a quick action of a cold launch comes before the events that follow the connection")
-  func coldLaunch() throws {
-    final class Order: AppQuickActionPerforming {
-      var entries: [String] = []
-      func onAppPerformQuickAction(_ action: AppQuickAction) async -> Bool {
-        entries.append(action.type)
-        return true
-      }
-      func onAppDidBecomeActive() { entries.append("active") }
-    }
-    let order = Order()
-    let delegate: any UIWindowSceneDelegateMethods = delegate()
-    app.mediator.attach(order)
-    delegate.scene(scene, willConnectTo: session, options: try everything())
-    app.mediator.post(.didBecomeActive)
-    #expect(order.entries == ["compose", "active"])
   }
 
   @Test("a listener of one scene answers for its own window")
@@ -114,54 +91,54 @@ struct SceneDelegateTests {
     }
     let other = UIWindowScene()
     let routers = [scene, other].map(Router.init)
-    for router in routers { app.mediator.attach(router) }
-    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    for router in routers { mediator.attach(router) }
+    let delegate = delegate()
     delegate.scene(other, openURLContexts: [try context("app://a")])
     #expect(routers.map(\.opened.count) == [0, 1])
   }
 
   @Test("URLs and activities of a running scene reach the listeners")
   func running() throws {
-    let delegate: any UIWindowSceneDelegateMethods = delegate()
+    let delegate = delegate()
     delegate.scene(scene, openURLContexts: [try context("app://a")])
     delegate.scene(scene, willContinueUserActivityWithType: "read")
     delegate.scene(scene, continue: NSUserActivity(activityType: "read"))
     delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
     #expect(
       adopter.asked == [
-        "open app://a from mail in place false", "will continue read", "continue read true",
-        "updated read",
+        "open app://a from mail in place false in a scene", "will continue read",
+        "continue read in a scene", "updated read",
       ])
   }
 
-  @Test("the handler of a quick action is called once")
+  @Test("the handler of a quick action is called once, also without a mediator")
   func quickAction() async {
-    let delegate: any UIWindowSceneDelegateMethods = delegate()
-    let completion = Completion<Bool>()
-    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    delegate.windowScene(
-      scene, performActionFor: item, completionHandler: completion.handler())
-    await completion.wait()
-    #expect(completion.values == [true])
-  }
-
-  @Test("without a mediator the handler is called once with false")
-  func noMediator() async {
-    final class WithoutMediator: LifecycleSceneDelegate {
-      override var mediator: AppLifecycleMediator? { nil }
+    for (mediator, answer) in [(mediator, true), (nil, false)] {
+      let delegate = delegate()
+      delegate.given = mediator
+      let completion = Completion<Bool>()
+      let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+      delegate.windowScene(
+        scene, performActionFor: item, completionHandler: completion.handler())
+      await completion.wait()
+      #expect(completion.values == [answer])
     }
-    let completion = Completion<Bool>()
-    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    WithoutMediator().windowScene(
-      scene, performActionFor: item, completionHandler: completion.handler())
-    await completion.wait()
-    #expect(completion.values == [false])
   }
 
-  @Test("the mediator is that of the latest app delegate")
-  func latest() {
-    let last = LifecycleAppDelegate(mediator: app.mediator)
-    #expect(LifecycleSceneDelegate().mediator === app.mediator)
-    withExtendedLifetime(last) {}
+  @Test("what a subclass adds reaches the listeners of the latest app delegate")
+  func optIn() throws {
+    let app = LifecycleAppDelegate().serving(adopter)
+    let delegate = OptInLifecycleSceneDelegate()
+    delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
+    #expect(delegate.supportedInterfaceOrientations(for: scene) == .landscape)
+    adopter.orientations = nil
+    #expect(delegate.supportedInterfaceOrientations(for: scene) == .all)
+    #expect(delegate.stateRestorationActivity(for: scene) == nil)
+    adopter.sceneState = NSUserActivity(activityType: "draft")
+    let state = try #require(delegate.stateRestorationActivity(for: scene))
+    delegate.scene(scene, restoreInteractionStateWith: state)
+    delegate.windowScene(scene, userDidAcceptCloudKitShareWith: CKShare.Metadata())
+    #expect(adopter.asked == ["failed read", "restore draft", "share"])
+    withExtendedLifetime(app) {}
   }
 }

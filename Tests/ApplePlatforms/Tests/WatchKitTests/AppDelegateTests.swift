@@ -1,22 +1,27 @@
-public import DelegatesOnWatchKit
+import DelegatesOnWatchKit
 import LifecycleBusOnWatchKit
-public import RemoteNotificationsOnWatchKit
-public import StandInWatchKit
+import RemoteNotificationsOnWatchKit
 import StandInCloudKit
+import StandInWatchKit
 import Testing
 
-// The compiler checks the signatures here.
-extension LifecycleAppDelegate: WKApplicationDelegateMethods {}
-extension RemoteNotificationLifecycleAppDelegate: WKApplicationDelegateRemoteNotificationMethods {}
-
 @MainActor
-@Suite("App delegate on WatchKit")
+@Suite("App delegate on WatchKit", .timeLimit(.minutes(5)))
 struct AppDelegateTests {
-  final class Reader: AppUserActivityContinuing, AppRemoteNotificationRegistering,
-    AppRemoteNotificationReceiving
+  /// Adopts every request of a watch, also those of the page's samples, and notes what it was asked.
+  final class Everything: AppLaunchHandling, AppUserActivityContinuing,
+    AppRemoteNotificationRegistering, AppRemoteNotificationReceiving, BackgroundTaskHandling,
+    ShareAccepting
   {
+    var fetchResult = AppFetchResult.newData
     var asked: [String] = []
-    func onAppContinueUserActivity(_ activity: AppUserActivity) -> AppUserActivityAnswer {
+    func onAppHandleLaunch(options: [String: Any]) -> Bool {
+      asked.append("launch")
+      return true
+    }
+    func onAppContinueUserActivity(
+      _ activity: NSUserActivity, scene: AppSceneID?
+    ) -> AppUserActivityAnswer {
       asked.append("continue \(activity.activityType)")
       return .handled
     }
@@ -26,46 +31,55 @@ struct AppDelegateTests {
     func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
       asked.append("no token")
     }
-    func onAppDidReceiveRemoteNotification(
-      _ userInfo: [AnyHashable: Any]
-    ) async -> AppFetchResult {
-      asked.append("push")
-      return .newData
-    }
+    func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
+      -> AppFetchResult
+    { fetchResult }
+    func handle(_ task: WKRefreshBackgroundTask) async { asked.append("task") }
+    func accept(_ share: CKShare.Metadata) { asked.append("share") }
   }
 
   struct Failure: Error {}
+  let everything = Everything()
 
-  @Test("activities and the token reach the listeners")
+  @Test("the launch, activities and the token reach the listeners")
   func messages() {
-    let reader = Reader()
-    let mediator = AppLifecycleMediator(
-      listeners: [reader], notificationCenter: NotificationCenter())
-    let delegate = RemoteNotificationLifecycleAppDelegate(mediator: mediator)
-    (delegate as any WKApplicationDelegateMethods).handle(NSUserActivity(activityType: "read"))
-    delegate.didRegisterForRemoteNotifications(withDeviceToken: Data([1]))
-    delegate.didFailToRegisterForRemoteNotificationsWithError(Failure())
-    #expect(reader.asked == ["continue read", "token of 1", "no token"])
+    let app = RemoteNotificationLifecycleAppDelegate()
+    app.mediator.attach(everything)
+    app.applicationDidFinishLaunching()
+    app.handle(NSUserActivity(activityType: "read"))
+    app.didRegisterForRemoteNotifications(withDeviceToken: Data([1]))
+    app.didFailToRegisterForRemoteNotificationsWithError(Failure())
+    #expect(everything.asked == ["launch", "continue read", "token of 1", "no token"])
   }
 
   @Test(
-    "the handler of a remote notification is called once",
-    arguments: [(true, WKBackgroundFetchResult.newData), (false, .noData)])
-  func push(isAdopted: Bool, expected: WKBackgroundFetchResult) async {
-    let delegate: any WKApplicationDelegateRemoteNotificationMethods =
-      RemoteNotificationLifecycleAppDelegate(
-        mediator: AppLifecycleMediator(
-          listeners: isAdopted ? [Reader()] : [], notificationCenter: NotificationCenter()))
+    "the handler of a push is called once with the system's value",
+    arguments: [
+      (AppFetchResult.newData, WKBackgroundFetchResult.newData), (.noData, .noData),
+      (.failed, .failed),
+    ])
+  func push(portable: AppFetchResult, system: WKBackgroundFetchResult) async {
+    everything.fetchResult = portable
+    let app = RemoteNotificationLifecycleAppDelegate()
+    app.mediator.attach(everything)
     var results: [WKBackgroundFetchResult] = []
-    await withCheckedContinuation { continuation in
-      delegate.didReceiveRemoteNotification([:]) { result in
-        MainActor.preconditionIsolated("The handler was called off the main actor.")
-        results.append(result)
-        if results.count == 1 { continuation.resume() }
-      }
-    }
+    app.didReceiveRemoteNotification([:]) { results.append($0) }
+    while results.isEmpty { await Task.yield() }
     for _ in 0..<20 { await Task.yield() }
-    #expect(results == [expected])
+    #expect(results == [system])
+  }
+
+  @Test("each background task is completed once, and a snapshot task by its listener alone")
+  func backgroundTasks() async {
+    let app = OptInLifecycleAppDelegate()
+    app.mediator.attach(everything)
+    let tasks = [WKRefreshBackgroundTask(), WKSnapshotRefreshBackgroundTask()]
+    app.handle(Set(tasks))
+    while tasks[0].completions.isEmpty || everything.asked.count < 2 { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(tasks.map(\.completions) == [[false], []])
+    app.userDidAcceptCloudKitShare(with: CKShare.Metadata())
+    #expect(everything.asked == ["task", "task", "share"])
   }
 
   @Test(
@@ -80,57 +94,8 @@ struct AppDelegateTests {
     let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
     #expect(mediator.assumeState(of: application))
     #expect(mediator.state == expected)
-  }
-
-  @Test("a delegate is made with a mediator or by a subclass with its mediator")
-  func makers() {
-    final class Delegate: LifecycleAppDelegate {
-      override class func makeMediator() -> AppLifecycleMediator {
-        AppLifecycleMediator(listeners: [Reader()], notificationCenter: NotificationCenter())
-      }
-    }
-    #expect(Delegate().mediator.listenerCount == 1)
-    let mediator = AppLifecycleMediator(
-      listeners: [Reader(), Reader()], notificationCenter: NotificationCenter())
-    #expect(LifecycleAppDelegate(mediator: mediator).mediator.listenerCount == 2)
-  }
-
-  @Test("the current vocabulary is WatchKit's")
-  func vocabulary() {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
         == "WKApplicationDidEnterBackgroundNotification")
-  }
-
-  final class Fetcher: AppBackgroundTaskHandling, AppLaunchHandling, AppCloudKitShareAccepting {
-    var asked: [String] = []
-    func onAppHandleBackgroundTask(_ task: AnyObject) async -> Bool {
-      asked.append("task \(task is WKRefreshBackgroundTask)")
-      return true
-    }
-    func onAppHandleLaunch(options: [String: Any]) -> Bool {
-      asked.append("launch")
-      return true
-    }
-    func onAppAcceptCloudKitShare(_ metadata: AnyObject, scene: AppSceneID?) {
-      asked.append("share")
-    }
-  }
-
-  @Test(
-    "each background task is completed once, and a snapshot task by its listener alone",
-    arguments: [true, false])
-  func backgroundTasks(isAdopted: Bool) {
-    let fetcher = Fetcher()
-    let app = OptInLifecycleAppDelegate(
-      mediator: AppLifecycleMediator(
-        listeners: isAdopted ? [fetcher] : [], notificationCenter: NotificationCenter()))
-    let delegate: any WKApplicationDelegateOptInMethods = app
-    let tasks = [WKRefreshBackgroundTask(), WKSnapshotRefreshBackgroundTask()]
-    app.applicationDidFinishLaunching()
-    delegate.handle(Set(tasks))
-    delegate.userDidAcceptCloudKitShare(with: CKShare.Metadata())
-    #expect(tasks.map(\.completions) == [[isAdopted], []])
-    #expect(fetcher.asked == (isAdopted ? ["launch", "task true", "task true", "share"] : []))
   }
 }

@@ -5,21 +5,27 @@ import DelegatesOnWatchKit
 import StandInWatchKit
 import StandInCloudKit
 
-final class OptInLifecycleAppDelegate: LifecycleAppDelegate, WKApplicationDelegateOptInMethods {
+@MainActor
+protocol BackgroundTaskHandling: AppRequestListener {
+  func handle(_ task: WKRefreshBackgroundTask) async
+}
+
+@MainActor
+protocol ShareAccepting: AppRequestListener {
+  func accept(_ share: CKShare.Metadata)
+}
+
+final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
   func handle(_ backgroundTasks: Set<WKRefreshBackgroundTask>) {
     for task in backgroundTasks {
-      mediator.startRequest { [mediator, requestDeadline] in
-        let answers = await mediator.askAndWait(
-          (any AppBackgroundTaskHandling).self, deadline: requestDeadline
-        ) { await $0.onAppHandleBackgroundTask(task) }
+      Task { [mediator] in
+        await mediator.askAndWait((any BackgroundTaskHandling).self) { await $0.handle(task) }
         if task is WKSnapshotRefreshBackgroundTask { return }
-        task.setTaskCompletedWithSnapshot(answers.contains(true))
+        task.setTaskCompletedWithSnapshot(false)
       }
     }
   }
   func userDidAcceptCloudKitShare(with metadata: CKShare.Metadata) {
-    mediator.ask((any AppCloudKitShareAccepting).self) {
-      $0.onAppAcceptCloudKitShare(metadata, scene: nil)
-    }
+    mediator.ask((any ShareAccepting).self) { $0.accept(metadata) }
   }
 }
