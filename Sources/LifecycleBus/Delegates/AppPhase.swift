@@ -1,0 +1,29 @@
+public import LifecycleBus
+public import Observation
+
+/// The state of the app, for SwiftUI views: a view that reads it is updated with it.
+///
+/// ```swift
+/// let phase = AppPhase(mediator)
+/// // .environment(phase) at the first view, and in others:
+/// // @Environment(AppPhase.self) private var phase
+/// // Text("\(phase.state)")
+/// ```
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
+@MainActor
+@Observable
+public final class AppPhase: AppLifecycleListener {
+  /// The state of the mediator.
+  public private(set) var state: AppLifecycleState
+
+  /// Follows a mediator, which does not keep this object.
+  public init(_ mediator: AppLifecycleMediator) {
+    state = mediator.state
+    mediator.attach(weakly: self)
+  }
+
+  /// Takes the new state, if the event has changed it.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if state != context.state { state = context.state }
+  }
+}
