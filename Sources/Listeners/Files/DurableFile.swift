@@ -1,113 +1,254 @@
 import Foundation
 
-/// A file that is replaced as a whole or not at all, and never read beyond a bound. Safe from any
-/// thread.
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+/// A file that is replaced as a whole: after a kill or a power cut it is the old one or the new one.
 ///
-/// The file may be no symbolic link; its directory may be one.
+/// Its folder may be a symbolic link. A link in the place of the file itself is followed if it
+/// belongs to this user, because people keep their files in another folder that way.
 struct DurableFile: Sendable {
-  /// What a replacement has to survive.
-  enum Durability: Sendable {
-    /// The end of this process, however it ends. Takes microseconds.
-    case process
-    /// A power cut too: waits for the disk.
-    case power
+  /// Ends in a slash.
+  private let folder: String
+  private let name: String
+
+  var path: String { folder + name }
+
+  init(_ url: URL) {
+    // Bytes that are no UTF-8, a web address and a deleted working directory make a path that no
+    // call accepts.
+    self.init(path: url.isFileURL ? url.absoluteURL.path(percentEncoded: false) : "")
   }
 
-  let directory: String
-  let name: String
-
-  var path: String { directory == "/" ? "/\(name)" : "\(directory)/\(name)" }
-
-  func file(named name: String) -> DurableFile { DurableFile(directory: directory, name: name) }
-
-  /// A file beside this one, named after it. A name that would be too long is shortened.
-  func sibling(_ suffix: String) -> DurableFile {
-    file(named: FileName.appending(suffix, to: name))
+  init(path: String) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+    (folder, name) = (String(path[..<start]), String(path[start...]))
   }
 
-  func read(upTo bound: Int) throws(ListenerFileError) -> [UInt8]? {
-    let file: FileDescriptor
-    do {
-      file = try FileDescriptor(directory: directory).open(name)
-    } catch {
-      if error.isMissing { return nil }
-      throw readError(error)
-    }
-    return try contents(of: file, upTo: bound).bytes
-  }
+  // MARK: Reading
+
+  /// `nil` if there is no file.
+  func read(limit: Int) throws(ListenerFileError) -> Data? { try contents(limit: limit)?.data }
 
   func contents(
-    of file: borrowing FileDescriptor, upTo bound: Int
-  ) throws(ListenerFileError) -> (bytes: [UInt8], status: FileStatus) {
-    let status: FileStatus
-    var bytes: [UInt8] = []
-    do {
-      status = try file.status()
-      if status.isRegular, status.size <= bound { bytes = try file.read(noMoreThan: bound) }
+    limit: Int
+  ) throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
+    do throws(SystemCallError) {
+      let number = try openFile(resolved().path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+      defer { close(number) }
+      let identity = FileIdentity(try fileStatus(number))
+      var data = Data()
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      // A file can grow while it is read, and those of /proc report no size.
+      while data.count <= limit {
+        let wanted = min(buffer.count, limit + 1 - data.count)
+        let count = try systemCall { unsafe Foundation.read(number, &buffer, wanted) }
+        if count == 0 { return (data, identity) }
+        data += buffer[..<count]
+      }
     } catch {
-      throw readError(error)
+      if error.number == ENOENT { return nil }
+      throw self.error(.unreadable, "It cannot be read: \(error.text).")
     }
-    guard status.isRegular else { throw notARegularFile }
-    // A file can grow after its size was read, and those of /proc report no size.
-    guard status.size <= bound, bytes.count <= bound else { throw tooLarge(bound) }
-    return (bytes, status)
+    throw error(
+      .undecodable, "It is larger than the \(limit) bytes that are read. Allow more if it may be.")
   }
-}
 
-extension DurableFile {
-  init(_ url: URL) {
-    let path = url.path(percentEncoded: false)
-    // A URL whose bytes are no UTF-8 has no path. This one is refused when it is opened.
-    if url.isFileURL, path.isEmpty {
-      self.init(directory: "/", name: "\u{FFFD}")
+  /// Which file is in this place; `nil` if there is none.
+  func identity() throws(ListenerFileError) -> FileIdentity? {
+    do {
+      return try resolved().status().map { FileIdentity($0) }
+    } catch {
+      throw self.error(.unreadable, "It cannot be found: \(error.text).")
+    }
+  }
+
+  // MARK: Writing
+
+  /// Replaces the contents, or leaves the file as it is. Makes the folder if it is missing.
+  ///
+  /// `synced`: waits for the disk, so that the new file outlives a power cut too.
+  func replace(with data: Data, synced: Bool = true) throws(ListenerFileError) {
+    // Other threads and programs may write the same file.
+    let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
+    try replace(with: data, synced: synced, temporary: ".\(mark).tmp") { _ in }
+  }
+
+  /// `temporary`: ends the name of the new file, until it has its place. Only one writer may use it
+  /// at a time. `noting`: called as soon as the new file is in its place, also if the folder cannot
+  /// be synced then.
+  func replace(
+    with data: Data, synced: Bool, temporary: String, noting: (FileIdentity) -> Void
+  ) throws(ListenerFileError) {
+    do {
+      try resolved().write(data, synced, temporary, noting)
+    } catch {
+      throw writeError(error)
+    }
+  }
+
+  private func write(
+    _ data: Data, _ synced: Bool, _ temporary: String, _ noting: (FileIdentity) -> Void
+  ) throws(SystemCallError) {
+    let new = DurableFile(path: "\(folder).\(name)\(temporary)")
+    try checkSizeLimit(data.count)
+    // What a killed writer has left.
+    unsafe unlink(new.path)
+    let number = try new.create(O_WRONLY | O_EXCL)
+    defer { close(number) }
+    do {
+      try writeAll(data, to: number)
+      if synced { try sync(number) }
+      let identity = FileIdentity(try fileStatus(number))
+      try systemCall { unsafe rename(new.path, path) }
+      noting(identity)
+    } catch {
+      unsafe unlink(new.path)
+      throw error
+    }
+    if synced { try syncFolder() }
+  }
+
+  /// Opens the file for writing, for this user only; makes it and its folder if they are missing.
+  func create(_ flags: Int32) throws(SystemCallError) -> Int32 {
+    let flags = flags | O_CREAT | O_NOFOLLOW
+    let number: Int32
+    do {
+      number = try openFile(path, flags)
+    } catch  where error.number == ENOENT {
+      try Self.makeFolder(folder)
+      number = try openFile(path, flags)
+    }
+    // The process's mask may have removed permissions of the owner.
+    fchmod(number, 0o600)
+    return number
+  }
+
+  private static func makeFolder(_ path: String) throws(SystemCallError) {
+    let parent = DurableFile(path: String(path.dropLast())).folder
+    do {
+      try systemCall { unsafe mkdir(path, 0o700) }
+    } catch  where error.number == EEXIST {
+      return
+    } catch  where error.number == ENOENT && parent.count > 1 {
+      try makeFolder(parent)
+      try systemCall { unsafe mkdir(path, 0o700) }
+    }
+    unsafe chmod(path, 0o700)
+    // Best effort, because a parent that may not be listed cannot be synced.
+    try? DurableFile(path: parent).syncFolder()
+  }
+
+  private func syncFolder() throws(SystemCallError) {
+    let number = try openFile(folder, O_RDONLY | O_DIRECTORY)
+    defer { close(number) }
+    do {
+      try sync(number)
+    } catch  where error.number == EINVAL || error.number == EOPNOTSUPP {
+      // The file system cannot sync a folder.
+    }
+  }
+
+  /// Keeps the present file under a second name too, such as `NAME.damaged`, or `NAME.damaged-2`
+  /// if there is another one. The ninth is replaced.
+  func keep(as suffix: String) throws(ListenerFileError) {
+    do {
+      try resolved().keep(suffix)
+    } catch {
+      throw writeError(error)
+    }
+  }
+
+  private func keep(_ suffix: String) throws(SystemCallError) {
+    guard let own = try status().map({ FileIdentity($0) }) else { return }
+    for number in 1...9 {
+      let other = DurableFile(path: path + suffix + (number == 1 ? "" : "-\(number)"))
+      let found = try other.status(isAnything: true).map { FileIdentity($0) }
+      if found == own { return }
+      if found != nil {
+        guard number == 9 else { continue }
+        unsafe unlink(other.path)
+      }
+      if unsafe link(path, other.path) == 0 { return }
+      // Some file systems have no second names.
+      try systemCall { unsafe rename(path, other.path) }
       return
     }
-    let name = url.lastPathComponent
-    // Where the working directory was deleted, a relative path makes no file URL, and a file under
-    // it cannot be opened.
-    let isFile =
-      url.isFileURL
-      || url.scheme == nil && FileManager.default.currentDirectoryPath.isEmpty
-    precondition(
-      isFile && !["", "/", ".", ".."].contains(name),
-      "\(url) does not name a file. Give a file URL, such as URL(fileURLWithPath: \"app.state\").")
-    let directory = url.absoluteURL.deletingLastPathComponent().path(percentEncoded: false)
-    self.init(directory: directory.count > 1 ? String(directory.dropLast()) : directory, name: name)
+  }
+
+  // MARK: The place
+
+  /// The file itself, if a link of this user's leads to it.
+  func resolved() throws(SystemCallError) -> DurableFile {
+    var file = self
+    for _ in 0..<8 {
+      guard let status = try file.status(isAnything: true),
+        status.st_mode & S_IFMT == S_IFLNK
+      else { return file }
+      guard status.st_uid == geteuid(),
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path)
+      else { break }
+      file = DurableFile(path: target.hasPrefix("/") ? target : file.folder + target)
+    }
+    throw SystemCallError(number: ELOOP)
+  }
+
+  /// The status of what is in this place; `nil` if there is nothing. Only a regular file is
+  /// accepted.
+  func status(isAnything: Bool = false) throws(SystemCallError) -> stat? {
+    // What was no UTF-8 is this character in a String, and would lead to another file.
+    guard !["", ".", ".."].contains(name), !path.unicodeScalars.contains("\u{FFFD}") else {
+      throw SystemCallError(number: EILSEQ)
+    }
+    var status = stat()
+    do {
+      try systemCall { unsafe lstat(path, &status) }
+    } catch {
+      if error.number == ENOENT { return nil }
+      throw error
+    }
+    if !isAnything { try requireRegular(status) }
+    return status
+  }
+
+  // MARK: Errors
+
+  func error(_ code: ListenerFileError.Code, _ sentence: String) -> ListenerFileError {
+    ListenerFileError(code: code, path: path, sentence: sentence)
+  }
+
+  func writeError(_ cause: SystemCallError) -> ListenerFileError {
+    error(
+      .unwritable,
+      "It cannot be written: \(cause.text). Look at its folder and at the room on the disk.")
+  }
+
+  var inUse: ListenerFileError {
+    error(
+      .inUse,
+      "Another copy of the program, or another object in it, is using it. "
+        + "This one takes it over when the other has ended.")
   }
 }
 
-/// The names of the files beside a file.
-enum FileName {
-  /// The longest name that file systems allow, in bytes.
-  static let maximumLength = 255
+/// Tells files that stand in one place after each other apart.
+struct FileIdentity: Equatable, Sendable {
+  private let device, inode, size, seconds, nanoseconds: Int64
 
-  /// A name with a suffix. A name that would be too long is shortened, with a checksum of the
-  /// whole.
-  static func appending(_ suffix: String, to name: String) -> String {
-    if name.utf8.count + suffix.utf8.count <= maximumLength { return name + suffix }
-    let end = "~\(checksum(name))\(suffix)"
-    return name.bounded(to: maximumLength - end.utf8.count) + end
+  init(_ status: stat) {
+    device = Int64(truncatingIfNeeded: status.st_dev)
+    inode = Int64(truncatingIfNeeded: status.st_ino)
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    (seconds, nanoseconds) = (Int64(time.tv_sec), Int64(time.tv_nsec))
   }
 
-  /// A new name for a temporary file, of constant length.
-  static func temporary(for name: String) -> String {
-    let number = String(UInt64.random(in: 0 ... .max), radix: 36)
-    let digits = String(repeating: "0", count: numberLength - number.count) + number
-    return prefix(name) + digits + suffix
-  }
-
-  static func isTemporary(_ candidate: String, for name: String) -> Bool {
-    let prefix = prefix(name)
-    guard candidate.hasPrefix(prefix), candidate.hasSuffix(suffix) else { return false }
-    let number = candidate.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
-    return number.count == numberLength
-      && number.allSatisfy { (48...57).contains($0) || (97...122).contains($0) }
-  }
-
-  private static let numberLength = 13
-  private static let suffix = ".tmp"
-
-  private static func prefix(_ name: String) -> String { ".LifecycleBus-\(checksum(name))-" }
-
-  private static func checksum(_ name: String) -> String { CRC64(Array(name.utf8)).digits }
+  /// True for one file before and after a change of its contents.
+  func isSameFile(as other: Self) -> Bool { device == other.device && inode == other.inode }
 }

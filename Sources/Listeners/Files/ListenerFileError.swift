@@ -1,6 +1,7 @@
 /// What went wrong with a file of a listener, and what to do about it.
 ///
-/// The program goes on: the listener keeps its state in memory and reports the error.
+/// The program goes on: the listener keeps what it knows in memory, and reports the error. An error
+/// never contains what was in the file.
 ///
 /// ```swift
 /// do {
@@ -10,34 +11,22 @@
 /// }
 /// ```
 public struct ListenerFileError: Error, Sendable, Equatable {
-  /// The kind of error. The raw values are stable, because names of files contain them.
+  /// The kind of error.
   public enum Code: String, Sendable {
-    /// No directory to write to was found.
-    case noDirectory = "no-directory"
-    /// The file is a symbolic link. Its directory may be one.
-    case symbolicLink = "symbolic-link"
-    /// It is a directory, a pipe, a socket or a device.
-    case notARegularFile = "not-a-file"
-    /// It is larger than may be read or written.
-    case tooLarge = "too-large"
-    /// The system refused to open or read it.
-    case unreadable = "unreadable"
-    /// The system refused to create, write, sync or rename it.
-    case unwritable = "unwritable"
-    /// It ends before it should.
-    case truncated = "truncated"
-    /// It does not begin as such a file does.
-    case wrongFormat = "wrong-format"
-    /// It was written by another version.
-    case wrongVersion = "wrong-version"
-    /// Its contents are not what was written.
-    case wrongChecksum = "wrong-checksum"
-    /// Its contents are intact, and do not decode as the wanted type.
-    case undecodable = "undecodable"
-    /// The value cannot be encoded.
-    case unencodable = "unencodable"
-    /// Another copy of the program has written it.
-    case conflict = "conflict"
+    /// Another copy of the program, or another object of this one, owns the file.
+    case inUse
+    /// The system refuses to read it now, or it is no file that may be read.
+    case unreadable
+    /// The system refuses to write it, or there is no place for it.
+    case unwritable
+    /// It was read, and is not what the program expects.
+    case undecodable
+    /// The value cannot be encoded, or is larger than allowed.
+    case unencodable
+
+    // Of the recorder's file, which goes.
+    case truncated, wrongFormat, wrongVersion, wrongChecksum, tooLarge, notARegularFile
+    case symbolicLink, conflict
   }
 
   /// The kind of error.
@@ -46,69 +35,12 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public let path: String
   /// What happened, and what to do about it.
   public let sentence: String
-  /// Where the damaged file is, or the state that did not replace another copy's.
-  public internal(set) var setAsidePath: String?
-  /// The generation that this copy knew, with ``Code/conflict``.
-  public internal(set) var ownGeneration: UInt64?
-  /// The generation that another copy has written, with ``Code/conflict``, if it is known.
-  public internal(set) var otherGeneration: UInt64?
+  // Of the recorder's file, which goes.
+  var setAsidePath: String?
+  var ownGeneration, otherGeneration: UInt64?
 }
 
 extension ListenerFileError: CustomStringConvertible {
-  /// The path, the sentence, and where the file is now if it was set aside.
-  public var description: String {
-    let what = code == .conflict ? "This one" : "It"
-    let aside = setAsidePath.map { " \(what) was set aside as \($0)." } ?? ""
-    return "\(path): \(sentence)\(aside)"
-  }
-}
-
-extension DurableFile {
-  func error(_ code: ListenerFileError.Code, _ sentence: String) -> ListenerFileError {
-    ListenerFileError(code: code, path: path, sentence: sentence)
-  }
-
-  var notARegularFile: ListenerFileError {
-    error(.notARegularFile, "This is not a regular file. Move it away, or give another path.")
-  }
-
-  func tooLarge(_ bound: Int) -> ListenerFileError {
-    error(
-      .tooLarge,
-      "It is larger than \(bound) bytes, the most that is read. Raise the bound if it should be.")
-  }
-
-  func readError(_ cause: SystemError) -> ListenerFileError {
-    if cause.isSymbolicLink { return symbolicLink }
-    if cause.isNoText { return error(.unreadable, Self.noText) }
-    if cause.isNotARegularFile { return notARegularFile }
-    return error(
-      .unreadable,
-      "It cannot be read: \(cause.text). Check that \(directory) is a directory, "
-        + "and that this user may read \(name) in it."
-    )
-  }
-
-  func writeError(_ cause: SystemError) -> ListenerFileError {
-    if cause.isSymbolicLink { return symbolicLink }
-    if cause.isNoText { return error(.unwritable, Self.noText) }
-    if cause.isMount {
-      return error(
-        .unwritable,
-        "It is a mount of its own, which cannot be replaced. Mount the directory that it is in.")
-    }
-    return error(
-      .unwritable,
-      "It cannot be written: \(cause.text). Check that \(directory) is a directory, "
-        + "that it may be written to, and that there is room on its disk.")
-  }
-
-  private static let noText =
-    "Its path has bytes that are not UTF-8, and another file would be used. Give another path."
-
-  private var symbolicLink: ListenerFileError {
-    error(
-      .symbolicLink,
-      "It is a symbolic link, which is not followed. Give the path that the link leads to.")
-  }
+  /// The path and the sentence.
+  public var description: String { "\(path): \(sentence)" }
 }

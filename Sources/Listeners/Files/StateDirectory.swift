@@ -17,7 +17,7 @@ public enum StateDirectory {
   ///     name. Slashes in it become dashes.
   ///   - environment: Where the variables are looked up; for tests.
   /// - Returns: The directory's URL.
-  /// - Throws: An error of code ``ListenerFileError/Code/noDirectory`` if there is no home
+  /// - Throws: An error of code ``ListenerFileError/Code/unwritable`` if there is no home
   ///   directory, if its path is not UTF-8, or if the name is empty, `.` or `..`.
   public static func url(
     for application: String? = nil,
@@ -30,7 +30,7 @@ public enum StateDirectory {
     let name = String(String.UnicodeScalarView(scalars))
     guard !["", ".", ".."].contains(name) else {
       throw ListenerFileError(
-        code: .noDirectory, path: application,
+        code: .unwritable, path: application,
         sentence: "A program's directory needs a name. Give one to `application`.")
     }
     return try directory(named: name, environment)
@@ -49,7 +49,7 @@ public enum StateDirectory {
         return url.appending(path: name, directoryHint: .isDirectory)
       }
       throw ListenerFileError(
-        code: .noDirectory, path: "~/Library",
+        code: .unwritable, path: "~/Library",
         sentence: "The system names no directory for the state of programs. Give a path yourself.")
     }
   #else
@@ -63,7 +63,7 @@ public enum StateDirectory {
         // What a String makes of bytes that are not UTF-8: the path of another directory.
         guard !path.unicodeScalars.contains("\u{FFFD}") else {
           throw ListenerFileError(
-            code: .noDirectory, path: path,
+            code: .unwritable, path: path,
             sentence: "\(variable) has bytes that are not UTF-8. Set another path, or give one.")
         }
         var url = URL(fileURLWithPath: path, isDirectory: true)
@@ -72,7 +72,7 @@ public enum StateDirectory {
         return url.appending(path: name, directoryHint: .isDirectory)
       }
       throw ListenerFileError(
-        code: .noDirectory, path: "~/.local/state",
+        code: .unwritable, path: "~/.local/state",
         sentence:
           "Neither XDG_STATE_HOME nor HOME is an absolute path. Set one, or give a path yourself.")
     }

@@ -27,7 +27,7 @@ final class FlightFile: Sendable {
   }
 
   /// Begins the file of a run. A new one gets its full length at once.
-  init(_ file: DurableFile, startDate: Date, stopwatch: Stopwatch) throws(ListenerFileError) {
+  init(_ file: FormerFile, startDate: Date, stopwatch: Stopwatch) throws(ListenerFileError) {
     let claim = try RunRecordSlots(
       file: file, maximumSize: 2 * FlightContents.length, decode: FlightContents.init,
       process: { $0.processIdentifier }

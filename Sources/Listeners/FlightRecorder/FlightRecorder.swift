@@ -77,7 +77,7 @@ public final class FlightRecorder: AppLifecycleProbe {
     var (found, problem): (FlightFile?, ListenerFileError?) = (nil, nil)
     do throws(ListenerFileError) {
       found = try file.map { url throws(ListenerFileError) in
-        let file = DurableFile(url)
+        let file = FormerFile(url)
         return try files.value(for: file) { () throws(ListenerFileError) in
           try FlightFile(file, startDate: startDate, stopwatch: stopwatch)
         }

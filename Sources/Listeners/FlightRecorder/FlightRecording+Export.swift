@@ -49,7 +49,7 @@ extension FlightRecording {
   public func write(
     _ text: (FlightRecording) -> String, to file: URL
   ) throws(ListenerFileError) {
-    try DurableFile(file).replace(with: Array(text(self).utf8), durability: .process)
+    try FormerFile(file).replace(with: Array(text(self).utf8), durability: .process)
   }
 }
 

@@ -26,7 +26,7 @@ final class SessionStore {
     case .memory: return nil
     }
     do {
-      lock = OpenFile.locksForLife ? try OpenFile(locking: DurableFile(url).sibling(".lock")) : nil
+      lock = OpenFile.locksForLife ? try OpenFile(locking: FormerFile(url).sibling(".lock")) : nil
     } catch {
       if error.isBusy { return nil }
       // The system has no locks.

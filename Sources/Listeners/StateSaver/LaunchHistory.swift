@@ -80,7 +80,7 @@ public final class LaunchHistory: AppLifecycleListener {
 
   private func count() {
     // Another copy may count meanwhile. It takes milliseconds; one that is stopped is not waited for.
-    let lock = OpenFile.waiting(for: DurableFile(file).sibling(".lock"))
+    let lock = OpenFile.waiting(for: FormerFile(file).sibling(".lock"))
     let saver = reader()
     guard let launch = next(after: saver) else { return }
     saver.state = launch

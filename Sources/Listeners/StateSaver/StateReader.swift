@@ -1,7 +1,7 @@
 import Foundation
 
 struct StateReader<State: Codable & Sendable> {
-  let file: DurableFile
+  let file: FormerFile
   let version: Int
   let maximumSize: Int
   let migrate: ((StateSaver<State>.Payload, Int) throws -> State?)?
@@ -45,7 +45,7 @@ struct StateReader<State: Codable & Sendable> {
   }
 
   private mutating func read(
-    _ file: DurableFile
+    _ file: FormerFile
   ) -> (state: State, envelope: StateEnvelope)? {
     do {
       let bound = maximumSize + StateEnvelope.maximumOverhead
@@ -87,7 +87,7 @@ struct StateReader<State: Codable & Sendable> {
   /// Copies an intact file that cannot be used, before the next save replaces it; renames a damaged
   /// one.
   private mutating func putAside(
-    _ file: DurableFile, _ problem: ListenerFileError, _ bytes: [UInt8] = []
+    _ file: FormerFile, _ problem: ListenerFileError, _ bytes: [UInt8] = []
   ) {
     var problem = problem
     let isIntact = problem.code == .wrongVersion || problem.code == .undecodable

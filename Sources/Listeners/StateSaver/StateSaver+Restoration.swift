@@ -45,7 +45,7 @@ extension StateSaver {
     }
 
     /// Copies a late restored file, and reports the copy.
-    mutating func keep(_ bytes: [UInt8], of file: DurableFile) {
+    mutating func keep(_ bytes: [UInt8], of file: FormerFile) {
       var problem = file.error(
         .unreadable, "It could not be read at first; the snapshot's state replaces it.")
       problem.setAsidePath = try? file.keepAside(bytes, as: .unreadable)

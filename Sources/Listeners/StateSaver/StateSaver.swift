@@ -82,7 +82,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     )
     self.clock = clock
     stopwatch = Stopwatch(clock)
-    let file = DurableFile(file)
+    let file = FormerFile(file)
     reader = StateReader(
       file: file, version: version, maximumSize: maximumSize, migrate: migrate)
     let found = reader.restore(or: initial)

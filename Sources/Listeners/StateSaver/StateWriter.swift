@@ -8,7 +8,7 @@ import LifecycleBus
 final class StateWriter<State: Codable & Sendable>: Sendable {
   typealias Completion = @Sendable (Result<UInt64, ListenerFileError>) -> Void
 
-  private let file: DurableFile
+  private let file: FormerFile
   private let version: Int
   private let maximumSize: Int
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
@@ -18,10 +18,10 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
   /// Of the state that was submitted last, once the queue has come to it.
   private let result = Locked<Result<UInt64, ListenerFileError>>(.success(0))
   /// The file for a state that must not replace another copy's.
-  private let aside: DurableFile
+  private let aside: FormerFile
 
   init(
-    file: DurableFile, version: Int, maximumSize: Int, known: KnownState = KnownState()
+    file: FormerFile, version: Int, maximumSize: Int, known: KnownState = KnownState()
   ) {
     self.file = file
     self.version = version
@@ -101,7 +101,7 @@ final class StateWriter<State: Codable & Sendable>: Sendable {
     }
     let bytes = next.encoded
     // Only a generation that was restored is worth keeping as the previous one.
-    var previous: DurableFile?
+    var previous: FormerFile?
     if case .known = present, known.version != nil { previous = file.sibling(".previous") }
     try file.replace(with: bytes, durability: .power, previous: previous)
     known = KnownState(next, bytes)

@@ -51,7 +51,7 @@ extension BootIdentity {
   #else
     /// The identifier that Linux makes at each boot (random(4)), if the system tells it.
     package static var current: Self? {
-      let file = DurableFile(directory: "/proc/sys/kernel/random", name: "boot_id")
+      let file = FormerFile(directory: "/proc/sys/kernel/random", name: "boot_id")
       guard let bytes = try? file.read(upTo: 64),
         let text = String(bytes: bytes.filter { $0 > UInt8(ascii: " ") }, encoding: .utf8)
       else { return nil }

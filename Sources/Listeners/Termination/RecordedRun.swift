@@ -25,7 +25,7 @@ final class RecordedRun: Sendable {
 
   /// The run that is recorded in a file; begins it if needed.
   static func begin(
-    in file: DurableFile, _ environment: RunEnvironment, _ records: RunRecords
+    in file: FormerFile, _ environment: RunEnvironment, _ records: RunRecords
   ) -> RecordedRun {
     let record = RunRecord(environment: environment)
     let slots = RunRecordSlots(

@@ -67,7 +67,7 @@ public final class TerminationDetector: AppLifecycleListener {
   convenience init(
     file: URL, environment: RunEnvironment, records: RunRecords = RecordedRun.ofThisProcess
   ) {
-    self.init(RecordedRun.begin(in: DurableFile(file), environment, records), environment)
+    self.init(RecordedRun.begin(in: FormerFile(file), environment, records), environment)
   }
 
   init(_ run: RecordedRun, _ environment: RunEnvironment) {

@@ -3,11 +3,11 @@ import LifecycleBus
 
 /// A file that stays open, with its lock if it has one, until the object is released.
 final class OpenFile: Sendable {
-  let file: DurableFile
+  let file: FormerFile
   let descriptor: FileDescriptor
   private let process = getpid()
 
-  init(_ file: DurableFile, _ descriptor: consuming FileDescriptor) {
+  init(_ file: FormerFile, _ descriptor: consuming FileDescriptor) {
     self.file = file
     self.descriptor = descriptor
   }
@@ -27,18 +27,18 @@ final class OpenFile: Sendable {
 
   /// Opens a file for good and locks it; makes it if it is missing. Throws a busy error if it is
   /// locked already.
-  convenience init(locking file: DurableFile) throws(SystemError) {
+  convenience init(locking file: FormerFile) throws(FormerError) {
     let folder = try file.openDirectory()
     do {
       self.init(file, try folder.create(file.name))
     } catch  where error.isExisting {
       self.init(file, try folder.open(file.name, forUpdating: true))
-      if descriptor.lock() == .busy { throw SystemError(number: EWOULDBLOCK) }
+      if descriptor.lock() == .busy { throw FormerError(number: EWOULDBLOCK) }
     }
   }
 
   /// The same, waiting up to a second for a lock; `nil` without one.
-  static func waiting(for file: DurableFile) -> OpenFile? {
+  static func waiting(for file: FormerFile) -> OpenFile? {
     for _ in 0..<1_000 {
       do {
         return try OpenFile(locking: file)
@@ -87,7 +87,7 @@ final class SharedByPath<Value: Sendable>: Sendable {
   var all: [Value] { values.withLock { $0.map(\.value) } }
 
   func value(
-    for file: DurableFile, make: () throws(ListenerFileError) -> Value
+    for file: FormerFile, make: () throws(ListenerFileError) -> Value
   ) throws(ListenerFileError) -> Value {
     try values.withLock { values throws(ListenerFileError) in
       if let (_, found) = values.first(where: { $0.path == file.path }) { return found }

@@ -7,7 +7,7 @@ import LifecycleBus
 /// The first is the file that was asked for; the others are numbered from 2. A copy locks its file,
 /// so an unlocked file is of a run that has ended.
 struct RunRecordSlots<Contents: Sendable> {
-  let file: DurableFile
+  let file: FormerFile
   /// More than any file of this kind, so that others are recognized.
   let maximumSize: Int
   /// Takes the bytes of a file; `nil` if nothing was ever written.
@@ -85,7 +85,7 @@ struct RunRecordSlots<Contents: Sendable> {
     var free: [(number: Int, open: OpenFile, newest: Contents?)] = []
     var ended: [Result<Contents, ListenerFileError>] = []
     var living: [Contents] = []
-    var (firstMissing, lastLiving, gap, number): (DurableFile?, Int, Int, Int) = (nil, 0, 0, 0)
+    var (firstMissing, lastLiving, gap, number): (FormerFile?, Int, Int, Int) = (nil, 0, 0, 0)
     while number < Self.limit, gap < Self.longestGap {
       number += 1
       let slot = number == 1 ? file : file.sibling(".\(number)")
@@ -126,7 +126,7 @@ struct RunRecordSlots<Contents: Sendable> {
   }
 
   private func look(
-    at slot: DurableFile, in folder: borrowing FileDescriptor
+    at slot: FormerFile, in folder: borrowing FileDescriptor
   ) throws(ListenerFileError) -> Slot {
     let opened: OpenFile
     do {
@@ -167,7 +167,7 @@ struct RunRecordSlots<Contents: Sendable> {
 
   /// Renames a file that is known to be no record; leaves one that cannot be read now.
   private func setAside(
-    _ slot: DurableFile, _ problem: ListenerFileError, in folder: borrowing FileDescriptor
+    _ slot: FormerFile, _ problem: ListenerFileError, in folder: borrowing FileDescriptor
   ) -> ListenerFileError {
     var problem = problem
     if problem.code != .unreadable {

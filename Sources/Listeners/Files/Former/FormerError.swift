@@ -1,6 +1,6 @@
 import Foundation
 
-struct SystemError: Error {
+struct FormerError: Error {
   let number: Int32
 
   init(number: Int32 = errno) { self.number = number }

@@ -1,12 +1,12 @@
 import Foundation
 
-extension DurableFile {
+extension FormerFile {
   /// Replaces the contents atomically; makes the directory if it is missing. If this fails, or the
   /// process is killed during it, the old file stays.
   ///
   /// - `previous`: A sibling that is replaced by the old contents first.
   func replace(
-    with bytes: [UInt8], durability: Durability, previous: DurableFile? = nil
+    with bytes: [UInt8], durability: Durability, previous: FormerFile? = nil
   ) throws(ListenerFileError) {
     var attemptsLeft = 8
     while true {
@@ -23,8 +23,8 @@ extension DurableFile {
   }
 
   private func write(
-    _ bytes: [UInt8], _ durability: Durability, _ previous: DurableFile?
-  ) throws(SystemError) {
+    _ bytes: [UInt8], _ durability: Durability, _ previous: FormerFile?
+  ) throws(FormerError) {
     let folder = try openDirectory()
     let temporary = FileName.temporary(for: name)
     let file = try folder.create(temporary)
@@ -44,8 +44,8 @@ extension DurableFile {
 
   /// Keeps the present contents under another name too.
   private func keep(
-    as other: DurableFile, in folder: borrowing FileDescriptor, _ durability: Durability
-  ) throws(SystemError) {
+    as other: FormerFile, in folder: borrowing FileDescriptor, _ durability: Durability
+  ) throws(FormerError) {
     let temporary = FileName.temporary(for: name)
     do {
       guard try folder.status(of: name).isRegular else { return }
@@ -70,7 +70,7 @@ extension DurableFile {
   /// Renames a temporary file. A directory that has the new name is set aside first.
   private func rename(
     _ temporary: String, to newName: String, in folder: borrowing FileDescriptor
-  ) throws(SystemError) {
+  ) throws(FormerError) {
     do {
       try folder.rename(temporary, to: newName)
     } catch  where error.isNotARegularFile {
@@ -79,7 +79,7 @@ extension DurableFile {
     }
   }
 
-  func openDirectory() throws(SystemError) -> FileDescriptor {
+  func openDirectory() throws(FormerError) -> FileDescriptor {
     do {
       return try FileDescriptor(directory: directory)
     } catch  where error.isMissing {
@@ -88,7 +88,7 @@ extension DurableFile {
     }
   }
 
-  private func makeDirectories(_ url: URL) throws(SystemError) {
+  private func makeDirectories(_ url: URL) throws(FormerError) {
     do {
       try FileDescriptor.makeDirectory(url.path(percentEncoded: false))
     } catch  where error.isMissing && url.pathComponents.count > 1 {
@@ -102,7 +102,7 @@ extension DurableFile {
   }
 }
 
-extension DurableFile {
+extension FormerFile {
   /// Renames a damaged file, and returns its new path.
   func setAside(as reason: ListenerFileError.Code) throws(ListenerFileError) -> String {
     do {
@@ -114,7 +114,7 @@ extension DurableFile {
 
   func setAside(
     as reason: ListenerFileError.Code, in folder: borrowing FileDescriptor
-  ) throws(SystemError) -> String {
+  ) throws(FormerError) -> String {
     var number = 1
     while true {
       let newFile = sibling(".set-aside-\(reason.rawValue)-\(number)")

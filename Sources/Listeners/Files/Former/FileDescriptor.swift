@@ -25,7 +25,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Opens a directory, also through a symbolic link, as `/var/lib/NAME` is with systemd's
   /// `DynamicUser=yes`.
-  init(directory path: String) throws(SystemError) {
+  init(directory path: String) throws(FormerError) {
     number = try perform(.openDirectory, path) {
       unsafe Foundation.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     }
@@ -33,7 +33,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Opens an existing file of this directory. Does not wait for a pipe's other end, and follows no
   /// link.
-  func open(_ name: String, forUpdating: Bool = false) throws(SystemError) -> FileDescriptor {
+  func open(_ name: String, forUpdating: Bool = false) throws(FormerError) -> FileDescriptor {
     let mode = forUpdating ? O_RDWR : O_RDONLY
     return FileDescriptor(
       try perform(.openFile, name) {
@@ -43,7 +43,7 @@ struct FileDescriptor: ~Copyable {
 
   /// Creates a file of this directory, for its owner only, and locks it. Fails if there is one, or
   /// if another process locks it first.
-  func create(_ name: String, locks: Bool = true) throws(SystemError) -> FileDescriptor {
+  func create(_ name: String, locks: Bool = true) throws(FormerError) -> FileDescriptor {
     let file = FileDescriptor(
       try perform(.create, name) {
         unsafe openat(number, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -53,7 +53,7 @@ struct FileDescriptor: ~Copyable {
     // The process's mask may have removed permissions of the owner. Some file systems have none.
     fchmod(file.number, 0o600)
     guard locks, file.lock() == .busy else { return file }
-    throw SystemError(number: EWOULDBLOCK)
+    throw FormerError(number: EWOULDBLOCK)
   }
 
   enum LockResult: Equatable {
@@ -76,14 +76,14 @@ struct FileDescriptor: ~Copyable {
 
   // MARK: Status
 
-  func status() throws(SystemError) -> FileStatus {
+  func status() throws(FormerError) -> FileStatus {
     var status = stat()
     try perform(.status) { unsafe fstat(number, &status) }
     return FileStatus(status)
   }
 
   /// The status of a file of this directory; of the link itself, if it is one.
-  func status(of name: String) throws(SystemError) -> FileStatus {
+  func status(of name: String) throws(FormerError) -> FileStatus {
     var status = stat()
     try perform(.status) { unsafe fstatat(number, name, &status, AT_SYMLINK_NOFOLLOW) }
     return FileStatus(status)
@@ -92,7 +92,7 @@ struct FileDescriptor: ~Copyable {
   // MARK: Contents
 
   /// Reads from the beginning to the end, or until there is more than a bound.
-  func read(noMoreThan bound: Int) throws(SystemError) -> [UInt8] {
+  func read(noMoreThan bound: Int) throws(FormerError) -> [UInt8] {
     var bytes: [UInt8] = []
     // Most files are small, and clearing the large buffer takes longer than reading one of them.
     var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -109,7 +109,7 @@ struct FileDescriptor: ~Copyable {
   }
 
   /// Writes all bytes, from an offset on.
-  func write(_ bytes: [UInt8], at offset: Int = 0) throws(SystemError) {
+  func write(_ bytes: [UInt8], at offset: Int = 0) throws(FormerError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       // At most 1 GiB at a time, so that the count fits everywhere.
@@ -123,12 +123,12 @@ struct FileDescriptor: ~Copyable {
     }
   }
 
-  func truncate() throws(SystemError) {
+  func truncate() throws(FormerError) {
     try perform(.write) { ftruncate(number, 0) }
   }
 
   /// Returns once the file's contents are on the disk.
-  func sync() throws(SystemError) {
+  func sync() throws(FormerError) {
     #if canImport(Darwin)
       // On Apple platforms fsync leaves the data in the drive's cache. A file system that has
       // nothing better reports an error.
@@ -140,21 +140,21 @@ struct FileDescriptor: ~Copyable {
   // MARK: Names
 
   /// Renames a file within this directory. Replaces a file that has the new name.
-  func rename(_ name: String, to newName: String) throws(SystemError) {
+  func rename(_ name: String, to newName: String) throws(FormerError) {
     try perform(.rename) { unsafe renameat(number, name, number, newName) }
   }
 
   /// Gives a file a second name in this directory.
-  func link(_ name: String, to newName: String) throws(SystemError) {
+  func link(_ name: String, to newName: String) throws(FormerError) {
     try perform(.link) { unsafe linkat(number, name, number, newName, 0) }
   }
 
-  func remove(_ name: String) throws(SystemError) {
+  func remove(_ name: String) throws(FormerError) {
     try perform(.remove) { unsafe unlinkat(number, name, 0) }
   }
 
   /// Makes a directory for its owner only, if it is missing.
-  static func makeDirectory(_ path: String) throws(SystemError) {
+  static func makeDirectory(_ path: String) throws(FormerError) {
     do {
       try perform(.makeDirectory) { unsafe mkdir(path, 0o700) }
       // The process's mask may have removed permissions of the owner.
@@ -188,36 +188,25 @@ struct FileStatus: Equatable, Sendable {
 /// Opens a file under a name, which may be relative; its descriptor is above 2.
 private func perform(
   _ call: FileCall, _ name: String, _ open: () -> Int32
-) throws(SystemError) -> Int32 {
+) throws(FormerError) -> Int32 {
   // What was no UTF-8 in a variable, an argument or the working directory is this character in a
   // String, and would lead to another file.
-  if name.unicodeScalars.contains("\u{FFFD}") { throw SystemError(number: EILSEQ) }
+  if name.unicodeScalars.contains("\u{FFFD}") { throw FormerError(number: EILSEQ) }
   return try perform(call) { aboveStandard(open()) }
-}
-
-/// Moves a new descriptor above those of standard input, output and error, where other code would
-/// use the file. The descriptor is closed when a program is executed.
-func aboveStandard(_ number: Int32) -> Int32 {
-  guard (0...2).contains(number) else { return number }
-  let moved = fcntl(number, F_DUPFD_CLOEXEC, 3)
-  let reason = errno
-  close(number)
-  errno = reason
-  return moved
 }
 
 /// Calls again after an interruption by a signal.
 @discardableResult
 private func perform<Count: SignedInteger>(
   _ call: FileCall, _ body: () -> Count
-) throws(SystemError) -> Count {
+) throws(FormerError) -> Count {
   #if DEBUG || FILE_FAULTS
-    if let number = FileFaults.plan?.errorNumber(call) { throw SystemError(number: number) }
+    if let number = FileFaults.plan?.errorNumber(call) { throw FormerError(number: number) }
   #endif
   while true {
     let result = body()
     if result >= 0 { return result }
-    if errno != EINTR { throw SystemError() }
+    if errno != EINTR { throw FormerError() }
   }
 }
 

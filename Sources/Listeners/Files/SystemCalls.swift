@@ -1,0 +1,88 @@
+import Foundation
+
+#if canImport(Darwin)
+  import Darwin
+#endif
+
+// The system's calls for files. Each `unsafe` passes a name or a local variable, which the call
+// reads or fills before it returns.
+
+struct SystemCallError: Error {
+  let number: Int32
+
+  /// What happened, in words; the system's own where they are enough.
+  var text: String {
+    switch number {
+    case ELOOP: "it is a symbolic link that is not this user's, so it is not followed"
+    case EISDIR, ENXIO: "this is a folder, a pipe or a device, and no regular file"
+    case EILSEQ: "its path names no file, or has bytes that are not UTF-8"
+    case EFBIG: "it would pass the process's limit of a file's size (ulimit -f)"
+    case EBUSY: "it is a mount of its own, so mount its folder instead"
+    default: unsafe String(cString: strerror(number))
+    }
+  }
+}
+
+/// Makes a call, and makes it again if a signal has interrupted it.
+@discardableResult
+func systemCall<Count: SignedInteger>(_ call: () -> Count) throws(SystemCallError) -> Count {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    if errno != EINTR { throw SystemCallError(number: errno) }
+  }
+}
+
+/// Opens a file above the descriptors of standard input, output and error: if one of those is
+/// closed, other code would print into the file.
+func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
+  let number = try systemCall { unsafe open(path, flags | O_CLOEXEC, 0o600) }
+  if number > 2 { return number }
+  defer { close(number) }
+  return try systemCall { fcntl(number, F_DUPFD_CLOEXEC, 3) }
+}
+
+func fileStatus(_ number: Int32) throws(SystemCallError) -> stat {
+  var status = stat()
+  try systemCall { unsafe fstat(number, &status) }
+  try requireRegular(status)
+  return status
+}
+
+func requireRegular(_ status: stat) throws(SystemCallError) {
+  if status.st_mode & S_IFMT != S_IFREG { throw SystemCallError(number: EISDIR) }
+}
+
+func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
+  var rest = data[...]
+  while !rest.isEmpty {
+    // At most 1 GiB at a time, so that the count fits everywhere.
+    let piece = rest.prefix(1 << 30)
+    rest = rest.dropFirst(
+      try systemCall {
+        unsafe piece.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
+      })
+  }
+}
+
+/// Returns once the contents are on the disk.
+func sync(_ number: Int32) throws(SystemCallError) {
+  #if canImport(Darwin)
+    // On Apple platforms fsync leaves the data in the drive's cache. A file system that has nothing
+    // better reports an error.
+    if fcntl(number, F_FULLFSYNC) == 0 { return }
+  #endif
+  try systemCall { fsync(number) }
+}
+
+/// Throws if a file of this size is larger than the process may write. The system would send a
+/// signal, which ends the program.
+func checkSizeLimit(_ size: Int) throws(SystemCallError) {
+  var limit = rlimit()
+  #if canImport(Glibc)
+    let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    let result = unsafe getrlimit(RLIMIT_FSIZE, &limit)
+  #endif
+  if result == 0, limit.rlim_cur < size { throw SystemCallError(number: EFBIG) }
+}
