@@ -93,6 +93,8 @@ struct DurableFile: Sendable {
     _ data: Data, _ synced: Bool, _ temporary: String, _ noting: (FileIdentity) -> Void
   ) throws(SystemCallError) {
     let new = DurableFile(path: "\(folder).\(name)\(temporary)")
+    // Anything but a regular file is refused.
+    _ = try status()
     try checkSizeLimit(data.count)
     // What a killed writer has left.
     unsafe unlink(new.path)
@@ -152,29 +154,31 @@ struct DurableFile: Sendable {
   }
 
   /// Keeps the present file under a second name too, such as `NAME.damaged`, or `NAME.damaged-2`
-  /// if there is another one. The ninth is replaced.
-  func keep(as suffix: String) throws(ListenerFileError) {
+  /// if there is another one. The ninth is replaced. Returns the path.
+  func keep(as suffix: String) throws(ListenerFileError) -> String {
     do {
-      try resolved().keep(suffix)
+      return try resolved().keep(suffix)
     } catch {
       throw writeError(error)
     }
   }
 
-  private func keep(_ suffix: String) throws(SystemCallError) {
-    guard let own = try status().map({ FileIdentity($0) }) else { return }
-    for number in 1...9 {
-      let other = DurableFile(path: path + suffix + (number == 1 ? "" : "-\(number)"))
-      let found = try other.status(isAnything: true).map { FileIdentity($0) }
-      if found == own { return }
-      if found != nil {
-        guard number == 9 else { continue }
-        unsafe unlink(other.path)
+  private func keep(_ suffix: String) throws(SystemCallError) -> String {
+    guard let own = try status().map({ FileIdentity($0) }) else {
+      throw SystemCallError(number: ENOENT)
+    }
+    var number = 1
+    while true {
+      let other = path + suffix + (number == 1 ? "" : "-\(number)")
+      let found = try DurableFile(path: other).status(isAnything: true).map { FileIdentity($0) }
+      if found == own { return other }
+      if found == nil || number == 9 {
+        if found != nil { unsafe unlink(other) }
+        // Some file systems have no second names.
+        if unsafe link(path, other) != 0 { try systemCall { unsafe rename(path, other) } }
+        return other
       }
-      if unsafe link(path, other.path) == 0 { return }
-      // Some file systems have no second names.
-      try systemCall { unsafe rename(path, other.path) }
-      return
+      number += 1
     }
   }
 

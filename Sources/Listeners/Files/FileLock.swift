@@ -41,37 +41,38 @@ final class FileLock: Sendable {
   /// Returns true if the file is this object's now, and false if it is another one's.
   ///
   /// It is asked again before each save, because a program that copies its own folder drops its
-  /// locks without a word. Where the file system has no locks, the answer is true; so it is on
-  /// phones, where an app that is suspended with a lock is ended.
+  /// locks without a word. Where there are no locks, the answer is true.
   func take() throws(SystemCallError) -> Bool {
-    #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
-      return true
-    #else
-      let place = DurableFile(path: try file.resolved().path + ".lock")
-      let id = ObjectIdentifier(self)
-      return try Self.held.withLock { held throws(SystemCallError) in
-        let status = try place.status()
-        if held.contains(where: {
-          $0.owner != id && ($0.path == place.path || status.map($0.isSame) ?? false)
-        }) {
-          return false
-        }
-        if let own = held.first(where: { $0.owner == id }) {
-          if own.isOpen, status.map(own.isSame) ?? false { return Self.lock(own.number) }
-          own.end()
-          held.removeAll { $0.owner == id }
-        }
-        let number = try place.create(O_RDWR)
-        guard Self.lock(number), let new = try? fileStatus(number) else {
-          close(number)
-          return false
-        }
-        held.append(
-          Held(owner: id, path: place.path, number: number, identity: FileIdentity(new)))
-        return true
+    guard Self.isUsed else { return true }
+    let place = DurableFile(path: try file.resolved().path + ".lock")
+    let id = ObjectIdentifier(self)
+    return try Self.held.withLock { held throws(SystemCallError) in
+      let status = try place.status()
+      let isTaken = held.contains {
+        $0.owner != id && ($0.path == place.path || status.map($0.isSame) ?? false)
       }
-    #endif
+      if isTaken { return false }
+      if let own = held.first(where: { $0.owner == id }) {
+        if own.isOpen, status.map(own.isSame) ?? false { return Self.lock(own.number) }
+        own.end()
+        held.removeAll { $0.owner == id }
+      }
+      let number = try place.create(O_RDWR)
+      guard Self.lock(number), let new = try? fileStatus(number) else {
+        close(number)
+        return false
+      }
+      held.append(Held(owner: id, path: place.path, number: number, identity: FileIdentity(new)))
+      return true
+    }
   }
+
+  /// Not on phones, where an app that is suspended with a lock is ended.
+  #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
+    static let isUsed = false
+  #else
+    static let isUsed = true
+  #endif
 
   private static func lock(_ number: Int32) -> Bool {
     var range = flock()

@@ -13,7 +13,6 @@ final class SessionStore {
   }
 
   let saver: StateSaver<Contents>
-  private let lock: OpenFile?
 
   /// - Returns: `nil` without a directory, or where the file is another tracker's.
   init?(_ storage: SessionTracker.Storage) {
@@ -25,14 +24,8 @@ final class SessionStore {
     case .file(let file): url = file
     case .memory: return nil
     }
-    do {
-      lock = OpenFile.locksForLife ? try OpenFile(locking: FormerFile(url).sibling(".lock")) : nil
-    } catch {
-      if error.isBusy { return nil }
-      // The system has no locks.
-      lock = nil
-    }
-    saver = StateSaver(file: url, initial: Contents(), maximumSize: 65_536)
+    saver = StateSaver(file: url, initial: Contents())
+    if saver.restoration == .inUse { return nil }
   }
 }
 

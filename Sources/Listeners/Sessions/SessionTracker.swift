@@ -189,7 +189,7 @@ public final class SessionTracker: AppLifecycleListener {
       return session(span)
     }
     switch event {
-    case .didBecomeActive, .willResignActive, .didFinishLaunching, nil: saver.save { _ in }
+    case .didBecomeActive, .willResignActive, .didFinishLaunching, nil: saver.saveSoon(after: .zero)
     case .didEnterBackground: saver.onAppDidEnterBackground()
     case .willTerminate: saver.onAppWillTerminate()
     case .protectedDataDidBecomeAvailable: saver.onAppProtectedDataDidBecomeAvailable()

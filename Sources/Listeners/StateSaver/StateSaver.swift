@@ -5,30 +5,44 @@ public import LifecycleBus
 /// background and at the end.
 ///
 /// ```swift
-/// let journal = StateSaver(file: directory.appending(path: "journal.state"), initial: Journal())
+/// let journal = StateSaver(file: directory.appending(path: "journal.json"), initial: Journal())
 /// journal.state.lines.append("Dear diary")   // the restored state, plus a line
 /// journal.saveSoon()                         // within a second, once for all changes until then
 /// mediator.attach(journal)                   // saves in the background, and at the end
-/// let generation = try await journal.save()  // on the disk
+/// try await journal.save()                   // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole, and waits for the disk. Only the file's owner can read it.
-/// The state before is kept as `<file>.previous`.
-///
-/// A damaged file is renamed to `<file>.set-aside-<reason>-<n>`, and the state before is used.
-/// While a file cannot be read, as before a phone's first unlock, nothing is saved. ``restoration``
-/// reports this.
+/// A save replaces the file as a whole and waits for the disk: after a crash or a power cut the file
+/// is the old one or the new one. It holds JSON, and only its owner can read it. A state may have up
+/// to a few megabytes, because it is read on the main actor.
 ///
 /// Use the saver on the main actor; it encodes and writes on another thread. At
 /// `didEnterBackground` it takes a hold, so that the process waits until the state is on the disk
 /// and ``onSave`` has returned. `willTerminate` waits for the disk. If states come faster than they
 /// can be written, the newest is written.
 ///
-/// If another copy of the program has saved meanwhile, a save reports
-/// ``ListenerFileError/Code/conflict``. The file stays as it is, and the state is in the file of
-/// the error's `setAsidePath`.
+/// One saver of one program owns the file. Any other one starts with the same contents, and its saves
+/// fail with ``ListenerFileError/Code/inUse``; when the first has ended, the next save of the other
+/// makes it the owner, and joins what is in the file by ``onRestore``. ``restoration`` tells what the
+/// saver has found.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
+  /// What a saver has found in its file.
+  public enum Restoration: Sendable, Equatable {
+    /// There was no file.
+    case initial
+    /// The state is that of the file.
+    case restored
+    /// Another saver owns the file. The state is that of the file, if it could be read.
+    case inUse
+    /// The file cannot be read for now, as before a phone's first unlock. Nothing is saved until it
+    /// has been read.
+    case unavailable(ListenerFileError)
+    /// What is in the file cannot be used, or was put there by somebody else meanwhile. It is kept
+    /// beside the file under the name that the error's sentence says.
+    case setAside(ListenerFileError)
+  }
+
   /// The state to save; at first the restored or the initial one.
   public var state: State
   /// Returns the state to save, if another object keeps it; `nil` stands for ``state``. Called at
@@ -40,81 +54,104 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public var snapshot: (@MainActor () -> State?)?
   /// Called on the main actor after each save that an event or ``saveSoon(after:)`` started.
   /// Without this closure, the first error goes to the platform's log.
-  public var onSave: (@MainActor (Result<UInt64, ListenerFileError>) -> Void)?
-  /// Called on the main actor when a file that was ``Restoration/Source/unavailable`` has been
-  /// read. Returns the state to continue with; the default is the restored state.
+  public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
+  /// Called on the main actor, inside a save or an event, with a state that appeared in the file
+  /// after the saver was made: the file could not be read at first, or another copy of the program
+  /// or an editor has written it. Returns the state to continue with.
+  ///
+  /// Without this closure a file that could not be read at first replaces the state. Any other one
+  /// is kept as `NAME.other`, and the state replaces it.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
-  /// What the saver has found in its files.
-  public private(set) var restoration: Restoration
+  /// What the saver has found in its file, the last time that there was news.
+  public private(set) var restoration = Restoration.initial
 
-  private let reader: StateReader<State>
-  private let writer: StateWriter<State>
+  private let file: StateFile<State>
+  private let format: StateFormat<State>
+  private let migrate: ((Payload, Int) throws -> State?)?
   private var mediators = AttachedMediators()
   private var hasUnsavedState = false
-  private var reported: UInt64 = 0
   private var hasLogged = false
-  private var soon: (due: Duration, timer: Task<Void, Never>)?
-  private let stopwatch: Stopwatch
-  private let clock: any Clock<Duration>
+  private var soon: (due: ContinuousClock.Instant, timer: Task<Void, any Error>)?
   var log: EventLog.Sink = EventLog.platformSink
 
-  /// Restores the state that was saved last, or starts with the initial state. Errors are in
-  /// ``restoration``.
+  /// Restores the state that was saved last, or starts with the initial state. Never fails:
+  /// ``restoration`` tells what was found. Makes the folder, if it is missing.
   ///
   /// - Parameters:
-  ///   - file: A file URL. The first save makes the directory.
+  ///   - file: A file URL.
   ///   - initial: The state if none can be restored.
   ///   - version: Count it up when the type of the state changes.
-  ///   - maximumSize: The most bytes that an encoded state may take.
-  ///   - clock: Measures the time of ``saveSoon(after:)``; for tests.
-  ///   - migrate: Makes a state from the payload of another version, or returns `nil`.
+  ///   - migrate: Makes a state from one of another version, or returns `nil`.
   public init(
-    file: URL,
-    initial: State,
-    version: Int = 1,
-    maximumSize: Int = 16 << 20,
-    clock: any Clock<Duration> = ContinuousClock(),
-    migrate: ((_ payload: Payload, _ version: Int) throws -> State?)? = nil
+    file: URL, initial: State, version: Int = 1,
+    migrate: ((_ old: Payload, _ version: Int) throws -> State?)? = nil
   ) {
-    precondition(
-      (1...1 << 30).contains(maximumSize),
-      "StateSaver: maximumSize is \(maximumSize). Give the bytes it may take, up to 1 GiB."
-    )
-    self.clock = clock
-    stopwatch = Stopwatch(clock)
-    let file = FormerFile(file)
-    reader = StateReader(
-      file: file, version: version, maximumSize: maximumSize, migrate: migrate)
-    let found = reader.restore(or: initial)
-    state = found.state ?? initial
-    restoration = found.restoration
-    writer = StateWriter(
-      file: file, version: version, maximumSize: maximumSize, known: found.known)
+    format = StateFormat(version: version)
+    self.file = StateFile(DurableFile(file), format)
+    self.migrate = migrate
+    state = initial
+    restore()
+  }
+
+  private func restore() {
+    do throws(ListenerFileError) {
+      // Without a lock, as in a folder that is read-only, the file can be read all the same.
+      let isOwner = (try? file.take()) ?? true
+      if !isOwner { restoration = .inUse }
+      guard let found = try file.news() else { return }
+      guard let restored = try decode(found, isOwner: isOwner) else { return }
+      state = restored
+      file.know(found)
+      if isOwner { restoration = .restored }
+    } catch {
+      restoration = .unavailable(error)
+    }
+  }
+
+  /// `nil` if it cannot be used. Then the owner keeps it beside the file.
+  private func decode(
+    _ found: (data: Data, identity: FileIdentity), isOwner: Bool
+  ) throws(ListenerFileError) -> State? {
+    do throws(ListenerFileError) {
+      return try format.decode(found.data, of: file.file, migrate)
+    } catch {
+      guard isOwner else { return nil }
+      try keep(found, as: ".damaged", error.sentence)
+      return nil
+    }
+  }
+
+  /// Keeps what the next save replaces.
+  private func keep(
+    _ found: (data: Data, identity: FileIdentity), as suffix: String, _ sentence: String
+  ) throws(ListenerFileError) {
+    let path = try file.file.keep(as: suffix)
+    file.know(found)
+    let error = file.file.error(.undecodable, "\(sentence) It is kept as \(path).")
+    restoration = .setAside(error)
+    logOnce(error)
   }
 
   // MARK: Saving
 
   /// Saves the present state, and returns when it is on the disk.
   ///
-  /// - Returns: The number of the save that is on the disk.
   /// - Throws: A `ListenerFileError`, if the state is not on the disk.
-  @discardableResult
-  public func save() async throws(ListenerFileError) -> UInt64 {
+  public func save() async throws(ListenerFileError) {
+    try prepare()
     let result = await withCheckedContinuation { continuation in
-      save { continuation.resume(returning: $0) }
+      file.write(present) { continuation.resume(returning: $0) }
     }
-    return try result.get()
+    try result.get()
   }
 
   /// Saves the present state, and blocks the main actor until it is on the disk. Use it at the end
   /// of the process.
   ///
-  /// - Returns: The number of the save that is on the disk.
   /// - Throws: A `ListenerFileError`, if the state is not on the disk.
-  @discardableResult
-  public func saveAndWait() throws(ListenerFileError) -> UInt64 {
-    save { _ in }
-    return try writer.wait().get()
+  public func saveAndWait() throws(ListenerFileError) {
+    try prepare()
+    try file.writeAndWait(present)
   }
 
   /// Saves the state soon, once for all changes until then. Call it after each change.
@@ -123,10 +160,16 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
-    let due = stopwatch.elapsed + delay
+    let due = ContinuousClock.now + delay
     if let soon, soon.due <= due { return }
     cancelSoon()
-    soon = (due, .after(delay, on: clock) { self.saveAndReport() })
+    soon = (
+      due,
+      Task { @MainActor in
+        try await Task.sleep(for: delay)
+        saveAndReport()
+      }
+    )
   }
 
   private func cancelSoon() {
@@ -134,25 +177,26 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     soon = nil
   }
 
-  func save(completion: @escaping @Sendable (Result<UInt64, ListenerFileError>) -> Void) {
-    restoreIfUnavailable()
-    if let problem = restoration.unavailability {
-      writer.fail(problem, completion: completion)
-    } else {
-      writer.write(snapshot?() ?? state, completion: completion)
-    }
-  }
+  private var present: State { snapshot?() ?? state }
 
-  private func restoreIfUnavailable() {
-    guard restoration.source == .unavailable else { return }
-    let found = reader.restore(or: nil)
-    restoration = found.restoration
-    writer.restart(found.known)
-    guard let restored = found.state else { return }
-    state = onRestore?(restored, state) ?? restored
-    // A snapshot knows nothing of the restored state, and would replace it.
-    if onRestore == nil, snapshot != nil, let bytes = found.known.bytes {
-      restoration.keep(bytes, of: reader.file)
+  /// Makes sure that the file is this saver's and that the save replaces nothing unknown.
+  private func prepare() throws(ListenerFileError) {
+    if file.isWriting { return }
+    guard try file.take() else { throw file.file.inUse }
+    if restoration == .inUse { restoration = .restored }
+    guard let found = try file.news() else { return }
+    let wasUnavailable = if case .unavailable = restoration { true } else { false }
+    guard let restored = try decode(found, isOwner: true) else { return }
+    if let onRestore {
+      file.know(found)
+      restoration = .restored
+      state = onRestore(restored, state)
+    } else if wasUnavailable, snapshot == nil {
+      file.know(found)
+      restoration = .restored
+      state = restored
+    } else {
+      try keep(found, as: ".other", "Somebody else has changed it, and the state replaces it.")
     }
   }
 
@@ -162,17 +206,17 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
   /// Saves, under a hold.
-  public func onAppDidEnterBackground() { saveUnderHold() }
+  public func onAppDidEnterBackground() { saveAndReport(isHeld: true) }
 
   /// Saves with the vocabulary `.appKit`, where only a hidden app is in the background.
   public func onAppWillResignActive() {
-    if mediators.areOfMac { saveUnderHold() }
+    if mediators.areOfMac { saveAndReport(isHeld: true) }
   }
 
   /// Reads a file that was unavailable, and repeats a failed save.
   public func onAppProtectedDataDidBecomeAvailable() {
-    restoreIfUnavailable()
-    if hasUnsavedState { saveUnderHold() }
+    if case .unavailable = restoration { try? prepare() }
+    if hasUnsavedState { saveAndReport(isHeld: true) }
   }
 
   /// Saves and waits for the disk.
@@ -181,13 +225,15 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
   }
 
-  private func saveUnderHold() {
-    saveAndReport(holds: mediators.living.map { $0.hold("save state") })
-  }
-
-  private func saveAndReport(holds: [AppLifecycleHold] = []) {
+  private func saveAndReport(isHeld: Bool = false) {
     cancelSoon()
-    save { result in
+    do throws(ListenerFileError) {
+      try prepare()
+    } catch {
+      return didSave(.failure(error))
+    }
+    let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
+    file.write(present) { result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
         self.didSave(result)
@@ -196,18 +242,15 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  func waitForDisk() { _ = writer.wait() }
+  private func didSave(_ result: Result<Void, ListenerFileError>) {
+    hasUnsavedState = if case .failure = result { true } else { false }
+    if let onSave { return onSave(result) }
+    if case .failure(let error) = result { logOnce(error) }
+  }
 
-  func didSave(_ result: Result<UInt64, ListenerFileError>) {
-    let generation = try? result.get()
-    hasUnsavedState = generation == nil
-    if let generation {
-      if generation == reported { return }
-      reported = generation
-    } else if onSave == nil, !hasLogged, case .failure(let error) = result {
-      hasLogged = true
-      try? log("lifecycle: \(error)")
-    }
-    onSave?(result)
+  private func logOnce(_ error: ListenerFileError) {
+    guard !hasLogged else { return }
+    hasLogged = true
+    try? log("lifecycle: \(error)")
   }
 }

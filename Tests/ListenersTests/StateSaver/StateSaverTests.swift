@@ -10,381 +10,376 @@ import Testing
 struct StateSaverTests {
   let folder = TemporaryFolder()
   private let bus = TestBus()
-  private let clock = ManualClock()
-  private var file: URL { folder.file("notes.state") }
+  private var file: URL { folder.file("notes.json") }
 
-  /// A saver in a process of its own.
   private func saver(
-    version: Int = 1, maximumSize: Int = 1 << 20,
-    migrate: ((StateSaver<[String]>.Payload, Int) throws -> [String]?)? = nil
+    version: Int = 1, migrate: ((StateSaver<[String]>.Payload, Int) throws -> [String]?)? = nil
   ) -> StateSaver<[String]> {
-    StateSaver(
-      file: file, initial: [], version: version, maximumSize: maximumSize, clock: clock,
-      migrate: migrate)
+    StateSaver(file: file, initial: [], version: version, migrate: migrate)
   }
 
-  @Test("without a file the initial state is used, and nothing is written")
+  /// Saves as an earlier run did.
+  private func save(_ words: [String], version: Int = 1) throws {
+    let saver = saver(version: version)
+    saver.state = words
+    try saver.saveAndWait()
+  }
+
+  private var text: String? { try? String(contentsOf: file, encoding: .utf8) }
+
+  // MARK: One run after the other
+
+  @Test("without a file the initial state is used, and no file is made")
   func first() {
     let saver = saver()
-    #expect(saver.state == [])
-    #expect(saver.restoration == .init(source: .initial, generation: 0, problems: []))
-    #expect(folder.names == [])
+    #expect(saver.state == [] && saver.restoration == .initial)
+    #expect(folder.names == ["notes.json.lock"])
   }
 
-  @Test("a replaced state may submit another one from its deinit")
-  func replacedStateIsReleased() {
-    let writer = StateWriter<ObservedState>(file: DurableFile(file), version: 1, maximumSize: 100)
-    let (begun, goOn, done) = (
-      DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-    )
-    let first = ObservedState(
-      onEncode: {
-        begun.signal()
-        goOn.wait()
-      })
-    writer.write(first) { _ in }
-    begun.wait()
-    writer.write(ObservedState(onDeinit: { writer.write(ObservedState()) { _ in } })) { _ in }
-    Thread.detachNewThread {
-      writer.write(ObservedState()) { _ in }
-      done.signal()
-    }
-    #expect(done.wait(timeout: .now() + 10) == .success)
-    goOn.signal()
-  }
-
-  @Test("the last save is restored, and the previous generation is kept")
+  @Test("the last save is restored, and stands in the file as a person reads it")
   func roundTrip() async throws {
-    try save(["one"], ["two"], to: file)
+    try save(["one"])
     let saver = saver()
-    #expect(saver.state == ["two"])
-    #expect(saver.restoration == .init(source: .current, generation: 2, problems: []))
-    saver.state = ["three"]
-    #expect(try await saver.save() == 3)
-    #expect(folder.names == ["notes.state", "notes.state.previous"])
-    #expect(try folder.permissions("notes.state") == 0o600)
+    #expect(saver.state == ["one"] && saver.restoration == .restored)
+    saver.state.append("a/b")
+    try await saver.save()
+    #expect(text == "{\"version\": 1, \"state\":\n[\n  \"one\",\n  \"a/b\"\n]}\n")
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+    #expect(try folder.permissions("notes.json") == 0o600)
   }
 
-  @Test(
-    "didEnterBackground saves under a hold that ends after onSave, in a group too",
-    arguments: [false, true])
-  func background(isInGroup: Bool) async {
-    let saver = saver()
-    let group = ListenerGroup { ListenerGroup { saver } }
-    bus.mediator.attach((isInGroup ? group : saver) as any AppLifecycleListener)
-    saver.state = ["one"]
-    let saved = await saver.saved {
-      bus.post(.didEnterBackground)
-      #expect(bus.mediator.openHolds == ["save state"])
-    } onSave: {
-      // A process that was suspended here would never report a failure.
-      #expect(bus.mediator.openHolds == ["save state"])
-    }
-    #expect(saved == .success(1))
-    #expect(bus.mediator.openHolds == [])
-    #expect(self.saver().state == ["one"])
+  private struct Values: Codable, Equatable {
+    var date = Date(timeIntervalSinceReferenceDate: 123_456_789.123_456_7)
+    var numbers = [Double.infinity, -.infinity, .leastNonzeroMagnitude, 0.1, -0.0]
+    var large = UInt64.max
+    var decimal = Decimal(string: "12345678901234567890.123456789")
+    var data = Data([0, 255])
+    var text = "\"\\\u{0}\u{2028}é/😀"
+    var none: Int?
   }
 
-  @Test(
-    "what a listener changes is saved if the saver is called after it",
-    arguments: [
-      (AppLifecycleMediator.Policy.lifecycle, false), (.lifecycle.mirrored, true),
-    ])
-  func attachmentOrder(policy: AppLifecycleMediator.Policy, isSavedByTheFirst: Bool) async {
-    for isSaverFirst in [true, false] {
-      let bus = TestBus(policy: policy)
-      bus.post(.didFinishLaunching, .didBecomeActive)
-      let saver = saver()
-      saver.state = ["typed"]
-      let change = ClosureListener("change", .didEnterBackground) { _ in saver.state = ["changed"] }
-      let listeners: [any AppLifecycleListener] = isSaverFirst ? [saver, change] : [change, saver]
-      for listener in listeners { bus.mediator.attach(listener) }
-      bus.post(.didEnterBackground)
-      await bus.mediator.waitForHolds(upTo: .seconds(60))
-      #expect(self.saver().state == [isSaverFirst == isSavedByTheFirst ? "changed" : "typed"])
-    }
+  @Test("values come back as they were, a single one too")
+  func values() throws {
+    let saver = StateSaver(file: file, initial: Values())
+    try saver.saveAndWait()
+    #expect(StateSaver(file: file, initial: Values(large: 1)).state == Values())
+    let single = StateSaver(file: folder.file("single"), initial: 0.5)
+    try single.saveAndWait()
+    #expect(StateSaver(file: folder.file("single"), initial: 1.0).state == 0.5)
   }
 
-  @Test(
-    "an app that resigns saves where the background means hidden, as on a Mac",
-    arguments: [
-      (AppLifecycleVocabulary.appKit, ["save state"]), (.appKitFocus, []), (.uiKit, []),
-    ])
-  func resigned(vocabulary: AppLifecycleVocabulary, holds: [String]) async {
-    let bus = TestBus(initialState: .active, vocabulary: vocabulary)
-    bus.mediator.attach(saver())
-    bus.post(.willResignActive)
-    #expect(bus.mediator.openHolds == holds)
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
-    #expect(folder.names.isEmpty == holds.isEmpty)
-  }
-
-  @Test(
-    "willTerminate saves before the post returns, and each generation is reported once",
-    arguments: [AppLifecycleMediator.Policy.asPosted, .lifecycle])
-  func terminate(policy: AppLifecycleMediator.Policy) async {
-    let bus = TestBus(policy: policy)
-    let saver = saver()
-    var results: [Result<UInt64, ListenerFileError>] = []
-    saver.onSave = { results.append($0) }
-    bus.mediator.attach(saver)
-    bus.mediator.attach(saver)
-    bus.post(.didBecomeActive)
-    saver.state = ["last"]
-    bus.post(.willTerminate)
-    let next = self.saver()
-    #expect(next.restoration == .init(source: .current, generation: 1, problems: []))
-    #expect(next.state == ["last"])
-    #expect(results == [.success(1)])
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
-    #expect(results == [.success(1)])
-  }
-
-  @Test("states submitted during a write are coalesced, and all are acknowledged")
-  func coalescing() async {
-    let gate = DispatchSemaphore(value: 0)
-    let saver = StateSaver(file: file, initial: ObservedState())
-    saver.state = ObservedState(onEncode: { gate.wait() })
-    let (generations, continuation) = AsyncStream.makeStream(of: UInt64.self)
-    for _ in 1...10 { saver.save { continuation.yield((try? $0.get()) ?? 0) } }
-    for _ in 1...10 { gate.signal() }
-    var acknowledged: [UInt64] = []
-    for await generation in generations.prefix(10) { acknowledged.append(generation) }
-    #expect(acknowledged == acknowledged.sorted())
-    #expect(Set(acknowledged).isSubset(of: [1, 2]))
-  }
-
-  @Test("the snapshot is saved, or the state where the snapshot is nil")
-  func snapshot() throws {
-    let saver = saver()
-    saver.state = ["state"]
-    for model in [["model"], nil] {
-      saver.snapshot = { model }
-      try saver.saveAndWait()
-      #expect(self.saver().state == model ?? ["state"])
-    }
-  }
-
-  @Test("a save under way survives the release of its mediator and its saver")
-  func lifetimes() async throws {
-    var bus: TestBus? = TestBus()
-    var saver: StateSaver<[String]>? = saver()
-    if let saver { bus?.mediator.attach(weakly: saver) }
-    bus = nil
-    saver?.state = ["kept"]
-    saver?.receive(.didEnterBackground)
-    let done = await withCheckedContinuation { continuation in
-      saver?.save { continuation.resume(returning: $0) }
-      saver = nil
-    }
-    #expect(try done.get() >= 1)
-    #expect(self.saver().state == ["kept"])
-  }
-
-  @Test("a file of an older version is migrated, and saved in the new one")
+  @Test("another version is migrated, with the saver's own reading of numbers")
   func migration() throws {
-    struct Old: Codable, Sendable { var rates = [1.5, .nan, .infinity, -.infinity] }
-    try StateSaver(file: file, initial: Old()).saveAndWait()
-    let texts = ["1.5", "nan", "inf", "-inf"]
-    // A number that is not finite is saved and restored, also by a payload.
-    let restored = StateSaver(file: file, initial: Old(rates: []))
-    #expect(restored.restoration.problems == [])
-    #expect(restored.state.rates.map { "\($0)" } == texts)
-    let migrated = saver(version: 2) { payload, version in
+    let old = StateSaver(file: file, initial: [Double.infinity])
+    try old.saveAndWait()
+    let new = saver(version: 2) { payload, version in
       #expect(version == 1)
-      #expect(!payload.data.isEmpty)
-      return try payload.decode(Old.self).rates.map { "\($0)" }
+      return try payload.decode([Double].self).map { "\($0)" }
     }
-    #expect(migrated.restoration.problems == [])
-    #expect(migrated.state == texts)
-    // What was migrated is saved, so that the next version need not know the first.
-    #expect(try migrated.saveAndWait() == 2)
-    #expect(saver(version: 2).state == texts)
+    withExtendedLifetime(old) { #expect(new.state == ["inf"] && new.restoration == .inUse) }
   }
 
-  @Test("protected data that becomes available saves nothing where no save has failed")
-  func nothingFailed() {
-    bus.mediator.attach(saver())
-    bus.post(.protectedDataDidBecomeAvailable)
-    #expect(bus.mediator.openHolds == [])
-    #expect(folder.names == [])
+  nonisolated static let damage = [
+    "", "{", "null", "[]", "{\"version\": 1}", "{\"version\": 1, \"state\": [1]}",
+    "{\"version\": \"1\", \"state\": []}", "{\"version\": 99999999999999999999, \"state\": []}",
+    "{\"version\": 2, \"state\": [\"secret\"]}", "\u{0}\u{0}\u{0}",
+    "LifecycleBus-state 1 version=1",
+    String(repeating: "[", count: 100_000),
+  ]
+
+  @Test("what cannot be used is kept once, and the next save replaces it", arguments: damage)
+  func damaged(contents: String) throws {
+    try Data(contents.utf8).write(to: file)
+    for _ in 0..<2 {
+      let saver = saver { _, _ in nil }
+      guard case .setAside(let error) = saver.restoration else {
+        Issue.record("\(saver.restoration)")
+        return
+      }
+      #expect(error.code == .undecodable && saver.state == [])
+      #expect(error.sentence.contains("notes.json.damaged") && !"\(error)".contains("secret"))
+    }
+    try save(["new"])
+    #expect(folder.names == ["notes.json", "notes.json.damaged", "notes.json.lock"])
+    #expect(try String(contentsOf: folder.file("notes.json.damaged"), encoding: .utf8) == contents)
+    #expect(saver().state == ["new"])
   }
 
-  @Test("a value that cannot be encoded or is too large is a typed error")
-  func unsavable() throws {
-    try save(["good"], to: file)
-    let small = saver(maximumSize: 40)
-    small.state = [String(repeating: "x", count: 100)]
-    #expect(code { try small.saveAndWait() } == .tooLarge)
-    let unencodable = ObservedState(onEncode: { throw CocoaError(.coderInvalidValue) })
-    let saver = StateSaver(file: file, initial: unencodable)
-    saver.state = unencodable
-    #expect(code { try saver.saveAndWait() } == .unencodable)
-  }
-
-  @Test("a state in other bytes is written, whatever its `==` says")
-  func equalState() throws {
-    let saver = StateSaver(file: file, initial: Letters(text: ""))
-    for (number, text) in ["teh", "the", "AB", "ab"].enumerated() {
-      saver.state.text = text
-      #expect(try saver.saveAndWait() == UInt64(number + 1))
-      #expect(StateSaver(file: file, initial: Letters(text: "")).state.text == text)
+  private struct Unencodable: Codable {
+    func encode(to encoder: any Encoder) throws {
+      throw EncodingError.invalidValue("secret", .init(codingPath: [], debugDescription: "secret"))
     }
   }
 
-  @Test("a set that nobody has changed is not written, in whatever order it was read")
-  func set() throws {
-    let words = Set((0..<200).map { "word \($0)" })
-    try StateSaver(file: file, initial: words).saveAndWait()
-    let next = StateSaver(file: file, initial: Set<String>())
-    #expect(try next.saveAndWait() == 1)
-    next.state.insert("more")
-    #expect(try next.saveAndWait() == 2)
+  @Test("an error holds nothing of the state")
+  func unencodable() throws {
+    let saver = StateSaver(file: file, initial: Unencodable())
+    do {
+      try saver.saveAndWait()
+      Issue.record("It was saved.")
+    } catch {
+      #expect(error.code == .unencodable && !"\(error)".contains("secret"))
+    }
+    #expect(folder.names == ["notes.json.lock"])
+  }
+
+  // MARK: Somebody else
+
+  @Test("`touch` and an equal file are no news")
+  func touched() throws {
+    let saver = saver()
+    saver.state = ["one"]
+    try saver.saveAndWait()
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date.distantPast], ofItemAtPath: file.path)
+    saver.state = ["two"]
+    try saver.saveAndWait()
+    #expect(saver.restoration == .initial)
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
   @Test(
-    "a failed save is reported to onSave, or logged once if no one handles it",
-    arguments: SystemPaths.unwritable.map { "\($0)/nowhere/state" })
-  func unwritable(path: String) {
-    var (lines, results): ([String], [Result<UInt64, ListenerFileError>]) = ([], [])
-    for isHandled in [false, true] {
-      let saver = StateSaver(file: URL(fileURLWithPath: path), initial: "")
-      saver.log = { lines.append($0) }
-      if isHandled { saver.onSave = { results.append($0) } }
-      bus.mediator.attach(saver)
-      bus.post(.didBecomeActive, .willTerminate)
-      saver.receive(.willTerminate)
-      bus.mediator.detach(saver)
+    "an edit by hand is joined by the closure, and without one it is kept",
+    arguments: [true, false])
+  func edited(isJoined: Bool) throws {
+    let saver = saver()
+    var said: [String] = []
+    saver.log = { said.append($0) }
+    if isJoined { saver.onRestore = { $0 + $1 } }
+    saver.state = ["one"]
+    try saver.saveAndWait()
+    try Data(#"{"version": 1, "state": ["by hand"]}"#.utf8).write(to: file)
+    for word in ["two", "three"] {
+      saver.state.append(word)
+      try saver.saveAndWait()
     }
-    #expect(lines.count == 1)
-    #expect(lines.first?.hasPrefix("lifecycle: \(path): It cannot be ") == true)
-    #expect(results.count == 2)
-    #expect(throws: ListenerFileError.self) { try results.first?.get() }
+    if isJoined {
+      #expect(saver.state == ["by hand", "one", "two", "three"] && saver.restoration == .restored)
+      #expect(said == [])
+    } else {
+      #expect(saver.state == ["one", "two", "three"])
+      #expect(said.count == 1 && said[0].contains("notes.json.other"))
+      let kept = try String(contentsOf: folder.file("notes.json.other"), encoding: .utf8)
+      #expect(kept.contains("by hand"))
+    }
+    let state = saver.state
+    withExtendedLifetime(saver) { #expect(self.saver().state == state) }
   }
 
-  @Test("changes are saved once, when the earliest asked time is over")
+  @Test("a second saver is told at once, and owns the file when the first has gone")
+  func second() throws {
+    var first: StateSaver<[String]>? = saver()
+    first?.state = ["one"]
+    try first?.saveAndWait()
+    let second = saver()
+    second.onRestore = { $0 + $1 }
+    #expect(second.state == ["one"] && second.restoration == .inUse)
+    second.state = ["mine"]
+    #expect(code { try second.saveAndWait() } == .inUse)
+    first?.state = ["two"]
+    try first?.saveAndWait()
+    first = nil
+    try second.saveAndWait()
+    #expect(second.state == ["two", "mine"] && second.restoration == .restored)
+    #expect(saver().state == ["two", "mine"])
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test("an owner of a file that has not changed reads nothing again")
+  func unchanged() throws {
+    var first: StateSaver<[String]>? = saver()
+    first?.state = ["one"]
+    try first?.saveAndWait()
+    let second = saver()
+    second.onRestore = { _, _ in
+      Issue.record("Nothing is new.")
+      return []
+    }
+    first = nil
+    second.state.append("two")
+    try second.saveAndWait()
+    #expect(saver().state == ["one", "two"] && second.restoration == .restored)
+  }
+
+  // MARK: A file that cannot be read
+
+  /// Makes a file unreadable as a phone's lock does, for the superuser too, while a closure runs.
+  private func unreadable<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let aside = folder.file("aside").path
+    rename(file.path, aside)
+    mkdir(file.path, 0o700)
+    defer {
+      rmdir(file.path)
+      rename(aside, file.path)
+    }
+    return try body()
+  }
+
+  @Test(
+    "nothing is written until it has been read; then the closure joins, or it wins",
+    arguments: [true, false])
+  func unavailable(isJoined: Bool) throws {
+    try save(["saved"])
+    let saver = unreadable { self.saver() }
+    guard case .unavailable(let error) = saver.restoration else {
+      Issue.record("\(saver.restoration)")
+      return
+    }
+    #expect(error.code == .unreadable && saver.state == [])
+    saver.state = ["typed"]
+    unreadable { #expect(code { try saver.saveAndWait() } == .unreadable) }
+    if isJoined { saver.onRestore = { $0 + $1 } }
+    bus.mediator.attach(saver)
+    bus.post(.protectedDataDidBecomeAvailable)
+    #expect(saver.restoration == .restored)
+    #expect(saver.state == (isJoined ? ["saved", "typed"] : ["saved"]))
+    try saver.saveAndWait()
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test("what a snapshot would replace unseen is kept")
+  func snapshotAfterUnavailable() throws {
+    try save(["saved"])
+    let saver = unreadable { self.saver() }
+    saver.log = { _ in }
+    saver.snapshot = { ["of the model"] }
+    try saver.saveAndWait()
+    let kept = try String(contentsOf: folder.file("notes.json.other"), encoding: .utf8)
+    #expect(kept.contains("saved"))
+    withExtendedLifetime(saver) { #expect(self.saver().state == ["of the model"]) }
+  }
+
+  // MARK: The life cycle
+
+  @Test(
+    "the way to the background saves under a hold that ends after onSave", arguments: [false, true])
+  func background(isInGroup: Bool) async throws {
+    let saver = saver()
+    bus.mediator.attach(isInGroup ? ListenerGroup { saver } as any AppLifecycleListener : saver)
+    saver.state = ["one"]
+    var saved: [Bool] = []
+    saver.onSave = {
+      saved.append((try? $0.get()) != nil)
+      #expect(self.bus.mediator.openHolds == ["save state"])
+    }
+    bus.post(.didEnterBackground)
+    #expect(bus.mediator.openHolds == ["save state"])
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    // Also if nothing has changed.
+    bus.post(.didEnterBackground)
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    #expect(saved == [true, true])
+    #expect(self.text?.contains("one") == true)
+  }
+
+  @Test("a Mac's app saves when it loses the focus, others do not", arguments: [true, false])
+  func mac(isMac: Bool) async {
+    let saver = saver()
+    let bus = TestBus(vocabulary: isMac ? .appKit : .uiKit)
+    bus.mediator.attach(saver)
+    bus.post(.willResignActive)
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    #expect((text != nil) == isMac)
+  }
+
+  @Test("the end is on the disk when its post returns, and an unchanged state is not written twice")
+  func end() throws {
+    let saver = saver()
+    bus.mediator.attach(saver)
+    bus.post(.didFinishLaunching)
+    saver.state = ["one"]
+    bus.post(.didEnterBackground, .willTerminate)
+    #expect(text?.contains("one") == true)
+    let identity = try DurableFile(file).identity()
+    try saver.saveAndWait()
+    #expect(try DurableFile(file).identity() == identity)
+  }
+
+  @Test("saveSoon saves once for all changes, at the earliest time that was asked for")
   func soon() async {
     let saver = saver()
-    let saved = await saver.saved {
-      for (number, seconds) in [5, 2, 9, 7].enumerated() {
-        saver.state.append("\(number)")
-        saver.saveSoon(after: .seconds(seconds))
-      }
-      Task {
-        await clock.waitForSleepers(1)
-        while await clock.nextSleep() != .seconds(2) {}
-        #expect(folder.names == [])
-        saver.state.append("last")
-        clock.advance(by: .seconds(2))
-      }
-    }
-    #expect(saved == .success(1))
-    #expect(self.saver().state == ["0", "1", "2", "3", "last"])
-  }
-
-  @Test(
-    "a change that waits is saved at the events of the end, and not again",
-    arguments: [AppLifecycleEvent.didEnterBackground, .willTerminate])
-  func soonAtTheEnd(event: AppLifecycleEvent) async {
-    let saver = saver()
+    let (saves, continuation) = AsyncStream.makeStream(of: [String].self)
+    saver.onSave = { _ in continuation.yield(saver.state) }
+    saver.state = ["one"]
+    saver.saveSoon(after: .seconds(3_600))
+    saver.saveSoon(after: .zero)
+    saver.saveSoon(after: .seconds(3_600))
+    saver.state = ["two"]
+    var iterator = saves.makeAsyncIterator()
+    #expect(await iterator.next() == ["two"])
+    // An event takes the place of what waits.
+    saver.saveSoon(after: .seconds(3_600))
     bus.mediator.attach(saver)
-    saver.state = ["late"]
-    saver.saveSoon(after: .seconds(60))
-    await clock.waitForSleepers(1)
-    bus.post(event)
+    bus.post(.didEnterBackground)
+    #expect(await iterator.next() == ["two"])
+    saver.state = ["three"]
+    saver.saveSoon(after: .zero)
+    #expect(await iterator.next() == ["three"])
+  }
+
+  @Test("a failed save is said once without onSave, and tried again with the next event")
+  func failure() async throws {
+    let saver = saver()
+    var said: [String] = []
+    saver.log = { said.append($0) }
+    bus.mediator.attach(saver)
+    mkdir(file.path, 0o700)
+    saver.state = ["one"]
+    for _ in 0..<2 {
+      bus.post(.didEnterBackground)
+      await bus.mediator.waitForHolds(upTo: .seconds(60))
+    }
+    #expect(said.count == 1 && said[0].hasPrefix("lifecycle: \(file.path): "))
+    rmdir(file.path)
+    bus.post(.protectedDataDidBecomeAvailable)
     await bus.mediator.waitForHolds(upTo: .seconds(60))
-    #expect(self.saver().restoration.generation == 1)
-    #expect(self.saver().state == ["late"])
-    #expect(clock.sleeperCount == 0)
+    #expect(text?.contains("one") == true)
   }
 
-  @Test("a saver that is released is kept until a save that was asked for, timed from the call")
-  func soonAfterRelease() async {
-    var saver: StateSaver<[String]>? = saver()
-    let saved = await withCheckedContinuation { continuation in
-      saver?.onSave = { continuation.resume(returning: $0) }
-      saver?.state = ["kept"]
-      saver?.saveSoon()
-      saver = nil
-      clock.advance(by: .seconds(1))
-    }
-    #expect(saved == .success(1))
-    #expect(self.saver().state == ["kept"])
+  @Test("of the states that wait, the newest is written, and a replaced one may save in its deinit")
+  func newest() async throws {
+    let saver = StateSaver(file: file, initial: Observed(number: 0))
+    let gate = DispatchSemaphore(value: 0)
+    saver.state = Observed(number: 1, onEncode: { gate.block() })
+    async let first: Void = saver.save()
+    await Task.yield()
+    // While the first one is being encoded, or still waits.
+    saver.state = Observed(
+      number: 2,
+      onDeinit: {
+        MainActor.assumeIsolated { saver.saveSoon(after: .zero) }
+      })
+    saver.saveSoon(after: .zero)
+    saver.state = Observed(number: 3)
+    gate.signal()
+    try await first
+    try await saver.save()
+    #expect(text?.contains("3") == true)
   }
-
-  #if os(macOS) || os(Linux)
-    @Test("a full disk is a typed error, and the last save stays readable")
-    func fullDisk() async throws {
-      let outcome = try await HelperProgram("FilesChild").run("full", file.path)
-      #expect(outcome.lines == ["1", "unwritable", "2"])
-      let saver = StateSaver(file: file, initial: "")
-      #expect(saver.state == String(repeating: "x", count: 20))
-      #expect(saver.restoration.problems == [])
-      #expect(folder.names == ["notes.state", "notes.state.previous"])
-    }
-
-    @Test("a maximum size of 0 is a precondition failure")
-    func noSize() async {
-      await #expect(processExitsWith: .failure) {
-        let file = URL(fileURLWithPath: "never-written.state")
-        await MainActor.run { _ = StateSaver(file: file, initial: "", maximumSize: 0) }
-      }
-    }
-  #endif
 }
 
-/// Equal by identity, as far as `==` goes.
-private struct Letters: Codable, Sendable, Equatable {
-  var text: String
-
-  static func == (one: Self, other: Self) -> Bool { true }
-}
-
-/// A state that runs closures when it is encoded and when it is released.
-private final class ObservedState: Codable, Sendable {
-  let onEncode: @Sendable () throws -> Void
-  let onDeinit: @Sendable () -> Void
+/// Says when it is encoded and released.
+private final class Observed: Codable, Sendable {
+  let number: Int
+  private let onEncode: @Sendable () -> Void
+  private let onDeinit: @Sendable () -> Void
 
   init(
-    onEncode: @escaping @Sendable () throws -> Void = {},
+    number: Int, onEncode: @escaping @Sendable () -> Void = {},
     onDeinit: @escaping @Sendable () -> Void = {}
   ) {
-    self.onEncode = onEncode
-    self.onDeinit = onDeinit
+    (self.number, self.onEncode, self.onDeinit) = (number, onEncode, onDeinit)
   }
-
-  convenience init(from decoder: any Decoder) throws { self.init() }
 
   deinit { onDeinit() }
 
+  init(from decoder: any Decoder) throws {
+    number = try Int(from: decoder)
+    (onEncode, onDeinit) = ({}, {})
+  }
+
   func encode(to encoder: any Encoder) throws {
-    try onEncode()
-    try "state".encode(to: encoder)
-  }
-}
-
-extension StateSaver {
-  /// Acts, and returns what is reported to `onSave` next.
-  func saved(
-    _ act: () -> Void, onSave check: @escaping @MainActor () -> Void = {}
-  ) async -> Result<UInt64, ListenerFileError> {
-    await withCheckedContinuation { continuation in
-      onSave = { [weak self] in
-        self?.onSave = nil
-        check()
-        continuation.resume(returning: $0)
-      }
-      act()
-    }
-  }
-}
-
-/// Saves states in a file, one after the other, as one run would.
-@MainActor
-func save(_ states: [String]..., to file: URL) throws {
-  let saver = StateSaver(file: file, initial: [String]())
-  for state in states {
-    saver.state = state
-    try saver.saveAndWait()
+    onEncode()
+    try number.encode(to: encoder)
   }
 }

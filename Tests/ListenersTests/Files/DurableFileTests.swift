@@ -1,0 +1,142 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@Suite("A durable file", .timeLimit(.minutes(hangMinutes)))
+struct DurableFileTests {
+  let folder = TemporaryFolder()
+  private var file: DurableFile { DurableFile(folder.file("notes")) }
+
+  private func text(of name: String) -> String? {
+    try? String(contentsOf: folder.file(name), encoding: .utf8)
+  }
+
+  @Test("it is read up to a limit, and nil without a file")
+  func reading() throws {
+    #expect(try file.read(limit: 10) == nil)
+    try Data("twelve bytes".utf8).write(to: folder.file("notes"))
+    #expect(try file.read(limit: 12) == Data("twelve bytes".utf8))
+    #expect(code { try file.read(limit: 11) } == .undecodable)
+  }
+
+  @Test(
+    "it is replaced as a whole, its owner's alone, in folders that are made",
+    arguments: [true, false])
+  func replacing(synced: Bool) throws {
+    let file = DurableFile(folder.file("new/deep/notes"))
+    try file.replace(with: Data("first, and longer".utf8), synced: synced)
+    try file.replace(with: Data("second".utf8), synced: synced)
+    #expect(text(of: "new/deep/notes") == "second")
+    #expect(folder.names(in: "new/deep") == ["notes"])
+    #expect(try folder.permissions("new/deep/notes") == 0o600)
+    #expect(try folder.permissions("new") == 0o700)
+    #expect(try folder.permissions("new/deep") == 0o700)
+  }
+
+  @Test(
+    "what is no regular file is neither read, replaced nor moved", arguments: ["folder", "pipe"])
+  func notRegular(kind: String) throws {
+    let path = folder.file("notes").path
+    #expect(kind == "pipe" ? mkfifo(path, 0o600) == 0 : mkdir(path, 0o700) == 0)
+    #expect(code { try file.read(limit: 10) } == .unreadable)
+    #expect(code { try file.replace(with: Data()) } == .unwritable)
+    #expect(code { _ = try file.keep(as: ".damaged") } == .unwritable)
+    #expect(folder.names == ["notes"])
+  }
+
+  @Test("a link of the user's is followed, and the file behind it is replaced and kept")
+  func ownLink() throws {
+    try FileManager.default.createDirectory(
+      at: folder.file("dotfiles"), withIntermediateDirectories: false)
+    symlink("link", folder.file("notes").path)
+    symlink("dotfiles/notes", folder.file("link").path)
+    try file.replace(with: Data("first".utf8))
+    try file.replace(with: Data("second".utf8))
+    #expect(try file.read(limit: 10) == Data("second".utf8))
+    #expect(try file.keep(as: ".other") == folder.file("dotfiles/notes.other").path)
+    #expect(folder.names == ["dotfiles", "link", "notes"])
+    #expect(folder.names(in: "dotfiles") == ["notes", "notes.other"])
+    #expect(text(of: "dotfiles/notes") == "second")
+  }
+
+  @Test(
+    "a link of another user's, or one that leads nowhere, is an error, and nothing is moved",
+    arguments: [true, false])
+  func otherLink(isLoop: Bool) throws {
+    let path = folder.file("notes").path
+    symlink(isLoop ? "notes" : "precious", path)
+    try Data("precious".utf8).write(to: folder.file("precious"))
+    // Only the superuser can give a file away.
+    if !isLoop, lchown(path, 12_345, 12_345) != 0 { return }
+    #expect(code { try file.read(limit: 10) } == .unreadable)
+    #expect(code { try file.replace(with: Data()) } == .unwritable)
+    #expect(folder.names == ["notes", "precious"])
+    #expect(text(of: "precious") == "precious")
+  }
+
+  @Test(
+    "a path that names no file is an error",
+    arguments: [
+      "https://example.org/notes", "file:///", "file:///tmp/", "file:///tmp/%FF",
+    ])
+  func noFile(text: String) throws {
+    let file = DurableFile(try #require(URL(string: text)))
+    #expect(code { try file.read(limit: 10) } == .unreadable)
+    #expect(code { try file.replace(with: Data()) } == .unwritable)
+  }
+
+  @Test("writers that know nothing of each other leave one whole file")
+  func manyWriters() async throws {
+    await withTaskGroup { group in
+      for number in 0..<8 {
+        group.addTask {
+          for _ in 0..<Sanitizer.rounds(50) {
+            let data = Data(repeating: UInt8(number), count: 10_000 + number)
+            #expect(throws: Never.self) { try file.replace(with: data, synced: false) }
+          }
+        }
+      }
+    }
+    let left = try #require(try file.read(limit: 1 << 20))
+    #expect(Set(left).count == 1 && left.count == 10_000 + Int(left[0]))
+    #expect(folder.names == ["notes"])
+  }
+
+  @Test("what is kept gets a name of its own, once, and the ninth is replaced")
+  func keeping() throws {
+    for number in 1...11 {
+      try file.replace(with: Data("\(number)".utf8), synced: false)
+      #expect(try file.keep(as: ".other") == file.keep(as: ".other"))
+    }
+    #expect(folder.names == ["notes", "notes.other"] + (2...9).map { "notes.other-\($0)" })
+    #expect(text(of: "notes.other") == "1")
+    #expect(text(of: "notes.other-9") == "11")
+  }
+
+  @Test("an identity tells two contents apart, also if the system uses a number again")
+  func identity() throws {
+    var seen: [FileIdentity] = []
+    for number in 0..<50 {
+      try file.replace(with: Data("\(number)".utf8), synced: false)
+      let identity = try #require(try file.identity())
+      #expect(!seen.contains(identity))
+      seen.append(identity)
+    }
+  }
+}
+
+/// The code of the error that a closure throws; `nil` if it throws none.
+func code(_ body: () throws -> Void) -> ListenerFileError.Code? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return (error as? ListenerFileError)?.code
+  }
+}
+
+func code<Result>(_ body: () throws -> Result) -> ListenerFileError.Code? {
+  code { () throws -> Void in _ = try body() }
+}

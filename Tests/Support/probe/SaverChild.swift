@@ -1,0 +1,188 @@
+import Foundation
+import LifecycleBus
+import Listeners
+import TestSupport
+
+// A child process for the tests of saved states. It is killed, fails in its system calls, or ends in
+// order.
+//
+//   SaverChild count <file> <name>
+//     Counts under its name in a state that a second process counts in too, until it is killed.
+//     Prints "kept" with each count that is on the disk.
+//   SaverChild once <file> <word> [wait]
+//     Adds a word, prints "restored" and what it has found, saves, prints "saved" or the error, and
+//     with "wait" waits for a line.
+//   SaverChild ways <folder>
+//     Saves in every way there is, and prints "kept" with the words that are on the disk.
+//   SaverChild twenty <folder>
+//     Goes to the background and ends with twenty savers, and prints the failures and the seconds.
+//   SaverChild forks <file>
+//     Saves, forks a child that runs no program of its own, prints its number, and aborts.
+//   SaverChild closed <folder> | gone
+//     Saves without standard descriptors beside a thread that prints, or in a working directory that
+//     was deleted.
+
+@MainActor
+func saverChild() async throws {
+  let arguments = Array(CommandLine.arguments.dropFirst())
+  let url = URL(fileURLWithPath: arguments.last ?? "")
+  switch arguments.first {
+  case "count": await count(in: URL(fileURLWithPath: arguments[1]), as: arguments[2])
+  case "once":
+    let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
+    say("restored \(saver.state.joined(separator: ",")) \(word(saver.restoration))")
+    saver.state.append(arguments[2])
+    say(result { try saver.saveAndWait() })
+    if arguments.count > 3 { _ = readLine() }
+    withExtendedLifetime(saver) {}
+  case "ways": await saveInEveryWay(in: url)
+  case "twenty": await endWithTwenty(in: url)
+  case "forks":
+    let saver = StateSaver(file: url, initial: 1)
+    try saver.saveAndWait()
+    say("\(forkChild())")
+    withExtendedLifetime(saver) { abort() }
+  case "closed": saveWithoutDescriptors(in: url)
+  case "gone":
+    var name = Array("/tmp/SaverChild-XXXXXX".utf8CString)
+    guard mkdtemp(&name) != nil, chdir(name) == 0, rmdir(name) == 0 else { return say("no folder") }
+    let saver = StateSaver(file: URL(fileURLWithPath: "app.json"), initial: 1)
+    say(result { try saver.saveAndWait() })
+  default: preconditionFailure("SaverChild: \(arguments) is not known.")
+  }
+}
+
+private func result(_ save: () throws -> Void) -> String {
+  do {
+    try save()
+    return "saved"
+  } catch {
+    return (error as? ListenerFileError)?.code.rawValue ?? "\(error)"
+  }
+}
+
+private func word<State>(_ restoration: StateSaver<State>.Restoration) -> String {
+  String("\(restoration)".prefix { $0 != "(" })
+}
+
+/// Counts that were joined are the higher ones.
+@MainActor
+private func count(in file: URL, as name: String) async {
+  let saver = StateSaver(file: file, initial: [String: Int]())
+  saver.onRestore = { $0.merging($1) { max($0, $1) } }
+  say("restored \(word(saver.restoration))")
+  while true {
+    saver.state[name, default: 0] += 1
+    let count = saver.state[name, default: 0]
+    do throws(ListenerFileError) {
+      // Both ways of hearing that a state is on the disk.
+      if count.isMultiple(of: 2) { try saver.saveAndWait() } else { try await saver.save() }
+      say("kept \(count)")
+    } catch {
+      if error.code != .inUse { say("problem \(error)") }
+      usleep(1_000)
+    }
+  }
+}
+
+@MainActor
+private func saveInEveryWay(in folder: URL) async {
+  let saver = StateSaver(file: folder.appending(path: "new/words.json"), initial: [String]())
+  say("restored \(saver.state.joined(separator: ",")) \(word(saver.restoration))")
+  let (saves, continuation) = AsyncStream.makeStream(of: Void.self)
+  func report(_ words: Int, _ outcome: String) {
+    say(outcome == "saved" ? "kept \(words)" : "refused \(outcome)")
+  }
+  func addWord() { saver.state.append("word \(saver.state.count + 1)") }
+  addWord()
+  report(saver.state.count, await asyncResult(saver))
+  addWord()
+  report(saver.state.count, result { try saver.saveAndWait() })
+  saver.onSave = { outcome in
+    report(saver.state.count, result { try outcome.get() })
+    continuation.yield()
+  }
+  addWord()
+  saver.saveSoon(after: .zero)
+  var iterator = saves.makeAsyncIterator()
+  await iterator.next()
+
+  let mediator = AppLifecycleMediator(
+    listeners: [saver], policy: .lifecycle, notificationCenter: NotificationCenter())
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
+  addWord()
+  mediator.post(.didEnterBackground)
+  await mediator.waitForHolds(upTo: .seconds(20))
+  addWord()
+  mediator.post(.willTerminate)
+  say("done")
+}
+
+@MainActor
+private func asyncResult<State>(_ saver: StateSaver<State>) async -> String {
+  do throws(ListenerFileError) {
+    try await saver.save()
+    return "saved"
+  } catch {
+    return error.code.rawValue
+  }
+}
+
+@MainActor
+private func endWithTwenty(in folder: URL) async {
+  var failures = 0
+  let savers = (1...20).map { number in
+    let saver = StateSaver(file: folder.appending(path: "\(number).json"), initial: 0)
+    saver.state = number
+    saver.onSave = { if case .failure = $0 { failures += 1 } }
+    return saver
+  }
+  let mediator = AppLifecycleMediator(
+    listeners: savers, policy: .lifecycle, notificationCenter: NotificationCenter())
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
+  let start = ContinuousClock.now
+  mediator.post(.willTerminate)
+  let end = ContinuousClock.now
+  await mediator.waitForHolds(upTo: .seconds(20))
+  let whole = savers.indices.count {
+    StateSaver(file: folder.appending(path: "\($0 + 1).json"), initial: 0).state == $0 + 1
+  }
+  say("failures \(failures), whole \(whole)")
+  say("\((end - start) / .seconds(1))")
+}
+
+@MainActor
+private func saveWithoutDescriptors(in folder: URL) {
+  let report = dup2(1, 100)
+  for number: Int32 in 0...2 { close(number) }
+  // `print` in another thread; it reaches what took the number of standard output.
+  Thread.detachNewThread {
+    while true { for number: Int32 in 1...2 { _ = write(number, "printed", 7) } }
+  }
+  let file = folder.appending(path: "state.json")
+  let saver = StateSaver(file: file, initial: "")
+  var intact = 0
+  for number in 0..<200 {
+    saver.state = "\(number)"
+    guard (try? saver.saveAndWait()) != nil else { continue }
+    let again = StateSaver(file: file, initial: "")
+    if again.state == saver.state, again.restoration == .inUse { intact += 1 }
+  }
+  let taken = (0...2).filter { fcntl($0, F_GETFD) >= 0 }
+  let line = "intact \(intact), taken \(taken)\n"
+  _ = write(report, line, line.utf8.count)
+}
+
+/// Forks a child that runs no program of its own and waits for a signal; returns its number.
+func forkChild() -> Int32 {
+  // Swift hides `fork`, because a child of several threads can do little. This one waits.
+  guard let symbol = dlsym(nil, "fork") else { return -1 }
+  let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+  let child = fork()
+  if child == 0 {
+    // The test waits for the end of the output.
+    for number: Int32 in 0...2 { close(number) }
+    while true { pause() }
+  }
+  return child
+}
