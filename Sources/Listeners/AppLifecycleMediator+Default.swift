@@ -10,7 +10,8 @@ extension AppLifecycleMediator {
   ///
   /// With the policy `AppLifecycleMediator.Policy.lifecycle` it calls a
   /// ``/Listeners/TerminationDetector`` first, then an ``/Listeners/EventLog`` if details are
-  /// logged, then your listeners. A ``/Listeners/FlightRecorder`` is its probe.
+  /// logged, then your listeners. A ``/Listeners/FlightRecorder`` is its probe, and remembers the
+  /// last events.
   ///
   /// To change a part, pass another one; to leave it out, pass `nil`:
   ///
@@ -20,8 +21,6 @@ extension AppLifecycleMediator {
   ///   Analytics(previousRun: detector.previousRun)
   /// }
   /// ```
-  ///
-  /// Without a ``/Listeners/StateDirectory`` the recorder records in memory.
   ///
   /// - Parameters:
   ///   - notificationCenter: Where to observe the notifications.
@@ -40,11 +39,11 @@ extension AppLifecycleMediator {
     vocabulary: AppLifecycleVocabulary = .current,
     initialState: AppLifecycleState = .notRunning,
     log: DefaultLog? = .platform,
-    recorder: FlightRecorder? = .standard(),
+    recorder: FlightRecorder? = FlightRecorder(),
     detector: TerminationDetector? = TerminationDetector(),
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
-    if let detector { log?.observe(detector, recorder) }
+    if let detector { log?.observe(detector) }
     if let recorder { log?.observe(recorder) }
     var own: [any AppLifecycleListener] = []
     if let detector { own.append(detector) }
@@ -92,25 +91,17 @@ extension AppLifecycleMediator {
 // MARK: The sources of the lines
 
 extension AppLifecycleMediator.DefaultLog {
-  func observe(_ detector: TerminationDetector, _ recorder: FlightRecorder?) {
+  func observe(_ detector: TerminationDetector) {
     if detector.onProblem == nil {
       detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }
     }
-    let ending = detector.previousRun.ending
-    guard ending.mayBeCrash else {
-      guard case .unknown = ending else {
-        return Self.write("\(detector.previousRun)", to: detail)
-      }
-      // An error that made the ending unknown has just been logged as the problem.
-      if detector.problem == nil { Self.write("\(detector.previousRun)", to: notice) }
-      return
+    switch detector.previousRun.ending {
+    case .crashedOrKilled: Self.write("\(detector.previousRun)", to: notice)
+    // An error that stops the recording too has just been written.
+    case .unknown where detector.problem == nil: Self.write("\(detector.previousRun)", to: notice)
+    case .unknown: break
+    default: Self.write("\(detector.previousRun)", to: detail)
     }
-    let recording = recorder?.previousRecording
-    let call = recording?.interruptedCall.map {
-      " \($0.listener) was being called for \(recording?.events.last?.event.rawValue ?? "an event"), "
-        + "after \(DurationText.short($0.duration)) or more."
-    }
-    Self.write("\(detector.previousRun)\(call ?? "")", to: notice)
   }
 
   func observe(_ mediator: AppLifecycleMediator) {
@@ -125,7 +116,6 @@ extension AppLifecycleMediator.DefaultLog {
   }
 
   func observe(_ recorder: FlightRecorder) {
-    if let problem = recorder.problem { Self.write("\(problem)", to: notice) }
     guard let detail, recorder.onOverrun == nil else { return }
     recorder.onOverrun = { Self.write("\($0)", to: detail) }
   }

@@ -12,8 +12,6 @@ struct JournalFolder {
   var lastRun: URL { url.appending(path: "last-run") }
   /// The session that is open.
   var session: URL { url.appending(path: "session") }
-  /// What the flight recorder has seen, also of a run that has crashed.
-  var recording: URL { url.appending(path: "recording") }
   /// The picture of the last run.
   var timeline: URL { url.appending(path: "timeline.svg") }
 

@@ -46,7 +46,7 @@ let journal = Journal(file: file, screen: screen)
 let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }
 let detector = folder.map { TerminationDetector(file: $0.lastRun) }
 let sessions = SessionTracker(folder.map { .file($0.session) } ?? .memory)
-let recorder = FlightRecorder(file: folder?.recording)
+let recorder = FlightRecorder()
 
 let startup = try StartupCommands {
   StartupCommand("read the journal") { try journal.read() }
@@ -55,15 +55,9 @@ let startup = try StartupCommands {
     saver?.state.lastOpened = Date()
   }
   StartupCommand("look back") {
-    for problem in saver?.restoration.problems ?? [] { screen.complain("\(problem)") }
+    if let problem = saver?.restoration.problem { screen.complain("\(problem)") }
     if let run = detector?.previousRun, ![.clean, .firstLaunch].contains(run.ending) {
       screen.note("\(run)")
-    }
-    if let last = recorder.previousRecording, let call = last.interruptedCall {
-      let time = call.duration.formatted(
-        .units(allowed: [.seconds], fractionalPart: .show(length: 1)))
-      screen.note("\(call.listener) had been called for \(last.events.last?.event.rawValue ?? "")")
-      screen.note("and had not returned after \(time)")
     }
   }
 }

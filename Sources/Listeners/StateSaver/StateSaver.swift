@@ -41,6 +41,14 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     /// What is in the file cannot be used, or was put there by somebody else meanwhile. It is kept
     /// beside the file under the name that the error's sentence says.
     case setAside(ListenerFileError)
+
+    /// What is wrong with the file, if something is.
+    public var problem: ListenerFileError? {
+      switch self {
+      case .unavailable(let error), .setAside(let error): error
+      case .initial, .restored, .inUse: nil
+      }
+    }
   }
 
   /// The state to save; at first the restored or the initial one.

@@ -4,19 +4,21 @@ import Foundation
   import Darwin
 #endif
 
-/// The facts about the system and the app that a termination detector uses.
-package struct RunEnvironment: Sendable {
-  /// The operating system's boot; without it, no reboot is detected.
-  var boot = BootIdentity.current
-  /// The version of the app; without it, no update is detected.
-  var appVersion = Self.bundleVersion
-  var systemVersion = Self.operatingSystemVersion
-  var isDebugged = DebuggerCheck.isAttached
-  var now: @Sendable () -> Date = { Date() }
+/// The facts about the system and the app that a record holds.
+struct RunEnvironment: Sendable {
+  /// Two processes of one number differ in their start.
+  struct Process: Sendable, Equatable, Codable {
+    var number: Int32
+    /// `nil` if the system does not tell.
+    var start: String?
+  }
 
-  /// The system's own text of its version; read once.
-  private static let operatingSystemVersion =
-    ProcessInfo.processInfo.operatingSystemVersionString
+  var process: Process
+  /// An identifier that the system makes at each boot; `nil` if it does not tell.
+  var boot: String?
+  var isDebugged: Bool
+  var appVersion = Self.bundleVersion
+  var now: @Sendable () -> Date = { Date() }
 
   /// The main bundle's version and build, such as "2.1 (417)"; `nil` without an identifier.
   private static var bundleVersion: String? {
@@ -29,47 +31,38 @@ package struct RunEnvironment: Sendable {
     if let version, let build { return "\(version) (\(build))" }
     return version ?? build
   }
-}
 
-extension RunEnvironment {
-  /// The facts as the system reports them.
-  package init(version: String? = nil) {
-    self.init()
-    if let version { appVersion = version }
-  }
-}
-
-/// Asks whether a debugger is attached to this process.
-package enum DebuggerCheck {
   #if canImport(Darwin)
-    /// The process's traced flag (Technical Q&A QA1361); `false` if the system does not tell.
-    package static var isAttached: Bool {
+    init() {
+      // Each `unsafe` passes local variables, which the call fills before it returns.
       var information = kinfo_proc()
       var size = MemoryLayout<kinfo_proc>.stride
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
-      guard unsafe sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0 else {
-        return false
+      let isKnown = unsafe sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0
+      // The process's traced flag: Technical Q&A QA1361.
+      isDebugged = isKnown && information.kp_proc.p_flag & P_TRACED != 0
+      let start = unsafe information.kp_proc.p_un.__p_starttime
+      process = Process(
+        number: getpid(), start: isKnown ? "\(start.tv_sec).\(start.tv_usec)" : nil)
+
+      var bytes = [UInt8](repeating: 0, count: 64)
+      var count = bytes.count
+      if unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 {
+        boot = String(decoding: bytes.prefix(count).prefix { $0 != 0 }, as: UTF8.self)
       }
-      return information.kp_proc.p_flag & P_TRACED != 0
     }
   #else
-    /// Whether the process has a tracer (proc_pid_status(5)); `false` on systems that do not tell.
-    package static var isAttached: Bool {
-      // The tracer is the eighth line; the groups of the process, further down, can take megabytes.
-      guard let folder = try? FileDescriptor(directory: "/proc/self"),
-        let file = try? folder.open("status"),
-        let bytes = try? file.read(noMoreThan: 1_024)
-      else { return false }
-      return isAttached(status: bytes)
+    init() {
+      func text(_ path: String) -> String? {
+        let data = try? DurableFile(path: path).read(limit: 4_096)
+        return data.map { String(decoding: $0, as: UTF8.self) }
+      }
+      boot = text("/proc/sys/kernel/random/boot_id")?.trimmingCharacters(in: .newlines)
+      isDebugged = false
+      // The 22nd field. The second one is the program's name in parentheses, which may hold anything.
+      let fields = text("/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
+      process = Process(
+        number: getpid(), start: fields.flatMap { $0.count > 19 ? String($0[19]) : nil })
     }
   #endif
-
-  /// Reads the text of a status file.
-  static func isAttached(status: [UInt8]) -> Bool {
-    for line in status.split(separator: UInt8(ascii: "\n"), maxSplits: 20)
-    where line.starts(with: Array("TracerPid:".utf8)) {
-      return line.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) }
-    }
-    return false
-  }
 }

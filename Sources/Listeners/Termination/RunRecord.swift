@@ -2,178 +2,130 @@ public import Foundation
 public import LifecycleBus
 
 /// The record of one run of the app, read by the next one.
-public struct RunRecord: Sendable, Equatable {
-  /// The app's state when the record was written last; `terminated` after an orderly end.
-  public internal(set) var state: AppLifecycleState
-  /// Whether the run was ever in the foreground.
-  public internal(set) var wasInForeground: Bool
-  /// Whether the process was in the foreground when its end began.
-  var endsFromForeground = false
-  /// Whether the process called `exit`, or returned from its main function.
-  var hasExited: Bool
-  /// Whether a debugger was attached when the run began.
-  var wasDebugged: Bool
-  var processIdentifier: Int32
-  /// When the run began, to the microsecond.
-  public internal(set) var start: Date
-  /// When the record was written last, to the microsecond.
-  public internal(set) var lastChange: Date
-  /// The boot in which the run began, if it is known.
-  var boot: BootIdentity?
-  /// The version of the app, up to 200 bytes.
-  public internal(set) var appVersion: String?
-  /// The version of the operating system, up to 200 bytes.
-  var systemVersion: String
-
-  var hasEnded: Bool { state == .terminated || hasExited }
-
-  init(environment: RunEnvironment) {
-    state = .notRunning
-    wasInForeground = false
-    hasExited = false
-    wasDebugged = environment.isDebugged
-    processIdentifier = ProcessInfo.processInfo.processIdentifier
-    start = Date(microseconds: environment.now().microseconds)
-    lastChange = start
-    boot = environment.boot?.bounded
-    appVersion = environment.appVersion?.bounded(to: 200)
-    systemVersion = environment.systemVersion.bounded(to: 200)
+public struct RunRecord: Sendable, Equatable, Codable {
+  /// An event that was delivered.
+  public struct Event: Sendable, Equatable, Codable {
+    /// What happened.
+    public let event: AppLifecycleEvent
+    /// When.
+    public let date: Date
   }
 
-  mutating func update(with context: AppLifecycleContext, at date: Date) -> Bool {
-    let comesForward =
-      context.event == .willEnterForeground || context.event == .didBecomeActive
-      || context.previousState == .active
-    // A mediator that finds didEnterBackground missing adds it where the app ends, and a signal source
-    // posts it there, but also where SIGTSTP stops the process or SIGCONT finds it in the background.
-    let signal = context.userInfo?["LifecycleBus.signal"] as? Int32
-    let endsBySignal = signal != nil && signal != SIGTSTP && signal != SIGCONT
-    let isEnding =
-      context.event == .willTerminate
-      || context.event == .didEnterBackground && (context.origin == .synthesized || endsBySignal)
-    let wasShown = wasInForeground && state != .background
-    guard update(state: context.state, isInForeground: comesForward, at: date) else { return false }
-    endsFromForeground = isEnding && (wasShown || endsFromForeground)
-    return true
+  /// The call of a listener.
+  public struct Call: Sendable, Equatable, Codable {
+    /// The name of the listener or of its type, up to 100 bytes.
+    public let listener: String
+    /// What it was called for.
+    public let event: AppLifecycleEvent
+    /// When the call began.
+    public let date: Date
   }
 
-  /// Applies a state; returns whether the record has changed. An orderly end is final.
-  mutating func update(state newState: AppLifecycleState, isInForeground: Bool, at date: Date)
-    -> Bool
-  {
-    guard state != .terminated else { return false }
-    let comesForward = isInForeground || newState == .active
-    guard newState != state || (comesForward && !wasInForeground) else { return false }
-    state = newState
-    if comesForward { wasInForeground = true }
-    lastChange = Date(microseconds: date.microseconds)
-    return true
+  /// The app's state after the last event.
+  public internal(set) var state = AppLifecycleState.notRunning
+  /// The last 16 events, oldest first.
+  public internal(set) var events: [Event] = []
+  /// The call that had not returned when the run ended.
+  public internal(set) var call: Call?
+  /// When the run began.
+  public let start: Date
+  /// The version of the app, if it has one.
+  public let appVersion: String?
+  /// One turn of the main actor after the launch: what comes later is no failed launch.
+  var hasLaunched = false
+  var isInFront = false
+  /// In order: the end was delivered, or the program has called `exit`.
+  var hasEnded = false
+  /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
+  var shownVersion: String?
+  var process: RunEnvironment.Process
+  let boot: String?
+  let isDebugged: Bool
+
+  /// The call and the end have a line of their own.
+  private enum CodingKeys: String, CodingKey {
+    case state, events, start, appVersion, hasLaunched, isInFront, shownVersion, process, boot
+    case isDebugged
+  }
+
+  init(_ environment: RunEnvironment) {
+    start = environment.now()
+    appVersion = environment.appVersion.map { Self.bounded($0, to: 100) }
+    (process, boot, isDebugged) = (environment.process, environment.boot, environment.isDebugged)
+  }
+
+  mutating func note(_ context: AppLifecycleContext, at date: Date) {
+    state = context.state
+    events = events.suffix(15) + [Event(event: context.event, date: date)]
+    switch context.event {
+    case .willEnterForeground, .didBecomeActive:
+      isInFront = true
+      shownVersion = appVersion ?? ""
+    case .didEnterBackground: isInFront = false
+    default: break
+    }
+  }
+
+  static func bounded(_ text: String, to count: Int) -> String {
+    if text.utf8.count <= count { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: count)
+    while end.samePosition(in: text.unicodeScalars) == nil { text.utf8.formIndex(before: &end) }
+    return String(text[..<end])
   }
 }
 
-extension Date {
-  /// Microseconds since 1970; 0 for a date that is too far away.
-  var microseconds: Int64 {
-    let value = (timeIntervalSince1970 * 1e6).rounded()
-    return abs(value) < 9e18 ? Int64(value) : 0
-  }
-
-  init(microseconds: Int64) { self.init(timeIntervalSince1970: Double(microseconds) / 1e6) }
-}
-
-/// The format of a record: two lines of equal length, written in turn, so that one is always whole.
+/// The file of a record: a line for what changes at each call, and behind it one for the rest, both
+/// JSON.
 ///
 /// ```
-/// LifecycleBus-run 1 sequence=7 state=active foreground=1 ... check=0123456789abcdef
+/// {"call":{"listener":"ImageCache","event":"didBecomeActive","date":816000000.1}}     (256 bytes)
+/// {"process":{"number":4711},"state":"active","events":[...]}
 /// ```
 ///
-/// The valid line with the higher sequence number counts.
-enum RunRecordFormat {
-  /// The file has 4 KiB.
-  static let lines = PaddedLines("LifecycleBus-run", length: 2_048)
+/// What a longer line has left behind the second one's end is ignored.
+enum RunFormat {
+  static let firstLength = 256
 
-  /// The newest record of a file, its sequence number, and which line it is.
-  struct Newest: Equatable {
-    let record: RunRecord
-    let sequence: UInt64
-    let line: Int
+  private struct First: Codable {
+    var call: RunRecord.Call?
+    var hasEnded: Bool?
   }
 
-  static func fixedFields(of record: RunRecord) -> String {
-    var text = " pid=\(record.processIdentifier) start=\(record.start.microseconds)"
-    text += " debugged=\(record.wasDebugged ? 1 : 0)"
-    switch record.boot {
-    case .identifier(let identifier): text += " boot-id=" + escaped(identifier)
-    case .time(let seconds): text += " boot-time=\(seconds)"
-    case nil: break
+  static let ended = padded("{\"hasEnded\":true}")
+  static let idle = padded("{}")
+
+  static func line(_ call: RunRecord.Call) -> [UInt8] {
+    // Written by hand, because it is written for each call of a listener.
+    var text = "{\"call\":{\"listener\":\""
+    for scalar in call.listener.unicodeScalars {
+      let isPlain = scalar.value >= 0x20 && scalar != "\"" && scalar != "\\"
+      text.unicodeScalars.append(isPlain ? scalar : "_")
     }
-    if let version = record.appVersion { text += " app=" + escaped(version) }
-    return text + " system=" + escaped(record.systemVersion)
+    text += "\",\"event\":\""
+    text += call.event.rawValue
+    text += "\",\"date\":"
+    text += call.date.timeIntervalSinceReferenceDate.description
+    return padded(text + "}}")
   }
 
-  static func line(_ record: RunRecord, fixedFields: String, sequence: UInt64) -> [UInt8] {
-    // Each event that changes the state makes a line: one text that grows in few steps takes half as
-    // long as interpolations.
-    var text = "sequence="
-    text.reserveCapacity(lines.length)
-    text += String(sequence)
-    text += " state="
-    text += record.state.rawValue
-    text += record.wasInForeground ? " foreground=1" : " foreground=0"
-    if record.endsFromForeground { text += " ending=1" }
-    text += record.hasExited ? " exited=1 change=" : " exited=0 change="
-    text += String(record.lastChange.microseconds)
-    text += fixedFields
-    return lines.line(text)
+  private static func padded(_ text: String) -> [UInt8] {
+    var line = Array(text.utf8.prefix(firstLength - 1))
+    line += repeatElement(UInt8(ascii: " "), count: firstLength - 1 - line.count)
+    return line + [UInt8(ascii: "\n")]
   }
 
-  private static func escaped(_ text: String) -> String {
-    String(decoding: CheckedLine.escaped(text), as: UTF8.self)
+  static func line(_ record: RunRecord) throws -> [UInt8] {
+    Array(try JSONEncoder().encode(record)) + [UInt8(ascii: "\n")]
   }
 
-  // MARK: Reading
-
-  /// The newest whole record; `nil` if none was ever written.
-  static func newest(_ bytes: [UInt8]) throws(FileDamage) -> Newest? {
-    if bytes.isEmpty { return nil }
-    var newest: Newest?
-    var damage: FileDamage?
-    for number in 0...1 {
-      do throws(FileDamage) {
-        guard let line = try lines.read(number, of: bytes) else { continue }
-        guard let sequence: UInt64 = line.number("sequence"), let record = RunRecord(line) else {
-          throw .wrongFormat
-        }
-        if sequence > newest?.sequence ?? 0 {
-          newest = Newest(record: record, sequence: sequence, line: number)
-        }
-      } catch {
-        damage = damage ?? error
-      }
-    }
-    if newest == nil, let damage { throw damage }
-    return newest
-  }
-}
-
-extension RunRecord {
-  /// A record from the fields of a line; `nil` if one is missing.
-  fileprivate init?(_ line: CheckedLine) {
-    guard let state = line["state"].flatMap(AppLifecycleState.init(rawValue:)),
-      let start: Int64 = line.number("start"), let change: Int64 = line.number("change"),
-      let process: Int32 = line.number("pid"), let system = line.text("system")
+  /// Reads any bytes back; `nil` if they are no record.
+  static func record(_ data: Data) -> RunRecord? {
+    let lines = data.dropFirst(firstLength).split(separator: UInt8(ascii: "\n"), maxSplits: 1)
+    let decoder = JSONDecoder()
+    guard let first = try? decoder.decode(First.self, from: data.prefix(firstLength)),
+      let line = lines.first, var record = try? decoder.decode(RunRecord.self, from: line)
     else { return nil }
-    self.state = state
-    wasInForeground = line["foreground"] == "1"
-    endsFromForeground = line["ending"] == "1"
-    hasExited = line["exited"] == "1"
-    wasDebugged = line["debugged"] == "1"
-    processIdentifier = process
-    self.start = Date(microseconds: start)
-    lastChange = Date(microseconds: change)
-    boot =
-      line.text("boot-id").map { .identifier($0) } ?? line.number("boot-time").map { .time($0) }
-    appVersion = line.text("app")
-    systemVersion = system
+    (record.call, record.hasEnded) = (first.call, first.hasEnded ?? false)
+    return record
   }
 }

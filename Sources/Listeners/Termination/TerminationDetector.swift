@@ -1,31 +1,36 @@
 public import Foundation
 public import LifecycleBus
 
-/// Reports at the launch how the last run ended.
+/// Reports at the launch how the last run ended, and in which listener.
 ///
 /// ```swift
-/// let detector = TerminationDetector(file: directory.appending(path: "last-run"))
-/// if detector.previousRun.ending == .inForeground { offerToSendReport() }
+/// let detector = TerminationDetector()
+/// if detector.previousRun.ending == .crashedOrKilled { print(detector.previousRun) }
+/// if detector.isFirstLaunchOfVersion { showNews() }
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early. It reads the record of the last run, and begins a record of this run, which it
-/// updates inside each event that changes the state. An update outlives the process, but is not
-/// forced to the disk.
+/// Make it early: it reads the record of the last run, and begins the one of this run. Attached to a
+/// mediator it becomes a probe of it beside the one that you may set, until the mediator goes. It
+/// writes each event to the record, and before each call of a listener its name. What is written
+/// outlives the process, but not a power cut.
 ///
-/// Attach it first. With the policy `.lifecycle` it then records each event before the other
-/// listeners are called, so a crash in their `onAppWillTerminate` counts as an orderly end. With
-/// `.lifecycle.mirrored` it records the end after all other listeners, and such a crash is not
-/// missed.
+/// On Linux the events come from a `ProcessSignalSource`. Without one, each signal that ends the
+/// program looks like a crash, so the sentence of ``previousRun`` claims none.
 ///
-/// A second copy of the program that runs at the same time has another record, such as `<file>.2`.
-/// The next start reports the most serious ending. A damaged record is set aside, and the ending is
-/// ``PreviousRun/Ending/unknown(_:)``.
+/// A second copy of the program that runs at the same time leaves no record.
 @MainActor
-public final class TerminationDetector: AppLifecycleListener {
+public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe {
   /// How the last run ended.
   public let previousRun: PreviousRun
-  /// The first error, if there was one.
+  /// True if no run before this one was in front of the user.
+  public let isFirstLaunch: Bool
+  /// True if the run before this one that was in front of the user had another version of the app.
+  /// Also at the first launch.
+  public let isFirstLaunchOfVersion: Bool
+  /// The record of this run.
+  public private(set) var record: RunRecord
+  /// The first error, if there was one. After it nothing is recorded.
   public private(set) var problem: ListenerFileError?
   /// Called on the main actor with the first error, or at once if there is one already.
   public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
@@ -33,70 +38,159 @@ public final class TerminationDetector: AppLifecycleListener {
       if oldValue == nil, let problem { onProblem?(problem) }
     }
   }
-  /// The record of this run.
-  public var record: RunRecord { run.record }
 
-  private let run: RecordedRun
   private let environment: RunEnvironment
+  private var file: RunFile?
+  /// The listeners that are being called, the innermost last.
+  private var calls: [RunRecord.Call] = []
+  /// How many events are being delivered.
+  private var depth = 0
 
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: A file URL, where the record is kept.
+  ///   - file: A file URL, where the record is kept; by default `last-run` in the program's
+  ///     ``StateDirectory``.
   ///   - appVersion: The version of the app; by default that of the main bundle.
-  public convenience init(file: URL, appVersion: String? = nil) {
-    self.init(file: file, environment: RunEnvironment(version: appVersion))
+  public convenience init(file: URL? = nil, appVersion: String? = nil) {
+    var environment = RunEnvironment()
+    if let appVersion { environment.appVersion = appVersion }
+    self.init(file: file, environment)
   }
 
-  /// Does the same with the file `last-run` in the program's ``StateDirectory``.
-  ///
-  /// - Parameters:
-  ///   - application: The program's name for ``StateDirectory``.
-  ///   - appVersion: The version of the app; by default that of the main bundle.
-  public convenience init(application: String? = nil, appVersion: String? = nil) {
-    let environment = RunEnvironment(version: appVersion)
-    do {
-      let directory = try StateDirectory.url(for: application)
-      self.init(file: directory.appending(path: "last-run"), environment: environment)
-    } catch {
-      self.init(
-        RecordedRun(RunRecord(environment: environment), problem: error), environment)
-    }
-  }
-
-  convenience init(
-    file: URL, environment: RunEnvironment, records: RunRecords = RecordedRun.ofThisProcess
-  ) {
-    self.init(RecordedRun.begin(in: FormerFile(file), environment, records), environment)
-  }
-
-  init(_ run: RecordedRun, _ environment: RunEnvironment) {
+  init(file url: URL?, _ environment: RunEnvironment) {
     self.environment = environment
-    self.run = run
-    previousRun = run.previousRun
-    problem = run.problem
-  }
-
-  /// Notes the state of a mediator that was made late.
-  public func onAttach(to mediator: AppLifecycleMediator) {
-    let state = mediator.state
-    guard state != .notRunning else { return }
-    update { record, now in record.update(state: state, isInForeground: false, at: now) }
-  }
-
-  /// Records the app's state, if it has changed.
-  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    update { record, now in record.update(with: context, at: now) }
-  }
-
-  private func update(_ change: (inout RunRecord, Date) -> Bool) {
-    let now = environment.now()
-    do {
-      try run.update { change(&$0, now) }
+    var record = RunRecord(environment)
+    var (last, found, isOther): (RunRecord?, RunFile?, Bool) = (nil, nil, false)
+    do throws(ListenerFileError) {
+      let file: DurableFile
+      if let url { file = DurableFile(url) } else { file = DurableFile(try Self.standardFile()) }
+      found = try RunFile(file)
+      isOther = found == nil
+      if let data = try file.read(limit: 65_536), !data.isEmpty {
+        last = RunFormat.record(data)
+        if last == nil { throw file.error(.undecodable, "It is no record of a run.") }
+      }
     } catch {
-      guard problem == nil else { return }
       problem = error
-      onProblem?(error)
     }
+    previousRun =
+      if isOther {
+        PreviousRun(ending: .stillRunning, record: last)
+      } else if let problem {
+        PreviousRun(ending: .unknown(problem))
+      } else {
+        PreviousRun(record: last, before: record)
+      }
+    // An unknown run was no first one.
+    record.shownVersion = last?.shownVersion ?? (problem == nil ? nil : "")
+    isFirstLaunch = record.shownVersion == nil
+    isFirstLaunchOfVersion = record.shownVersion != record.appVersion ?? ""
+    self.record = record
+    file = found
+    if file != nil { problem = nil }
+    write(RunFormat.idle)
+    writeRecord(isFirst: true)
+  }
+
+  private static func standardFile() throws(ListenerFileError) -> URL {
+    try StateDirectory.url().appending(path: "last-run")
+  }
+
+  // MARK: The relay
+
+  /// Becomes a probe of the mediator, and notes the state of one that was made late.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    mediator.add(self)
+    guard mediator.state != .notRunning else { return }
+    (record.state, record.hasLaunched) = (mediator.state, true)
+    if mediator.state == .active { record.isInFront = true }
+    writeRecord()
+  }
+
+  /// Notes the event.
+  public func relayWillBegin(_ context: AppLifecycleContext) {
+    depth += 1
+    record.note(context, at: environment.now())
+    writeRecord()
+  }
+
+  /// Notes which listener is called next.
+  public func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+    // Its own call does nothing.
+    if listener.hasSuffix("TerminationDetector") { return }
+    let call = RunRecord.Call(
+      listener: RunRecord.bounded(listener, to: 100), event: context.event,
+      date: environment.now())
+    calls.append(call)
+    write(RunFormat.line(call))
+  }
+
+  /// Notes the call around this one, if there is one.
+  public func relayDidCall(_ call: AppLifecycleProbeCall) {
+    let name = RunRecord.bounded(call.listener, to: 100)
+    if let index = calls.lastIndex(where: { $0.listener == name && $0.event == call.event }) {
+      calls.removeSubrange(index...)
+    }
+    // Otherwise the next call or the end of the event is noted right away.
+    if !calls.isEmpty || depth == 0 { writeCall() }
+  }
+
+  /// Notes that nothing is being called any more, or the end.
+  public func relayDidEnd(_ context: AppLifecycleContext) {
+    depth -= 1
+    if context.event == .willTerminate { record.hasEnded = true }
+    writeCall()
+    if !record.hasLaunched || !calls.isEmpty { MainActorContext.later { self.noteNextTurn() } }
+  }
+
+  /// The launch has returned, and so has each listener. One that another probe has detached before
+  /// its call was never called.
+  private func noteNextTurn() {
+    if !calls.isEmpty, depth == 0 {
+      calls = []
+      writeCall()
+    }
+    guard !record.hasLaunched else { return }
+    record.hasLaunched = true
+    writeRecord()
+  }
+
+  // MARK: The file
+
+  private func writeCall() {
+    if record.hasEnded { return write(RunFormat.ended) }
+    write(calls.last.map { RunFormat.line($0) } ?? RunFormat.idle)
+  }
+
+  private func writeRecord(isFirst: Bool = false) {
+    do {
+      if try file?.isOwn() == false { record.process = RunEnvironment().process }
+      let line = try RunFormat.line(record)
+      try file?.write(line, at: RunFormat.firstLength, isLast: isFirst)
+    } catch {
+      note(error)
+    }
+  }
+
+  private func write(_ line: [UInt8]) {
+    do {
+      try file?.write(line)
+    } catch {
+      note(error)
+    }
+  }
+
+  /// As a process that is killed leaves it; for tests.
+  func leave() {
+    file?.leave()
+    file = nil
+  }
+
+  private func note(_ error: any Error) {
+    file = nil
+    guard problem == nil, let error = error as? ListenerFileError else { return }
+    problem = error
+    onProblem?(error)
   }
 }

@@ -1,157 +1,147 @@
 import Foundation
 import LifecycleBus
+import TestSupport
 import Testing
 
 @testable import Listeners
 
-@Suite("How a run ended")
-struct PreviousRunTests {
-  private static let now = RunRecord(environment: environment(app: "1"))
+/// The facts of a made-up process.
+func run(
+  _ number: Int32 = 1, boot: String? = "boot", version: String? = "1", isDebugged: Bool = false
+) -> RunEnvironment {
+  var run = RunEnvironment()
+  run.process = .init(number: number, start: "start")
+  (run.boot, run.appVersion, run.isDebugged) = (boot, version, isDebugged)
+  run.now = { Date(timeIntervalSinceReferenceDate: 1_000.25) }
+  return run
+}
 
-  private static func environment(
-    boot: BootIdentity? = .identifier("a"), app: String?, system: String = "os 1"
-  ) -> RunEnvironment {
-    RunEnvironment(
-      boot: boot, appVersion: app, systemVersion: system,
-      now: { Date(timeIntervalSince1970: 1_000) })
+@Suite("How the last run ended")
+struct PreviousRunTests {
+  typealias Case = (
+    title: String, isExpected: PreviousRun.Ending, run: RunEnvironment,
+    change: @Sendable (inout RunRecord) -> Void
+  )
+
+  private static func shown(_ record: inout RunRecord) {
+    (record.state, record.hasLaunched, record.isInFront) = (.active, true, true)
   }
 
-  private static func record(
-    _ state: AppLifecycleState, wasInForeground: Bool = true,
-    boot: BootIdentity? = .identifier("a"), app: String? = "1", system: String = "os 1",
-    hasExited: Bool = false, wasDebugged: Bool = false
-  ) -> RunRecord {
-    var record = RunRecord(environment: environment(boot: boot, app: app, system: system))
-    (record.state, record.wasInForeground) = (state, wasInForeground)
-    (record.hasExited, record.wasDebugged) = (hasExited, wasDebugged)
+  nonisolated static let table: [Case] = [
+    ("in order", .clean, run(), { $0.hasEnded = true }),
+    ("in front", .crashedOrKilled, run(), shown),
+    (
+      "in the background", .inBackground, run(),
+      { ($0.state, $0.hasLaunched) = (.background, true) }
+    ),
+    ("launched for a push and never shown", .inBackground, run(), { $0.hasLaunched = true }),
+    ("the launch did not return", .crashedOrKilled, run(), { $0.state = .inactive }),
+    ("before the launch", .crashedOrKilled, run(), { _ in }),
+    (
+      "in a listener, in the background", .crashedOrKilled, run(),
+      {
+        $0.hasLaunched = true
+        $0.call = .init(listener: "Upload", event: .didEnterBackground, date: $0.start)
+      }
+    ),
+    ("the machine was booted since", .fromOutside, run(boot: "earlier"), shown),
+    ("an update of the app", .fromOutside, run(version: "0"), shown),
+    ("a debugger", .fromOutside, run(isDebugged: true), shown),
+    ("in order, then a boot", .clean, run(boot: "earlier"), { $0.hasEnded = true }),
+    ("it has started itself anew by exec", .clean, run(2), shown),
+  ]
+
+  @Test("the rules", arguments: table.indices)
+  func rules(index: Int) {
+    let row = Self.table[index]
+    var last = RunRecord(row.run)
+    row.change(&last)
+    let found = PreviousRun(record: last, before: RunRecord(run(2)))
+    #expect(found.ending == row.isExpected, "\(row.title)")
+    #expect(found.record == last)
+  }
+
+  @Test("without a record it is the first run")
+  func first() {
+    #expect(PreviousRun(record: nil, before: RunRecord(run())).ending == .firstLaunch)
+  }
+
+  @Test("the sentence names the listener, claims no crash, and is one")
+  func sentences() {
+    var record = RunRecord(run())
+    func sentence() -> String { "\(PreviousRun(ending: .crashedOrKilled, record: record))" }
+    let begin = "The last run crashed, or was ended by a signal that it does not handle, "
+    #expect(sentence() == begin + "during its launch.")
+    record.hasLaunched = true
+    #expect(sentence() == begin + "in the foreground.")
+    record.call = .init(listener: "Cache", event: .didBecomeActive, date: record.start)
+    #expect(sentence() == begin + "while Cache was being called for didBecomeActive.")
+  }
+}
+
+@Suite("The file of a record")
+struct RunFormatTests {
+  private var record: RunRecord {
+    var record = RunRecord(run(version: "1 \"\\\n😀"))
+    for event in AppLifecycleEvent.allCases + AppLifecycleEvent.allCases {
+      record.note(AppLifecycleContext(event: event), at: record.start + 0.001)
+    }
     return record
   }
 
-  typealias Case = (rule: String, record: RunRecord?, ending: PreviousRun.Ending)
+  private func file(_ first: [UInt8], _ record: RunRecord) throws -> Data {
+    Data(first + (try RunFormat.line(record)))
+  }
 
-  private static let reboot = BootIdentity.identifier("b")
-
-  private static let endings: [Case] = [
-    ("no record is a first launch", nil, .firstLaunch),
-    ("an orderly end is clean", record(.terminated), .clean),
-    (
-      "also before an update or a reboot",
-      record(.terminated, boot: reboot, app: "0", system: "os 0"), .clean
-    ),
-    ("the state names another end", record(.active), .inForeground),
-    ("the state names another end", record(.inactive), .inForeground),
-    ("the state names another end", record(.background), .inBackground),
-    ("never seen", record(.background, wasInForeground: false), .inBackground),
-    ("never seen", record(.inactive, wasInForeground: false), .beforeForeground),
-    ("never seen", record(.notRunning, wasInForeground: false), .beforeForeground),
-    ("an unknown boot is no reboot", record(.active, boot: nil), .inForeground),
-    ("a boot of another kind is no reboot", record(.active, boot: .time(5)), .inForeground),
-    ("an unknown version is no update", record(.active, app: nil), .inForeground),
-    ("an exit is no crash", record(.active, hasExited: true), .exited),
-    ("a debugger's stop is no crash", record(.active, wasDebugged: true), .underDebugger),
-    (
-      "an update is named before a debugger", record(.active, app: "0", wasDebugged: true),
-      .appUpdate(from: "0", to: "1")
-    ),
-    (
-      "an orderly end is clean, also with one", record(.terminated, app: "0", wasDebugged: true),
-      .clean
-    ),
-  ]
-
-  /// An update or a reboot is named before the state.
-  private static let explained: [Case] = [AppLifecycleState.active, .background].flatMap {
-    [
-      ("a reboot", record($0, boot: reboot), .reboot),
-      ("an update", record($0, app: "0"), .appUpdate(from: "0", to: "1")),
-      ("a system's", record($0, system: "os 0"), .systemUpdate(from: "os 0", to: "os 1")),
+  @Test("it is read as it was written, and what a longer line has left is ignored")
+  func roundTrip() throws {
+    let record = record
+    #expect(record.events.count == 16)
+    for (first, call) in [
+      (RunFormat.idle, nil),
       (
-        "the system first", record($0, boot: reboot, app: "0", system: "os 0"),
-        .systemUpdate(from: "os 0", to: "os 1")
+        RunFormat.line(.init(listener: "a\"\\\u{1}é😀", event: .systemDidWake, date: record.start)),
+        RunRecord.Call(listener: "a___é😀", event: .systemDidWake, date: record.start)
       ),
-      ("with a reboot", record($0, boot: reboot, app: "0"), .appUpdate(from: "0", to: "1")),
-    ]
-  }
-
-  @Test("the record of a run tells how it ended", arguments: endings + explained)
-  func ending(of run: Case) {
-    let found = PreviousRun(record: run.record, now: Self.now)
-    #expect(found.ending == run.ending, "\(run.rule)")
-    switch found.ending {
-    case .appUpdate(let old, let new), .systemUpdate(let old, let new):
-      #expect(found.description.hasSuffix(" from \(old) to \(new)."))
-    default: break
+    ] as [([UInt8], RunRecord.Call?)] {
+      #expect(first.count == RunFormat.firstLength)
+      var expected = record
+      expected.call = call
+      let data = try file(first, record)
+      #expect(RunFormat.record(data) == expected)
+      #expect(RunFormat.record(data + Data("rest of a longer line\n".utf8)) == expected)
     }
+    #expect(RunFormat.record(try file(RunFormat.ended, record))?.hasEnded == true)
   }
 
-  @Test("a version that is unknown now is no update")
-  func unknownVersion() {
-    let now = RunRecord(environment: Self.environment(app: nil))
-    #expect(PreviousRun(record: Self.record(.active), now: now).ending == .inForeground)
-  }
-
-  @Test("what may be a crash is an end in the foreground or before it, and nothing else")
-  func crashes() {
-    let error = ListenerFileError(code: .unreadable, path: "/", sentence: "")
-    let endings: [PreviousRun.Ending] = [
-      .firstLaunch, .clean, .exited, .inForeground, .inBackground, .beforeForeground,
-      .underDebugger, .appUpdate(from: "0", to: "1"), .systemUpdate(from: "0", to: "1"), .reboot,
-      .stillRunning, .unknown(error),
-    ]
-    #expect(endings.filter(\.mayBeCrash) == [.inForeground, .beforeForeground])
-  }
-
-  @Test("of several ended runs the one that matters most is reported, and of equal ones the latest")
-  func several() {
-    func run(_ state: AppLifecycleState, _ seconds: TimeInterval) -> PreviousRun {
-      var last = Self.record(state)
-      last.lastChange = Date(timeIntervalSince1970: seconds)
-      return PreviousRun(record: last, now: Self.now)
+  @Test("the longest call fits in its line, and a record in a few kilobytes")
+  func sizes() throws {
+    let name = RunRecord.bounded(String(repeating: "é", count: 1_000), to: 100)
+    #expect(name.utf8.count == 100)
+    #expect(RunRecord.bounded("😀😀", to: 6) == "😀")
+    for event in AppLifecycleEvent.allCases {
+      let date = Date(timeIntervalSinceReferenceDate: -123_456_789.123_456_78)
+      let line = RunFormat.line(.init(listener: name, event: event, date: date))
+      let read = RunFormat.record(try file(line, record))
+      #expect(read?.call?.listener == name && read?.call?.event == event)
     }
-    let runs = [run(.terminated, 9), run(.active, 1), run(.active, 2), run(.background, 8)]
-    for ended in [runs, runs.reversed()] {
-      #expect(PreviousRun(ended: ended, living: []) == runs[2])
-    }
-    let clean = PreviousRun(ended: [runs[0]], living: [Self.record(.active)])
-    #expect(clean.ending == .clean)
-    #expect(PreviousRun(ended: [], living: [Self.record(.active)]).ending == .stillRunning)
-    #expect(PreviousRun(ended: [], living: []).ending == .firstLaunch)
+    #expect(try file(RunFormat.idle, record).count < 4_096)
   }
 
-  @Test(
-    "a tracer in the process's status is a debugger",
-    arguments: [
-      ("Name:\tx\nTracerPid:\t0\nUid:\t1\n", false), ("Name:\tx\nTracerPid:\t4107\n", true),
-      ("", false), ("TracerPid:", false), ("Uid:\t1", false),
-      // A text that was read in part.
-      ("TracerPid:\t4107\nGroups:\t1000 10", true),
-    ])
-  func debuggerStatus(text: String, isAttached: Bool) {
-    #expect(DebuggerCheck.isAttached(status: Array(text.utf8)) == isAttached)
-  }
-
-  @Test(
-    "a boot time that moved with the clock is no reboot, one after the run is",
-    arguments: [
-      (100, 100, false), (100, 130, false), (130, 100, false), (100, 131, false),
-      (100, 400, false), (400, 100, false), (100, 501, true), (490, 501, false),
-      (Int.min, Int.max, true), (Int.max, Int.min, false),
-    ])
-  func bootTimes(last: Int, now: Int, isReboot: Bool) {
-    let lastChange = Date(timeIntervalSince1970: 500)
-    #expect(BootIdentity.time(now).isReboot(since: .time(last), lastChange: lastChange) == isReboot)
-  }
-
-  #if os(Linux)
-    @Test("the system reports one boot identity, the same each time")
-    func systemBoot() throws {
-      let boot = try #require(BootIdentity.current)
-      #expect(boot == BootIdentity.current)
-      guard case .identifier(let text) = boot else {
-        Issue.record("\(boot)")
-        return
+  @Test("no other bytes trap, and a cut or changed record is none or reads")
+  func hostile() throws {
+    let whole = try file(RunFormat.idle, record)
+    for count in 0..<whole.count - 1 { #expect(RunFormat.record(whole.prefix(count)) == nil) }
+    var generator = SeededGenerator(seed: .random(in: 0 ... .max))
+    for _ in 0..<2_000 {
+      var changed = whole
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        changed[Int.random(in: 0..<whole.count, using: &generator)] = .random(
+          in: 0...255, using: &generator)
       }
-      #expect(UUID(uuidString: text) != nil)
+      if let read = RunFormat.record(changed) {
+        _ = "\(PreviousRun(record: read, before: RunRecord(run())))"
+      }
     }
-  #endif
+  }
 }

@@ -6,341 +6,258 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("A termination detector")
+@Suite("A termination detector", .timeLimit(.minutes(hangMinutes)))
 struct TerminationDetectorTests {
-  let folder = TemporaryFolder()
-  private let clock = ManualClock()
-  private var file: URL { folder.file("state/last-run") }
+  private let folder = TemporaryFolder()
+  private let bus = TestBus(policy: .lifecycle)
+  private var file: URL { folder.file("last-run") }
 
-  /// A run of the program in a process of its own, which ends when this is released.
-  @MainActor
-  private final class Run {
-    let bus: TestBus
-    let records = RunRecords()
-    let detector: TerminationDetector
-    var ending: PreviousRun.Ending { detector.previousRun.ending }
-    /// Why it is not known how the run before ended.
-    var error: ListenerFileError? { if case .unknown(let error) = ending { error } else { nil } }
+  private func detector(_ number: Int32, version: String? = "1") -> TerminationDetector {
+    TerminationDetector(file: file, run(number, version: version))
+  }
 
-    init(
-      _ file: URL, _ clock: ManualClock, isAttached: Bool = true,
-      policy: AppLifecycleMediator.Policy = .lifecycle.mirrored
-    ) {
-      bus = TestBus(policy: policy)
-      detector = TerminationDetector(
-        file: file,
-        environment: RunEnvironment(
-          boot: .identifier("boot"), appVersion: nil, systemVersion: "os", isDebugged: false,
-          now: { clock.date }), records: records)
-      if isAttached { attach() }
+  /// What the next run would read now.
+  private var written: RunRecord? { (try? Data(contentsOf: file)).flatMap { RunFormat.record($0) } }
+
+  /// The launch has returned.
+  private func nextTurn() async { await Task { @MainActor in }.value }
+
+  @Test("each event and each call is written before the listener is called")
+  func beforeTheCall() async {
+    let detector = detector(1)
+    #expect(detector.previousRun.ending == .firstLaunch)
+    bus.mediator.attach(detector)
+    var seen: [String] = []
+    bus.mediator.attach(
+      ClosureListener("Cache") { context in
+        let call = self.written?.call
+        seen.append("\(call?.listener ?? "-") \(call?.event.rawValue ?? "-")")
+        #expect(self.written?.events.last?.event == context.event)
+        #expect(self.written?.state == context.state)
+        if seen.count < 3 { #expect(self.written?.hasLaunched == false) }
+      })
+    bus.post(.didFinishLaunching, .willEnterForeground)
+    #expect(seen == ["Cache didFinishLaunching", "Cache willEnterForeground"])
+    #expect(written?.call == nil && written?.isInFront == true)
+    await nextTurn()
+    #expect(written?.hasLaunched == true)
+    bus.post(.willTerminate)
+    #expect(written?.hasEnded == true && written?.state == .terminated)
+    #expect(detector.problem == nil)
+  }
+
+  @Test("after an inner call the outer one is written again, and a replay leaves none")
+  func nested() async {
+    bus.mediator.attach(detector(1))
+    var seen: [String?] = []
+    bus.mediator.attach(
+      ClosureListener("Outer") { context in
+        guard context.event == .didFinishLaunching else { return }
+        self.bus.mediator.attach(
+          ClosureListener("Inner") { _ in seen.append(self.written?.call?.listener) },
+          replay: .launch)
+        seen.append(self.written?.call?.listener)
+        self.bus.post(.willTerminate)
+        seen.append(self.written?.call?.listener)
+      })
+    bus.post(.didFinishLaunching)
+    // The replay waits for its turn; so does nothing of the end.
+    #expect(seen.contains("Outer") && seen.contains("Inner"))
+    #expect(written?.hasEnded == true)
+    let late = TestBus(policy: .lifecycle)
+    late.post(.didFinishLaunching)
+    let other = TerminationDetector(file: folder.file("other"), run(1))
+    late.mediator.attach(other)
+    late.attach("late", replay: .launch)
+    let data = try? Data(contentsOf: folder.file("other"))
+    #expect(data.flatMap { RunFormat.record($0) }?.call == nil)
+  }
+
+  @Test("a listener that a probe detaches at its turn is named only until the next turn")
+  func detachedByProbe() async {
+    final class Detaching: AppLifecycleProbe {
+      var attachment: AppLifecycleAttachment?
+      func relayWillCall(_ listener: String, context: AppLifecycleContext) { attachment?.detach() }
+      func relayDidCall(_ call: AppLifecycleProbeCall) {}
     }
-
-    func post(_ events: [AppLifecycleEvent]) { bus.post(events) }
-
-    func attach() { bus.mediator.attach(detector) }
+    let probe = Detaching()
+    bus.mediator.attach(detector(1))
+    bus.mediator.probe = probe
+    probe.attachment = bus.attach("first")
+    bus.attach("second")
+    bus.post(.didFinishLaunching)
+    await nextTurn()
+    #expect(written?.call == nil && bus.calls == ["second.didFinishLaunching"])
+    #expect(bus.mediator.probe === probe)
   }
 
-  private func run(isAttached: Bool = true) -> Run { Run(file, clock, isAttached: isAttached) }
-
-  /// How a run ends that does something and is killed then, as the next run tells it.
-  private func ending(isAttached: Bool = true, _ act: (Run) throws -> Void) rethrows
-    -> PreviousRun.Ending
-  {
-    do {
-      let first = run(isAttached: isAttached)
-      try act(first)
-      withExtendedLifetime(first) {}
-    }
-    return run().ending
-  }
-
-  private nonisolated static let launch: [AppLifecycleEvent] = [
-    .didFinishLaunching, .didBecomeActive,
-  ]
-
-  @Test(
-    "each run finds the record of the run before",
-    arguments: [
-      ([], PreviousRun.Ending.beforeForeground),
-      ([.didFinishLaunching], .beforeForeground),
-      ([.didFinishLaunching, .didEnterBackground], .inBackground),
-      (launch, .inForeground),
-      (launch + [.willResignActive], .inForeground),
-      (launch + [.didEnterBackground], .inBackground),
-      (launch + [.didEnterBackground, .willEnterForeground], .inForeground),
-      (launch + [.willTerminate], .clean),
-      ([.willTerminate], .clean),
-    ] as [([AppLifecycleEvent], PreviousRun.Ending)])
-  func runs(events: [AppLifecycleEvent], expected: PreviousRun.Ending) {
-    var first: Run? = run()
-    #expect(first?.ending == .firstLaunch)
-    first?.attach()
-    first?.post(events)
-    let record = first?.detector.record
-    #expect(first?.detector.problem == nil)
-    first = nil
-    var second: Run? = run()
-    #expect(second?.ending == expected)
-    #expect(second?.detector.previousRun.record == record)
-    second = nil
-    #expect(run().ending == .beforeForeground)
-    #expect(folder.names == ["state"])
-  }
-
-  @Test("the record holds its start and last change; a condition changes nothing")
-  func dates() {
-    let first = run()
-    for event in [AppLifecycleEvent.didFinishLaunching, .didReceiveMemoryWarning] {
-      clock.advance(by: .seconds(60))
-      first.post([event])
-    }
-    let record = first.detector.record
-    #expect(record.lastChange.timeIntervalSince(record.start) == 60)
-  }
-
-  /// What the next run would report if a run crashed in a listener, for each of its events; the last
-  /// one is that of a run that ends.
-  private func endings(
-    _ before: [AppLifecycleEvent], ending: [AppLifecycleEvent] = [],
-    _ after: [AppLifecycleEvent] = [], policy: AppLifecycleMediator.Policy = .lifecycle.mirrored
-  ) -> [PreviousRun.Ending] {
-    let first = Run(file, clock, policy: policy)
-    let now = first.detector.record
-    var endings: [PreviousRun.Ending] = []
-    func note() {
-      guard let bytes = try? Array(Data(contentsOf: file)),
-        let newest = try? RunRecordFormat.newest(bytes)
-      else { return }
-      endings.append(PreviousRun(record: newest.record, now: now).ending)
-    }
-    first.bus.attach("last") { _ in note() }
-    first.post(before)
-    for event in ending {
-      first.bus.center.post(event, userInfo: ["LifecycleBus.signal": SIGTERM])
-    }
-    first.post(after)
-    note()
-    return endings
-  }
-
-  // Resigning and going to the background are synthesized, as on a Mac, or posted by a signal source.
-  @Test(
-    "a crash on the way to the end is one where the app was, the foreground or the background",
-    arguments: [
-      (launch, [], [.willTerminate], [.inForeground, .inForeground, .inForeground, .clean]),
-      (
-        launch, [.willResignActive, .didEnterBackground, .willTerminate], [],
-        [.inForeground, .inForeground, .inForeground, .clean]
-      ),
-      (launch + [.didEnterBackground], [.willTerminate], [], [.inBackground, .clean]),
-      // Back in the foreground after a way down that did not end it.
-      (
-        launch, [.didEnterBackground],
-        [.willEnterForeground, .didEnterBackground, .significantTimeChange], [.inBackground]
-      ),
-    ] as [([AppLifecycleEvent], [AppLifecycleEvent], [AppLifecycleEvent], [PreviousRun.Ending])])
-  func crashOnTheWayDown(
-    before: [AppLifecycleEvent], ending: [AppLifecycleEvent], after: [AppLifecycleEvent],
-    expected: [PreviousRun.Ending]
-  ) {
-    let endings = endings(before, ending: ending, after)
-    #expect(endings.suffix(expected.count) == expected[...])
-  }
-
-  @Test("called first with .lifecycle, a crash before willTerminate is one in the foreground")
-  func crashAfterTheDetector() {
+  @Test("the next run reads how this one ended, and what came last")
+  func nextRun() async {
+    let first = detector(1)
+    bus.mediator.attach(first)
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    await nextTurn()
+    first.leave()
+    let second = detector(2)
+    #expect(second.previousRun.ending == .crashedOrKilled)
     #expect(
-      endings(Self.launch + [.willTerminate], policy: .lifecycle).suffix(4)
-        == [.inForeground, .inForeground, .clean, .clean])
+      second.previousRun.record?.events.map(\.event) == [
+        .didFinishLaunching, .didBecomeActive,
+      ])
+    #expect(second.record.events == [] && written?.events == [])
   }
 
-  @Test(
-    "attached late without a replay, it records the mediator's state",
-    arguments: [
-      (launch, PreviousRun.Ending.inForeground), (launch + [.didEnterBackground], .inBackground),
-      ([.didFinishLaunching], .beforeForeground),
-    ] as [([AppLifecycleEvent], PreviousRun.Ending)])
-  func late(events: [AppLifecycleEvent], expected: PreviousRun.Ending) {
-    let ending = ending(isAttached: false) {
-      $0.post(events)
-      $0.attach()
+  @Test("a launch is the first one until a run was in front, with that version")
+  func launches() async {
+    func launch(_ number: Int32, _ version: String?, isShown: Bool) async -> String {
+      let (detector, bus) = (detector(number, version: version), TestBus(policy: .lifecycle))
+      bus.mediator.attach(detector)
+      bus.post(.didFinishLaunching)
+      if isShown { bus.post(.willEnterForeground) }
+      await nextTurn()
+      detector.leave()
+      return "\(detector.isFirstLaunch) \(detector.isFirstLaunchOfVersion)"
     }
-    #expect(ending == expected)
+    #expect(await launch(1, "1", isShown: false) == "true true")
+    #expect(await launch(2, "1", isShown: true) == "true true")
+    #expect(await launch(3, "1", isShown: true) == "false false")
+    #expect(await launch(4, "2", isShown: false) == "false true")
+    #expect(await launch(5, "2", isShown: true) == "false true")
+    #expect(await launch(6, "2", isShown: true) == "false false")
+    #expect(await launch(7, nil, isShown: true) == "false true")
   }
 
-  @Test("called for the first time while active, it was in the foreground")
-  func calledLate() {
-    let context = AppLifecycleContext(event: .willResignActive, previousState: .active)
-    let ending = ending(isAttached: false) {
-      $0.detector.onAppEvent(.willResignActive, context: context)
-    }
-    #expect(ending == .inForeground)
+  @Test("made late, it knows the state")
+  func late() {
+    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    bus.mediator.attach(detector(1))
+    #expect(written?.isInFront == true && written?.hasLaunched == true)
+    #expect(written?.state == .active)
   }
 
-  @Test("many copies have a file each, and the next run removes all but the first")
-  func manyCopies() {
-    var runs: [Run] = []
-    for _ in 1...20 { runs.append(run()) }
-    #expect(folder.names(in: "state").count == 20)
-    #expect(runs[1].ending == .stillRunning)
-    #expect(runs[1].detector.previousRun.record == runs[0].detector.record)
-    // A living one in the middle keeps those before it.
-    let middle = runs[9]
-    middle.post(Self.launch)
-    runs = [middle]
-    let next = run()
-    #expect(next.ending == .beforeForeground)
-    #expect(folder.names(in: "state").count == 10)
-    #expect(run().ending == .stillRunning)
-    withExtendedLifetime((runs, next)) {}
-  }
-
-  @Test("detectors of one process share a record, also when the first is released")
-  func oneProcess() {
-    var first: Run? = run()
-    first?.post(Self.launch)
-    first = nil
-    var second: Run? = run()
-    weak var released: TerminationDetector?
-    let records = second?.records ?? RunRecords()
-    for _ in 1...3 {
-      let detector = TerminationDetector(
-        file: file, environment: RunEnvironment(), records: records)
-      #expect(detector.previousRun.ending == .inForeground)
-      released = detector
-    }
-    #expect(released == nil)
-    second?.post([.willTerminate])
-    second = nil
-    withExtendedLifetime(records) { #expect(run().ending == .stillRunning) }
-  }
-
-  @Test("an event costs one system call, and a condition none")
-  func cost() {
-    let first = run()
-    let plan = FaultPlan()
-    plan.run { first.post(Self.launch + [.didReceiveMemoryWarning, .userDidTakeScreenshot]) }
-    #expect(plan.calls == [.write, .write])
-  }
-
-  @Test("writes alternate between the lines, so that the record before is always whole")
-  func alternatingLines() throws {
-    let first = run()
-    for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive, .willResignActive] {
-      let before = first.detector.record
-      first.post([event])
-      let bytes = Array(try Data(contentsOf: file))
-      let lines = try [
-        bytes.prefix(RunRecordFormat.lines.length), bytes.suffix(RunRecordFormat.lines.length),
-      ].map { try RunRecordFormat.newest(Array($0))?.record }
-      let after = first.detector.record
-      #expect(lines == [before, after] || lines == [after, before])
-    }
-  }
-
-  @Test("a write that fails is reported once, and the record before it stays")
-  func failingWrite() {
-    var problems: [ListenerFileError.Code] = []
-    let ending = ending {
-      $0.detector.onProblem = { problems.append($0.code) }
-      $0.post(Self.launch)
-      let first = $0
-      failing([.write], with: EIO) { first.post([.willResignActive, .didEnterBackground]) }
-    }
-    #expect(problems == [.unwritable])
-    #expect(ending == .inForeground)
-  }
-
-  @Test(
-    "where the file system has no locks, a record belongs to its process while that exists",
-    arguments: [(getppid(), PreviousRun.Ending.stillRunning), (Int32.max, .inForeground)])
-  func noLocks(process: Int32, expected: PreviousRun.Ending) throws {
-    failing([.lock], with: ENOLCK) { run().post(Self.launch) }
-    var record = try #require(try RunRecordFormat.newest(Array(Data(contentsOf: file)))).record
-    record.processIdentifier = process
-    let fields = RunRecordFormat.fixedFields(of: record)
-    try Data(RunRecordFormat.line(record, fixedFields: fields, sequence: 9)).write(to: file)
-    failing([.lock], with: ENOLCK) { #expect(run().ending == expected) }
-  }
-
-  @Test(
-    "a damaged record is set aside, and the ending is unknown",
-    arguments: [
-      ("{}", ListenerFileError.Code.wrongFormat), ("LifecycleBus-run 2 x=1\n", .wrongVersion),
-      ("LifecycleBus-run 1\0\0\0", .wrongFormat), ("LifecycleBus-run  x", .wrongFormat),
-      ("LifecycleBus-run 1 sequence=1 check=0\n", .wrongChecksum),
-      ("LifecycleBus-run 1 sequence=1\n", .truncated),
-      (String(repeating: "x", count: 70_000), .tooLarge), ("", .truncated),
-    ])
-  func damaged(text: String, code: ListenerFileError.Code) throws {
-    _ = run()
-    try folder.write(text, to: file)
-    let next = run()
-    let error = try #require(next.error)
-    #expect(error.code == code)
-    #expect(error.setAsidePath == file.path + ".set-aside-\(code.rawValue)-1")
-    #expect(next.detector.problem == nil)
-  }
-
-  @Test("a folder that cannot be written to tells the ending all the same")
-  func readOnly() {
-    for (events, ending) in [
-      (Self.launch, PreviousRun.Ending.inForeground), ([], .beforeForeground),
-    ] {
-      run().post(events)
-      let isFirst = LockedCount(1)
-      let next = FileFaults.$plan.withValue(
-        .init { call in
-          guard call == .openFile, isFirst.value == 1 else { return nil }
-          isFirst.decrement()
-          return EROFS
-        }
-      ) { run() }
-      #expect(next.ending == ending)
-      #expect(next.detector.problem?.code == .unreadable)
-    }
-  }
-
-  @Test("a directory, a pipe and a link are set aside", arguments: ["directory", "pipe", "link"])
-  func irregular(kind: String) throws {
-    let manager = FileManager.default
-    let directory = file.deletingLastPathComponent()
-    try manager.createDirectory(at: directory, withIntermediateDirectories: true)
-    switch kind {
-    case "directory": try manager.createDirectory(at: file, withIntermediateDirectories: false)
-    case "pipe": #expect(mkfifo(file.path, 0o600) == 0)
-    default: try manager.createSymbolicLink(at: file, withDestinationURL: folder.file("nowhere"))
-    }
-    var next: Run? = run()
-    #expect(next?.error?.setAsidePath != nil)
-    #expect(next?.detector.problem == nil)
-    next = nil
-    #expect(run().ending == .beforeForeground)
-    #expect(!folder.names.contains("nowhere"))
-  }
-
-  @Test("a record that cannot be opened for now is left as is", arguments: [EACCES, EMFILE, EIO])
-  func unreadable(errorNumber: Int32) throws {
-    run().post(Self.launch)
+  @Test("a second copy is told so, and leaves the record alone")
+  func secondCopy() throws {
+    let first = detector(1)
     let before = try Data(contentsOf: file)
-    try failing([.openFile], with: errorNumber) {
-      let next = run()
-      let error = try #require(next.error)
-      #expect(error.code == .unreadable)
-      #expect(next.detector.problem == error)
-      next.post(Self.launch)
-    }
-    #expect(try Data(contentsOf: file) == before)
-    #expect(run().ending == .inForeground)
+    let second = detector(2)
+    #expect(second.previousRun.ending == .stillRunning && second.problem == nil)
+    bus.mediator.attach(second)
+    bus.post(.didFinishLaunching, .willTerminate)
+    withExtendedLifetime(first) { #expect(try! Data(contentsOf: file) == before) }
   }
 
-  @Test("a failing write is reported once", arguments: SystemPaths.unwritable.map { "\($0)/run" })
-  func unwritable(path: String) {
-    let run = Run(URL(fileURLWithPath: path), clock)
-    var problems: [ListenerFileError] = []
-    run.detector.onProblem = { problems.append($0) }
-    run.post(Self.launch + [.willTerminate])
-    #expect(problems.map(\.code) == [.unwritable])
-    #expect(run.detector.record.state == .terminated)
+  @Test(
+    "a record that cannot be read is unknown and no first launch, and the next one is whole",
+    arguments: ["{}", "LifecycleBus-run 1 sequence=1", String(repeating: "x", count: 70_000)])
+  func damaged(contents: String) throws {
+    try Data(contents.utf8).write(to: file)
+    var detector: TerminationDetector? = detector(1)
+    guard case .unknown(let error)? = detector?.previousRun.ending else {
+      Issue.record("\(String(describing: detector?.previousRun))")
+      return
+    }
+    #expect(error.code == .undecodable && detector?.isFirstLaunch == false)
+    #expect(detector?.problem == nil)
+    detector?.leave()
+    detector = nil
+    #expect(self.detector(2).previousRun.ending == .crashedOrKilled)
   }
+
+  @Test(
+    "a folder in its place is an error, said once, and memory goes on", arguments: [true, false])
+  func unwritable(isFolder: Bool) {
+    let url = isFolder ? file : URL(fileURLWithPath: "/dev/null/last-run")
+    if isFolder { mkdir(file.path, 0o700) }
+    let detector = TerminationDetector(file: url, run())
+    var problems = 0
+    detector.onProblem = { _ in problems += 1 }
+    bus.mediator.attach(detector)
+    bus.post(.didFinishLaunching)
+    #expect(problems == 1 && detector.problem != nil)
+    #expect(detector.record.events.count == 1)
+    if case .unknown = detector.previousRun.ending {} else { Issue.record("It is known.") }
+  }
+
+  #if os(Linux)
+    @Test("a descriptor that other code has closed is never written to")
+    func closedDescriptor() throws {
+      let detector = detector(1)
+      bus.mediator.attach(detector)
+      let path = file.resolvingSymlinksInPath().path
+      let number = try #require(
+        (3..<1_000).first {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+            == path
+        })
+      let own = open(folder.file("own").path, O_RDWR | O_CREAT, 0o600)
+      #expect(dup2(own, Int32(number)) == number)
+      bus.post(.didFinishLaunching)
+      #expect(detector.problem?.code == .unwritable)
+      #expect(try Data(contentsOf: folder.file("own")) == Data())
+      close(Int32(number))
+      close(own)
+    }
+  #endif
 }
+
+#if os(macOS) || os(Linux)
+  /// What only the end of a process shows.
+  @MainActor
+  @Suite("A termination detector in another process", .timeLimit(.minutes(hangMinutes)))
+  struct TerminationDetectorChildTests {
+    private let folder = TemporaryFolder()
+
+    private func child(
+      _ ending: String, _ events: String...
+    ) async throws -> (end: String, said: [String]) {
+      let child = try ChildProcess(
+        "DetectorChild", [folder.file("last-run").path, ending] + events)
+      return (try await child.wait(), child.output.all)
+    }
+
+    private func last() async throws -> String { try await child("return").said.first ?? "" }
+
+    nonisolated static let endings: [(ending: String, how: String, sentence: String)] = [
+      ("return", "exited 0", "The last run ended in order."),
+      ("terminate", "exited 0", "The last run ended in order."),
+      ("abort", "died 6", "in the foreground."),
+      ("crash", "died 6", "while Crasher was being called for didBecomeActive."),
+      ("crashAtEnd", "died 6", "while Crasher was being called for willTerminate."),
+      ("kill", "died 9", "while Crasher was being called for didBecomeActive."),
+      ("background", "died 9", "The last run was ended in the background."),
+      ("fork", "died 6", "in the foreground."),
+      ("exec", "exited 0", "The last run ended in order."),
+      ("daemon", "exited 0", "The last run ended in order."),
+      // Nothing is recorded then.
+      ("limit", "exited 0", "This is the first run."),
+    ]
+
+    @Test("each way to end", arguments: endings.indices)
+    func ending(index: Int) async throws {
+      let (ending, how, sentence) = Self.endings[index]
+      let run = try await child(ending)
+      #expect(run.end == how, "\(run.said)")
+      if ending == "limit" {
+        #expect(run.said.first?.contains("ulimit -f") == true)
+      } else {
+        #expect(run.said.first == "This is the first run.")
+      }
+      if ending == "exec" { #expect(run.said.dropFirst(2).first == "The last run ended in order.") }
+      if ending == "fork", let forked = run.said.last.flatMap({ Int32($0) }) {
+        ChildProcess.send(SIGKILL, to: forked)
+      }
+      #expect(try await last().hasSuffix(sentence))
+    }
+
+    @Test("kills at random moments leave a record that reads")
+    func killed() async throws {
+      for number in 0..<Sanitizer.rounds(60) {
+        let child = try ChildProcess("DetectorChild", [folder.file("last-run").path, "repeat"])
+        try await child.kill(soonAfter: "ready")
+        let said = child.output.all.first ?? ""
+        #expect(!said.contains("not known"), "\(said)")
+        if number > 0 { #expect(said.contains("crashed"), "\(said)") }
+      }
+    }
+  }
+#endif

@@ -6,6 +6,7 @@ import Foundation
 
 switch URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent {
 case "AsyncHostingProbe": run { await AsyncHostingProbe.main() }
+case "DetectorChild": run(detectorChild)
 case "FilesChild": run(filesChild)
 case "FullScreenSample": run(fullScreenSample)
 case "HostingProbe": hostingProbe()
@@ -16,9 +17,6 @@ case "ServiceChild": run(serviceChild)
 case "SignalProbe": SignalProbe.main()
 case "SignalSample": run(signalSample)
 case "SocketServer": run(socketServer)
-#if os(Linux)
-  case "TracedChild": tracedChild()
-#endif
 default: preconditionFailure("\(CommandLine.arguments[0]) is no child of a test.")
 }
 

@@ -9,7 +9,14 @@ final class EventRelay {
   let policy: AppLifecycleMediator.Policy
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
-  var probe: (any AppLifecycleProbe)?
+  /// The program's, and those of its listeners.
+  var probes: (own: (any AppLifecycleProbe)?, added: [any AppLifecycleProbe]) = (nil, []) {
+    didSet {
+      let all = [probes.own].compactMap { $0 } + probes.added
+      probe = all.count > 1 ? ProbeGroup(all) : all.first
+    }
+  }
+  private var probe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
   let holds: HoldCoordinator
   let scenes = KnownScenes()
@@ -48,8 +55,8 @@ final class EventRelay {
 
   func close() {
     stopObserving()
-    let former = (probe, onAnomaly, launchInfo)
-    (probe, onAnomaly, launchInfo) = (nil, nil, nil)
+    let former = (probes, onAnomaly, launchInfo)
+    (probes, onAnomaly, launchInfo) = ((nil, []), nil, nil)
     holds.close()
     list.close()
     withExtendedLifetime(former) {}

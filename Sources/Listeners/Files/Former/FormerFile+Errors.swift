@@ -34,3 +34,13 @@ func aboveStandard(_ number: Int32) -> Int32 {
   errno = reason
   return moved
 }
+
+extension Date {
+  /// Microseconds since 1970; 0 for a date that is too far away.
+  var microseconds: Int64 {
+    let value = (timeIntervalSince1970 * 1e6).rounded()
+    return abs(value) < 9e18 ? Int64(value) : 0
+  }
+
+  init(microseconds: Int64) { self.init(timeIntervalSince1970: Double(microseconds) / 1e6) }
+}

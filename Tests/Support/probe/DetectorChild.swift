@@ -1,0 +1,70 @@
+import Foundation
+import LifecycleBus
+import Listeners
+
+// A child process whose end a detector tells the next one.
+//
+//   DetectorChild <file> <ending>
+//     Prints how the last run ended, comes to the foreground, prints "ready", and ends: return,
+//     terminate (after willTerminate), abort, crash or kill (in a listener), crashAtEnd (in a
+//     listener's willTerminate), background (killed there), fork (a child, and abort), exec (itself
+//     anew), daemon (ends in order in a forked child), limit (a small `ulimit -f`), or repeat (posts
+//     events until it is killed).
+
+@MainActor
+func detectorChild() async throws {
+  let (path, ending) = (CommandLine.arguments[1], CommandLine.arguments[2])
+  if ending == "limit" {
+    var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+    #if canImport(Glibc)
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    #else
+      setrlimit(RLIMIT_FSIZE, &limit)
+    #endif
+  }
+  let detector = TerminationDetector(file: URL(fileURLWithPath: path))
+  say("\(detector.previousRun)")
+  let mediator = AppLifecycleMediator(
+    listeners: [detector], policy: .lifecycle, notificationCenter: NotificationCenter())
+  mediator.attach(
+    ClosureListener("Crasher") { context in
+      switch (ending, context.event) {
+      case ("crash", .didBecomeActive), ("crashAtEnd", .willTerminate): abort()
+      case ("kill", .didBecomeActive): kill(getpid(), SIGKILL)
+      default: break
+      }
+    })
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
+  // The launch returns.
+  await Task { @MainActor in }.value
+  say("ready")
+  switch ending {
+  case "terminate", "crashAtEnd": mediator.post(.willTerminate)
+  case "abort": abort()
+  case "background":
+    mediator.post(.didEnterBackground)
+    kill(getpid(), SIGKILL)
+  case "fork":
+    say("\(forkChild())")
+    abort()
+  case "exec":
+    let words = [CommandLine.arguments[0], path, "return"] as [String]
+    execv(words[0], words.map { strdup($0) } + [nil])
+  case "daemon":
+    guard let symbol = dlsym(nil, "fork") else { return }
+    if unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)() != 0 {
+      // The parent goes without a word, as that of daemon(3) does.
+      _exit(0)
+    }
+    while getppid() != 1, kill(getppid(), 0) == 0 { usleep(1_000) }
+    mediator.post(.willTerminate)
+    _exit(0)
+  case "repeat":
+    while true {
+      mediator.post(.willResignActive)
+      mediator.post(.didBecomeActive)
+    }
+  default: break
+  }
+  withExtendedLifetime(mediator) {}
+}
