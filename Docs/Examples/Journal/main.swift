@@ -48,9 +48,9 @@ let detector = folder.map { TerminationDetector(file: $0.lastRun) }
 let sessions = SessionTracker(folder.map { .file($0.session) } ?? .memory)
 let recorder = FlightRecorder()
 
-let startup = try StartupCommands {
-  StartupCommand("read the journal") { try journal.read() }
-  StartupCommand("count the opening", after: ["read the journal"]) {
+let startup = StartupCommands {
+  StartupCommand("read the journal") {
+    try journal.read()
     saver?.state.openings += 1
     saver?.state.lastOpened = Date()
   }

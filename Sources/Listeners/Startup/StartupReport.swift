@@ -6,11 +6,10 @@
 /// command        phase       start  duration  outcome
 /// open database  critical  0.34 ms    118 ms  succeeded
 /// fetch news     async      140 ms     12 ms  failed: offline
-/// show badge     deferred   152 ms      0 ms  skipped: "fetch news" did not succeed
 /// ```
 ///
 /// ```swift
-/// let startup = try StartupCommands { StartupCommand("open database") { try database.open() } }
+/// let startup = StartupCommands { StartupCommand("open database") { try database.open() } }
 /// startup.onCompletion = { report in
 ///   print(report)
 ///   for failure in report.failures { print(failure.name) }
@@ -25,7 +24,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     public let phase: StartupPhase
     /// When it began, counted from the launch event.
     public let start: Duration
-    /// How long it took; zero if it did not run.
+    /// How long it took, without time in which the machine slept; zero if it did not run.
     public let duration: Duration
     /// How it ended.
     public let outcome: Outcome
@@ -37,25 +36,20 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case succeeded
     /// It threw this error.
     case failed(any Error)
-    /// It did not run, because the command of this name did not succeed.
-    case skipped(dependency: String)
     /// It took longer than its limit, and was cancelled.
     case timedOut(limit: Duration)
     /// It did not end before the app terminated.
     case terminated
 
-    package var isSuccess: Bool { if case .succeeded = self { true } else { false } }
+    var isSuccess: Bool { if case .succeeded = self { true } else { false } }
   }
 
-  /// The commands in the order in which they ended or were skipped.
+  /// The commands in the order in which they ended.
   public internal(set) var entries: [Entry] = []
   /// How long the launch event waited for critical commands.
   public internal(set) var launchDuration = Duration.zero
   /// Whether every command has an outcome.
   public internal(set) var isComplete = false
-
-  /// The entry of one command; `nil` while it has no outcome.
-  package subscript(name: String) -> Entry? { entries.first { $0.name == name } }
 
   /// The commands that did not succeed.
   public var failures: [Entry] {
@@ -85,7 +79,6 @@ extension StartupReport.Outcome: CustomStringConvertible {
     case .succeeded: "succeeded"
     case .failed(let error):
       "failed: \("\(error)".onOneLine)"
-    case .skipped(let dependency): "skipped: \"\(dependency.onOneLine)\" did not succeed"
     case .timedOut(let limit): "timed out after \(DurationText.short(limit))"
     case .terminated: "not ended: the app was about to terminate"
     }
