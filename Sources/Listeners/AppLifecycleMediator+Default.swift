@@ -28,7 +28,7 @@ extension AppLifecycleMediator {
   ///   - initialState: The app's state, for a mediator that is made late.
   ///   - log: What is logged, and where; `nil` logs nothing.
   ///   - recorder: The probe. If details are logged, it logs slow listeners, unless you have set
-  ///     its ``/Listeners/FlightRecorder/onOverrun``.
+  ///     its ``/Listeners/FlightRecorder/onSlowEvent``.
   ///   - detector: The first listener. It logs its first error, unless you have set its
   ///     ``/Listeners/TerminationDetector/onProblem``.
   ///   - listeners: Your listeners, attached in this order, and kept.
@@ -116,8 +116,8 @@ extension AppLifecycleMediator.DefaultLog {
   }
 
   func observe(_ recorder: FlightRecorder) {
-    guard let detail, recorder.onOverrun == nil else { return }
-    recorder.onOverrun = { Self.write("\($0)", to: detail) }
+    guard let detail, recorder.onSlowEvent == nil else { return }
+    recorder.onSlowEvent = { Self.write("\($0)", to: detail) }
   }
 
   private static func write(_ text: @autoclosure () -> String, to sink: EventLog.Sink?) {

@@ -57,35 +57,6 @@ struct JournalScriptTests {
     #expect(picture.hasPrefix("<svg") && picture.contains("didBecomeActive"))
   }
 
-  @Test("killed in a listener, the next run names it, the event and the time")
-  func killed() async throws {
-    let folder = try JournalFolder()
-    // Nobody reads its notes, and the pipe is full: the journal waits in the listener that prints.
-    let notes = Pipe()
-    let end = notes.fileHandleForWriting.fileDescriptor
-    let flags = fcntl(end, F_GETFL)
-    _ = fcntl(end, F_SETFL, flags | O_NONBLOCK)
-    while write(end, " ", 1) == 1 {}
-    _ = fcntl(end, F_SETFL, flags)
-    let child = try ChildProcess(
-      "journal", [folder.path], environment: folder.environment, descriptors: [2: end])
-    // The recorder notes the time of a long call each half second.
-    while try
-      !(folder.kept("recording").map { try Data(contentsOf: $0) }?.contains("alive=") ?? false)
-    { await Task.yield() }
-    child.send(SIGKILL)
-    #expect(try await child.wait() == "died 9")
-    let printed = try await folder.run("")
-    for line in [
-      "  . The last run ended before it came to the foreground.",
-      "  . EventPrinter had been called for didFinishLaunching",
-      "  . and had not returned after ",
-    ] {
-      #expect(printed.contains { $0.hasPrefix(line) }, "\(printed)")
-    }
-    withExtendedLifetime(notes) {}
-  }
-
   @Test("a file that cannot be made: the path, the reason, exit code 1, and the lines back")
   func unwritable() async throws {
     let folder = try JournalFolder()

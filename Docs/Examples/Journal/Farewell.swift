@@ -34,12 +34,13 @@ final class Farewell: AppLifecycleListener {
     if let session {
       let seconds = session.timeInForeground.formatted(
         .units(allowed: [.minutes, .seconds], fractionalPart: .show(length: 1)))
-      screen.note("the session: \(seconds) in front, interruptions: \(session.interruptions)")
+      screen.note("the session: \(seconds) in front")
     }
     if let previousRun { screen.note("the run before: \(previousRun)") }
     guard let timeline else { return }
     do {
-      try recording.write({ $0.timeline(title: "Journal") }, to: timeline)
+      let picture = recording.picture(title: "Journal")
+      try picture.write(to: timeline, atomically: true, encoding: .utf8)
       screen.note("the timeline of this run: \(timeline.path)")
     } catch {
       screen.complain("The timeline was not written. \(error)")

@@ -1,94 +1,168 @@
-package import Foundation
+public import Foundation
 public import LifecycleBus
 
 /// The events that a flight recorder has recorded, as a value.
 ///
-/// Times count from the moment in which the recorder was made.
+/// Times count from the moment in which the recorder was made, without those in which the machine
+/// slept.
 ///
 /// ```swift
 /// let recording = recorder.recording
 /// print(recording.table)
-/// for late in recording.overruns { print(late) }
-/// let again = FlightRecording(jsonLines: recording.jsonLines)
+/// for slow in recording.slowEvents { print(slow) }
+/// let report = try JSONEncoder().encode(recording)
 /// ```
-public struct FlightRecording: Sendable, Equatable {
+public struct FlightRecording: Sendable, Hashable, Codable {
   /// One event and its delivery to the listeners.
-  public struct RecordedEvent: Sendable, Equatable {
+  public struct RecordedEvent: Sendable, Hashable, Codable {
     /// The number of the event, counted from 1.
     public internal(set) var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
     /// Where the event came from.
-    public internal(set) var origin = AppLifecycleContext.Origin.posted
-    /// Whether a listener posted it from inside a callback.
-    var wasPostedByListener = false
+    public internal(set) var origin: AppLifecycleContext.Origin
     /// The state before the event.
     public internal(set) var previousState: AppLifecycleState
     /// The state after the event.
     public internal(set) var state: AppLifecycleState
+    /// The date and time of the event.
+    public internal(set) var date = Date()
     /// When the delivery began.
     public internal(set) var start: Duration
-    /// How long the delivery to all listeners took.
-    public internal(set) var duration: Duration
-    /// The calls of the listeners, in order.
-    public internal(set) var calls: [Call] = []
+    /// How long the delivery to all listeners took; zero while it is under way.
+    public internal(set) var duration = Duration.zero
     /// How long all listeners may take together.
-    package var allowance = Duration.milliseconds(16)
+    public internal(set) var allowance: Duration
+    /// The calls of the listeners, in the order in which they returned.
+    public internal(set) var calls: [Call] = []
 
-    /// Whether it took longer than it may.
-    package var isLate: Bool { duration > allowance }
+    /// Whether it took longer than its allowance.
+    public var isSlow: Bool { duration > allowance }
 
-    /// The slowest calls that made the event late, slowest first; empty while the slow call has not
-    /// returned.
-    public var offenders: [Call] {
-      guard isLate else { return [] }
-      let listeners = calls.reduce(.zero) { $0 + $1.duration }
-      // Time that no recorded call accounts for (a listener that has not returned yet, a probe) is
-      // not charged to the listeners.
-      var rest = duration - listeners > allowance ? listeners : duration
+    /// The calls without which it would have kept its allowance, slowest first; empty while the slow
+    /// call has not returned.
+    public var slowCalls: [Call] {
+      guard isSlow else { return [] }
+      let allowed = allowance / .seconds(1)
+      let listeners = calls.reduce(0) { $0 + $1.duration / .seconds(1) }
+      // Time that no call accounts for, as of a listener that has not returned, is nobody's.
+      var rest = duration / .seconds(1)
+      if rest - listeners > allowed { rest = listeners }
       return calls.sorted { $0.duration > $1.duration }.prefix { call in
-        defer { rest -= call.duration }
-        return rest > allowance
+        defer { rest -= call.duration / .seconds(1) }
+        return rest > allowed
       }
     }
   }
 
   /// One listener's handling of one event.
-  public struct Call: Sendable, Equatable {
+  public struct Call: Sendable, Hashable, Codable {
     /// The listener's type; for a closure, the file and line where it was attached.
     public internal(set) var listener: String
     /// When it was called.
     public internal(set) var start: Duration
-    /// How long the call took.
+    /// How long the call took, with the calls inside it.
     public internal(set) var duration: Duration
   }
 
   /// The events, oldest first.
-  public internal(set) var events: [RecordedEvent]
+  public internal(set) var events: [RecordedEvent] = []
   /// When this recording was taken.
-  package var end: Duration
-  /// The date and time at which the times are zero.
-  package var startDate: Date
-  /// The process that was recorded, or 0.
-  package var processIdentifier = ProcessInfo.processInfo.processIdentifier
-  package var droppedCount = 0
-  /// The call that had not returned when the process ended, where a crash was most likely. Its
-  /// duration is known to half a second.
-  public internal(set) var interruptedCall: Call?
-  /// The first error, if only a part could be read.
-  public internal(set) var problem: FlightRecordingError?
+  public internal(set) var end = Duration.zero
+  /// How many older events are no longer in the recording.
+  public internal(set) var droppedCount = 0
 
-  /// The events that took longer than they may.
-  public var overruns: [RecordedEvent] { events.filter(\.isLate) }
+  /// The events that took longer than their allowance.
+  public var slowEvents: [RecordedEvent] { events.filter(\.isSlow) }
+
+  /// The recording as a table: one line for each event, with the event's slowest listener.
+  ///
+  /// ```text
+  ///   #       at  event                change                     took  slowest
+  ///   1     0 ms  didFinishLaunching   notRunning -> inactive    31 ms  SearchIndex 28 ms
+  ///   2    12 ms  didBecomeActive      inactive -> active      0.02 ms  EventLog 0.02 ms
+  /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
+  /// ```
+  ///
+  /// A line that begins with "!" took longer than its allowance.
+  public var table: String {
+    let rows = events.map { recorded in
+      let isChange = recorded.previousState != recorded.state
+      return [
+        recorded.isSlow ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
+        recorded.event.rawValue + recorded.originText,
+        isChange ? "\(recorded.previousState) -> \(recorded.state)" : "",
+        DurationText.short(recorded.duration), recorded.slowestCall.map { "\($0)" } ?? "",
+      ]
+    }
+    let dropped = droppedCount > 0 ? "(\(droppedCount) older events are no longer recorded)\n" : ""
+    let header = ["", "#", "at", "event", "change", "took", "slowest"]
+    return dropped + TextTable(header: header, rows: rows, alignedRight: [1, 2, 5]).text + "\n"
+  }
 }
 
 extension FlightRecording.RecordedEvent: CustomStringConvertible {
-  /// The event and its duration; for a late event also its allowance and its offenders.
+  /// The event and its duration; for a slow event also its allowance and its slow calls.
   public var description: String {
     let took = "\(event.rawValue) took \(DurationText.short(duration))"
-    guard isLate else { return "\(took)." }
-    let names = offenders.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
+    guard isSlow else { return "\(took)." }
+    let names = slowCalls.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
     let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
     return "\(took), \(DurationText.short(allowance)) are allowed: \(culprits)."
+  }
+
+  var originText: String { origin == .posted ? "" : " (\(origin.rawValue))" }
+  var slowestCall: FlightRecording.Call? { calls.max { $0.duration < $1.duration } }
+}
+
+extension FlightRecording.Call: CustomStringConvertible {
+  /// The listener and the duration.
+  public var description: String { "\(listener) \(DurationText.short(duration))" }
+}
+
+// MARK: Recording
+
+extension FlightRecording {
+  func newest(_ count: Int, until end: Duration) -> Self {
+    let surplus = max(events.count - count, 0)
+    return Self(
+      events: Array(events.suffix(count)), end: end, droppedCount: droppedCount + surplus)
+  }
+
+  mutating func begin(_ context: AppLifecycleContext, at time: Duration, allowance: Duration) {
+    events.append(
+      RecordedEvent(
+        number: droppedCount + events.count + 1, event: context.event, origin: context.origin,
+        previousState: context.previousState, state: context.state, start: time,
+        allowance: allowance))
+  }
+
+  /// Adds a call to the event in which it began. A listener that posts an end returns after its own
+  /// event is over, and after the end.
+  mutating func add(_ call: Call, for event: AppLifecycleEvent) {
+    let index = events.lastIndex {
+      $0.event == event && $0.origin != .replayed && $0.start <= call.start
+    }
+    if let index { events[index].calls.append(call) }
+  }
+
+  mutating func end(_ event: AppLifecycleEvent, at time: Duration) -> RecordedEvent? {
+    let index = events.lastIndex { $0.event == event && $0.origin != .replayed }
+    guard let index else { return nil }
+    events[index].duration = time - events[index].start
+    return events[index]
+  }
+
+  /// A replay changes no state: the mediator has been in it for long.
+  mutating func addReplay(
+    _ call: Call, of event: AppLifecycleEvent, allowance: Duration
+  ) -> RecordedEvent {
+    let state = events.last?.state ?? .notRunning
+    let recorded = RecordedEvent(
+      number: droppedCount + events.count + 1, event: event, origin: .replayed,
+      previousState: state, state: state, start: call.start, duration: call.duration,
+      allowance: allowance, calls: [call])
+    events.append(recorded)
+    return recorded
   }
 }

@@ -9,54 +9,60 @@ import Testing
 @Suite("A flight recorder")
 struct FlightRecorderTests {
   private let bus = TestBus()
-  private let clock = ManualClock()
 
-  private func recorder(capacity: Int = 512) -> FlightRecorder {
-    let recorder = FlightRecorder(capacity: capacity, clock: clock)
+  private func recorder(
+    capacity: Int = 512, allowance: Duration = .seconds(1_000)
+  ) -> FlightRecorder {
+    let recorder = FlightRecorder(
+      capacity: capacity, launchAllowance: .seconds(1_000), allowance: allowance)
     bus.mediator.probe = recorder
     return recorder
   }
 
-  /// A listener that takes its time.
-  private func slow(_ name: String, _ milliseconds: Int) -> ClosureListener {
-    ClosureListener(name) { [clock] _ in clock.advance(by: .milliseconds(milliseconds)) }
-  }
-
-  @Test("an event is recorded with its states, its time and its calls (43)")
+  @Test("an event is recorded with its states, its times and its calls (43)")
   func events() {
     let recorder = recorder()
     bus.attach("one")
-    bus.mediator.on(.didBecomeActive) { [clock] _ in clock.advance(by: .milliseconds(3)) }
-    clock.advance(by: .seconds(1))
-    bus.post(.didFinishLaunching)
-    clock.advance(by: .seconds(1))
-    bus.post(.didBecomeActive)
-    clock.advance(by: .seconds(1))
+    bus.mediator.on(.didBecomeActive) { _ in }
+    bus.post(.didFinishLaunching, .didBecomeActive)
 
     let recording = recorder.recording
     #expect(recording.events.map(\.number) == [1, 2])
     #expect(recording.events.map(\.event) == [.didFinishLaunching, .didBecomeActive])
     #expect(recording.events.map(\.previousState) == [.notRunning, .inactive])
     #expect(recording.events.map(\.state) == [.inactive, .active])
-    #expect(recording.events.map(\.start) == [.seconds(1), .seconds(2)])
-    #expect(recording.events.map(\.duration) == [.zero, .milliseconds(3)])
-    #expect(recording.events[1].calls.count == 2)
+    #expect(recording.events.map(\.calls.count) == [2, 2])
     #expect(recording.events[1].calls[0].listener == "JournalingListener")
     #expect(recording.events[1].calls[1].listener.hasPrefix("closure at ListenersTests/"))
-    #expect(recording.end == .milliseconds(3_003))
+    // Each time lies in that of what contains it, with the same clock.
+    var time = Duration.zero
+    for recorded in recording.events {
+      for (start, end) in [(recorded.start, recorded.start)]
+        + recorded.calls.map({ ($0.start, $0.start + $0.duration) })
+      {
+        #expect(time <= start)
+        time = end
+      }
+      #expect(time <= recorded.start + recorded.duration)
+    }
+    #expect(time <= recording.end)
   }
 
   @Test(
     "the oldest events are dropped and counted when the capacity is reached",
     arguments: [1, 3, 512])
   func bounded(capacity: Int) {
-    let recording = recorder(capacity: capacity)
-    for _ in 0..<600 { bus.post(.didReceiveMemoryWarning) }
-    #expect(recording.recording.events.map(\.number) == Array((601 - capacity)...600))
-    #expect(recording.recording.droppedCount == 600 - capacity)
+    let recorder = recorder(capacity: capacity)
+    for count in 1...1_300 {
+      bus.post(.didReceiveMemoryWarning)
+      guard [1, 2, 600, 1_300].contains(count) else { continue }
+      let recording = recorder.recording
+      #expect(recording.events.map(\.number) == Array(max(count - capacity + 1, 1)...count))
+      #expect(recording.droppedCount == max(count - capacity, 0))
+    }
   }
 
-  @Test("a replay to a late listener is an event of its own")
+  @Test("a replay to a late listener is an event of its own, and changes no state")
   func replay() {
     let recorder = recorder()
     bus.post(.didFinishLaunching)
@@ -65,183 +71,65 @@ struct FlightRecorderTests {
     }
     bus.post(.didBecomeActive)
     let events = recorder.recording.events
-    #expect(events.map(\.number) == [1, 2, 3])
     #expect(events.map(\.origin) == [.posted, .posted, .replayed])
+    #expect(events.map(\.state) == [.inactive, .active, .active])
     #expect(events.map(\.calls.count) == [0, 1, 1])
   }
 
   @Test(
-    "read inside a callback, the recording includes the event being delivered",
-    arguments: [1, 2, 512])
-  func underWay(capacity: Int) {
-    let recorder = recorder(capacity: capacity)
-    var recordings: [FlightRecording] = []
-    bus.attach("first")
-    bus.attach("second") { [clock] _ in
-      clock.advance(by: .milliseconds(2))
-      recordings.append(recorder.recording)
-    }
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    #expect(recordings.last?.events.last?.event == .didBecomeActive)
-    #expect(recordings.last?.events.last?.duration == .milliseconds(2))
-    #expect(recordings.last?.events.last?.calls.count == 1)
-    #expect(recordings.last?.events.count == min(2, capacity))
-    #expect(recordings.last?.droppedCount == 2 - min(2, capacity))
-  }
-
-  @Test("events of two mediators that post to each other are recorded apart")
+    "a call that posts an end belongs to its own event, and has the calls inside it in its time")
   func nested() {
     let recorder = recorder()
-    let other = TestBus()
-    other.mediator.probe = recorder
-    other.attach("inner")
-    bus.attach("outer") { _ in other.post(.didReceiveMemoryWarning) }
-    bus.post(.didFinishLaunching)
+    let other = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    other.probe = recorder
+    other.on(.didReceiveMemoryWarning) { _ in }
+    bus.attach("ends") { [weak bus] context in
+      guard context.event == .didEnterBackground else { return }
+      bus?.post(.willTerminate)
+      other.post(.didReceiveMemoryWarning)
+    }
+    bus.attach("second")
+    bus.post(.didEnterBackground)
+    other.post(.didReceiveMemoryWarning)
     let events = recorder.recording.events
-    #expect(events.map(\.event) == [.didFinishLaunching, .didReceiveMemoryWarning])
-    #expect(events.map(\.calls.count) == [1, 1])
-  }
-
-  @Test("a recorder set or removed inside a callback counts from the next event (44)")
-  func attachedLate() {
-    let recorder = FlightRecorder(clock: clock)
-    bus.attach("switch") { [weak bus] context in
-      bus?.mediator.probe = context.event == .didBecomeActive ? recorder : nil
-    }
-    bus.post(.didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground)
-    #expect(recorder.recording.events.map(\.event) == [.willResignActive])
-    recorder.relayDidEnd(AppLifecycleContext(event: .didBecomeActive))
-    recorder.relayDidCall(.init(event: .didBecomeActive, listener: "unknown", duration: .zero))
-    #expect(recorder.recording.events.count == 1)
-  }
-
-  @Test("events are in the order of their numbers, also when a full ring drops one being delivered")
-  func numbersInOrder() {
-    let recorder = FlightRecorder(capacity: 3, clock: clock)
-    recorder.relayWillBegin(AppLifecycleContext(event: .didFinishLaunching))
-    for count in 1...4 {
-      recorder.relayWillCall(
-        "late", context: AppLifecycleContext(event: .didBecomeActive, origin: .replayed))
-      recorder.relayDidCall(
-        .init(event: .didBecomeActive, listener: "late", duration: .zero, isReplay: true))
-      let numbers = recorder.recording.events.map(\.number)
-      #expect(numbers == Array(max(1, count - 1)...(count + 1)))
-    }
-    recorder.relayDidCall(.init(event: .didFinishLaunching, listener: "a", duration: .zero))
-    recorder.relayDidEnd(AppLifecycleContext(event: .didFinishLaunching))
-    #expect(recorder.recording.events.map(\.number) == [3, 4, 5])
-    #expect(recorder.recording.droppedCount == 2)
-  }
-
-  @Test("listeners of one type are told apart by their names, and a group's children by theirs")
-  func names() throws {
-    let recorder = recorder()
-    recorder.allowance = .milliseconds(5)
-    bus.mediator.attach(slow("purge", 1))
-    bus.mediator.attach(slow("index", 9))
-    bus.mediator.attach(
-      ListenerGroup("media") {
-        slow("cache", 2)
-        ListenerGroup("sound") { slow("player", 30) }
-      })
-    bus.mediator.attach(BackgroundWork("upload") {})
-    bus.post(.didBecomeActive)
-    let event = try #require(recorder.recording.events.first)
-    let heard = ["purge", "index", "media/cache", "media/sound/player", "upload"]
-    #expect(event.calls.map(\.listener) == heard)
-    // Each has a bar of its own; "upload" takes no time.
-    let names = TimelineBars(recorder.recording, marks: [:]).bars.map(\.listener)
-    #expect(names == ["media/sound/player", "index", "media/cache", "purge"])
-  }
-
-  @Test("a slow listener that posts an end is the one that is late, and its call is in its event")
-  func slowAndEnding() {
-    let recorder = recorder()
-    var offenders: [String] = []
-    recorder.onOverrun = { offenders += $0.offenders.map(\.listener) }
-    bus.mediator.attach(
-      ClosureListener("slow", .didBecomeActive) { [clock, bus] _ in
-        clock.advance(by: .milliseconds(200))
-        bus.mediator.post(.willTerminate)
-      })
-    bus.mediator.attach(ClosureListener("next") { _ in })
-    bus.post(.didBecomeActive)
-    let events = recorder.recording.events
-    #expect(offenders == ["slow"])
-    #expect(events.first?.calls.map(\.listener) == ["next", "slow"])
-    #expect(events.first?.calls.map(\.duration) == [.zero, .milliseconds(200)])
-  }
-
-  @Test("a late event names the fewest listeners that explain it")
-  func overruns() {
-    let recorder = FlightRecorder(clock: clock)
-    var overruns: [FlightRecording.RecordedEvent] = []
-    recorder.onOverrun = { overruns.append($0) }
-    for event in [AppLifecycleEvent.didFinishLaunching, .didBecomeActive] {
-      recorder.relayWillBegin(AppLifecycleContext(event: event))
-      for (listener, milliseconds) in [("a", 4), ("b", 20), ("c", 15)] {
-        recorder.relayWillCall(listener, context: AppLifecycleContext(event: event))
-        clock.advance(by: .milliseconds(milliseconds))
-        recorder.relayDidCall(
-          .init(event: event, listener: listener, duration: .milliseconds(milliseconds)))
-      }
-      recorder.relayDidEnd(AppLifecycleContext(event: event))
-    }
-    #expect(overruns.map(\.event) == [.didBecomeActive])
-    #expect(overruns.first?.offenders.map(\.listener) == ["b", "c"])
-    #expect(overruns.first?.calls.map(\.start) == [39, 43, 63].map { .milliseconds($0) })
-    #expect(recorder.recording.overruns == overruns)
-  }
-
-  @Test("events and calls are measured by the recorder's clock alone")
-  func oneClock() {
-    let recorder = recorder()
-    bus.mediator.attach(slow("slow", 51))
-    bus.attach("late")
-    bus.post(.didBecomeActive)
-    bus.mediator.attach(slow("replayed", 2), replay: .state)
-    let events = recorder.recording.events
-    #expect(events[0].calls.map(\.duration) == [.milliseconds(51), .zero])
-    #expect(events[0].offenders.map(\.listener) == ["slow"])
-    #expect(events.last?.start == .milliseconds(51 + 2 * (events.count - 2)))
-    #expect(events.dropFirst().allSatisfy { $0.calls.map(\.duration) == [.milliseconds(2)] })
-    #expect(TimelineBars(recorder.recording, marks: [:]).bars.first?.listener == "slow")
-  }
-
-  @Test("time outside the recorded calls is not charged to a listener")
-  func notBlamed() {
-    let call = { FlightRecording.Call(listener: $0, start: .zero, duration: .milliseconds($1)) }
-    func offenders(_ total: Int, _ calls: [FlightRecording.Call]) -> [String]? {
-      let event = FlightRecording.RecordedEvent(
-        number: 1, event: .willTerminate, previousState: .background, state: .terminated,
-        start: .zero, duration: .milliseconds(total), calls: calls)
-      return event.isLate ? event.offenders.map(\.listener) : nil
-    }
-    #expect(offenders(52, [call("quick", 1), call("slow", 20)]) == ["slow"])
-    #expect(offenders(52, [call("quick", 1)]) == [])
-    #expect(offenders(17, [call("quick", 1), call("slow", 15)]) == ["slow"])
-    #expect(offenders(16, [call("slow", 16)]) == nil)
+    #expect(events.map(\.event).prefix(2) == [.didEnterBackground, .willTerminate])
+    #expect(events.dropFirst(2).allSatisfy { $0.event == .didReceiveMemoryWarning })
+    #expect(events.map(\.calls.count) == [2, 2, 1, 1])
+    let (outer, end) = (events[0].calls[1], events[1])
+    #expect(outer.start <= end.start && outer.duration >= end.duration)
   }
 
   @Test(
-    "the launch has its own allowance",
-    arguments: [
-      (AppLifecycleEvent.didFinishLaunching, 100, false), (.didFinishLaunching, 101, true),
-      (.didBecomeActive, 16, false), (.didBecomeActive, 17, true),
-    ])
-  func budgets(event: AppLifecycleEvent, milliseconds: Int, isLate: Bool) {
-    let recorder = recorder()
-    bus.mediator.attach(slow("slow", milliseconds))
-    bus.post(event)
-    #expect(recorder.recording.overruns.isEmpty != isLate)
+    "a slow event is passed on, with its own allowance, and no other", arguments: [true, false])
+  func slow(isSlow: Bool) {
+    let recorder = recorder(allowance: isSlow ? .zero : .seconds(1_000))
+    var slow: [AppLifecycleEvent] = []
+    recorder.onSlowEvent = { slow.append($0.event) }
+    bus.attach("one")
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    recorder.launchAllowance = .zero
+    bus.attach("two", replay: .launch)
+    #expect(slow == (isSlow ? [.didBecomeActive, .didFinishLaunching] : [.didFinishLaunching]))
   }
 
-  #if os(macOS) || os(Linux)
-    @Test("a capacity of zero stops the program")
-    func zeroCapacity() async {
-      await #expect(processExitsWith: .failure) {
-        await MainActor.run { _ = FlightRecorder(capacity: 0) }
-      }
-    }
-  #endif
+  @Test(
+    "what makes an event slow is named, slowest first, as far as it has returned",
+    arguments: [
+      ([3.0, 4], 7, "took 7.0 ms."),
+      ([44, 3], 48, "took 48 ms, 16 ms are allowed: 0 (44 ms)."),
+      ([12, 15, 2], 29, "took 29 ms, 16 ms are allowed: 1 (15 ms)."),
+      ([20, 30], 50, "took 50 ms, 16 ms are allowed: 1 (30 ms), 0 (20 ms)."),
+      // One has not returned: the others are not to blame.
+      ([3], 60, "took 60 ms, 16 ms are allowed: no listener that has returned."),
+      // The call has an end inside it.
+      ([500, 1], 17, "took 17 ms, 16 ms are allowed: 0 (500 ms)."),
+    ])
+  func slowCalls(milliseconds: [Double], total: Double, text: String) {
+    let recorded = SampleFlight.event(
+      .didEnterBackground, 0,
+      milliseconds.enumerated().map {
+        ("\($0)", $1)
+      }, took: total)
+    #expect("\(recorded)" == "didEnterBackground \(text)")
+  }
 }

@@ -11,14 +11,9 @@ import TestSupport
 //     child, and abort), crash (in a listener's willTerminate among the events), or wait
 //     (until it is killed or gets a line), terminate (after a line), or repeat (post more events
 //     until it is killed).
-//   FilesChild session <file> <event>...
-//     With "-" for the file in the state directory. Tracks sessions, posts the events, prints each change and "ready", and waits.
 //   FilesChild default [crash]
 //     Runs the default mediator through a launch and a termination, and prints its log; with "crash"
 //     aborts in a listener at the launch.
-//   FilesChild flight <file> <ending>
-//     Records in a file, and ends inside a listener's call: wait (until it is killed, once the file
-//     says how long), trap, abort, fork (a child, and abort), or repeat (post until it is killed).
 
 @MainActor
 func filesChild() async throws {
@@ -52,26 +47,6 @@ func filesChild() async throws {
     default: break
     }
     withExtendedLifetime(mediator) {}
-  case "session" where arguments.count >= 2:
-    let mediator = AppLifecycleMediator(policy: .lifecycle)
-    let sessions = SessionTracker(
-      arguments[1] == "-" ? .standard : .file(URL(fileURLWithPath: arguments[1])),
-      timeout: .seconds(3600))
-    sessions.onChange = { change in
-      switch change {
-      case .opened(let session): say("opened \(session.id)")
-      case .continued(let session): say("continued \(session.id)")
-      case .ended(let session): say("ended \(session.id)")
-      }
-    }
-    mediator.attach(sessions)
-    for event in arguments.dropFirst(2).compactMap(AppLifecycleEvent.init) {
-      NotificationCenter.default.post(event)
-    }
-    await mediator.waitForHolds(upTo: .seconds(10))
-    say("ready")
-    _ = readLine()  // The test kills the process here.
-    withExtendedLifetime(mediator) {}
   case "default":
     let mediator = AppLifecycleMediator.makeDefaultMediator(log: .everything(to: { say($0) }))
     if arguments.contains("crash") { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
@@ -79,35 +54,6 @@ func filesChild() async throws {
       NotificationCenter.default.post(event)
     }
     withExtendedLifetime(mediator) {}
-  case "flight" where arguments.count == 3:
-    let file = URL(fileURLWithPath: arguments[1])
-    let mediator = AppLifecycleMediator(policy: .lifecycle)
-    let recorder = FlightRecorder(file: file)
-    mediator.probe = recorder
-    mediator.attach(
-      ClosureListener("Crasher") { context in
-        guard context.event == .didBecomeActive else { return }
-        switch arguments[2] {
-        case "wait":
-          let before = try? Data(contentsOf: file)
-          while (try? Data(contentsOf: file)) == before { usleep(10_000) }
-          say("noted")
-          _ = readLine()  // The test kills the process here.
-        case "fork":
-          say("\(forkChild())")
-          abort()
-        case "repeat": break
-        case "abort": abort()
-        default: preconditionFailure("A listener that traps.")
-        }
-      })
-    NotificationCenter.default.post(.didFinishLaunching)
-    say("ready")
-    repeat {
-      NotificationCenter.default.post(.didBecomeActive)
-      NotificationCenter.default.post(.willResignActive)
-    } while arguments[2] == "repeat"
-    withExtendedLifetime((mediator, recorder)) {}
   default:
     preconditionFailure("FilesChild: \(arguments) is not known.")
   }
