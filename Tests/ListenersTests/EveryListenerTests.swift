@@ -8,22 +8,21 @@ import Testing
 @Suite("Every listener")
 struct EveryListenerTests {
   enum Kind: CaseIterable {
-    case group, recording, log, startup, foreground, background, sessions, systemd
+    case group, recording, log, startup, foreground, sessions, systemd
 
     @MainActor
-    func make() throws -> any AppLifecycleListener & AnyObject {
+    func make() -> any AppLifecycleListener & AnyObject {
       switch self {
       case .group: ListenerGroup { RecordingListener() }
       case .recording: RecordingListener()
       case .log: EventLog(sink: { _ in })
       case .startup:
-        try StartupCommands {
+        StartupCommands {
           StartupCommand("now") {}
           StartupCommand("later", phase: .deferred) {}
         }
       case .foreground: ForegroundTask {}
-      case .background: BackgroundWork("work") {}
-      case .sessions: SessionTracker(.memory, clock: ManualClock())
+      case .sessions: SessionTracker(.memory)
       case .systemd: SystemdNotifier(environment: ["NOTIFY_SOCKET": "nowhere"])
       }
     }
@@ -32,11 +31,11 @@ struct EveryListenerTests {
   @Test(
     "attached twice and late, it goes through any two scenarios (5, 21)",
     arguments: Kind.allCases, AppLifecycleScenario.all)
-  func anyScenario(kind: Kind, first: AppLifecycleScenario) throws {
+  func anyScenario(kind: Kind, first: AppLifecycleScenario) {
     for policy in [AppLifecycleMediator.Policy.asPosted, .lifecycle, .lifecycle.mirrored] {
       let bus = TestBus(policy: policy)
       first.play(on: bus.center)
-      let listener = try kind.make()
+      let listener = kind.make()
       let attachment = bus.mediator.attach(listener, replay: .state)
       #expect(bus.mediator.attach(listener, replay: .state) === attachment)
       for second in AppLifecycleScenario.all { second.play(on: bus.center) }
@@ -47,13 +46,13 @@ struct EveryListenerTests {
   @Test(
     "detached and released before its turn, it is freed at the end of the event (7, 8)",
     arguments: Kind.allCases)
-  func detachedInACallback(kind: Kind) throws {
+  func detachedInACallback(kind: Kind) {
     let bus = TestBus()
     weak var listener: (any AppLifecycleListener & AnyObject)?
     var attachment: AppLifecycleAttachment?
     bus.attach("first") { _ in attachment?.detach() }
     do {
-      let made = try kind.make()
+      let made = kind.make()
       listener = made
       attachment = bus.mediator.attach(made)
     }
@@ -65,16 +64,14 @@ struct EveryListenerTests {
   @Test(
     "attached weakly or to a released mediator, it is freed with its last reference (13, 14)",
     arguments: Kind.allCases)
-  func mediatorGoesFirst(kind: Kind) throws {
+  func mediatorGoesFirst(kind: Kind) {
     let bus = TestBus()
     weak var listener: (any AppLifecycleListener & AnyObject)?
     do {
-      let made = try kind.make()
+      let made = kind.make()
       listener = made
       bus.mediator.attach(weakly: made)
       let other = AppLifecycleMediator(listeners: [made], notificationCenter: bus.center)
-      // Nothing that outlives the event: a run of background work keeps its listener until it is
-      // over.
       bus.post(.didFinishLaunching)
       #expect(other.listenerCount == 1)
     }

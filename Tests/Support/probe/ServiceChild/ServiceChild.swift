@@ -20,14 +20,19 @@ func serviceChild() async throws {
 
   let mediator = AppLifecycleMediator(policy: .lifecycle)
   let settings = Settings()
-  let work = BackgroundWork("work", on: .willTerminate) {
-    await Task.yield()
-  }
-  work.onOutcome = { say("work \($0)") }
+  let work = LastWork()
   mediator.attach(work)
   let source = ProcessSignalSource(mediator: mediator)
   try start(source, for: mediator, with: settings)
   say("inherited \(ProcessInfo.processInfo.environment["NOTIFY_SOCKET"] ?? "nothing")")
   say("ended by \(await source.end(.onSignal)?.description ?? "no signal")")
   source.stop()
+}
+
+/// Work that the end waits for.
+private final class LastWork: AppLifecycleAsyncListener {
+  func onAppWillTerminate() async {
+    await Task.yield()
+    say("work finished")
+  }
 }
