@@ -8,16 +8,17 @@ public import LifecycleBus
 /// ```
 ///
 /// The app is away from `didEnterBackground` on, and comes back with the next `willEnterForeground`
-/// or `didBecomeActive`. An interruption is no absence. A launch is a return without a known
-/// absence. With the vocabulary `.appKit`, the app is away while it takes no input.
+/// or `didBecomeActive`. It is away too while the machine sleeps. An interruption is no absence. A
+/// launch is a return without a known absence. With the vocabulary `.appKit`, the app is away while
+/// it takes no input.
 ///
 /// The action is called on the main actor, inside the event, so start a task for what takes time.
 /// If you attach the listener while the app is in use, it waits for the next return; with the
 /// replay `.state` the action is called at once.
 public final class ReturnAction: AppLifecycleListener {
-  private var mediators = AttachedMediators()
   private let stopwatch: Stopwatch
   private let action: @MainActor (_ absence: Duration?) throws -> Void
+  private var presence = Presence()
   private var rules: ReturnRules
 
   /// Makes a listener that calls an action.
@@ -38,22 +39,18 @@ public final class ReturnAction: AppLifecycleListener {
     stopwatch = Stopwatch(clock)
   }
 
-  /// Keeps the mediator weakly, for the vocabulary of its events.
-  public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
+  /// Looks up what a background is there.
+  public func onAttach(to mediator: AppLifecycleMediator) { presence.attach(to: mediator) }
 
   /// Calls the action, if the app comes back.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if rules.isNew, context.previousState == .active, context.origin != .replayed {
-      rules.isAway = false
-    }
-    if rules.isAway {
-      guard event == .didBecomeActive || event == .willEnterForeground && !mediators.areOfMac
-      else { return }
-      let found = rules.comeBack(at: stopwatch.elapsed)
-      guard found.isDue else { return }
-      do { try action(found.absence) } catch { rules.hasFailed() }
-    } else if event == .didEnterBackground || event == .willResignActive && mediators.areOfMac {
-      rules.leave(at: stopwatch.elapsed)
+    switch presence.change(by: context) {
+    case .left: rules.left = stopwatch.elapsed
+    case .came:
+      let (isDue, absence) = rules.comeBack(at: stopwatch.elapsed)
+      guard isDue else { return }
+      do { try action(absence) } catch { rules.next = nil }
+    case nil: break
     }
   }
 }
@@ -62,33 +59,16 @@ public final class ReturnAction: AppLifecycleListener {
 struct ReturnRules: Sendable {
   let least: Duration?
   let interval: Duration
-  var isAway = true
-  private var left: Duration?
+  var left: Duration?
   /// When the action may be called again.
-  private var next: Duration?
-
-  init(least: Duration?, interval: Duration) {
-    self.least = least
-    self.interval = interval
-  }
-
-  /// Whether the app has neither left nor come back yet.
-  var isNew: Bool { isAway && left == nil }
+  var next: Duration?
 
   /// Whether the action is due, and after which absence.
   mutating func comeBack(at now: Duration) -> (isDue: Bool, absence: Duration?) {
-    isAway = false
-    if let next, now < next { return (false, nil) }
     let absence = left.map { now - $0 }
+    if let next, now < next { return (false, absence) }
     if let least, absence.map({ $0 < least }) ?? true { return (false, absence) }
     next = now + interval
     return (true, absence)
-  }
-
-  mutating func hasFailed() { next = nil }
-
-  mutating func leave(at now: Duration) {
-    isAway = true
-    left = now
   }
 }

@@ -1,155 +1,106 @@
-/// Decides when sessions open and end: a pure value that maps events and times to changes.
-///
-/// Times count from any one moment; a session of an earlier process has negative ones.
-struct SessionRules: Sendable {
-  /// A session, before it has a date and an identity.
-  struct Span: Equatable, Sendable {
-    var start: Duration
-    var end: Duration?
-    var inForeground = Duration.zero
-    var interruptions = 0
-  }
+import Foundation
+import LifecycleBus
 
-  enum Change: Equatable, Sendable {
-    case opened(Span)
-    /// The session of an earlier process goes on.
-    case continued(Span)
-    case ended(Span)
-  }
+/// Decides when sessions open and end: a pure value.
+struct SessionRules {
+  typealias Session = SessionTracker.Session
+  typealias Change = SessionTracker.Change
 
-  enum Position: Equatable, Sendable {
-    /// In the foreground since that time, taking input or interrupted.
-    case foreground(since: Duration, isInterrupted: Bool)
-    /// In the background since the first time; about to be shown since the second.
-    case background(since: Duration, returning: Duration?)
-    case terminated
+  /// A time since the tracker was made.
+  struct Moment {
+    /// With the time in which the machine sleeps: it counts as an absence.
+    var time = Duration.zero
+    /// Without it: it does not count as use.
+    var awake = Duration.zero
   }
 
   let timeout: Duration
-  var maximumLength: Duration?
-  private(set) var position = Position.background(since: .zero, returning: nil)
-  private(set) var open: Span?
+  var presence = Presence()
+  /// The open session, and when it began. One of an earlier process began before zero.
+  private var open: (session: Session, start: Duration)?
   /// Whether the open session is an earlier process's, and not used yet.
-  private(set) var isEarlier = false
+  private var isEarlier = false
+  private var cameAt = Moment()
+  private var leftAt = Duration.zero
 
-  /// Continues with the session of an earlier process, if none is open or was.
-  mutating func restore(_ span: Span, lastActivity: Duration) {
-    guard open == nil, case .background(_, nil) = position else { return }
-    self.open = span
+  init(timeout: Duration) { self.timeout = timeout }
+
+  /// Takes the session of an earlier process, unless there has been another one since.
+  mutating func restore(_ session: Session, at now: Moment, on date: Date) -> Bool {
+    guard open == nil, !presence.isThere else { return false }
+    let lastActivity = session.end ?? session.start
+    let length = Self.duration(lastActivity.timeIntervalSince(session.start))
+    let absence = date.timeIntervalSince(lastActivity)
+    // A clock that was set back meanwhile says nothing about the absence; it counts as long.
+    leftAt = now.time - Self.duration(absence < -60 ? .infinity : absence)
+    var session = session
+    session.end = nil
+    session.timeInForeground = min(max(session.timeInForeground, .zero), length)
+    open = (session, leftAt - length)
     isEarlier = true
-    position = .background(since: min(lastActivity, .zero), returning: nil)
+    return true
   }
 
-  /// When `timePassed(_:)` would end the session.
-  var deadline: Duration? {
-    guard let open else { return nil }
-    let limit = maximumLength.map { open.start + $0 }
-    switch position {
-    case .background(let since, nil): return min(since + timeout, limit ?? since + timeout)
-    case .foreground: return limit
-    case .background, .terminated: return nil
+  /// From 0 to 300 years, whatever the file says.
+  private static func duration(_ seconds: TimeInterval) -> Duration {
+    seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
+  }
+
+  /// The open session. After the time-out there is none, though its end has not been reported.
+  func current(at now: Moment) -> Session? {
+    guard var session = open?.session, !isTimeOver(at: now) else { return nil }
+    if presence.isThere { session.timeInForeground += now.awake - cameAt.awake }
+    return session
+  }
+
+  /// What is kept for the next process: the open session, with the last activity as its end.
+  func kept(at now: Moment) -> Session? {
+    guard let open, var session = current(at: now) else { return nil }
+    session.end = date(of: presence.isThere ? now.time : leftAt, in: open)
+    return session
+  }
+
+  /// Returns what is to be reported, and whether the user came or left.
+  mutating func take(
+    _ context: AppLifecycleContext, at now: Moment, new: () -> Session
+  ) -> (changes: [Change], isTurn: Bool) {
+    // Asked before the user comes.
+    var changes = isTimeOver(at: now) ? end() : []
+    let turn = presence.change(by: context)
+    switch turn {
+    case .came: changes.append(contentsOf: come(at: now, new))
+    case .left:
+      open?.session.timeInForeground += now.awake - cameAt.awake
+      leftAt = now.time
+    case nil: break
     }
+    if context.event == .willTerminate { changes += end() }
+    return (changes, turn != nil)
   }
 
-  func current(at now: Duration) -> Span? {
-    guard var span = open else { return nil }
-    if case .foreground(let since, _) = position { span.inForeground += now - since }
-    return span
+  private mutating func come(at now: Moment, _ new: () -> Session) -> [Change] {
+    defer { isEarlier = false }
+    cameAt = now
+    if let open { return isEarlier ? [.continued(open.session)] : [] }
+    let session = new()
+    open = (session, now.time)
+    return [.opened(session)]
   }
 
-  /// When the app was in use for the last time.
-  func lastActivity(at now: Duration) -> Duration {
-    if case .background(let since, _) = position { since } else { now }
+  private func isTimeOver(at now: Moment) -> Bool {
+    open != nil && !presence.isThere && now.time - leftAt >= timeout
   }
 
-  /// The app is about to be shown: an absence ends, and nothing opens.
-  mutating func willShow(at now: Duration) -> [Change] {
-    guard case .background(let since, nil) = position else { return [] }
-    let changes = timePassed(now)
-    position = .background(since: since, returning: now)
-    return changes
-  }
-
-  mutating func didBecomeActive(at now: Duration) -> [Change] {
-    switch position {
-    case .terminated:
-      return []
-    case .foreground(let since, let isInterrupted):
-      if isInterrupted { open?.interruptions += 1 }
-      position = .foreground(since: since, isInterrupted: false)
-      return []
-    case .background(_, let returning):
-      var changes = returning == nil ? timePassed(now) : []
-      if let span = open {
-        if isEarlier { changes.append(.continued(span)) }
-        position = .foreground(since: returning ?? now, isInterrupted: false)
-      } else {
-        changes += begin(at: now)
-        position = .foreground(since: now, isInterrupted: false)
-      }
-      isEarlier = false
-      return changes
-    }
-  }
-
-  mutating func willResignActive() {
-    guard case .foreground(let since, _) = position else { return }
-    position = .foreground(since: since, isInterrupted: true)
-  }
-
-  mutating func didEnterBackground(at now: Duration) -> [Change] {
-    switch position {
-    case .terminated:
-      return []
-    case .foreground:
-      let changes = timePassed(now)
-      if case .foreground(let since, _) = position { open?.inForeground += now - since }
-      position = .background(since: now, returning: nil)
-      return changes
-    case .background(let since, _):
-      // Shown, but never taking input: absent since then.
-      position = .background(since: since, returning: nil)
-      return timePassed(now)
-    }
-  }
-
-  mutating func willTerminate(at now: Duration) -> [Change] {
-    var changes = didEnterBackground(at: now)
-    if case .background(let since, _) = position { changes += end(at: since) }
-    position = .terminated
-    return changes
-  }
-
-  /// Ends the session after the time-out in the background, or at its longest length.
-  mutating func timePassed(_ now: Duration) -> [Change] {
-    guard let deadline, now >= deadline else { return [] }
-    switch position {
-    case .background(let since, _):
-      return end(at: since)
-    case .foreground(let since, let isInterrupted):
-      open?.inForeground += deadline - since
-      let changes = end(at: deadline)
-      // The next session opens when the app takes input.
-      position =
-        isInterrupted
-        ? .background(since: now, returning: now) : .foreground(since: now, isInterrupted: false)
-      return isInterrupted ? changes : changes + begin(at: now)
-    case .terminated:
-      return []
-    }
-  }
-
-  private mutating func begin(at now: Duration) -> [Change] {
-    let span = Span(start: now)
-    self.open = span
-    return [.opened(span)]
-  }
-
-  private mutating func end(at moment: Duration) -> [Change] {
-    guard var span = open else { return [] }
-    self.open = nil
+  private mutating func end() -> [Change] {
+    guard let ended = open else { return [] }
+    var session = ended.session
+    session.end = date(of: leftAt, in: ended)
+    open = nil
     isEarlier = false
-    span.end = moment
-    return [.ended(span)]
+    return [.ended(session)]
+  }
+
+  private func date(of time: Duration, in open: (session: Session, start: Duration)) -> Date {
+    open.session.start + (time - open.start) / .seconds(1)
   }
 }

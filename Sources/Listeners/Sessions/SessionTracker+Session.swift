@@ -1,20 +1,17 @@
 public import Foundation
 
 extension SessionTracker {
-  /// One stretch of use: from the moment the app took input until the user left it for good.
+  /// One stretch of use: from the moment the user came until the user left for good.
   public struct Session: Identifiable, Hashable, Codable, Sendable {
     /// The session's identity; also valid in storage.
     public internal(set) var id = UUID()
-    /// When the app took input.
+    /// When the user came.
     public internal(set) var start: Date
-    /// When the app left for good; `nil` while the session is open. After a kill, the last recorded
+    /// When the user left for good; `nil` while the session is open. After a kill, the last recorded
     /// activity.
     public internal(set) var end: Date?
-    /// How long the app was in use, without time in the background.
+    /// How long the app was in use, without time in the background or asleep.
     public internal(set) var timeInForeground = Duration.zero
-    /// How often the app was interrupted on the screen, by calls, alerts or Control Center; 0 on a
-    /// Mac.
-    public internal(set) var interruptions = 0
   }
 
   /// A change of a session.
@@ -23,8 +20,7 @@ extension SessionTracker {
     case opened(Session)
     /// The user came back in time to the session of an earlier process.
     case continued(Session)
-    /// The user stayed away for too long, the app terminated, or the session reached its longest
-    /// length.
+    /// The user stayed away for too long, or the app terminated.
     case ended(Session)
   }
 

@@ -49,27 +49,6 @@ struct ForegroundTaskTests {
     #expect(operation.mostAtOnce == 1)
   }
 
-  @Test("on return the operation starts after the cancelled one has returned")
-  func neverTwoAtOnce() async {
-    let task = ForegroundTask(operation: operation.run)
-    bus.mediator.attach(task)
-    bus.play(.coldLaunchWithScenes)
-    await operation.waitForStart(1)
-    for _ in 1...3 {
-      bus.play(.toBackground, .toForeground)
-      await Task.yield()
-    }
-    #expect(operation.started == 1)
-    #expect(task.isRunning)
-    operation.mayEnd.open()
-    await operation.waitForStart(2)
-    #expect(operation.cancellations == [true])
-    bus.post(.didEnterBackground)
-    await task.waitUntilIdle()
-    #expect(operation.started == 2)
-    #expect(operation.mostAtOnce == 1)
-  }
-
   @Test("an operation that returns starts again at the next entry; one cancelled at once does not")
   func endsByItself() async {
     var starts = 0
@@ -114,19 +93,6 @@ struct ForegroundTaskTests {
     bus.post(.didEnterBackground, .didBecomeActive)
     #expect(!task.isRunning)
     #expect(operation.cancellations == [true])
-  }
-
-  @Test("attached late with a replay the operation runs once (5, 21)")
-  func attachedLate() async {
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    operation.mayEnd.open()
-    let task = ForegroundTask(operation: operation.run)
-    bus.mediator.attach(task, replay: .state)
-    bus.mediator.attach(task, replay: .state)
-    await operation.waitForStart(1)
-    bus.post(.didEnterBackground)
-    await task.waitUntilIdle()
-    #expect(operation.started == 1)
   }
 
   @Test("the operation is cancelled when its listener is released")

@@ -1,52 +1,82 @@
-import Foundation
 import LifecycleBus
-import Listeners
 import TestSupport
 import Testing
+
+@testable import Listeners
 
 @MainActor
 @Suite("A return action")
 struct ReturnActionTests {
-  /// A bus with an action, and the absences that it was called with, in seconds.
+  /// A bus with an action, and the absences that it was called with, in seconds; -1 for none.
   @MainActor
   private final class Setup {
     let bus: TestBus
     let clock = ManualClock()
-    private(set) var calls: [Double?] = []
+    private(set) var calls: [Int] = []
 
     /// - `failures`: How often the action throws at first.
     init(
-      every interval: Duration = .zero, policy: AppLifecycleMediator.Policy = .lifecycle,
+      after least: Duration? = nil, every interval: Duration = .zero, mac isMac: Bool = false,
       replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil,
       failures: Int = 0
     ) {
-      bus = TestBus(policy: policy)
+      bus = TestBus(policy: .lifecycle, vocabulary: isMac ? .appKit : .uiKit)
       if let launch { bus.play(launch) }
-      let action = ReturnAction(atMostEvery: interval, clock: clock) { [weak self] absence in
-        self?.calls.append(absence.map { $0 / .seconds(1) })
+      let action = ReturnAction(after: least, atMostEvery: interval, clock: clock) {
+        [weak self] absence in
+        self?.calls.append(absence.map { Int($0.components.seconds) } ?? -1)
         if let self, calls.count <= failures { throw Offline() }
       }
       bus.mediator.attach(action, replay: replay)
     }
 
-    /// Leaves, waits, and comes back.
-    func absence(_ seconds: Int) {
-      bus.play(.toBackground)
+    func absence(_ seconds: Int, _ leave: [AppLifecycleEvent], _ comeBack: [AppLifecycleEvent]) {
+      for event in leave { bus.postAlsoOfWorkspace(event) }
       clock.advance(by: .seconds(seconds))
-      bus.play(.toForeground)
+      for event in comeBack { bus.postAlsoOfWorkspace(event) }
+    }
+
+    func absence(_ seconds: Int) {
+      absence(
+        seconds, AppLifecycleScenario.toBackground.events, AppLifecycleScenario.toForeground.events)
     }
   }
 
   @Test(
-    "a launch is one return, with or without scenes and under both policies",
-    arguments: [AppLifecycleScenario.coldLaunchWithScenes, .coldLaunchWithoutScenes],
-    [AppLifecycleMediator.Policy.asPosted, .lifecycle])
-  func launch(scenario: AppLifecycleScenario, policy: AppLifecycleMediator.Policy) {
-    let setup = Setup(every: .seconds(300), policy: policy)
+    "a launch is one return, with or without scenes",
+    arguments: [AppLifecycleScenario.coldLaunchWithScenes, .coldLaunchWithoutScenes])
+  func launch(scenario: AppLifecycleScenario) {
+    let setup = Setup(every: .seconds(300))
     setup.bus.play(scenario)
-    #expect(setup.calls == [nil])
     for seconds in [299, 1, 299, 2] { setup.absence(seconds) }
-    #expect(setup.calls == [nil, 1, 2])
+    #expect(setup.calls == [-1, 1, 2])
+  }
+
+  @Test("with a least absence, a launch and a shorter one do not count")
+  func least() {
+    let setup = Setup(after: .seconds(60))
+    setup.bus.play(.coldLaunchWithScenes, .interruption)
+    for seconds in [59, 60, 2_600_000] { setup.absence(seconds) }
+    #expect(setup.calls == [60, 2_600_000])
+  }
+
+  @Test("a machine that sleeps is an absence, on a Mac as on a phone", arguments: [true, false])
+  func sleep(isMac: Bool) {
+    let setup = Setup(after: .seconds(60), mac: isMac)
+    setup.bus.play(.coldLaunchWithScenes)
+    setup.absence(8 * 3_600, [.systemWillSleep], [.systemDidWake])
+    setup.absence(70, [.systemWillSleep, .willResignActive, .didEnterBackground], [.systemDidWake])
+    #expect(setup.calls == [28_800])
+    setup.bus.post(.willEnterForeground, .didBecomeActive)
+    #expect(setup.calls == [28_800, 70])
+  }
+
+  @Test("on a Mac an app that takes no input is away")
+  func mac() {
+    let setup = Setup(mac: true)
+    setup.bus.play(.coldLaunchWithScenes)
+    setup.absence(5, [.willResignActive], [.didBecomeActive])
+    #expect(setup.calls == [-1, 5])
   }
 
   @Test("a refresh that fails does not count as done")
@@ -54,7 +84,7 @@ struct ReturnActionTests {
     let setup = Setup(every: .seconds(300), failures: 1)
     setup.bus.play(.coldLaunchWithScenes)
     for _ in 1...3 { setup.absence(0) }
-    #expect(setup.calls == [nil, 0])
+    #expect(setup.calls == [-1, 0])
   }
 
   @Test(
@@ -65,87 +95,14 @@ struct ReturnActionTests {
     #expect(waiting.calls == [])
     waiting.absence(7)
     #expect(waiting.calls == [7])
-    #expect(Setup(replay: .state, launch: .coldLaunchWithScenes).calls == [nil])
+    #expect(Setup(replay: .state, launch: .coldLaunchWithScenes).calls == [-1])
   }
 
-  /// What a listener heard, and when.
-  private typealias Heard = (time: Duration, context: AppLifecycleContext)
-
-  /// The absences after which an action is called, from all that was heard: each event by itself,
-  /// with a look back.
-  private func expected(
-    _ heard: [Heard], least: Duration?, interval: Duration, isMac: Bool
-  ) -> [Duration?] {
-    let comes: [AppLifecycleEvent] =
-      isMac ? [.didBecomeActive] : [.willEnterForeground, .didBecomeActive]
-    let leaves: [AppLifecycleEvent] =
-      isMac ? [.didEnterBackground, .willResignActive] : [.didEnterBackground]
-    var calls: [(time: Duration, absence: Duration?)] = []
-    // Where it was attached in use, it was there before.
-    var wasThere = false
-    var left: Duration?
-    for (index, one) in heard.enumerated() {
-      let earlier = heard[..<index].last {
-        comes.contains($0.context.event) || leaves.contains($0.context.event)
-      }
-      let isThere = earlier.map { comes.contains($0.context.event) } ?? false
-      if one.context.previousState == .active, left == nil, !isThere { wasThere = true }
-      let isInUse = isThere || wasThere
-      if leaves.contains(one.context.event), isInUse {
-        left = one.time
-        wasThere = false
-      }
-      guard comes.contains(one.context.event), !isInUse else { continue }
-      let absence = left.map { one.time - $0 }
-      if let least, absence.map({ $0 < least }) ?? true { continue }
-      if let last = calls.last, one.time - last.time < interval { continue }
-      calls.append((one.time, absence))
-    }
-    return calls.map(\.absence)
-  }
-
-  @Test("random lives, on a Mac too, in the background and after long absences, agree with a model")
-  func model() {
-    let seed = UInt64.random(in: 0 ... .max)
-    var generator = SeededGenerator(seed: seed)
-    let steps: [AppLifecycleEvent] = [
-      .didFinishLaunching, .willEnterForeground, .didBecomeActive, .willResignActive,
-      .didEnterBackground, .willEnterForeground, .didBecomeActive, .willResignActive,
-      .didEnterBackground, .didReceiveMemoryWarning,
-    ]
-    var callCount = 0
-    let lives = LongTests.areOn ? 20_000 : 2_000
-    for _ in 0..<lives {
-      let clock = ManualClock()
-      let isMac = Bool.random(using: &generator)
-      let mediator = AppLifecycleMediator(
-        policy: Bool.random(using: &generator) ? .asPosted : .lifecycle,
-        vocabulary: isMac ? .appKit : .uiKit, notificationCenter: NotificationCenter())
-      let least: Duration? = Bool.random(using: &generator) ? nil : .seconds(60)
-      let interval: Duration = Bool.random(using: &generator) ? .zero : .seconds(300)
-      var heard: [Heard] = []
-      var calls: [Duration?] = []
-      let lateness = Bool.random(using: &generator) ? 0 : Int.random(in: 0...5, using: &generator)
-      for number in 0..<Int.random(in: 6...16, using: &generator) {
-        if number == lateness {
-          mediator.on { heard.append((clock.now.offset, $0)) }
-          mediator.attach(
-            ReturnAction(after: least, atMostEvery: interval, clock: clock) { calls.append($0) })
-        }
-        // From nothing to a jump over a month, and around what is asked for.
-        let seconds = [0, 1, 59, 60, 61, 299, 300, 301, 2_600_000].randomElement(using: &generator)
-        clock.advance(by: .seconds(seconds ?? 0))
-        if let event = steps.randomElement(using: &generator) { mediator.post(event) }
-      }
-      let model = expected(heard, least: least, interval: interval, isMac: isMac)
-      callCount += calls.count
-      if calls != model {
-        Issue.record(
-          "seed \(seed): \(calls) for \(heard.map { ($0.time, $0.context.event) }), not \(model)")
-        return
-      }
-    }
-    #expect(callCount > lives / 2, "seed \(seed)")
-    print("\(lives) random lives, \(callCount) calls, seed \(seed)")
+  @Test("the longest interval stops nothing")
+  func longest() {
+    let setup = Setup(after: .zero, every: .seconds(Int64.max))
+    setup.bus.play(.coldLaunchWithScenes)
+    for _ in 1...2 { setup.absence(1) }
+    #expect(setup.calls == [1])
   }
 }

@@ -6,180 +6,273 @@ import Testing
 @testable import Listeners
 
 @MainActor
-@Suite("Session tracker", .timeLimit(.minutes(hangMinutes)))
+@Suite("A session tracker")
 struct SessionTrackerTests {
-  private let run = SessionRun()
+  private let folder = TemporaryFolder()
+  private var file: URL { folder.file("session") }
+
+  /// A machine's clocks: one goes on while it sleeps.
+  @MainActor
+  private final class Machine {
+    private(set) var moment = SessionRules.Moment()
+    var date = Date(timeIntervalSince1970: 1_795_255_200)
+
+    func pass(_ seconds: Int, asleep: Bool = false) {
+      moment.time += .seconds(seconds)
+      if !asleep { moment.awake += .seconds(seconds) }
+      date += Double(seconds)
+    }
+  }
+
+  /// A tracker as in a process of its own, which is killed when this is released.
+  @MainActor
+  private final class Run {
+    let bus: TestBus
+    let machine: Machine
+    let tracker: SessionTracker
+    private(set) var changes: [SessionTracker.Change] = []
+
+    init(
+      _ storage: SessionTracker.Storage = .memory, on machine: Machine = Machine(),
+      timeout: Duration = .seconds(30), policy: AppLifecycleMediator.Policy = .lifecycle,
+      vocabulary: AppLifecycleVocabulary = .uiKit, launches: Bool = true
+    ) {
+      (bus, self.machine) = (TestBus(policy: policy, vocabulary: vocabulary), machine)
+      let start = machine.moment
+      tracker = SessionTracker(
+        storage, timeout: timeout,
+        moment: {
+          .init(time: machine.moment.time - start.time, awake: machine.moment.awake - start.awake)
+        }, date: { machine.date })
+      tracker.onChange = { [weak self] in self?.changes.append($0) }
+      bus.mediator.attach(tracker)
+      if launches { bus.play(.coldLaunchWithScenes) }
+    }
+
+    func post(_ events: AppLifecycleEvent...) {
+      for event in events { bus.postAlsoOfWorkspace(event) }
+    }
+
+    /// "opened", "continued", or "ended" with the time from start to end and in the foreground.
+    var story: [String] {
+      changes.map { change in
+        switch change {
+        case .opened: "opened"
+        case .continued: "continued"
+        case .ended(let session):
+          "ended \(session.end.map { Int($0.timeIntervalSince(session.start)) } ?? -1)"
+            + " \(session.timeInForeground.components.seconds)"
+        }
+      }
+    }
+
+    var ids: Set<UUID> {
+      Set(
+        changes.map {
+          switch $0 {
+          case .opened(let one), .continued(let one), .ended(let one): one.id
+          }
+        })
+    }
+  }
+
+  /// Letters are events, "1" to "9" are as many tens of seconds, "z" is an hour asleep, "Z" is one
+  /// between the events of a sleep, "K" kills the process and starts a new one.
+  @Test(
+    "each visit is one session",
+    arguments: [
+      ("LFA1RA1RBT", ["opened", "ended 20 20"]),
+      ("LFA1RB1FA1T", ["opened", "ended 30 20"]),
+      ("LFA1RB3FA1T", ["opened", "ended 10 10", "opened", "ended 10 10"]),
+      ("LFA1RB9mmT", ["opened", "ended 10 10"]),
+      ("LB9FA1T", ["opened", "ended 10 10"]), ("LBT", []), ("T", []),
+      // The lid of a Mac is closed for an hour.
+      ("LFA6Z6T", ["opened", "ended 60 60", "opened", "ended 60 60"]),
+      ("LFA6s1w6T", ["opened", "ended 130 120"]),
+      // Nobody tells of the sleep: it is no use, all the same.
+      ("LFA6z6T", ["opened", "ended 3720 120"]),
+      ("LFA1TFA1T", ["opened", "ended 10 10"]),
+    ])
+  func visits(events: String, expected: [String]) {
+    let run = Run(launches: false)
+    for letter in events { step(letter, run) }
+    #expect(run.story == expected, "\(events)")
+  }
+
+  private func step(_ letter: Character, _ run: Run) {
+    switch letter {
+    case "L": run.post(.didFinishLaunching)
+    case "F": run.post(.willEnterForeground)
+    case "A": run.post(.didBecomeActive)
+    case "R": run.post(.willResignActive)
+    case "B": run.post(.didEnterBackground)
+    case "T": run.post(.willTerminate)
+    case "m": run.post(.didReceiveMemoryWarning)
+    case "s": run.post(.systemWillSleep)
+    case "w": run.post(.systemDidWake)
+    case "z": run.machine.pass(3_600, asleep: true)
+    case "Z":
+      run.post(.systemWillSleep)
+      run.machine.pass(3_600, asleep: true)
+      run.post(.systemDidWake)
+    default: run.machine.pass((letter.wholeNumberValue ?? 0) * 10)
+    }
+  }
+
+  @Test("on a Mac an app without input is away")
+  func mac() {
+    let run = Run(vocabulary: .appKit)
+    run.machine.pass(10)
+    run.post(.willResignActive)
+    run.machine.pass(40)
+    run.post(.didBecomeActive)
+    #expect(run.story == ["opened", "ended 10 10", "opened"])
+  }
 
   @Test("a session whose time-out is over is not the current one, also before it is reported")
   func overdue() {
-    run.bus.play(.coldLaunchWithScenes, .toBackground)
-    run.clock.advance(by: .seconds(29))
-    #expect(run.tracker.current != nil)
-    run.clock.advance(by: .seconds(1))
+    let run = Run()
+    run.machine.pass(5)
+    #expect(run.tracker.current?.timeInForeground == .seconds(5))
+    run.bus.play(.toBackground)
+    run.machine.pass(29)
+    #expect(run.tracker.current?.timeInForeground == .seconds(5))
+    run.machine.pass(1)
     #expect(run.tracker.current == nil)
-    #expect(run.ended.isEmpty)
-  }
-
-  @Test("a return from an absence starts no further timer of the longest session")
-  func timers() async {
-    run.bus.play(.coldLaunchWithScenes)
-    #expect(await run.clock.nextSleep() == .seconds(24 * 3600))
-    for _ in 0..<3 {
-      run.bus.play(.toBackground)
-      #expect(await run.clock.nextSleep() == .seconds(30))
-      run.bus.play(.toForeground)
-      // The first one still, or one that is started now.
-      await run.clock.waitForSleepers()
-    }
-    run.clock.advance(by: .seconds(24 * 3600))
-    #expect(await run.nextEnd() != nil)
+    #expect(run.story == ["opened"])
   }
 
   @Test(
-    "in any two scenarios a session opens at the first activation, and at each after a long absence",
-    arguments: AppLifecycleScenario.all, [nil] + AppLifecycleScenario.all.map(Optional.some))
-  func scenarios(first: AppLifecycleScenario, second: AppLifecycleScenario?) {
-    for policy in [AppLifecycleMediator.Policy.asPosted, .lifecycle] {
-      for isLong in [false, true] {
-        var scenario = second.map { first + $0 } ?? first
-        if isLong { scenario = scenario + .toForeground }
-        let life = scenario.events.prefix { $0 != .willTerminate }
-        // Between two stays in the background, only the first time that it takes input counts.
-        let stays = isLong ? life.split(separator: .didEnterBackground) : [life]
-        let expected = stays.count { $0.contains(.didBecomeActive) }
-        let run = SessionRun(policy: policy)
-        run.bus.play(scenario) {
-          run.clock.advance(by: .seconds(isLong && $0 == .didEnterBackground ? 31 : 1))
-        }
-        #expect(run.opened.count == expected)
-        #expect(Set(run.opened.map(\.id)).count == expected)
-        let open = life.count < scenario.events.count ? 0 : 1
-        #expect(run.ended.map(\.id) == Array(run.opened.map(\.id).dropLast(open)))
-        #expect((run.tracker.current == nil) == (run.opened.count == run.ended.count))
-      }
+    "after a kill the next process continues the session, or reports its end",
+    arguments: [
+      (29, ["continued"]), (31, ["ended 10 10", "opened"]), (-3_600, ["ended 10 10", "opened"]),
+    ])
+  func killed(seconds: Int, expected: [String]) {
+    let machine = Machine()
+    var ids: Set<UUID> = []
+    do {
+      let first = Run(.file(file), on: machine)
+      machine.pass(10)
+      first.bus.play(.toBackground)
+      ids = first.ids
     }
+    // A clock may have been set back meanwhile.
+    machine.date += Double(seconds)
+    let second = Run(.file(file), on: machine)
+    #expect(second.story == expected)
+    #expect(ids.isSubset(of: second.ids))
   }
 
-  @Test("a prewarmed launch opens no session; the activation does")
-  func prewarmed() {
-    let launch = run.clock.date
-    run.bus.play(.coldLaunchWithScenes) { event in
-      guard event == .didFinishLaunching else { return }
-      run.clock.advance(by: .seconds(7200))
-      #expect(run.tracker.current == nil)
+  @Test("a launch in the background reports the end of a killed session, and opens none")
+  func backgroundLaunch() {
+    let machine = Machine()
+    do { withExtendedLifetime(Run(.file(file), on: machine)) { machine.pass(5) } }
+    machine.pass(60)
+    let second = Run(.file(file), on: machine, launches: false)
+    second.post(.didFinishLaunching)
+    #expect(second.story == ["ended 0 0"])
+  }
+
+  @Test("activity is written at most every 30 seconds, and a change at once")
+  func activity() throws {
+    let run = Run(.file(file))
+    var writes = 0
+    var known = try Data(contentsOf: file)
+    func look() throws {
+      let data = try Data(contentsOf: file)
+      if data != known { writes += 1 }
+      known = data
     }
-    #expect(run.opened.map(\.start) == [launch + 7200])
-  }
-
-  @Test("a session holds start, end, time in the foreground and interruptions")
-  func values() throws {
-    let launch = run.clock.date
-    run.bus.play(.coldLaunchWithScenes)
-    run.clock.advance(by: .seconds(10))
-    run.bus.play(.interruption)
-    run.clock.advance(by: .seconds(10))
-    let current = try #require(run.tracker.current)
-    #expect(current.timeInForeground == .seconds(20))
-    #expect(current.interruptions == 1)
-    #expect(current.end == nil)
-    run.bus.play(.toBackground)
-    run.clock.advance(by: .seconds(20))
-    run.bus.play(.toForeground)
-    run.clock.advance(by: .seconds(5))
-    run.bus.play(.quitOnMac)
-
-    let session = try #require(run.ended.first)
-    #expect(run.changes == [.opened(run.opened[0]), .ended(session)])
-    #expect(
-      session
-        == SessionTracker.Session(
-          id: run.opened[0].id, start: launch, end: launch + 45, timeInForeground: .seconds(25),
-          interruptions: 1))
-    #expect(run.tracker.current == nil)
-    let coded = try JSONEncoder().encode(session)
-    #expect(try JSONDecoder().decode(SessionTracker.Session.self, from: coded) == session)
-  }
-
-  @Test("the end is reported at the time-out, which begins with the absence, without an event")
-  func timer() async {
-    run.bus.play(.coldLaunchWithScenes, .toBackground)
-    run.clock.advance(by: .seconds(30))
-    #expect(await run.nextEnd()?.id == run.opened.first?.id)
-    #expect(run.tracker.current == nil)
-    run.bus.play(.toForeground)
-    #expect(run.opened.count == 2)
-    #expect(run.ended.count == 1)
-  }
-
-  @Test("a return in time stops the timer, and the next absence restarts it")
-  func timerStops() async {
-    run.bus.play(.coldLaunchWithScenes)
-    for _ in 1...2 {
-      run.bus.play(.toBackground)
-      await run.clock.waitForSleepers(2)
-      run.clock.advance(by: .seconds(29))
-      #expect(run.tracker.current != nil)
-      run.bus.play(.toForeground)
+    for _ in 1...89 {
+      run.machine.pass(1)
+      run.tracker.recordActivity()
+      try look()
     }
-    #expect(run.opened.count == 1)
-  }
-
-  @Test("attached late with a replay it opens one session (21)")
-  func attachedLate() {
-    let run = SessionRun(isAttached: false)
-    run.post(.didFinishLaunching, .didBecomeActive)
-    run.bus.mediator.attach(run.tracker, replay: .state)
-    run.bus.mediator.attach(run.tracker, replay: .state)
-    #expect(run.opened.count == 1)
-  }
-
-  @Test("attached to two mediators on one center it counts each event once")
-  func twoMediators() {
-    let run = SessionRun(policy: .asPosted)
-    let other = AppLifecycleMediator(listeners: [run.tracker], notificationCenter: run.bus.center)
-    run.bus.play(.coldLaunchWithScenes, .interruption)
-    #expect(other.listenerCount == 1)
-    #expect(run.opened.count == 1)
-    #expect(run.tracker.current?.interruptions == 1)
-  }
-
-  @Test("detached in its own callback it reports nothing more")
-  func detachedInACallback() {
-    run.tracker.onChange = { [weak run] _ in
-      guard let run else { return }
-      run.bus.mediator.detach(run.tracker)
-      run.post(.willTerminate)
-    }
-    run.bus.play(.coldLaunchWithScenes)
-    #expect(run.tracker.current != nil)
-  }
-
-  @Test("on a Mac another app in front is an absence, and no interruption")
-  func mac() {
-    let run = SessionRun(policy: .asPosted, vocabulary: .appKit)
-    run.post(.didFinishLaunching, .didBecomeActive)
-    run.clock.advance(by: .seconds(10))
+    #expect(writes == 2)
     run.post(.willResignActive)
-    run.clock.advance(by: .seconds(20))
-    run.post(.didBecomeActive)
-    #expect(run.tracker.current?.timeInForeground == .seconds(10))
-    #expect(run.tracker.current?.interruptions == 0)
-    run.post(.willResignActive, .willEnterForeground)
-    run.clock.advance(by: .seconds(31))
-    run.post(.didBecomeActive)
-    #expect(run.changes.count == 3)
+    try look()
+    #expect(writes == 2)
+    run.post(.didEnterBackground)
+    try look()
+    #expect(writes == 3)
+    #expect(folder.names == ["session", "session.lock"])
   }
 
-  @Test("the longest length is timed while the app is in use")
-  func maximumLength() async {
-    let run = SessionRun(maximumLength: .seconds(100), policy: .asPosted)
-    run.post(.didFinishLaunching, .didBecomeActive)
-    let first = run.tracker.current?.id
-    await run.clock.waitForSleepers()
-    run.clock.advance(by: .seconds(100))
-    let ended = await run.nextEnd()
-    #expect(ended?.id == first && ended?.timeInForeground == .seconds(100))
-    #expect(run.opened.count == 2 && run.tracker.current?.id == run.opened[1].id)
-    #expect(run.opened[1].id != first)
+  @Test("killed in the foreground, it ended at the last recorded activity")
+  func lastActivity() {
+    let machine = Machine()
+    do {
+      let first = Run(.file(file), on: machine)
+      machine.pass(100)
+      first.tracker.recordActivity()
+      machine.pass(500)
+    }
+    #expect(Run(.file(file), on: machine).story == ["ended 100 100", "opened"])
+  }
+
+  @Test("a second tracker of the same file keeps its sessions in memory")
+  func secondCopy() throws {
+    let machine = Machine()
+    let first = Run(.file(file), on: machine)
+    let kept = try Data(contentsOf: file)
+    let second = Run(.file(file), on: machine)
+    second.post(.willTerminate)
+    #expect(second.story == ["opened", "ended 0 0"])
+    #expect(first.ids.isDisjoint(with: second.ids))
+    #expect(try Data(contentsOf: file) == kept)
+  }
+
+  @Test(
+    "a file that makes no sense holds no session, and stops nothing",
+    arguments: [
+      "", "null", "[]", "{}", "{\"session\":null}", "{\"session\":{\"id\":\"\"}}",
+      session(start: "1e308", end: "-1e308"), session(start: "-1e308", end: "1e308"),
+      session(start: "0", end: "0", time: "[9223372036854775807,18446744073709551615]"),
+      session(start: "0", end: "1", time: "[-9223372036854775808,0]"),
+      String(repeating: " ", count: 70_000),
+    ])
+  func damaged(text: String) throws {
+    try Data(text.utf8).write(to: file)
+    let run = Run(.file(file))
+    run.machine.pass(10)
+    run.post(.willTerminate)
+    #expect(run.story.suffix(2) == ["opened", "ended 10 10"])
+  }
+
+  private nonisolated static func session(start: String, end: String, time: String = "[0,0]")
+    -> String
+  {
+    """
+    {"session":{"id":"\(UUID())","start":\(start),"end":\(end),"timeInForeground":\(time)}}
+    """
+  }
+
+  @Test("a file that is protected is read when it can be, and not replaced before")
+  func protected() throws {
+    let machine = Machine()
+    do { withExtendedLifetime(Run(.file(file), on: machine)) { machine.pass(5) } }
+    let kept = try Data(contentsOf: file)
+    // A folder in its place cannot be read either, not even by root.
+    try FileManager.default.moveItem(at: file, to: folder.file("aside"))
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
+    let run = Run(.file(file), on: machine)
+    #expect(run.story == ["opened"])
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: folder.file("aside"), to: file)
+    run.tracker.recordActivity()
+    #expect(try Data(contentsOf: file) == kept)
+    run.post(.protectedDataDidBecomeAvailable)
+    #expect(run.story.count == 2 && run.story.last?.hasPrefix("ended") == true)
+    #expect(run.ids.count == 2)
+    run.bus.play(.toBackground)
+    #expect(try Data(contentsOf: file) != kept)
+  }
+
+  @Test("the longest time-out stops nothing")
+  func longest() {
+    let run = Run(timeout: .seconds(Int64.max))
+    run.bus.play(.toBackground, .toForeground)
+    run.post(.willTerminate)
+    #expect(run.story == ["opened", "ended 0 0"])
   }
 }

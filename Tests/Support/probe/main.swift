@@ -17,6 +17,9 @@ case "ServiceChild": run(serviceChild)
 case "SignalProbe": SignalProbe.main()
 case "SignalSample": run(signalSample)
 case "SocketServer": run(socketServer)
+#if os(Linux)
+  case "IdleChild": idleChild()
+#endif
 default: preconditionFailure("\(CommandLine.arguments[0]) is no child of a test.")
 }
 

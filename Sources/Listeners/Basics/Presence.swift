@@ -1,0 +1,49 @@
+import LifecycleBus
+
+/// Whether the user is there, as the events tell it: a pure value.
+///
+/// The user comes when the app is about to be shown, or takes input; and leaves when the app goes to
+/// the background, the machine goes to sleep, or the app ends. On a Mac an app is shown all the time,
+/// so there the user leaves when it takes no input.
+struct Presence {
+  enum Change { case came, left }
+
+  private(set) var isThere = false
+  private var isOfMac = false
+  /// Left by a sleep only, so that the user is there when the machine wakes up.
+  private var isAsleep = false
+  private var isNew = true
+  private var isOver = false
+
+  @MainActor
+  mutating func attach(to mediator: AppLifecycleMediator) {
+    if mediator.vocabulary.hasBackground(of: .appKit) { isOfMac = true }
+  }
+
+  mutating func change(by context: AppLifecycleContext) -> Change? {
+    if isNew, context.previousState == .active, context.origin != .replayed { isThere = true }
+    isNew = false
+    if isOver { return nil }
+    switch context.event {
+    case .didBecomeActive: return come()
+    case .willEnterForeground where !isOfMac: return come()
+    case .systemDidWake where isAsleep: return come()
+    case .willResignActive where isOfMac, .didEnterBackground: return leave()
+    case .systemWillSleep: return leave(asleep: isThere || isAsleep)
+    case .willTerminate:
+      isOver = true
+      return leave()
+    default: return nil
+    }
+  }
+
+  private mutating func come() -> Change? {
+    defer { (isThere, isAsleep) = (true, false) }
+    return isThere ? nil : .came
+  }
+
+  private mutating func leave(asleep: Bool = false) -> Change? {
+    defer { (isThere, isAsleep) = (false, asleep) }
+    return isThere ? .left : nil
+  }
+}
