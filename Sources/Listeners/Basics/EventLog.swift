@@ -21,26 +21,19 @@ public import LifecycleBus
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
-  private let now: @MainActor () -> Date
   private let sink: Sink
 
-  /// Makes a log that passes its lines to a closure.
+  /// Makes a log.
   ///
-  /// - Parameters:
-  ///   - sink: Takes one line, without a line end, on the main actor. If it throws, the line is
-  ///     dropped.
-  ///   - now: Returns the current date.
-  public init(
-    sink: (@MainActor (String) throws -> Void)? = nil,
-    now: @escaping @MainActor () -> Date = { Date() }
-  ) {
-    self.now = now
+  /// - Parameter sink: Takes one line, without a line end, on the main actor. If it throws, the line
+  ///   is dropped.
+  public init(sink: (@MainActor (String) throws -> Void)? = nil) {
     self.sink = sink ?? Self.platformSink
   }
 
   /// Writes the line.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    try? sink(Self.line(for: context, at: now()))
+    try? sink(Self.line(for: context, at: Date()))
   }
 
   /// The line for one event at a date, without a line end.

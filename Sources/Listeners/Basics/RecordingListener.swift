@@ -16,20 +16,9 @@ public import LifecycleBus
 public final class RecordingListener: AppLifecycleListener {
   /// The context of each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
-  private var waits: [Wait] = []
-
-  private struct Wait {
-    let event: AppLifecycleEvent
-    let count: Int
-    /// How often it was received.
-    var received: Int
-    let stream: AsyncStream<Never>.Continuation
-
-    mutating func isOver(after event: AppLifecycleEvent) -> Bool {
-      if event == self.event { received += 1 }
-      return received >= count
-    }
-  }
+  private var waits:
+    [(event: AppLifecycleEvent, count: Int, end: AsyncStream<Never>.Continuation)] =
+      []
 
   /// Makes a listener without events.
   public init() {}
@@ -43,10 +32,7 @@ public final class RecordingListener: AppLifecycleListener {
   }
 
   /// Removes all events. A task that waits keeps waiting, and counts from zero.
-  public func clear() {
-    contexts = []
-    for index in waits.indices { waits[index].received = 0 }
-  }
+  public func clear() { contexts = [] }
 
   /// Waits until the listener has received an event so many times since the start or ``clear()``.
   ///
@@ -56,10 +42,9 @@ public final class RecordingListener: AppLifecycleListener {
   /// - Throws: `CancellationError`, if the waiting task is cancelled first.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     try Task.checkCancellation()
-    let received = self.count(of: event)
-    if received >= count { return }
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    waits.append(Wait(event: event, count: count, received: received, stream: continuation))
+    if self.count(of: event) >= count { return }
+    let (stream, end) = AsyncStream.makeStream(of: Never.self)
+    waits.append((event, count, end))
     for await _ in stream {}
     try Task.checkCancellation()
   }
@@ -67,8 +52,8 @@ public final class RecordingListener: AppLifecycleListener {
   /// Records the event and resumes tasks that waited for it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
-    for index in waits.indices.reversed() where waits[index].isOver(after: event) {
-      waits.remove(at: index).stream.finish()
-    }
+    let due = waits.filter { count(of: $0.event) >= $0.count }
+    waits.removeAll { count(of: $0.event) >= $0.count }
+    for wait in due { wait.end.finish() }
   }
 }
