@@ -26,8 +26,8 @@ public final class RecordingListener: AppLifecycleListener {
   /// The events, in order.
   public var events: [AppLifecycleEvent] { contexts.map(\.event) }
 
-  /// How often the listener has received an event.
-  public func count(of event: AppLifecycleEvent) -> Int {
+  /// How often the listener has received an event since the start or ``clear()``.
+  private func count(of event: AppLifecycleEvent) -> Int {
     contexts.count { $0.event == event }
   }
 

@@ -92,7 +92,7 @@ private struct FlightPicture {
   private func draw(_ row: FlightRecording.RecordedEvent, at top: Double) -> String {
     let middle = top + Self.rowHeight / 2
     let slow = row.isSlow ? " slow" : ""
-    let calls = row.calls.prefix(20).map { "\n\($0)" }.joined()
+    let calls = row.calls.prefix(20).map { "\n\($0.text)" }.joined()
     let took = Self.barWidth * min(max(row.duration / .seconds(1) / scale, 0), 1)
     var lines = ["<g><title>\(escaped("\(row)\(calls)"))</title>"]
     lines.append(rectangle("row", 16, top, Self.width - 32, Self.rowHeight, 6))

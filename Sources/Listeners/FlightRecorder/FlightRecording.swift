@@ -15,8 +15,8 @@ public import LifecycleBus
 public struct FlightRecording: Sendable, Hashable, Codable {
   /// One event and its delivery to the listeners.
   public struct RecordedEvent: Sendable, Hashable, Codable {
-    /// The number of the event, counted from 1.
-    public internal(set) var number: Int
+    /// Counted from 1.
+    var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
     /// Where the event came from.
@@ -68,9 +68,9 @@ public struct FlightRecording: Sendable, Hashable, Codable {
   /// The events, oldest first.
   public internal(set) var events: [RecordedEvent] = []
   /// When this recording was taken.
-  public internal(set) var end = Duration.zero
+  var end = Duration.zero
   /// How many older events are no longer in the recording.
-  public internal(set) var droppedCount = 0
+  var droppedCount = 0
 
   /// The events that took longer than their allowance.
   public var slowEvents: [RecordedEvent] { events.filter(\.isSlow) }
@@ -92,7 +92,7 @@ public struct FlightRecording: Sendable, Hashable, Codable {
         recorded.isSlow ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
         recorded.event.rawValue + recorded.originText,
         isChange ? "\(recorded.previousState) -> \(recorded.state)" : "",
-        DurationText.short(recorded.duration), recorded.slowestCall.map { "\($0)" } ?? "",
+        DurationText.short(recorded.duration), recorded.slowestCall?.text ?? "",
       ]
     }
     let dropped = droppedCount > 0 ? "(\(droppedCount) older events are no longer recorded)\n" : ""
@@ -115,9 +115,9 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
   var slowestCall: FlightRecording.Call? { calls.max { $0.duration < $1.duration } }
 }
 
-extension FlightRecording.Call: CustomStringConvertible {
+extension FlightRecording.Call {
   /// The listener and the duration.
-  public var description: String { "\(listener) \(DurationText.short(duration))" }
+  var text: String { "\(listener) \(DurationText.short(duration))" }
 }
 
 // MARK: Recording

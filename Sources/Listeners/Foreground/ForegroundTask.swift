@@ -48,7 +48,7 @@ public final class ForegroundTask: AppLifecycleListener {
   deinit { task?.cancel() }
 
   /// True until the operation has returned, also after it was cancelled.
-  public var isRunning: Bool { task != nil }
+  package var isRunning: Bool { task != nil }
 
   /// Cancels the operation and does not start it again.
   public func stop() { perform(rules.stop()) }

@@ -49,7 +49,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
   /// How long the launch event waited for critical commands.
   public internal(set) var launchDuration = Duration.zero
   /// Whether every command has an outcome.
-  public internal(set) var isComplete = false
+  var isComplete = false
 
   /// The commands that did not succeed.
   public var failures: [Entry] {
