@@ -26,12 +26,8 @@ package final class EventQueue {
   private var isRunning = false
   /// While an end is being brought to its listeners, a further one only waits.
   private var endCount = 0
-  private var isReentrant = false
 
   private nonisolated init() {}
-
-  /// True if the present event was posted in a callback of another event.
-  package static var isReentrant: Bool { shared.isReentrant }
 
   // MARK: Arriving
 
@@ -55,7 +51,6 @@ package final class EventQueue {
   func post(_ post: Post, to subscriptions: [NotificationChannel.Subscription]) {
     post.subscriptions = subscriptions
     if !isRunning, waiting.isEmpty { return run { begin(post) } }
-    post.isReentrant = isRunning
     waiting.append(Step { self.begin(post) })
     guard isRunning else { return run() }
     guard post.isEnd, endCount == 0 else { return }
@@ -99,7 +94,6 @@ package final class EventQueue {
   }
 
   private func begin(_ post: Post) {
-    isReentrant = post.isReentrant
     if post.isEnd {
       endCount += 1
       push(Step { self.endCount -= 1 })
@@ -167,7 +161,6 @@ final class Post: @unchecked Sendable {
   let notification: Notification
   @MainActor fileprivate var subscriptions: [NotificationChannel.Subscription] = []
   @MainActor fileprivate(set) var isOffMain = false
-  @MainActor fileprivate var isReentrant = false
 
   init(_ notification: Notification) { self.notification = notification }
 
