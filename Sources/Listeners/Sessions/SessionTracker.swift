@@ -92,9 +92,14 @@ public final class SessionTracker: AppLifecycleListener {
 
   /// Reads the file, which may be protected until the user has unlocked the phone.
   private func read(at now: SessionRules.Moment) {
-    guard !hasRead, let file, let found = try? file.read() as Session?? else { return }
-    hasRead = true
-    if let found, !rules.restore(found, at: now, on: date()) { onChange?(.ended(found)) }
+    guard !hasRead, let file else { return }
+    do {
+      let found = try file.read()
+      hasRead = true
+      if let found, !rules.restore(found, at: now, on: date()) { onChange?(.ended(found)) }
+    } catch {
+      // It is tried again at the next event.
+    }
   }
 
   private func save(at now: SessionRules.Moment) {

@@ -13,8 +13,8 @@ public import LifecycleBus
 /// ```
 ///
 /// The commands of a ``StartupPhase`` run in the order of the list; asynchronous ones begin in that
-/// order. A command that fails or takes too long stops no other one. What must not run without an
-/// earlier step belongs into the same command.
+/// order. A command that fails or takes too long stops no other one, so put a step and what cannot
+/// run without it into one command.
 ///
 /// The commands run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the
 /// release of this object stop them; detaching does not.
