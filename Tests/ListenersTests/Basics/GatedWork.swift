@@ -4,21 +4,17 @@ import TestSupport
 @MainActor
 final class GatedWork {
   private(set) var started = 0
-  private(set) var mostAtOnce = 0
   /// Whether each run that has returned was cancelled.
   private(set) var cancellations: [Bool] = []
-  var running: Int { started - cancellations.count }
   let mayEnd = Gate()
   private let hasEnded = Gate()
   private var watchers: [(Int, Gate)] = []
   private let waitsForCancellation: Bool
-  var failure: (any Error)?
 
   init(untilCancelled: Bool = false) { waitsForCancellation = untilCancelled }
 
   func run() async throws {
     started += 1
-    mostAtOnce = max(mostAtOnce, running)
     for (count, gate) in watchers where count <= started { gate.open() }
     if waitsForCancellation {
       let isCancelled = Gate()
@@ -31,7 +27,6 @@ final class GatedWork {
     await mayEnd.wait()
     cancellations.append(Task.isCancelled)
     hasEnded.open()
-    if let failure { throw failure }
     if waitsForCancellation { try Task.checkCancellation() }
   }
 

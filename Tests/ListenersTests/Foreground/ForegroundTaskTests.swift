@@ -34,21 +34,6 @@ struct ForegroundTaskTests {
     #expect(operation.cancellations == [true])
   }
 
-  @Test(
-    "an interruption cancels an operation of scope active only",
-    arguments: [(ForegroundTask.Scope.foreground, 1), (.active, 2)])
-  func interruption(scope: ForegroundTask.Scope, starts: Int) async {
-    let task = attached(while: scope)
-    bus.play(.coldLaunchWithScenes)
-    await operation.waitForStart(1)
-    bus.play(.interruption)
-    await operation.waitForStart(starts)
-    bus.post(.willResignActive, .didEnterBackground)
-    await task.waitUntilIdle()
-    #expect(operation.started == starts)
-    #expect(operation.mostAtOnce == 1)
-  }
-
   @Test("an operation that returns starts again at the next entry; one cancelled at once does not")
   func endsByItself() async {
     var starts = 0
@@ -105,19 +90,6 @@ struct ForegroundTaskTests {
     #expect(mediator?.listenerCount == 1)
     mediator = nil
     await operation.end()
-    #expect(operation.cancellations == [true])
-  }
-
-  @Test("a detached operation goes on until it is stopped")
-  func detachedInACallback() async {
-    let task = attached()
-    bus.attach("second") { [weak bus] _ in bus?.mediator.detach(task) }
-    bus.post(.didBecomeActive)
-    await operation.waitForStart(1)
-    bus.post(.didEnterBackground)
-    #expect(task.isRunning)
-    task.stop()
-    await task.waitUntilIdle()
     #expect(operation.cancellations == [true])
   }
 }

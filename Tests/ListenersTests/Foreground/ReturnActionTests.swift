@@ -71,31 +71,12 @@ struct ReturnActionTests {
     #expect(setup.calls == [28_800, 70])
   }
 
-  @Test("on a Mac an app that takes no input is away")
-  func mac() {
-    let setup = Setup(mac: true)
-    setup.bus.play(.coldLaunchWithScenes)
-    setup.absence(5, [.willResignActive], [.didBecomeActive])
-    #expect(setup.calls == [-1, 5])
-  }
-
   @Test("a refresh that fails does not count as done")
   func failure() {
     let setup = Setup(every: .seconds(300), failures: 1)
     setup.bus.play(.coldLaunchWithScenes)
     for _ in 1...3 { setup.absence(0) }
     #expect(setup.calls == [-1, 0])
-  }
-
-  @Test(
-    "attached to an app in use it waits for the next return, with a replay it is called at once")
-  func late() {
-    let waiting = Setup(launch: .coldLaunchWithScenes)
-    waiting.bus.post(.didReceiveMemoryWarning, .didBecomeActive)
-    #expect(waiting.calls == [])
-    waiting.absence(7)
-    #expect(waiting.calls == [7])
-    #expect(Setup(replay: .state, launch: .coldLaunchWithScenes).calls == [-1])
   }
 
   @Test("the longest interval stops nothing")

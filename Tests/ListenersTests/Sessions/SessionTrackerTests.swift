@@ -119,16 +119,6 @@ struct SessionTrackerTests {
     }
   }
 
-  @Test("on a Mac an app without input is away")
-  func mac() {
-    let run = Run(vocabulary: .appKit)
-    run.machine.pass(10)
-    run.post(.willResignActive)
-    run.machine.pass(40)
-    run.post(.didBecomeActive)
-    #expect(run.story == ["opened", "ended 10 10", "opened"])
-  }
-
   @Test("a session whose time-out is over is not the current one, also before it is reported")
   func overdue() {
     let run = Run()
