@@ -1,242 +1,184 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusSignals
 import TestSupport
 import Testing
 
 @testable import Listeners
 
 @MainActor
-@Suite("The default mediator")
+@Suite("The default mediator", .timeLimit(.minutes(hangMinutes)))
 struct DefaultMediatorTests {
   private let center = NotificationCenter()
   private let folder = TemporaryFolder()
   private let lines = CallJournal()
 
-  private var notes: [String] { lines.lines.filter { $0.hasPrefix("lifecycle: ") } }
   private var everything: AppLifecycleMediator.DefaultLog {
     .everything(to: { [lines] in lines.write($0) })
   }
   private var notices: AppLifecycleMediator.DefaultLog {
     .notices(to: { [lines] in lines.write($0) })
   }
+  private var notes: [String] { lines.lines.filter { $0.hasPrefix("lifecycle: ") } }
 
-  /// The detector of a process of its own.
-  private func detector(_ records: RunRecords = RunRecords()) -> TerminationDetector {
-    TerminationDetector(file: folder.file("run"), environment: RunEnvironment(), records: records)
+  private func detector(_ number: Int32 = 1) -> TerminationDetector {
+    TerminationDetector(file: folder.file("run"), run(number))
   }
 
   private func mediator(
-    _ log: AppLifecycleMediator.DefaultLog?, recorder: FlightRecorder? = FlightRecorder(),
-    detector: TerminationDetector? = nil, initialState: AppLifecycleState = .notRunning,
-    listeners: [any AppLifecycleListener] = []
+    _ log: AppLifecycleMediator.DefaultLog?, recorder: FlightRecorder? = nil,
+    detector: TerminationDetector? = nil, listeners: [any AppLifecycleListener] = []
   ) -> AppLifecycleMediator {
     .makeDefaultMediator(
-      notificationCenter: center, initialState: initialState, log: log, recorder: recorder,
-      detector: detector
+      notificationCenter: center, log: log, recorder: recorder, detector: detector
     ) { listeners }
   }
 
-  private func post(_ events: [AppLifecycleEvent]) { for event in events { center.post(event) } }
+  private func post(_ events: AppLifecycleEvent...) { for event in events { center.post(event) } }
 
-  @Test("the default mediator logs, records, and detects how the last run ended")
+  @Test("it logs, records, and detects how the last run ended")
   func whole() throws {
     let (recorder, heard) = (FlightRecorder(), RecordingListener())
-    let mediator = mediator(
-      everything, recorder: recorder, detector: detector(), listeners: [heard])
-    #expect(mediator.listenerCount == 3)
+    let detector = detector()
+    let mediator = mediator(everything, recorder: recorder, detector: detector, listeners: [heard])
     #expect(mediator.probe === recorder)
-    post([.didFinishLaunching, .didBecomeActive, .willTerminate])
+    post(.didFinishLaunching, .didBecomeActive, .willTerminate)
     #expect(
       heard.events == [
         .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
         .willTerminate,
       ])
     #expect(recorder.recording.events.count == 5)
+    #expect(detector.record.hasEnded)
     #expect(notes.first == "lifecycle: This is the first run.")
     #expect(
       notes.contains(
         "lifecycle: didEnterBackground was missing before willTerminate; it was synthesized."))
     #expect(lines.lines.contains { $0.hasSuffix("didBecomeActive inactive -> active") })
-    let newest = try RunRecordFormat.newest(Array(Data(contentsOf: folder.file("run"))))
-    #expect(newest?.record.state == .terminated)
   }
 
-  @Test(
-    "an ending that may be a crash is a notice, also at the launch, and no other one",
-    arguments: [
-      ([], ["lifecycle: The last run ended before it came to the foreground."]),
-      ([.didFinishLaunching], ["lifecycle: The last run ended before it came to the foreground."]),
-      ([.didFinishLaunching, .didEnterBackground], []), ([.willTerminate], []),
-      ([.didBecomeActive], ["lifecycle: The last run crashed or was killed in the foreground."]),
-    ] as [([AppLifecycleEvent], [String])])
-  func notices(events: [AppLifecycleEvent], expected: [String]) {
-    for expected in [[], expected] {
-      let mediator = mediator(notices, detector: detector())
-      post(events)
+  @Test("a crash is one notice, with the listener; another ending is none")
+  func crash() {
+    for (number, expected) in [
+      nil,
+      "The last run crashed, or was ended by a signal that it does not handle, while Crasher "
+        + "was being called for didBecomeActive.", nil,
+    ].enumerated() {
+      let said = lines.lines.count
+      let detector = detector(Int32(number))
+      let mediator = mediator(notices, detector: detector)
+      var call: RunRecord?
+      mediator.attach(
+        ClosureListener("Crasher", .didBecomeActive) { _ in if number == 0 { detector.leave() } })
+      post(.didFinishLaunching, .didBecomeActive, .willTerminate)
+      call = detector.record
+      detector.leave()
+      #expect(call?.hasEnded == true)
+      #expect(lines.lines.dropFirst(said) == (expected.map { ["lifecycle: \($0)"] } ?? [])[...])
       withExtendedLifetime(mediator) {}
-      #expect(lines.lines == expected)
     }
   }
-
-  /// What happens, whether it is a notice, and a line that tells it.
-  private static let table: [(what: String, isNotice: Bool, line: String)] = [
-    ("the last run crashed or was killed in the foreground", true, "killed in the foreground."),
-    ("the last run ended before it came to the foreground", true, "came to the foreground."),
-    ("the record cannot be read", true, "It is not known how the last run ended."),
-    ("a hold is open when its time runs out", true, "holds still open: upload"),
-    ("other code has taken a signal", true, "SIGTERM goes to other code"),
-    ("another ending of the last run", false, "The last run ended in order."),
-    ("an event", false, "didBecomeActive inactive -> active"),
-    ("an event that was missing, and was added", false, "it was synthesized."),
-    ("a listener that takes long", false, "are allowed: slow"),
-  ]
 
   @Test("a failure is a notice, and everything else is a detail")
-  func rows() async throws {
-    let (notices, details) = (CallJournal(), CallJournal())
-    let slow = ClosureListener("slow", .didReceiveMemoryWarning) { _ in }
-    func run(_ events: AppLifecycleEvent...) async {
-      let mediator = mediator(
-        .init(notice: { notices.write($0) }, detail: { details.write($0) }),
-        recorder: FlightRecorder(allowance: .zero), detector: detector(), listeners: [slow])
-      post(events)
-      mediator.report(.signalHandledElsewhere(.terminate))
-      let hold = mediator.hold("upload")
-      await mediator.waitForHolds(upTo: .zero)
-      withExtendedLifetime(hold) {}
-    }
-    await run(.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning)
-    await run(.didFinishLaunching)
-    await run(.didFinishLaunching, .didBecomeActive, .willTerminate)
-    await run()
-    try Data("{}".utf8).write(to: folder.file("run"))
-    await run()
-    for (what, isNotice, line) in Self.table {
-      #expect(notices.lines.contains { $0.contains(line) } == isNotice, "\(what)")
-      #expect(details.lines.contains { $0.contains(line) } == !isNotice, "\(what)")
-    }
-    #expect(notices.lines.allSatisfy { $0.hasPrefix("lifecycle: ") })
+  func levels() async {
+    let mediator = mediator(notices)
+    post(.didBecomeActive)
+    #expect(lines.lines == [])
+    mediator.report(.other(kind: "signalHandledElsewhere", sentence: "SIGTERM goes elsewhere."))
+    let hold = mediator.hold("upload")
+    await mediator.waitForHolds(upTo: .zero)
+    withExtendedLifetime(hold) {}
+    #expect(lines.lines.count == 2 && lines.lines[1].contains("upload"))
   }
 
-  @Test("the parts of the page's table")
-  func contents() throws {
-    let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, recorder: FlightRecorder(),
-      detector: TerminationDetector(file: folder.file("last-run")))
-    #if canImport(Darwin)
-      #expect(mediator.listenerCount == 2)
-    #else
-      #expect(mediator.listenerCount == 1)
-    #endif
-    #expect(mediator.probe is FlightRecorder)
-    for (name, size) in [("last-run", 4_096)] {
-      #expect(try Data(contentsOf: folder.file(name)).count == size)
-    }
-  }
-
-  @Test("two default mediators in one process are one run, and no crash")
-  func twice() {
-    let records = RunRecords()
-    for number in 1...2 {
-      let detector = detector(records)
-      let mediator = mediator(notices, detector: detector)
-      post([.didBecomeActive])
-      #expect(detector.previousRun.ending == .firstLaunch, "mediator \(number)")
-      #expect(lines.lines == [])
-      withExtendedLifetime(mediator) {}
-    }
-    #expect(folder.names == ["run"])
-  }
-
-  @Test("made while the app is active and then killed, it was in the foreground")
-  func madeLate() {
-    withExtendedLifetime(mediator(nil, detector: detector(), initialState: .active)) {}
-    #expect(detector().previousRun.ending == .inForeground)
-  }
-
-  @Test("a part passed as nil is left out")
-  func parts() {
-    let mediator = mediator(nil, recorder: nil)
-    #expect(mediator.listenerCount == 0)
-    #expect(mediator.probe == nil && mediator.onAnomaly == nil)
-  }
-
-  @Test("a closure that the caller has set on a part is kept")
-  func callersOwn() {
-    let recorder = FlightRecorder(allowance: .zero)
-    var slowEvents = 0
-    recorder.onSlowEvent = { _ in slowEvents += 1 }
-    let mediator = mediator(everything, recorder: recorder, detector: detector())
-    post([.didReceiveMemoryWarning])
-    withExtendedLifetime(mediator) {}
-    #expect(slowEvents == 1)
-    #expect(notes.count == 1)
-  }
-
-  @Test("an unwritable record is logged once", arguments: [true, false])
-  func unwritable(hasDirectory: Bool) {
-    let detector =
-      hasDirectory
-      ? TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"))
-      : TerminationDetector(
-        RecordedRun(
-          RunRecord(environment: RunEnvironment()),
-          problem: ListenerFileError(code: .noDirectory, path: "~", sentence: "No home.")),
-        RunEnvironment())
+  @Test("an unwritable record is said once")
+  func unwritable() {
+    let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"), run())
     let mediator = mediator(everything, detector: detector)
-    post([.didFinishLaunching, .didBecomeActive, .willResignActive])
+    post(.didFinishLaunching, .didBecomeActive)
     withExtendedLifetime(mediator) {}
-    #expect(notes.count == 1)
-    #expect(lines.lines.count == 4)
+    #expect(notes.count == 1 && notes[0].contains("/dev/null/run"))
   }
 
-  @Test("an error thrown by the log is ignored")
-  func throwingLog() {
-    let mediator = mediator(.everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }))
-    post([.didBecomeActive])
-    #expect(mediator.state == .active)
+  @Test("a second one in the process is no crash")
+  func twice() {
+    let first = mediator(notices, detector: detector(1))
+    let second = detector(1)
+    withExtendedLifetime((first, mediator(notices, detector: second))) {}
+    #expect(second.previousRun.ending == .stillRunning && lines.lines == [])
+  }
+
+  @Test("a part passed as nil is left out, and a closure that the caller has set is kept")
+  func parts() {
+    let empty = mediator(nil)
+    #expect(empty.listenerCount == 0 && empty.probe == nil && empty.onAnomaly == nil)
+    let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"), run())
+    var problems = 0
+    detector.onProblem = { _ in problems += 1 }
+    let mediator = mediator(
+      .everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
+      detector: detector)
+    post(.didBecomeActive)
+    #expect(problems == 1 && mediator.state == .active)
   }
 
   #if !canImport(Darwin)
-    @Test("the default record is in the state directory, with permissions for the owner only")
+    private var state: [String: String] { ["XDG_STATE_HOME": folder.url.path] }
+
+    /// What a program with the default mediator logs about its last run and its files.
+    private func childNotes(
+      _ ending: String = "end", _ environment: [String: String]? = nil
+    ) async throws -> [String] {
+      let child = try ChildProcess(
+        "DefaultChild", [ending], environment: environment ?? state)
+      let end = try await child.wait()
+      #expect(end == (ending == "crash" ? "died 6" : "exited 0"))
+      return child.output.all
+    }
+
+    @Test("the record is in the state directory, for the owner only, and nothing else is")
     func child() async throws {
-      #expect(try await childNotes(state) == ["lifecycle: This is the first run."])
-      #expect(try await childNotes(state) == ["lifecycle: The last run ended in order."])
-      #expect(folder.names == ["probe"])
-      #expect(try folder.permissions("probe") == 0o700)
-      #expect(try folder.permissions("probe/last-run") == 0o600)
-    }
-
-    @Test("a crash at the launch is said")
-    func crashAtTheLaunch() async throws {
-      let child = try ChildProcess("FilesChild", ["default", "crash"], environment: state)
-      #expect(try await child.wait() == "died 6")
-      let notice = try #require(try await childNotes(state).first)
+      #expect(try await childNotes() == [])
       #expect(
-        notice.hasPrefix(
-          "lifecycle: The last run ended before it came to the foreground."), "\(notice)")
+        folder.names == ["probe"] && folder.names(in: "probe") == ["last-run", "last-run.lock"])
+      #expect(try folder.permissions("probe") == 0o700)
+      for name in folder.names(in: "probe") {
+        #expect(try folder.permissions("probe/\(name)") == 0o600)
+      }
+      #expect(try await childNotes("crash") == [])
+      let notice = try #require(try await childNotes().first)
+      #expect(
+        notice.hasSuffix("while Crasher was being called for didFinishLaunching."), "\(notice)")
+      #expect(try await childNotes() == [])
     }
 
-    @Test("a missing home directory is logged once")
+    @Test("a missing home directory is said once")
     func homeless() async throws {
-      let notes = try await childNotes([:])
+      let notes = try await childNotes("end", [:])
       #expect(notes.count == 1)
       #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
     }
 
-    private var state: [String: String] { ["XDG_STATE_HOME": folder.url.path] }
-
-    /// The notes that a program with the default mediator logs, without events, repairs, and
-    /// listeners that are slow because the machine is busy.
-    private func childNotes(_ environment: [String: String]) async throws -> [String] {
-      let child = try ChildProcess("FilesChild", ["default"], environment: environment)
-      try await child.wait()
-      let lines = child.output.all
-      #expect(lines.contains { $0.hasSuffix("willTerminate background -> terminated") })
-      return lines.filter {
-        $0.hasPrefix("lifecycle: ") && !$0.contains("synthesized") && !$0.contains(" took ")
+    @Test("an idle process is not woken, and uses no system call")
+    func idle() async throws {
+      let child = try ChildProcess("DefaultChild", ["idle"], environment: state)
+      try await child.output.wait(for: "idle")
+      func switches() throws -> [String] {
+        let tasks = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(child.pid)/task")
+        return try tasks.sorted().map { task in
+          let text = try String(
+            contentsOfFile: "/proc/\(child.pid)/task/\(task)/status", encoding: .utf8)
+          return task
+            + (text.split(separator: "\n").filter { $0.contains("ctxt_switches") }).joined()
+        }
       }
+      // Dispatch's own threads go after a few seconds. Then three seconds pass without any.
+      var (last, present) = ([""], try switches())
+      while last != present {
+        last = present
+        try await Task.sleep(for: .seconds(3))
+        present = try switches()
+      }
+      child.send(SIGKILL)
     }
 
     @Test(
@@ -249,7 +191,6 @@ struct DefaultMediatorTests {
         (["STATE_DIRECTORY": "/var/lib/app:/var/lib/b", "XDG_STATE_HOME": "/x"], "/var/lib/app"),
         (["STATE_DIRECTORY": "/var/lib/b", "HOME": "/h"], "/var/lib/b/app"),
         (["STATE_DIRECTORY": ":/var/lib/app", "HOME": "/h"], "/h/.local/state/app"),
-        (["STATE_DIRECTORY": "app", "XDG_STATE_HOME": "/x/app"], "/x/app/app"),
         (["XDG_STATE_HOME": "/x\u{FFFD}", "HOME": "/h"], nil), (["HOME": "/h\u{FFFD}"], nil),
       ])
     func stateDirectory(environment: [String: String], path: String?) {
@@ -262,12 +203,9 @@ struct DefaultMediatorTests {
       arguments: ["", ".", ".."])
     func applicationNames(name: String) throws {
       let home = ["HOME": "/h"]
-      let url = try StateDirectory.url(for: "../a/b", environment: home)
-      #expect(url.path == "/h/.local/state/..-a-b")
-      let error = #expect(throws: ListenerFileError.self) {
-        try StateDirectory.url(for: name, environment: home)
-      }
-      #expect(error?.code == .noDirectory)
+      #expect(
+        try StateDirectory.url(for: "../a/b", environment: home).path == "/h/.local/state/..-a-b")
+      #expect(code { try StateDirectory.url(for: name, environment: home) } == .unwritable)
     }
   #endif
 }

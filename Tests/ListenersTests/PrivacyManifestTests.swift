@@ -53,10 +53,7 @@ struct PrivacyManifestTests {
   @Test("the manifest declares the categories that the sources call, each with a reason")
   func covers() throws {
     let types = try #require(manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
-    let reasons = [
-      "FileTimestamp": ["DDA9.1", "C617.1", "3B52.1", "0A2A.1"],
-      "SystemBootTime": ["35F9.1", "8FFB.1", "3D61.1"],
-    ]
+    let reasons = ["FileTimestamp": ["DDA9.1", "C617.1", "3B52.1", "0A2A.1"]]
     var declared: Set<String> = []
     for type in types {
       let name = try #require(type["NSPrivacyAccessedAPIType"] as? String)

@@ -23,10 +23,6 @@ public struct ListenerFileError: Error, Sendable, Equatable {
     case undecodable
     /// The value cannot be encoded, or is larger than allowed.
     case unencodable
-
-    // Of the recorder's file, which goes.
-    case truncated, wrongFormat, wrongVersion, wrongChecksum, tooLarge, notARegularFile
-    case symbolicLink, conflict
   }
 
   /// The kind of error.
@@ -35,9 +31,6 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public let path: String
   /// What happened, and what to do about it.
   public let sentence: String
-  // Of the recorder's file, which goes.
-  var setAsidePath: String?
-  var ownGeneration, otherGeneration: UInt64?
 }
 
 extension ListenerFileError: CustomStringConvertible {

@@ -68,3 +68,21 @@ func detectorChild() async throws {
   }
   withExtendedLifetime(mediator) {}
 }
+
+// DefaultChild end | crash | idle
+//   Runs the default mediator through a launch, and prints its notices; ends in order, aborts in a
+//   listener at the launch, or prints "idle" and does nothing.
+
+@MainActor
+func defaultChild() async throws {
+  let ending = CommandLine.arguments[1]
+  let mediator = AppLifecycleMediator.makeDefaultMediator(log: .notices(to: { say($0) }))
+  if ending == "crash" { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
+  if ending == "idle" {
+    say("idle")
+    // A sleep would set a timer.
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  }
+  mediator.post(.willTerminate)
+}

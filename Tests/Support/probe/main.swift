@@ -6,8 +6,8 @@ import Foundation
 
 switch URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent {
 case "AsyncHostingProbe": run { await AsyncHostingProbe.main() }
+case "DefaultChild": run(defaultChild)
 case "DetectorChild": run(detectorChild)
-case "FilesChild": run(filesChild)
 case "FullScreenSample": run(fullScreenSample)
 case "HostingProbe": hostingProbe()
 case "JobShell": jobShell()
