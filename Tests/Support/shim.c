@@ -5,7 +5,8 @@
 //   FAULT=NAME:POSITION:ERRNO   the call of this name and position, counted from 0, fails; with the
 //                               number 0 a read or a write takes half of the bytes instead
 //   CHANGES=PATH                writes each call that changes something below the folder CHANGES_FOLDER,
-//                               in order, with its bytes, and what goes to standard output
+//                               in order, and what goes to standard output
+//   SYNC_DELAY=MICROSECONDS     each sync takes so long
 //
 // Counted and let fail are the calls that the program itself makes and those of Swift's overlay of the C library, which
 // stands between the two. What Foundation and Dispatch call is theirs; it is recorded all the same.
@@ -89,20 +90,18 @@ static int outcome(const char *name, void *caller) {
   int fault = outcome(name, CALLER); \
   if (fault > 0) { errno = fault; return -1; }
 
-// Records: a word, numbers, paths and a line end, with tabs between; behind some of them come so many bytes. A call and
-// its record are made under a lock, so that the records have the order of the calls. A signal handler that writes into
-// a pipe meets no lock.
+// Records: a word and paths, with tabs between. A call and its record are made under a lock, so that the records have
+// the order of the calls. A signal handler that writes into a pipe meets no lock.
 typedef char path_text[8192];
 static pthread_mutex_t change_lock = PTHREAD_MUTEX_INITIALIZER;
 
-__attribute__((format(printf, 3, 4)))
-static void note(const void *bytes, size_t count, const char *format, ...) {
+__attribute__((format(printf, 1, 2)))
+static void note(const char *format, ...) {
   char text[2 * sizeof(path_text) + 64];
   va_list list; va_start(list, format);
   int length = vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  struct iovec parts[] = {{text, length}, {(void *)bytes, count}};
-  syscall(SYS_writev, change_descriptor, parts, 2);
+  syscall(SYS_write, change_descriptor, text, length);
 }
 
 // Whether changes of this path are recorded.
@@ -149,8 +148,8 @@ static int name_path(int folder, const char *name, path_text path) {
   return result;
 
 static void note_open(const char *path, int flags) {
-  if (flags & O_CREAT) note(0, 0, "create\t%s\n", path);
-  if (flags & O_TRUNC) note(0, 0, "truncate\t0\t%s\n", path);
+  if (flags & O_CREAT) note("create\t%s\n", path);
+  if (flags & O_TRUNC) note("truncate\t%s\n", path);
 }
 
 #define OPEN(symbol, name) \
@@ -181,91 +180,59 @@ FCNTL(fcntl64)
 
 #define HALF(count) if (fault == SHORT && (count) > 1) count /= 2;
 ssize_t read(int d, void *b, size_t n) { FAIL("read") HALF(n) return REAL(read)(d, b, n); }
-static void note_write(const char *path, off_t offset, const void *bytes, ssize_t count) {
-  if (count > 0) note(bytes, count, "write\t%ld\t%zd\t%s\n", (long)offset, count, path);
-}
 ssize_t write(int d, const void *b, size_t n) {
   FAIL("write") HALF(n)
   // Before the call, so that what happens beside it counts as later.
-  if (d == 1 && change_descriptor >= 0) note(b, n, "said\t%zu\n", n);
+  if (d == 1 && change_descriptor >= 0) note("said\t%.*s", (int)n, (const char *)b);
   path_text path;
-  RECORDING(ssize_t, file_path(d, path), REAL(write)(d, b, n),
-    note_write(path, syscall(SYS_lseek, d, 0, SEEK_CUR) - result, b, result))
-}
-ssize_t writev(int d, const struct iovec *v, int n) {
-  path_text path;
-  if (!file_path(d, path)) return REAL(writev)(d, v, n);
-  // One after the other, which is what it may come to.
-  ssize_t all = 0;
-  for (int i = 0; i < n; i++) {
-    ssize_t count = write(d, v[i].iov_base, v[i].iov_len);
-    if (count < 0) return all > 0 ? all : count;
-    all += count;
-    if ((size_t)count < v[i].iov_len) break;
-  }
-  return all;
+  RECORDING(ssize_t, file_path(d, path), REAL(write)(d, b, n), note("write\t%s\n", path))
 }
 ssize_t pread(int d, void *b, size_t n, off_t o) { FAIL("pread") HALF(n) return REAL(pread)(d, b, n, o); }
 ssize_t pread64(int d, void *b, size_t n, off64_t o) { FAIL("pread") HALF(n) return REAL(pread64)(d, b, n, o); }
 #define PWRITE(symbol, offset) \
   ssize_t symbol(int d, const void *b, size_t n, offset o) { \
     FAIL("pwrite") HALF(n) path_text path; \
-    RECORDING(ssize_t, file_path(d, path), REAL(symbol)(d, b, n, o), note_write(path, o, b, result)) \
+    RECORDING(ssize_t, file_path(d, path), REAL(symbol)(d, b, n, o), note("write\t%s\n", path)) \
   }
 PWRITE(pwrite, off_t)
 PWRITE(pwrite64, off64_t)
 #define SYNC(symbol) \
   int symbol(int d) { \
     FAIL("fsync") path_text path; \
-    RECORDING(int, file_path(d, path), REAL(symbol)(d), note(0, 0, "sync\t%s\n", path)) \
+    const char *delay = getenv("SYNC_DELAY"); \
+    if (delay) usleep(atoi(delay)); \
+    RECORDING(int, file_path(d, path), REAL(symbol)(d), note("sync\t%s\n", path)) \
   }
 SYNC(fsync)
 SYNC(fdatasync)
 #define TRUNCATE(symbol, offset) \
   int symbol(int d, offset n) { \
     FAIL("ftruncate") path_text path; \
-    RECORDING(int, file_path(d, path), REAL(symbol)(d, n), note(0, 0, "truncate\t%ld\t%s\n", (long)n, path)) \
+    RECORDING(int, file_path(d, path), REAL(symbol)(d, n), note("truncate\t%s\n", path)) \
   }
 TRUNCATE(ftruncate, off_t)
 TRUNCATE(ftruncate64, off64_t)
 off_t lseek(int d, off_t o, int w) { FAIL("lseek") return REAL(lseek)(d, o, w); }
-int flock(int d, int o);
-int flock(int d, int o) { FAIL("flock") return REAL(flock)(d, o); }
 int fchmod(int d, mode_t m) { FAIL("fchmod") return REAL(fchmod)(d, m); }
 int fstat(int d, struct stat *s) { FAIL("fstat") return REAL(fstat)(d, s); }
 int stat(const char *p, struct stat *s) { FAIL("stat") return REAL(stat)(p, s); }
+int lstat(const char *p, struct stat *s) { FAIL("lstat") return REAL(lstat)(p, s); }
 int fstatat(int d, const char *p, struct stat *s, int f) { FAIL("fstatat") return REAL(fstatat)(d, p, s, f); }
 #define TWO_NAMES(word, d, p, e, q, call) \
   path_text from, to; \
   int concerns = name_path(d, p, from); \
-  RECORDING(int, name_path(e, q, to) || concerns, call, note(0, 0, word "\t%s\t%s\n", from, to))
-int renameat(int d, const char *p, int e, const char *q) {
-  FAIL("renameat") TWO_NAMES("rename", d, p, e, q, REAL(renameat)(d, p, e, q))
-}
-int rename(const char *p, const char *q) { TWO_NAMES("rename", AT_FDCWD, p, AT_FDCWD, q, REAL(rename)(p, q)) }
-int linkat(int d, const char *p, int e, const char *q, int f) {
-  FAIL("linkat") TWO_NAMES("link", d, p, e, q, REAL(linkat)(d, p, e, q, f))
-}
-int link(const char *p, const char *q) { TWO_NAMES("link", AT_FDCWD, p, AT_FDCWD, q, REAL(link)(p, q)) }
+  RECORDING(int, name_path(e, q, to) || concerns, call, note(word "\t%s\t%s\n", from, to))
+int rename(const char *p, const char *q) { FAIL("rename") TWO_NAMES("rename", AT_FDCWD, p, AT_FDCWD, q, REAL(rename)(p, q)) }
+int link(const char *p, const char *q) { FAIL("link") TWO_NAMES("link", AT_FDCWD, p, AT_FDCWD, q, REAL(link)(p, q)) }
 #define ONE_NAME(word, d, p, call) \
   path_text path; \
-  RECORDING(int, name_path(d, p, path), call, note(0, 0, word "\t%s\n", path))
-int unlinkat(int d, const char *p, int f) { FAIL("unlinkat") ONE_NAME("remove", d, p, REAL(unlinkat)(d, p, f)) }
-int unlink(const char *p) { ONE_NAME("remove", AT_FDCWD, p, REAL(unlink)(p)) }
-int rmdir(const char *p) { ONE_NAME("remove", AT_FDCWD, p, REAL(rmdir)(p)) }
+  RECORDING(int, name_path(d, p, path), call, note(word "\t%s\n", path))
+int unlink(const char *p) { FAIL("unlink") ONE_NAME("remove", AT_FDCWD, p, REAL(unlink)(p)) }
 int mkdir(const char *p, mode_t m) { FAIL("mkdir") ONE_NAME("folder", AT_FDCWD, p, REAL(mkdir)(p, m)) }
-int mkdirat(int d, const char *p, mode_t m) { ONE_NAME("folder", d, p, REAL(mkdirat)(d, p, m)) }
 ssize_t readlink(const char *p, char *b, size_t n) { FAIL("readlink") return REAL(readlink)(p, b, n); }
 // Linux has closed the descriptor also when it reports an error.
 int close(int d) {
-  path_text path;
-  int concerns = file_path(d, path), fault = outcome("close", CALLER);
-  if (concerns) pthread_mutex_lock(&change_lock);
-  int result = REAL(close)(d);
-  if (concerns) {
-    note(0, 0, "close\t%s\n", path);
-    pthread_mutex_unlock(&change_lock);
-  }
+  int fault = outcome("close", CALLER), result = REAL(close)(d);
   if (fault <= 0) return result;
   errno = fault;
   return -1;

@@ -55,7 +55,7 @@
       return variables
     }
 
-    /// The environment of a child whose changes of a folder are added to a log; see `FileChange`.
+    /// The environment of a child whose changes of a folder are added to a log, a line each.
     package func environment(changes log: URL, of folder: URL) -> [String: String] {
       environment().merging(["CHANGES": log.path, "CHANGES_FOLDER": folder.path]) { $1 }
     }
@@ -102,7 +102,7 @@
     /// The errors of each call that its manual page names, without those of a wrong argument that
     /// the compiler excludes (EFAULT, and EBADF of an open descriptor). 0: half of the bytes.
     private static let errors: [String: [Int32]] = [
-      "open": opening, "openat": opening, "renameat": renaming, "linkat": renaming,
+      "open": opening, "openat": opening, "rename": renaming, "link": renaming,
       "read": [EINTR, EIO, EAGAIN, EINVAL, EISDIR, 0],
       "pread": [EINTR, EIO, EAGAIN, ENXIO, EOVERFLOW, EINVAL, EISDIR, ESPIPE, 0],
       "write": [EINTR, ENOSPC, 0, EIO, EDQUOT, EFBIG, EAGAIN, EPERM, EPIPE, EINVAL, EDESTADDRREQ],
@@ -110,12 +110,11 @@
       "fsync": [EIO, EINTR, ENOSPC, EDQUOT, EROFS, EINVAL],
       "ftruncate": [EINTR, EIO, EPERM, EFBIG, EINVAL, EROFS, ETXTBSY, EACCES],
       "lseek": [EINVAL, ENXIO, EOVERFLOW, ESPIPE],
-      "flock": [EINTR, EWOULDBLOCK, ENOLCK, EINVAL],
       "fchmod": [EPERM, EIO, EROFS, ENOMEM],
       "fstat": [ENOMEM, EOVERFLOW, EIO],
       "stat": [EACCES, ENOMEM, EOVERFLOW, ELOOP, ENAMETOOLONG, ENOTDIR, ENOENT],
-      "fstatat": [EACCES, ENOMEM, EOVERFLOW, EIO, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG, EINVAL],
-      "unlinkat": [EACCES, EBUSY, EIO, EISDIR, ENOENT, ENOMEM, ENOTDIR, EPERM, EROFS],
+      "lstat": [EACCES, ENOMEM, EOVERFLOW, EIO, ENOENT, ENOTDIR, ELOOP, ENAMETOOLONG],
+      "unlink": [EACCES, EBUSY, EIO, EISDIR, ENOENT, ENOMEM, ENOTDIR, EPERM, EROFS],
       "mkdir": [
         EACCES, EDQUOT, EEXIST, ELOOP, EMLINK, ENAMETOOLONG, ENOENT, ENOMEM, ENOSPC, ENOTDIR, EPERM,
         EROFS, EINVAL,
