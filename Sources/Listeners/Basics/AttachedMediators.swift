@@ -11,9 +11,6 @@ struct AttachedMediators {
 
   var living: [AppLifecycleMediator] { entries.compactMap(\.mediator) }
 
-  /// Whether there was one, and none is left.
-  var areGone: Bool { !entries.isEmpty && living.isEmpty }
-
   /// Whether one of them is a Mac's, where only a hidden app is in the background.
   var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
 
