@@ -206,26 +206,6 @@ struct JournalScriptTests {
     try await printed.waitForEnd()
     #expect(printed.all.dropFirst() == lines.indices.map { "\($0 + 1)  \(lines[$0])" }[...])
   }
-
-  #if os(Linux)
-    @Test(
-      "the name of each new folder and of the file is forced to the disk",
-      .enabled(if: FaultShim.shared != nil, Comment(rawValue: FaultShim.reason)))
-    func syncedFolders() async throws {
-      let shim = try #require(FaultShim.shared)
-      let folder = try JournalFolder()
-      let log = folder.url.appending(path: "changes")
-      let child = try ChildProcess(
-        "journal", [folder.url.appending(path: "a/b/journal.txt").path],
-        environment: shim.environment(changes: log, of: folder.url)
-          .merging(folder.environment) { $1 })
-      child.tell(":quit")
-      #expect(try await child.wait() == "exited 0")
-      let changes = try FileChange.changes(in: log, of: folder.url)
-      // Each name is in the folder above it.
-      for path in ["", "a", "a/b"] { #expect(changes.contains(.sync(path)), "\(changes)") }
-    }
-  #endif
 }
 
 extension Data {
