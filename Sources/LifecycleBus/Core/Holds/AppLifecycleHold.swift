@@ -67,10 +67,8 @@ extension AppLifecycleMediator {
   ///
   /// The default, `nil`, means `ProcessInfo.performExpiringActivity` where the platform has it. If you
   /// set a value while holds are open, it begins at once, and the former value is ended.
-  ///
-  /// ```swift
-  /// mediator.backgroundTime = ApplicationBackgroundTime(application)  // in an iOS app delegate
-  /// ```
+  /// `LifecycleAppDelegate` takes the time from the application; a delegate of your own does the same
+  /// with `useBackgroundTime(of:)` of `LifecycleBusDelegates`.
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
     get { relay.holds.assertion.backgroundTime }
     set {
