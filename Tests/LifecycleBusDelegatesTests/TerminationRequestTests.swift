@@ -79,6 +79,7 @@ struct TerminationRequestTests {
     await settle()
     #expect(hold.isOpen)
     #expect(bus.anomalies.isEmpty)
+    #expect(bus.mediator.state != .terminated)
     document.answer = true
     #expect(quit() == .later)
     await settle()
@@ -256,13 +257,16 @@ struct TerminationRequestTests {
     #expect(decisions.all == [true])
   }
 
-  @Test("a no delivers nothing (73)")
-  func stays() async {
+  @Test("an end that the system posts while the user thinks is delivered once (73)")
+  func endsMeanwhile() async {
     let document = documents(1)[0]
+    bus.attach("listener")
     #expect(quit() == .later)
-    document.close(false)
+    bus.post(.willTerminate)
+    document.close(true)
     await settle()
-    #expect(bus.mediator.state != .terminated)
+    #expect(decisions.all == [true])
+    #expect(bus.calls == ["listener.willTerminate"])
   }
 
   @Test("an app that becomes active while it quits waits for its holds (64)")

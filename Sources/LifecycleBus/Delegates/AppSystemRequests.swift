@@ -197,7 +197,8 @@
 
       extension UIInterfaceOrientationMask {
         /// The orientations that all listeners support, for your delegate method; `nil` without an
-        /// opinion. An answer that has nothing in common with those before it is left out.
+        /// opinion. An answer that has nothing in common with those before it is left out, because
+        /// UIKit raises an exception for no orientation.
         public init?(commonTo answers: [Self?]) {
           var common: Self?
           for case let answer? in answers

@@ -61,18 +61,6 @@ struct AppDelegateTests {
     #expect(application.terminationReplies == [true])
   }
 
-  @Test("later gets one reply when the budget runs out")
-  func budget() async {
-    let delegate = delegate([Voter(.later)])
-    delegate.requestDeadline = .milliseconds(1)
-    let hold = delegate.mediator.hold("save")
-    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    await application.nextTerminationReply()
-    hold.release()
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies == [true])
-  }
-
   /// A document app: asks the user, who takes his time.
   final class Documents: AppTerminationDeciding {
     private(set) var panels: [CheckedContinuation<Bool, Never>] = []
@@ -102,19 +90,6 @@ struct AppDelegateTests {
     while application.terminationReplies.count < 2 { await Task.yield() }
     #expect(application.terminationReplies == [false, true])
     #expect(!hold.isOpen)
-  }
-
-  @Test("Quit while the user is asked is cancelled, and opens no second panel")
-  func quitTwice() async {
-    let documents = Documents()
-    let delegate = delegate([documents])
-    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    #expect(delegate.applicationShouldTerminate(application) == .terminateCancel)
-    #expect(documents.panels.count == 1)
-    documents.answer(true)
-    await application.nextTerminationReply()
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies == [true])
   }
 
   @Test("Quit from inside a listener's modal panel is cancelled, and asks nobody again")
