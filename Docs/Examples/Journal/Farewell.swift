@@ -41,6 +41,8 @@ final class Farewell: AppLifecycleListener {
     do {
       let picture = recording.picture(title: "Journal")
       try picture.write(to: timeline, atomically: true, encoding: .utf8)
+      // The umask may let others read it.
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: timeline.path)
       screen.note("the timeline of this run: \(timeline.path)")
     } catch {
       screen.complain("The timeline was not written. \(error)")

@@ -120,7 +120,7 @@
       let file = folder.file("words.json").path
       let script = #"""
         "$0" once "$1" small; head -c 200000 /dev/zero > "$2/filler" 2>/dev/null
-        "$0" once "$1" second; rm "$2/filler"; "$0" once "$1" third; ls -A "$2" | tr '\n' ' '
+        "$0" once "$1" second; rm "$2/filler"; "$0" once "$1" third; ls -A "$2" | tr '\n' ' '; echo
         """#
       let child = try SmallDisk.run(
         ["sh", "-c", script, program, file, folder.url.path], mountedOn: folder.url)
