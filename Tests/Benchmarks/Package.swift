@@ -39,9 +39,6 @@ let package = Package(
         bus, signals, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       path: "SignalBenchmark", swiftSettings: settings),
-    .executableTarget(
-      name: "line-benchmark", dependencies: [signals], path: "LineBenchmark",
-      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

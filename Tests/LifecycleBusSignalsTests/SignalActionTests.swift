@@ -45,24 +45,6 @@
       #expect(child.output.all.count { $0 == "action SIGUSR1 begins" } == 2)
     }
 
-    @Test(
-      "an action that is signalled before an ending begins before it",
-      .disabled(
-        if: Sanitizer.current == .thread, "the thread sanitizer delays signals in any order"),
-      arguments: [0, 10_000])
-    func order(gap: UInt32) async throws {
-      for _ in 0..<10 {
-        let child = try ChildProcess("SignalProbe", ["--on", "\(SIGHUP)", "--exit", "die"])
-        try await child.output.wait(for: "ready")
-        // The probe keeps its main actor busy, so that both wait in the queue. Without a gap the
-        // signal thread mostly reads both at once.
-        child.tell("raise \(SIGHUP) \(SIGTERM) \(gap)")
-        #expect(try await child.wait() == "died \(SIGTERM)")
-        let events = SignalEndingTests.wayDown.map { "\($0) SIGTERM" }
-        #expect(Array(child.output.all.dropFirst(5)) == ["action SIGHUP begins"] + events)
-      }
-    }
-
     @Test("an action that is still running does not hold up the end")
     func runningAction() async throws {
       let child = try ChildProcess("SignalProbe", ["--on", "\(SIGHUP)", "--exit", "7"])

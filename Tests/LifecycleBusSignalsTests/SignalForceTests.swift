@@ -36,25 +36,16 @@
     @Test("ends a process that nobody waits in, whose standard output is a full pipe (74)")
     func fullOutput() async throws {
       for _ in 0..<Self.rounds {
-        let (output, trace) = (try ChannelEnds(), try ChannelEnds())
-        let commands = try ChannelEnds()
+        let output = try ChannelEnds()
         fill(output.write)
-        let child = try ChildProcess(
-          "SignalProbe",
-          ["--budget", "50", "--await", "no", "--trace", "5", "--commands", "6"],
-          descriptors: [1: output.write, 5: trace.write, 6: commands.read])
-        for descriptor in [trace.write, commands.read] { close(descriptor) }
-        let lines = LineReader(trace.read)
-        try await lines.wait(for: "ready")
+        let probe = try PipedProbe(["--budget", "50", "--body", "none"], output: output)
+        try await probe.lines.wait(for: "ready")
         // What C holds back is to be written at the end, and nobody takes it.
-        let keyboard = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
-        try keyboard.write(contentsOf: Data("print\nping\n".utf8))
-        try await lines.wait(for: "pong")
-        child.send(SIGTERM)
-        #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
-        try keyboard.close()
+        try probe.tell("print\nping\n")
+        try await probe.lines.wait(for: "pong")
+        probe.child.send(SIGTERM)
+        #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
         close(output.read)
-        close(output.write)
       }
     }
 

@@ -13,12 +13,15 @@ struct SignalPlanTests {
     "running": [],
     "suspending": [.suspend],
     "background": [.suspend, .settled(ticket: 1), .stopped(.interrupted)],
+    "with a child": [.childBegan],
     "ending": [.end(.terminate)],
-    "ending by the app": [.endByApp],
+    "leaving": [.bodyBegan, .end(.terminate), .settled(ticket: 1)],
     "ended": [.end(.terminate), .settled(ticket: 1)],
-    "awaited": [.end(.terminate), .settled(ticket: 1), .mainGoesOn],
-    "ended by the app": [.endByApp, .settled(ticket: 1), .mainGoesOn],
+    "ending by the body": [.bodyBegan, .bodyEnded],
+    "ended by the body": [.bodyBegan, .bodyEnded, .settled(ticket: 1)],
   ]
+
+  static let endings = ["ending", "leaving", "ended", "ending by the body", "ended by the body"]
 
   static func plan(_ way: String) -> Plan {
     var plan = Plan(budget: .seconds(5))
@@ -29,11 +32,8 @@ struct SignalPlanTests {
   static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
   static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
   static let forward = [Plan.Action.relay(up, .resume)]
-  static let suspending = [
-    Plan.Action.goDown(down, .suspend, ticket: 1, deadline: .seconds(7))
-  ]
 
-  static func ending(
+  static func goDown(
     _ steps: [AppLifecycleEvent], _ signal: ProcessSignal?, ticket: Int
   ) -> [Plan.Action] {
     [.goDown(steps, signal, ticket: ticket, deadline: .seconds(7))]
@@ -42,9 +42,9 @@ struct SignalPlanTests {
   @Test(
     "Ctrl-Z is relayed once, and never while the process ends",
     arguments: [
-      ("running", suspending), ("suspending", []), ("background", [.stop]), ("ending", []),
-      ("ending by the app", []), ("ended", []), ("ended by the app", []),
-    ])
+      ("running", goDown(down, .suspend, ticket: 1)), ("suspending", []), ("background", [.stop]),
+      ("with a child", [.stop]),
+    ] + endings.map { ($0, []) })
   func suspend(way: String, actions: [Plan.Action]) {
     var plan = Self.plan(way)
     #expect(plan.handle(.suspend, at: .seconds(2)) == actions)
@@ -65,9 +65,9 @@ struct SignalPlanTests {
     "SIGCONT in the foreground is the way up after a moment, and never calls an ending off (S12)",
     arguments: [
       ("running", [.relay(up, .resume, afterUnseenStop: true)]), ("suspending", forward),
-      ("background", forward), ("ending", []), ("ending by the app", []), ("ended", []),
-      ("ended by the app", []),
-    ] as [(String, [Plan.Action])], [ProcessSignalSource.Terminal.foreground, .none])
+      ("background", forward), ("with a child", []),
+    ] + endings.map { ($0, []) } as [(String, [Plan.Action])],
+    [ProcessSignalSource.Terminal.foreground, .none])
   func resume(
     expected: (way: String, actions: [Plan.Action]), terminal: ProcessSignalSource.Terminal
   ) {
@@ -79,8 +79,9 @@ struct SignalPlanTests {
     "SIGCONT in the background, or without a terminal any more, leaves the listeners there",
     arguments: [
       ("running", [.relay(down, .resume)]), ("suspending", []), ("background", []),
-      ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
-    ] as [(String, [Plan.Action])], [ProcessSignalSource.Terminal.background, .gone])
+      ("with a child", []),
+    ] + endings.map { ($0, []) } as [(String, [Plan.Action])],
+    [ProcessSignalSource.Terminal.background, .gone])
   func resumeInBackground(
     expected: (way: String, actions: [Plan.Action]), terminal: ProcessSignalSource.Terminal
   ) {
@@ -108,10 +109,12 @@ struct SignalPlanTests {
   @Test("SIGCONT while Ctrl-Z waits calls the stop off, and another Ctrl-Z calls it on again")
   func calledOff() {
     var plan = Self.plan("suspending")
-    #expect(plan.handle(.resume, at: .seconds(2)) == [])
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [])
-    #expect(plan.handle(.timePassed, at: .seconds(2) + Plan.resumeDelay) == [.look])
-    #expect(plan.handle(.seen(.foreground), at: .seconds(2)) == Self.forward)
+    let deadline = Duration.seconds(6) + Plan.grace
+    #expect(plan.handle(.resume, at: deadline - .milliseconds(1)) == [])
+    #expect(plan.handle(.settled(ticket: 1), at: deadline) == [])
+    #expect(plan.handle(.timePassed, at: deadline) == [])
+    #expect(plan.handle(.timePassed, at: deadline + Plan.resumeDelay) == [.look])
+    #expect(plan.handle(.seen(.foreground), at: deadline) == Self.forward)
 
     plan = Self.plan("suspending")
     #expect(plan.handle(.resume, at: .seconds(2)) == [])
@@ -119,56 +122,91 @@ struct SignalPlanTests {
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [.stop])
   }
 
-  @Test("the budget of a stop that is called off stops nothing")
-  func calledOffAtTheDeadline() {
-    var plan = Self.plan("suspending")
-    let deadline = Duration.seconds(6) + Plan.grace
-    #expect(plan.handle(.resume, at: deadline - .milliseconds(1)) == [])
-    #expect(plan.handle(.timePassed, at: deadline) == [])
-    #expect(plan.patience(at: deadline) == Plan.resumeDelay - .milliseconds(1))
-  }
-
   @Test(
     "an ending signal is the rest of the way down, and the second one the end",
     arguments: [
-      ("running", ending(down + [.willTerminate], .interrupt, ticket: 1)),
-      ("suspending", ending([.willTerminate], .interrupt, ticket: 2)),
-      ("background", ending([.willTerminate], .interrupt, ticket: 2)),
-      ("ending", [.die(.interrupt)]), ("ending by the app", []), ("ended", [.die(.interrupt)]),
-      ("ended by the app", [.die(.interrupt)]),
+      ("running", goDown(down + [.willTerminate], .hangup, ticket: 1)),
+      ("suspending", goDown([.willTerminate], .hangup, ticket: 2)),
+      ("background", goDown([.willTerminate], .hangup, ticket: 2)),
+      ("with a child", goDown([.willTerminate], .hangup, ticket: 1)),
+      ("ending", [.force(.hangup, culprit: nil)]), ("leaving", [.force(.hangup, culprit: nil)]),
+      ("ended", [.force(.hangup, culprit: nil)]), ("ending by the body", []),
+      ("ended by the body", [.force(.hangup, culprit: nil)]),
     ])
   func end(way: String, actions: [Plan.Action]) {
     var plan = Self.plan(way)
-    #expect(plan.handle(.end(.interrupt), at: .seconds(2)) == actions)
+    #expect(plan.handle(.end(.hangup), at: .seconds(2)) == actions)
   }
 
   @Test(
-    "an end without a signal is the rest of the way down, once",
+    "a reader that has gone ends the process, and only once",
     arguments: [
-      ("running", ending(down + [.willTerminate], nil, ticket: 1)),
-      ("suspending", ending([.willTerminate], nil, ticket: 2)),
-      ("background", ending([.willTerminate], nil, ticket: 2)),
-      ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
-    ])
-  func endByApp(way: String, actions: [Plan.Action]) {
+      ("running", goDown(down + [.willTerminate], .brokenPipe, ticket: 1)),
+      ("suspending", goDown([.willTerminate], .brokenPipe, ticket: 2)),
+    ] + endings.map { ($0, []) })
+  func brokenPipe(way: String, actions: [Plan.Action]) {
     var plan = Self.plan(way)
-    #expect(plan.handle(.endByApp, at: .seconds(2)) == actions)
+    #expect(plan.handle(.end(.brokenPipe), at: .seconds(2)) == actions)
+    #expect(plan.handle(.end(.brokenPipe), at: .seconds(3)) == [])
+    #expect(plan.handle(.end(.interrupt), at: .seconds(4)) == [.force(.interrupt, culprit: nil)])
   }
 
-  @Test("signals within 100 ms are one (S2b)", arguments: ["ending", "ended"])
+  @Test("signals within 100 ms are one (S2b)", arguments: ["ending", "leaving", "ended"])
   func repetition(way: String) {
     var plan = Self.plan(way)
     #expect(plan.handle(.end(.terminate), at: .milliseconds(1099)) == [])
-    #expect(plan.handle(.end(.terminate), at: .milliseconds(1100)) == [.die(.terminate)])
+    #expect(
+      plan.handle(.end(.terminate), at: .milliseconds(1100)) == [.force(.terminate, culprit: nil)])
   }
+
+  // MARK: The body
+
+  @Test(
+    "a body that ends by itself is the rest of the way down, once",
+    arguments: [
+      ("running", goDown(down + [.willTerminate], nil, ticket: 1)),
+      ("suspending", goDown([.willTerminate], nil, ticket: 2)),
+      ("background", goDown([.willTerminate], nil, ticket: 2)),
+      ("ending", []), ("leaving", [.finish(.terminate)]), ("ended", []),
+    ])
+  func bodyEnds(way: String, actions: [Plan.Action]) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.bodyEnded, at: .seconds(2)) == actions)
+  }
+
+  @Test("after a signal the holds come first, then the cancellation, then the end, in any order")
+  func bodyAndHolds() {
+    var plan = Self.plan("leaving")
+    #expect(plan.handle(.bodyEnded, at: .seconds(2)) == [.finish(.terminate)])
+    plan = Self.plan("running")
+    _ = plan.handle(.bodyBegan, at: .seconds(1))
+    _ = plan.handle(.end(.interrupt), at: .seconds(2))
+    #expect(plan.handle(.bodyEnded, at: .seconds(3)) == [])
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(4)) == [.finish(.interrupt)])
+    plan = Self.plan("ending")
+    #expect(plan.handle(.bodyBegan, at: .seconds(2)) == [])
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [.finish(.terminate)])
+  }
+
+  @Test("a ticket of a way down that was overtaken settles nothing")
+  func overtaken() {
+    var plan = Self.plan("suspending")
+    _ = plan.handle(.end(.terminate), at: .seconds(2))
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [])
+    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == [.finish(.terminate)])
+    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == [])
+  }
+
+  // MARK: Time
 
   @Test(
     "when the budget runs out the process is stopped or ended from beside (40)",
     arguments: [
-      ("running", []), ("suspending", [.stop]), ("background", [.look]),
-      ("ending", [.die(.terminate, isForced: true)]),
-      ("ending by the app", []), ("ended", [.forceFinish(.terminate)]), ("awaited", []),
-      ("ended by the app", []),
+      ("running", []), ("suspending", [.stop]), ("background", [.look]), ("with a child", []),
+      ("ending", [.force(.terminate, culprit: .mainActor)]),
+      ("leaving", [.force(.terminate, culprit: .body)]),
+      ("ended", [.force(.terminate, culprit: .main)]),
+      ("ending by the body", []), ("ended by the body", []),
     ] as [(String, [Plan.Action])])
   func budget(way: String, actions: [Plan.Action]) {
     var plan = Self.plan(way)
@@ -182,8 +220,8 @@ struct SignalPlanTests {
     "time is awaited where it decides: for a budget in steps, and for the terminal (62)",
     arguments: [
       ("running", nil), ("suspending", .milliseconds(100)), ("background", .milliseconds(100)),
-      ("ending", .milliseconds(100)), ("ending by the app", nil), ("ended", .milliseconds(100)),
-      ("awaited", nil),
+      ("with a child", nil), ("ending", .milliseconds(100)), ("leaving", .milliseconds(100)),
+      ("ended", .milliseconds(100)), ("ending by the body", nil), ("ended by the body", nil),
     ] as [(String, Duration?)])
   func patience(way: String, time: Duration?) {
     #expect(Self.plan(way).patience(at: .seconds(2)) == time)
@@ -198,48 +236,22 @@ struct SignalPlanTests {
     #expect(plan.handle(.timePassed, at: deadline) != [])
   }
 
-  @Test("a job that stays in the background is looked at less and less often, and then as before")
+  @Test("a job that stays in the background is looked at 24 times a minute, and then as before")
   func intervals() {
     var plan = Self.plan("background")
-    var times: Set<Duration> = []
-    for _ in 0..<200 {
-      times.insert(plan.patience(at: .seconds(2)) ?? .zero)
+    var times: [Duration] = []
+    for _ in 0..<20 {
+      times.append(plan.patience(at: .seconds(2)) ?? .zero)
       #expect(plan.handle(.timePassed, at: .seconds(2)) == [.look])
       #expect(plan.handle(.seen(.background), at: .seconds(2)) == [])
     }
-    #expect(times == Set((1...10).map { .milliseconds(100 * $0) }))
-    #expect(plan.patience(at: .seconds(2)) == .seconds(1))
-    #expect(plan.handle(.seen(.foreground), at: .seconds(2)) == Self.forward)
+    let growing: [Duration] = [100, 200, 400, 800, 1600, 2500].map { .milliseconds($0) }
+    #expect(Array(times[..<6]) == growing)
+    #expect(times.last == .milliseconds(2500))
+    #expect(plan.handle(.seen(.foreground), at: .seconds(2)) != [])
     _ = plan.handle(.suspend, at: .seconds(3))
     _ = plan.handle(.settled(ticket: plan.lastTicket), at: .seconds(3))
     #expect(plan.patience(at: .seconds(3)) == .milliseconds(100))
-  }
-
-  @Test(
-    "a reader that has gone ends the process, and only once",
-    arguments: [
-      ("running", ending(down + [.willTerminate], .brokenPipe, ticket: 1)),
-      ("suspending", ending([.willTerminate], .brokenPipe, ticket: 2)),
-      ("ending", []), ("ending by the app", []), ("ended", []), ("ended by the app", []),
-    ])
-  func brokenPipe(way: String, actions: [Plan.Action]) {
-    var plan = Self.plan(way)
-    #expect(plan.handle(.end(.brokenPipe), at: .seconds(2)) == actions)
-    #expect(plan.handle(.end(.brokenPipe), at: .seconds(3)) == [])
-    #expect(plan.handle(.end(.interrupt), at: .seconds(4)) == [.die(.interrupt)])
-  }
-
-  @Test(
-    "a signal that other code has taken is reported once, and not on the way to the end",
-    arguments: [
-      ("running", [.reportTaken(.terminate)]), ("suspending", [.reportTaken(.terminate)]),
-      ("background", [.reportTaken(.terminate)]), ("ending", []), ("ending by the app", []),
-      ("ended", []), ("ended by the app", []),
-    ] as [(String, [Plan.Action])])
-  func taken(way: String, actions: [Plan.Action]) {
-    var plan = Self.plan(way)
-    #expect(plan.handle(.taken(.terminate), at: .seconds(2)) == actions)
-    #expect(plan.handle(.taken(.terminate), at: .seconds(2)) == [])
   }
 
   @Test(
@@ -252,24 +264,6 @@ struct SignalPlanTests {
     #expect(plan.handle(.timePassed, at: .seconds(3)) == [])
     #expect(Self.resume(&plan, .foreground, at: .seconds(4)) == Self.forward)
     #expect(plan.handle(.suspend, at: .seconds(5)) != [])
-  }
-
-  @Test("main may take its time once a task has waited for the end")
-  func noBudgetForMain() {
-    var plan = Self.plan("awaited")
-    #expect(plan.handle(.timePassed, at: .seconds(1000)) == [])
-    plan = Self.plan("ending")
-    #expect(plan.handle(.mainGoesOn, at: .seconds(2)) == [])
-    #expect(plan.patience(at: .seconds(2)) != nil)
-  }
-
-  @Test("a ticket of a way down that was overtaken settles nothing")
-  func overtaken() {
-    var plan = Self.plan("suspending")
-    _ = plan.handle(.end(.terminate), at: .seconds(2))
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [])
-    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == [.finish(.terminate)])
-    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == [])
   }
 
   @Test(
@@ -290,21 +284,65 @@ struct SignalPlanTests {
     #expect(plan.handle(.stopped(.declined), at: .seconds(2)) == [])
   }
 
-  @Test("a stop that SIGCONT ends is the way up after a moment, where the process is in front")
-  func continued() {
-    var plan = Self.plan("suspending")
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == [.stop])
-    #expect(plan.handle(.stopped(.continued), at: .seconds(3)) == [])
-    #expect(plan.patience(at: .seconds(3)) == Plan.resumeDelay)
-    #expect(plan.handle(.timePassed, at: .seconds(3) + Plan.resumeDelay) == [.look])
-    #expect(plan.handle(.seen(.foreground), at: .seconds(4)) == Self.forward)
-  }
-
   @Test("SIGCONT twice within 100 ms is one way up")
   func continuedTwice() {
     var plan = Self.plan("background")
     #expect(Self.resume(&plan, .foreground) == Self.forward)
     #expect(plan.handle(.resume, at: .milliseconds(2100)) == [])
     #expect(plan.patience(at: .milliseconds(2100)) == nil)
+  }
+
+  // MARK: A child in front
+
+  @Test("a child in front is the background, with the keys for itself, and then the way up")
+  func child() {
+    var plan = Self.plan("running")
+    #expect(plan.handle(.childBegan, at: .seconds(2)) == [.relay(Self.down, nil)])
+    #expect(plan.handle(.childBegan, at: .seconds(2)) == [])
+    for key in [ProcessSignal.interrupt, .quit] {
+      #expect(plan.handle(.end(key), at: .seconds(3)) == [])
+      #expect(plan.handle(.act(key), at: .seconds(3)) == [])
+    }
+    #expect(plan.handle(.suspend, at: .seconds(3)) == [.stop])
+    #expect(plan.handle(.stopped(.continued), at: .seconds(3)) == [])
+    #expect(plan.handle(.timePassed, at: .seconds(4)) == [.look])
+    #expect(plan.handle(.seen(.foreground), at: .seconds(4)) == [])
+    #expect(plan.handle(.childEnded, at: .seconds(5)) == [])
+    #expect(plan.handle(.childEnded, at: .seconds(5)) == [.look])
+    #expect(plan.handle(.seen(.foreground), at: .seconds(5)) == [.relay(Self.up, nil)])
+  }
+
+  @Test("a child that ends after the end of the app changes nothing", arguments: endings)
+  func childDuringTheEnd(way: String) {
+    var plan = Self.plan(way)
+    #expect(plan.handle(.childBegan, at: .seconds(2)) == [])
+    #expect(plan.handle(.childEnded, at: .seconds(2)) == [])
+  }
+
+  // MARK: Actions
+
+  @Test(
+    "an action runs where the app runs, and not on the way to the end",
+    arguments: ["running", "suspending", "background", "with a child"] + endings)
+  func act(way: String) {
+    var plan = Self.plan(way)
+    let actions = Self.endings.contains(way) ? [] : [Plan.Action.act(.user1)]
+    #expect(plan.handle(.act(.user1), at: .seconds(2)) == actions)
+    let reports = Self.endings.contains(way) ? [] : [Plan.Action.reportTaken(.user1)]
+    #expect(plan.handle(.taken(.user1), at: .seconds(2)) == reports)
+  }
+
+  @Test("signals that come while their action runs are one, which runs it once more")
+  func coalesced() {
+    var plan = Self.plan("running")
+    #expect(plan.handle(.act(.user1), at: .seconds(2)) == [.act(.user1)])
+    #expect(plan.handle(.act(.user2), at: .seconds(2)) == [.act(.user2)])
+    for _ in 0..<3 { #expect(plan.handle(.act(.user1), at: .seconds(2)) == []) }
+    #expect(plan.handle(.acted(.user1), at: .seconds(3)) == [.act(.user1)])
+    #expect(plan.handle(.acted(.user1), at: .seconds(3)) == [])
+    #expect(plan.handle(.act(.user1), at: .seconds(4)) == [.act(.user1)])
+    #expect(plan.handle(.act(.user1), at: .seconds(4)) == [])
+    _ = plan.handle(.end(.terminate), at: .seconds(5))
+    #expect(plan.handle(.acted(.user1), at: .seconds(6)) == [])
   }
 }

@@ -57,6 +57,22 @@
       try await job.screen.wait(containing: "\u{1B}[?25h\u{1B}[?1049l")
     }
 
+    @Test(
+      "an end in order puts the modes back that the program has left", arguments: [SIGINT, SIGTERM])
+    func orderly(signal: Int32) async throws {
+      let job = try await Job.probe()
+      let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      defer { close(terminal) }
+      var modes = termios()
+      #expect(tcgetattr(terminal, &modes) == 0)
+      // As a prompt without echo does.
+      modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      #expect(tcsetattr(terminal, TCSANOW, &modes) == 0 && job.isRaw)
+      job.send(signal)
+      _ = try await job.news.wait { $0 == "exited 3" || $0.hasPrefix("died") }
+      #expect(!job.isRaw)
+    }
+
     private func entered(_ job: Job) async throws -> Bool {
       try await job.screen.wait(containing: "\u{1B}[?1049h\u{1B}[?25lready")
       return job.isRaw

@@ -8,7 +8,7 @@ import Testing
 @Suite("Every listener")
 struct EveryListenerTests {
   enum Kind: CaseIterable {
-    case group, recording, log, startup, foreground, sessions, systemd
+    case group, recording, log, startup, foreground, sessions
 
     @MainActor
     func make() -> any AppLifecycleListener & AnyObject {
@@ -23,7 +23,6 @@ struct EveryListenerTests {
         }
       case .foreground: ForegroundTask {}
       case .sessions: SessionTracker(.memory)
-      case .systemd: SystemdNotifier(environment: ["NOTIFY_SOCKET": "nowhere"])
       }
     }
   }

@@ -6,12 +6,15 @@ import LifecycleBusSignals
 final class Journal: AppLifecycleListener {
   private let file: JournalFile
   private let screen: Screen
+  /// Where the other files of the journal are, for `:help`.
+  private let folder: URL?
   private var isWaitingForLine = false
   /// How many lines are kept by now.
   var count: Int { file.count }
 
-  init(file: JournalFile, screen: Screen) {
+  init(file: JournalFile, folder: URL?, screen: Screen) {
     self.file = file
+    self.folder = folder
     self.screen = screen
   }
 
@@ -24,14 +27,13 @@ final class Journal: AppLifecycleListener {
 
   /// Keeps lines until `:quit`, the end of input, or the end of what takes the output. Returns the
   /// exit code: 1 if the file could not be written.
-  func run(_ input: LineInput.Lines<[UInt8]>) async -> Int32 {
-    let lines = input.makeAsyncIterator()
+  func run(_ input: LineReader) async -> Int32 {
     var unkept: [[UInt8]] = []
     do throws(JournalFileError) {
       screen.say("\(count) \(count == 1 ? "line" : "lines") in \(file.path)")
       if screen.isInteractive { screen.say("Type a line to keep it; :help lists the commands.") }
       prompt()
-      while !screen.isClosed, let line = await lines.next() {
+      while !screen.isClosed, let line = await input.next() {
         isWaitingForLine = false
         if line == Array(":quit".utf8) { break }
         if let kept = try bytesToKeep(line) {
@@ -42,7 +44,8 @@ final class Journal: AppLifecycleListener {
         }
         prompt()
       }
-      return 0
+      if let failure = input.failure { screen.complain(failure) }
+      return input.failure == nil ? 0 : 1
     } catch {
       screen.complain("\(error)")
       await Self.giveBack(unkept, and: input, on: screen)
@@ -53,11 +56,11 @@ final class Journal: AppLifecycleListener {
   /// Prints what cannot be kept, so that nothing that was typed is lost: what is left of a script
   /// comes back too.
   static func giveBack(
-    _ lines: [[UInt8]] = [], and input: LineInput.Lines<[UInt8]>, on screen: Screen
+    _ lines: [[UInt8]] = [], and input: LineReader, on screen: Screen
   ) async {
     var unkept = lines
     if !screen.isInteractive {
-      for await line in input {
+      while let line = await input.next() {
         if line == Array(":quit".utf8) { break }
         unkept.append(line)
       }
@@ -92,6 +95,8 @@ final class Journal: AppLifecycleListener {
         """
         :list shows what is kept, :quit ends, and ::word keeps ":word".
         Ctrl-Z suspends after saving, and fg comes back; Ctrl-C ends in order.
+        The lines are in \(file.path)
+        \(folder.map { "What the journal remembers besides is in \($0.path)" } ?? "Nothing else is kept.")
         """)
     case ":list":
       for (index, line) in try file.lines().enumerated() { screen.say("\(index + 1)  ", line) }

@@ -9,7 +9,7 @@ signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
 
 // Before any file is opened, which could take the place of a standard input that is closed.
-let input = LineInput()
+let input = LineReader()
 
 let screen = Screen()
 let options: Options
@@ -26,7 +26,7 @@ do throws(JournalFileError) {
   file = try JournalFile(path: options.path)
 } catch {
   screen.complain("\(error)")
-  await Journal.giveBack(and: input.byteLines, on: screen)
+  await Journal.giveBack(and: input, on: screen)
   exit(1)
 }
 
@@ -42,15 +42,15 @@ let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
 let source = ProcessSignalSource(mediator: mediator)
 screen.terminal = { source.terminal }
 
-let journal = Journal(file: file, screen: screen)
+let journal = Journal(file: file, folder: folder?.url, screen: screen)
 let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }
 let detector = folder.map { TerminationDetector(file: $0.lastRun) }
 let sessions = SessionTracker(folder.map { .file($0.session) } ?? .memory)
 let recorder = FlightRecorder()
 
 let startup = StartupCommands {
-  StartupCommand("read the journal") {
-    try journal.read()
+  StartupCommand("read the journal") { try journal.read() }
+  StartupCommand("count the opening") {
     saver?.state.openings += 1
     saver?.state.lastOpened = Date()
   }
@@ -80,21 +80,16 @@ mediator.attach(EventPrinter(screen: screen))
 mediator.attach(startup)
 mediator.attach(sessions)
 if let saver { mediator.attach(saver) }
-mediator.attach(input)
 mediator.attach(journal)
 
+var exitCode: Int32 = 0
 do {
-  try source.start()
+  try await source.run { exitCode = await journal.run(input) }
 } catch {
   // Where there are no signals, the journal does without.
   screen.complain("\(error)")
   AppLifecycleScenario.coldLaunchWithScenes.play()
+  exitCode = await journal.run(input)
+  AppLifecycleScenario.terminatedInForeground.play()
 }
-let exitCode = await journal.run(input.byteLines)
-if let failure = input.failure {
-  screen.complain("\(failure)")
-  await source.end(.now)
-  exit(1)
-}
-await source.end(.now)
 exit(exitCode)

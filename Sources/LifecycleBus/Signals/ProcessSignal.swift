@@ -61,12 +61,41 @@ extension ProcessSignal: CustomStringConvertible {
   }
 }
 
+/// Why a signal source could not be started. The description is a sentence that says what happened
+/// and what to do.
+public enum ProcessSignalError: Error, Equatable {
+  /// A source of this name has the signals of the process, or is at its end.
+  case alreadyStarted(by: String)
+  /// Other code in this process has installed a handler for the signal.
+  case handledElsewhere(ProcessSignal)
+  /// The system refused the signal, or the pipe or thread that all signals need, with this `errno`.
+  case refused(ProcessSignal?, errno: Int32)
+}
+
+extension ProcessSignalError: CustomStringConvertible {
+  /// What happened, and what to do, in one sentence.
+  public var description: String {
+    switch self {
+    case .alreadyStarted(let owner):
+      "The signal source \(owner) has the signals of this process; stop that one first, or use it."
+    case .handledElsewhere(let signal):
+      "\(signal) is handled by other code in this process, such as a Dispatch source or a service "
+        + "group; let that code leave \(signal) alone, or leave it out of the configuration."
+    case .refused(let signal?, let errno):
+      "The system refused to hand over \(signal) (errno \(errno)); leave it out of the configuration."
+    case .refused(nil, let errno):
+      "The system refused a pipe or a thread to read signals with (errno \(errno)); check the limits "
+        + "of open files and of processes."
+    }
+  }
+}
+
 extension AppLifecycleContext {
   /// The `userInfo` key of the signal's number, an `Int32`.
   static let signalKey = "LifecycleBus.signal"
 
   /// The signal for which a ``/LifecycleBusSignals/ProcessSignalSource`` posted the event; `nil`
-  /// for other events.
+  /// for other events, such as those of a body that has returned.
   ///
   /// ```swift
   /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {

@@ -4,17 +4,19 @@ extension ProcessSignalSource {
     /// The signals that end the process.
     ///
     /// SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed. The source
-    /// leaves SIGPIPE out if other code has a handler for it.
+    /// leaves SIGPIPE out if other code has a handler for it, and acts on SIGPIPE only if standard
+    /// output or error has lost its reader, because a client that hangs up ends no service.
     public var endingSignals: [ProcessSignal]
-    /// True if Ctrl-Z and `fg` become events; false if the source leaves SIGTSTP and SIGCONT alone.
+    /// True if Ctrl-Z and `fg` become events; false if the source leaves SIGTSTP and SIGCONT alone,
+    /// for example to a library that handles them.
     ///
-    /// Use `false` in a second source of a process, because each signal has one source. If standard
-    /// input is no terminal, or if the process is a session leader, the system handles SIGTSTP.
+    /// Without a terminal, and in a session leader, the system handles SIGTSTP in any case.
     public var relaysSuspension: Bool
-    /// How long listeners and holds together may take.
+    /// How long listeners, holds and the body of ``ProcessSignalSource/run(_:)`` together may take
+    /// after a signal.
     ///
-    /// When this time is over, a process that has received a signal is suspended or ended anyway.
-    /// Time in which the process is stopped, frozen or asleep does not count.
+    /// When this time is over, the process is suspended or ended anyway. Time in which the process
+    /// is stopped, frozen or asleep does not count.
     public var budget: Duration
     /// How the process ends after an ending signal.
     public var exitPolicy: ExitPolicy
@@ -39,33 +41,28 @@ extension ProcessSignalSource {
     }
   }
 
-  /// How the process ends after an ending signal, when the wait for the holds is over.
+  /// How the process ends after an ending signal, when the way down is over.
   ///
-  /// If no task waits in ``ProcessSignalSource/end(_:)`` 50 ms later, ``automatic`` and
-  /// ``returnToMain`` let the process die of the signal, because its work was cut off. If `main`
-  /// waits in `dispatchMain()`, use ``exit(_:)`` with 0.
+  /// A source that was started with ``ProcessSignalSource/start()`` has no `main` to return to: its
+  /// process dies of the signal, unless the policy is ``exit(_:)``.
   public enum ExitPolicy: Equatable, Sendable {
     /// The process ends as its parent expects.
     ///
-    /// ``ProcessSignalSource/end(_:)`` returns, and `main` goes on. After SIGTERM the exit code of
-    /// `main` counts. After any other signal the process dies of that signal when `main` has
-    /// returned. The process then skips functions that were given to `atexit` before the first
-    /// ``ProcessSignalSource/start()``.
+    /// After SIGTERM, ``ProcessSignalSource/run(_:)`` returns if its body has returned and no hold
+    /// has expired; the exit code of `main` counts then. In all other cases the process dies of the
+    /// signal, so that its status does not say that the work is done.
     case automatic
-    /// The exit code of `main` counts after every signal.
+    /// ``ProcessSignalSource/run(_:)`` returns after every signal, and the exit code of `main` counts.
     case returnToMain
-    /// The process dies of the signal, so that its parent sees which signal it was. C's output
-    /// buffers are flushed first.
-    case dieBySignal
     /// The process exits with this code. systemd counts 0 as a clean end, and 143 as a failure.
     case exit(Int32)
   }
 
   /// Whether this process may use the terminal.
   public enum Terminal: Sendable {
-    /// Standard input, output and error are no terminal.
+    /// No terminal controls the process.
     case none
-    /// The process is in the foreground group, or the terminal has no job control.
+    /// The process is in the foreground group.
     case foreground
     /// Another program has the terminal. A write would mix with that program's output, or stop this
     /// process.

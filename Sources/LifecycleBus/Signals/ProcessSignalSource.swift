@@ -1,3 +1,4 @@
+import Foundation
 public import LifecycleBus
 
 /// Turns the signals of the process into life-cycle events, for command-line tools and services.
@@ -5,54 +6,47 @@ public import LifecycleBus
 /// ```swift
 /// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
 /// let source = ProcessSignalSource(mediator: mediator)
-/// try source.start()          // launched, in the foreground, active
-/// await source.end(.onSignal) // a signal has been relayed, and the holds are released
+/// try await source.run {  // launched, in the foreground, active
+///   await settings.read()
+/// }                       // the listeners were called, and the holds are over
 /// ```
 ///
 /// - Ctrl-Z posts `willResignActive` and `didEnterBackground`, and then the process is suspended.
 ///   `fg` posts `willEnterForeground` and `didBecomeActive`.
 /// - SIGTERM, SIGINT, SIGHUP or SIGPIPE posts the events up to `willTerminate`, once. The source
-///   then waits for the mediator's holds, up to ``Configuration/budget``.
+///   then waits for the mediator's holds, cancels the body of ``run(_:)`` and waits for it, all
+///   within ``Configuration/budget``.
 /// - A second ending signal other than SIGPIPE ends the process at once if it comes 100 ms or more
-///   after the first. If a listener blocks the main actor until the budget is over, the process
-///   ends too. In both cases the source puts the terminal's modes back.
+///   after the first. If the budget is over, the process ends too. In both cases no listener is
+///   called, and the source puts the terminal's modes back.
 ///
 /// The page *Command-line tools and services* lists the events of each signal.
 ///
-/// Listeners are called on the main actor. While the main thread waits in `readLine()`, no listener
-/// is called, so read with ``LineInput`` instead. SIGKILL posts nothing, so save in
+/// Listeners are called on the main actor. While the main thread waits in `readLine()` or computes,
+/// no listener is called, so do that off the main actor. SIGKILL posts nothing, so save in
 /// `onAppDidEnterBackground`.
 ///
 /// Only one part of a program may handle a signal. If other code has a handler for one of the
-/// signals, ``start()`` throws. A handler that is installed later is reported as
-/// `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored when
-/// the source starts stays ignored, so `nohup` works.
-///
-/// Start child processes inside ``withoutBlockedSignals(_:)``, so that none of them blocks SIGTERM.
+/// signals, the start throws. The source looks once more a second later, and reports a handler that
+/// it finds as `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is
+/// ignored when the source starts stays ignored, so `nohup` works. One source at a time has the
+/// signals of a process.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
-  let name: String
   let mediator: AppLifecycleMediator
-  var reader: SignalReader?
+  private let name: String
   /// Made early, because the first `AnyHashable` is slow to make.
   private let hashableSignalKey = AnyHashable(AppLifecycleContext.signalKey)
   private var actions: [(signal: ProcessSignal, run: @MainActor () async -> Void)] = []
-  var hasStarted = false
-  var mustEndAtStart = false
-  /// `nil` until the end is over or the source is stopped.
-  var outcome: Outcome?
-  /// The tasks that wait for the end, the oldest first.
-  var waiters: [(number: Int, continuation: CheckedContinuation<ProcessSignal?, Never>)] = []
-  var lastWaiter = 0
+  private(set) var reader: SignalReader?
+  var body: Body?
+  var hasExpiredHold = false
+  /// How many children are in front, one inside the other, and what the keys did before.
+  var children = 0
+  var formerKeys: [(signal: ProcessSignal, action: sigaction)] = []
 
-  struct Outcome {
-    let signal: ProcessSignal?
-    /// If this stays false, the process dies of the signal.
-    var isTaken = false
-  }
-
-  /// Makes a source that does nothing before ``start()``.
+  /// Makes a source that does nothing before ``run(_:)`` or ``start()``.
   ///
   /// - Parameters:
   ///   - mediator: Receives the events. The source keeps the mediator.
@@ -76,14 +70,14 @@ public final class ProcessSignalSource {
   /// Runs a closure on the main actor whenever the signal comes.
   ///
   /// ```swift
-  /// source.on(.hangup) { settings.reload() }
+  /// source.on(.hangup) { await settings.read() }
   /// try source.start()
   /// ```
   ///
   /// A signal with a closure does not end the process. If the signal comes while the closure runs,
   /// the closure runs once more afterwards. When the process has begun to end, no closure begins.
   ///
-  /// Set the closure before ``start()``. A second call for the same signal replaces the closure.
+  /// Set the closure before the start. A second call for the same signal replaces the closure.
   /// SIGTSTP, SIGCONT and the signals of a fault, such as SIGSEGV, are not allowed.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
@@ -94,25 +88,23 @@ public final class ProcessSignalSource {
 
   /// Begins to receive the signals, and posts that the app has launched and is active.
   ///
-  /// If another program has the terminal, the app is in the background instead. The mediator
-  /// receives no second launch, for example after ``stop()`` and a new start. The source stays alive
-  /// until ``stop()``, even if you do not keep it.
+  /// For a program without an async `main`, which waits in `dispatchMain()`; others call
+  /// ``run(_:)``. When the way down is over, the process dies of the signal, so that its status says
+  /// what has happened; a service that has to end with 0 chooses ``ExitPolicy/exit(_:)``.
   ///
-  /// - Throws: A ``ProcessSignalError`` if another source or other code has one of the signals, if
-  ///   this source is started already, or if the system refuses. Nothing has changed then.
+  /// If another program has the terminal, the app is in the background instead of active. The
+  /// mediator receives no second launch, for example after ``stop()`` and a new start. The source
+  /// stays alive until ``stop()``, even if you do not keep it.
+  ///
+  /// - Throws: A ``ProcessSignalError`` if a source is started already, if other code has one of the
+  ///   signals, or if the system refuses. Nothing has changed then.
   public func start() throws(ProcessSignalError) {
-    hasStarted = true
-    if configuration.exitPolicy == .automatic { SignalDispatcher.shared.listenToExit() }
     let reader = try SignalReader(
-      configuration, actions: actions.map(\.signal), owner: name, endsAtOnce: mustEndAtStart,
+      configuration, actions: actions.map(\.signal), owner: name, children: children,
       openHolds: { [holds = mediator.holdCoordinator] in holds.reasons }
-    ) { await self.perform($0, from: $1) }
+    ) { self.perform($0, from: $1) }
     self.reader = reader
-    outcome = nil
-    if mustEndAtStart {
-      mustEndAtStart = false
-      return
-    }
+    hasExpiredHold = false
     post(missingEvents(isInFront: reader.startsInForeground))
   }
 
@@ -130,21 +122,13 @@ public final class ProcessSignalSource {
 
   /// Gives the signals back, so that each has its former action again.
   ///
-  /// The source posts nothing more. Tasks that wait in ``end(_:)`` are resumed with `nil`. A handler
-  /// that other code has installed meanwhile stays. Stopping twice does nothing.
+  /// The source posts nothing more, and ``run(_:)`` returns `nil` when its body has returned. A
+  /// handler that other code has installed meanwhile stays. Stopping twice does nothing.
   public func stop() {
-    guard let reader else { return }
-    self.reader = nil
-    reader.stop()
-    if outcome == nil { outcome = Outcome(signal: nil) }
-    // A process that would end after the way down, or die at its exit, goes on.
-    if outcome?.signal != nil { SignalDispatcher.shared.dieAtExit(of: nil) }
-    outcome?.isTaken = true
-    resumeWaiters(nil)
+    reader?.stop()
+    reader = nil
+    body?.wake()
   }
-
-  /// The signals that the source receives; empty before ``start()`` and after ``stop()``.
-  public var signals: [ProcessSignal] { reader?.signals ?? [] }
 
   /// Whether this process may use the terminal now.
   ///
@@ -153,11 +137,8 @@ public final class ProcessSignalSource {
 
   // MARK: Acting on what the reader decided
 
-  private func perform(_ action: SignalPlan.Action, from reader: SignalReader) async {
-    if case .act(let signal) = action {
-      if self.reader === reader { await actions.first { $0.signal == signal }?.run() }
-      return reader.handle(.acted(signal))
-    }
+  private func perform(_ action: SignalPlan.Action, from reader: SignalReader) {
+    // Of a source that was stopped, or whose start has failed.
     guard self.reader === reader else { return }
     switch action {
     case .relay(let events, let signal, let afterUnseenStop):
@@ -167,19 +148,36 @@ public final class ProcessSignalSource {
       post(events, because: signal)
     case .goDown(let events, let signal, let ticket, let deadline):
       post(events, because: signal)
-      let expired = await mediator.waitForHolds(upTo: max(.zero, deadline - reader.time))
-      // The mediator has reported it to its handler.
-      if mediator.onAnomaly == nil, !expired.isEmpty {
-        reader.complain("\(AppLifecycleAnomaly.holdsExpired(expired))")
+      Task { await waitForHolds(until: deadline, ticket: ticket, of: reader) }
+    case .act(let signal):
+      Task {
+        if !reader.hasEnding { await actions.first { $0.signal == signal }?.run() }
+        reader.handle(.acted(signal))
       }
-      if case .finish(let signal) = reader.settle(ticket) { await finish(signal, from: reader) }
+    case .cancelBody:
+      body?.mustEnd = true
+      body?.wake()
+    case .finish(let signal): finish(signal, of: reader)
     case .reportTaken(let signal):
       let anomaly = AppLifecycleAnomaly.signalHandledElsewhere(signal)
       if mediator.onAnomaly == nil { reader.complain("\(anomaly)") }
       mediator.report(anomaly)
-    case .act, .finish, .look, .stop, .forceFinish, .die:
-      break  // Done above, or by the reader itself.
+    case .look, .stop, .force: break  // Done by the reader itself.
     }
+  }
+
+  private func waitForHolds(
+    until deadline: Duration, ticket: Int, of reader: SignalReader
+  ) async {
+    let expired = await mediator.waitForHolds(upTo: max(.zero, deadline - reader.time))
+    if !expired.isEmpty {
+      hasExpiredHold = reader.hasEnding
+      // Otherwise the mediator has reported it to its handler.
+      if mediator.onAnomaly == nil {
+        reader.complain("\(AppLifecycleAnomaly.holdsExpired(expired))")
+      }
+    }
+    reader.handle(.settled(ticket: ticket))
   }
 
   private func post(_ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil) {

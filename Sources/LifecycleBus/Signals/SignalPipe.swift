@@ -1,6 +1,6 @@
 import Foundation
 
-/// The pipe from the signal handler to the dispatcher's thread.
+/// The pipe from the signal handler to the signal thread.
 ///
 /// The pipe stays open, because a handler may still run later.
 struct SignalPipe {
@@ -11,30 +11,21 @@ struct SignalPipe {
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else {
-      throw .pipeRefused(errno: errno)
+      throw .refused(nil, errno: errno)
     }
     for index in 0...1 {
       let end = ends[index]
-      ends[index] = Self.uninterrupted { fcntl(end, F_DUPFD_CLOEXEC, 3) }
-      let isMarked =
-        ends[index] >= 0 && Self.uninterrupted { fcntl(ends[index], F_SETOWN, getpid()) } == 0
+      ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
       let failure = errno
       Foundation.close(end)
-      guard isMarked else {
-        // The other end: duplicated already, or not yet.
-        for end in ends where end >= 0 { Foundation.close(end) }
-        throw .pipeRefused(errno: failure)
+      if ends[index] < 0 {
+        Foundation.close(ends[1 - index])
+        throw .refused(nil, errno: failure)
       }
+      _ = fcntl(ends[index], F_SETOWN, getpid())
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
-  }
-
-  private static func uninterrupted(_ call: () -> Int32) -> Int32 {
-    while true {
-      let result = call()
-      if result >= 0 || errno != EINTR { return result }
-    }
   }
 
   /// Only for a pipe that no handler has ever written to.
@@ -50,21 +41,24 @@ struct SignalPipe {
   func wait(upTo patience: Duration?) -> Bool {
     // Rounded up, so that it does not wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
-    let hasInput = SignalSystem.waitForInput(readEnd, upTo: time ?? -1)
+    var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&request, 1, time ?? -1) > 0 else { return false }
     // Code that closes every descriptor of the process must not make this a busy loop.
-    if hasInput == nil || hasInput == true && !isOwnPipe(readEnd) { usleep(100_000) }
-    return hasInput == true
+    if !isOwnPipe(readEnd) { usleep(100_000) }
+    return true
   }
 
   /// Takes the signals out of the pipe, without waiting. A byte of 0 only wakes the thread.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
-    var count = isOwnPipe(readEnd) ? 256 : 0
+    var bytes = [UInt8](repeating: 0, count: 256)
+    var count = isOwnPipe(readEnd) ? bytes.count : 0
     // Less than was asked for: the pipe is empty, and no second call has to say so.
-    while count == 256 {
-      let bytes = SignalSystem.readBytes(readEnd, upTo: 256).bytes
-      count = bytes.count
-      for byte in bytes where byte != 0 { signals.append(ProcessSignal(rawValue: Int32(byte))) }
+    while count == bytes.count {
+      count = unsafe Foundation.read(readEnd, &bytes, bytes.count)
+      for byte in bytes.prefix(max(0, count)) where byte != 0 {
+        signals.append(ProcessSignal(rawValue: Int32(byte)))
+      }
     }
     return signals
   }
@@ -98,17 +92,14 @@ func passOnSignal(_ number: Int32) {
   errno = kept
 }
 
-/// True if the descriptor is marked with this process as its owner; false in a forked child. Asks
-/// three times, because a wrong answer would lose a signal.
-private func isOwnPipe(_ descriptor: Int32) -> Bool {
-  var tries = 3
-  while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
-  return tries > 0
-}
+/// Does nothing, because a child in front has the key for itself. Not an ignored signal, because the
+/// child would inherit that.
+func setSignalAside(_ number: Int32) {}
 
-/// Tries three times, because without the byte the thread would sleep for ever.
+/// True if the descriptor is marked with this process as its owner; false in a forked child.
+private func isOwnPipe(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETOWN) == getpid() }
+
 private func writeByte(_ byte: UInt8, to descriptor: Int32) {
   var byte = byte
-  var tries = 3
-  while tries > 0, unsafe write(descriptor, &byte, 1) != 1 { tries -= 1 }
+  _ = unsafe write(descriptor, &byte, 1)
 }

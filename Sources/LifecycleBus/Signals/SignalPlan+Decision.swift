@@ -8,16 +8,20 @@ extension SignalPlan {
     case .resume: resume(at: now)
     case .seen(let terminal): seen(terminal, at: now)
     case .end(let signal): end(signal, at: now)
-    case .endByApp: endByApp(at: now)
     case .act(let signal): act(signal)
     case .acted(let signal): acted(signal)
-    case .settled(let ticket): settle(ticket, at: now)
+    case .settled(let ticket): settle(ticket)
     case .stopped(let outcome): stopped(outcome, at: now)
-    case .taken(let signal): take(signal)
-    case .mainGoesOn: goOn()
+    case .bodyBegan: beginBody()
+    case .bodyEnded: endBody(at: now)
+    case .childBegan: beginChild()
+    case .childEnded: endChild()
+    case .taken(let signal): hasEnding ? [] : [.reportTaken(signal)]
     case .timePassed: timePassed(at: now)
     }
   }
+
+  // MARK: Stops
 
   private mutating func suspend(at now: Duration) -> [Action] {
     resumeAt = nil
@@ -35,7 +39,7 @@ extension SignalPlan {
       stopsFromBackground = true
       return [.stop]
     // Under way; or the end is, and that goes on.
-    case .suspending, .ending, .ended: return []
+    case .suspending, .ending, .leaving, .ended: return []
     }
   }
 
@@ -47,7 +51,7 @@ extension SignalPlan {
       resumeAt = resumeAt ?? now + Self.resumeDelay
     case .suspending, .background: resumeAt = resumeAt ?? now + Self.resumeDelay
     // Continuing does not call off an end.
-    case .ending, .ended: break
+    case .ending, .leaving, .ended: break
     }
     return []
   }
@@ -59,80 +63,40 @@ extension SignalPlan {
     switch phase {
     case .running where isInFront:
       lastResume = now
-      return [.relay([.willEnterForeground, .didBecomeActive], .resume, afterUnseenStop: true)]
+      return [.relay([.willEnterForeground, .didBecomeActive], lookCause, afterUnseenStop: true)]
     case .running:
       phase = .background
       looks = terminal == .gone ? nil : 0
-      return [.relay([.willResignActive, .didEnterBackground], .resume)]
+      return [.relay([.willResignActive, .didEnterBackground], lookCause)]
     case .suspending, .background:
       if isInFront { return comeForward(at: now) }
       phase = .background
       looks = terminal == .gone ? nil : (looks ?? 0) + 1
       return []
-    case .ending, .ended: return []
+    case .ending, .leaving, .ended: return []
     }
   }
 
-  private mutating func end(_ signal: ProcessSignal, at now: Duration) -> [Action] {
-    switch phase {
-    case .running, .suspending, .background:
-      return wayDown(
-        Ending(signal: signal, since: now, deadline: now + budget + Self.grace), at: now)
-    case .ending(var ending, let ticket) where ending.signal == nil:
-      ending = Ending(signal: signal, since: now, deadline: now + budget + Self.grace)
-      phase = .ending(ending, ticket: ticket)
-      return []
-    case .ending(let ending, _), .ended(let ending):
-      // A reader that is gone stays away, so each further write brings the signal again.
-      if signal == .brokenPipe { return [] }
-      if ending.signal != nil, now - ending.since < Self.repetition { return [] }
-      return [.die(signal)]
-    }
-  }
-
-  private mutating func endByApp(at now: Duration) -> [Action] {
-    switch phase {
-    case .running, .suspending, .background:
-      wayDown(Ending(signal: nil, since: now, deadline: nil), at: now)
-    case .ending, .ended: []
-    }
-  }
-
-  private mutating func wayDown(_ ending: Ending, at now: Duration) -> [Action] {
-    let steps: [AppLifecycleEvent] =
-      phase == .running
-      ? [.willResignActive, .didEnterBackground, .willTerminate] : [.willTerminate]
-    let ticket = nextTicket()
-    phase = .ending(ending, ticket: ticket)
+  /// With a child in front, the listeners stay where they are.
+  private mutating func comeForward(at now: Duration) -> [Action] {
     resumeAt = nil
-    return [.goDown(steps, ending.signal, ticket: ticket, deadline: now + budget)]
-  }
-
-  private mutating func settle(_ ticket: Int, at now: Duration) -> [Action] {
-    switch phase {
-    case .suspending(ticket, _):
-      return stop()
-    case .ending(let ending, ticket):
-      phase = .ended(ending)
-      return [.finish(ending.signal)]
-    // Of a way down that has been overtaken.
-    default: return []
+    looks = 0
+    if children > 0 {
+      phase = .background
+      return []
     }
-  }
-
-  private mutating func goOn() -> [Action] {
-    if case .ended(var ending) = phase {
-      ending.deadline = nil
-      phase = .ended(ending)
-    }
-    return []
+    phase = .running
+    lastResume = now
+    return [.relay([.willEnterForeground, .didBecomeActive], lookCause)]
   }
 
   private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> [Action] {
     guard phase == .background else { return [] }
     switch outcome {
     case .continued: return resume(at: now)
-    case .declined: return stopsFromBackground ? [] : comeForward(at: now)
+    case .declined:
+      lookCause = .resume
+      return stopsFromBackground ? [] : comeForward(at: now)
     case .interrupted: return []
     }
   }
@@ -145,33 +109,124 @@ extension SignalPlan {
     return resumeAt == nil ? [.stop] : []
   }
 
-  private mutating func timePassed(at now: Duration) -> [Action] {
-    if let resumeAt {
-      guard now >= resumeAt else { return [] }
-      self.resumeAt = nil
-      return [.look]
-    }
+  // MARK: A child in front
+
+  private mutating func beginChild() -> [Action] {
+    children += 1
+    guard children == 1, phase == .running else { return [] }
+    phase = .background
+    resumeAt = nil
+    return [.relay([.willResignActive, .didEnterBackground], nil)]
+  }
+
+  private mutating func endChild() -> [Action] {
+    children -= 1
+    guard children == 0, phase == .background else { return [] }
+    lookCause = nil
+    return [.look]
+  }
+
+  /// The keys belong to the program that has the terminal, as with `system(3)`.
+  func isForChild(_ signal: ProcessSignal) -> Bool {
+    children > 0 && (signal == .interrupt || signal == .quit)
+  }
+
+  // MARK: The end
+
+  private mutating func end(_ signal: ProcessSignal, at now: Duration) -> [Action] {
+    if isForChild(signal) { return [] }
+    let new = Ending(signal: signal, since: now)
     switch phase {
-    case .background: return looks == nil ? [] : [.look]
-    case .suspending(_, let deadline) where now >= deadline:
+    case .running, .suspending, .background:
+      return goDown(new, at: now)
+    case .ending(let ending, let ticket) where ending.signal == nil:
+      phase = .ending(new, ticket: ticket)
+      return []
+    case .ending(let ending, _), .leaving(let ending), .ended(let ending):
+      // A reader that is gone stays away, so each further write brings the signal again.
+      if signal == .brokenPipe { return [] }
+      if ending.signal != nil, now - ending.since < Self.repetition { return [] }
+      return [.force(signal, culprit: nil)]
+    }
+  }
+
+  private mutating func goDown(_ ending: Ending, at now: Duration) -> [Action] {
+    let steps: [AppLifecycleEvent] =
+      phase == .running
+      ? [.willResignActive, .didEnterBackground, .willTerminate] : [.willTerminate]
+    let ticket = nextTicket()
+    phase = .ending(ending, ticket: ticket)
+    resumeAt = nil
+    return [.goDown(steps, ending.signal, ticket: ticket, deadline: now + budget)]
+  }
+
+  private mutating func beginBody() -> [Action] {
+    hasBody = !hasEnding
+    return []
+  }
+
+  /// The end of the body is the end of the app, or what the app's end waited for.
+  private mutating func endBody(at now: Duration) -> [Action] {
+    hasBody = false
+    switch phase {
+    case .running, .suspending, .background:
+      return goDown(Ending(signal: nil, since: now), at: now)
+    case .leaving(let ending):
+      phase = .ended(ending)
+      return [.finish(ending.signal)]
+    case .ending, .ended: return []
+    }
+  }
+
+  private mutating func settle(_ ticket: Int) -> [Action] {
+    switch phase {
+    case .suspending(ticket, _):
       return stop()
-    case .ending(let ending, _):
-      guard let signal = ending.signal, let deadline = ending.deadline, now >= deadline else {
-        return []
-      }
-      return [.die(signal, isForced: true)]
-    case .ended(let ending):
-      guard let signal = ending.signal, let deadline = ending.deadline, now >= deadline else {
-        return []
-      }
-      return [.forceFinish(signal)]
+    case .ending(let ending, ticket) where hasBody:
+      phase = .leaving(ending)
+      return [.cancelBody]
+    case .ending(let ending, ticket):
+      phase = .ended(ending)
+      return [.finish(ending.signal)]
+    // Of a way down that has been overtaken.
     default: return []
     }
   }
 
+  private mutating func nextTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  // MARK: Time
+
+  private mutating func timePassed(at now: Duration) -> [Action] {
+    if let resumeAt {
+      guard now >= resumeAt else { return [] }
+      self.resumeAt = nil
+      lookCause = .resume
+      return [.look]
+    }
+    switch phase {
+    case .running: return []
+    case .background: return looks == nil || children > 0 ? [] : [.look]
+    case .suspending(_, let deadline): return now >= deadline ? stop() : []
+    case .ending(let ending, _): return force(ending, .mainActor, at: now)
+    case .leaving(let ending): return force(ending, .body, at: now)
+    case .ended(let ending): return force(ending, .main, at: now)
+    }
+  }
+
+  private func force(_ ending: Ending, _ culprit: Culprit, at now: Duration) -> [Action] {
+    guard let signal = ending.signal, now >= deadline(of: ending) else { return [] }
+    return [.force(signal, culprit: culprit)]
+  }
+
+  // MARK: Actions
+
   private mutating func act(_ signal: ProcessSignal) -> [Action] {
     let count = acting.count { $0 == signal }
-    if hasEnding || count == 2 { return [] }
+    if hasEnding || count == 2 || isForChild(signal) { return [] }
     acting.append(signal)
     return count == 0 ? [.act(signal)] : []
   }
@@ -180,32 +235,5 @@ extension SignalPlan {
     let cameAgain = acting.count { $0 == signal } == 2
     acting.removeAll { $0 == signal }
     return cameAgain ? act(signal) : []
-  }
-
-  /// Reports a signal once, and not during the end.
-  private mutating func take(_ signal: ProcessSignal) -> [Action] {
-    if hasEnding || taken.contains(signal) { return [] }
-    taken.append(signal)
-    return [.reportTaken(signal)]
-  }
-
-  private var hasEnding: Bool {
-    switch phase {
-    case .ending, .ended: true
-    case .running, .suspending, .background: false
-    }
-  }
-
-  private mutating func comeForward(at now: Duration) -> [Action] {
-    resumeAt = nil
-    phase = .running
-    looks = 0
-    lastResume = now
-    return [.relay([.willEnterForeground, .didBecomeActive], .resume)]
-  }
-
-  private mutating func nextTicket() -> Int {
-    lastTicket += 1
-    return lastTicket
   }
 }

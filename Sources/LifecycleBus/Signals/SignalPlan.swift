@@ -13,23 +13,24 @@ struct SignalPlan {
   /// How often to look whether the process is in the foreground, because a shell sends nothing when
   /// it brings a running job to the front.
   static let shortestInterval = Duration.milliseconds(100)
-  static let longestInterval = Duration.seconds(1)
+  static let longestInterval = Duration.milliseconds(2500)
 
   enum Phase: Equatable {
     case running
     case suspending(ticket: Int, deadline: Duration)
     case background
+    /// The listeners are told, and the holds are waited for.
     case ending(Ending, ticket: Int)
-    /// The wait for the holds is over; the exit policy and `main` do the rest.
+    /// The body has been cancelled, and is waited for.
+    case leaving(Ending)
+    /// What is left is the exit, or the rest of `main`.
     case ended(Ending)
   }
 
   struct Ending: Equatable {
-    /// `nil` while only the app has asked for the end.
+    /// `nil` while only the body has returned.
     var signal: ProcessSignal?
     var since: Duration
-    /// When to end the process from another thread; `nil` for never.
-    var deadline: Duration?
   }
 
   enum Input {
@@ -37,16 +38,17 @@ struct SignalPlan {
     case resume
     case seen(ProcessSignalSource.Terminal)
     case end(ProcessSignal)
-    case endByApp
     case act(ProcessSignal)
     case acted(ProcessSignal)
     /// The holds of this ticket are released or expired.
     case settled(ticket: Int)
     case stopped(StopOutcome)
-    /// Other code has installed a handler, or ignores the signal.
+    case bodyBegan
+    case bodyEnded
+    case childBegan
+    case childEnded
+    /// Other code has installed a handler.
     case taken(ProcessSignal)
-    /// A task has waited for the end.
-    case mainGoesOn
     case timePassed
   }
 
@@ -58,25 +60,27 @@ struct SignalPlan {
     case interrupted
   }
 
+  /// Who did not end within the budget.
+  enum Culprit { case mainActor, body, main }
+
   enum Action: Equatable {
     /// `afterUnseenStop`: the app's state is still active, because SIGSTOP cannot be caught.
     case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
     /// Post the events, wait for the holds, and report the ticket as settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     case act(ProcessSignal)
+    case cancelBody
+    case finish(ProcessSignal?)
+    case reportTaken(ProcessSignal)
     case look
     case stop
-    case finish(ProcessSignal?)
-    /// From another thread: the wait for the holds is over, but the process has not ended.
-    case forceFinish(ProcessSignal)
-    /// From another thread. `isForced`: the main actor did not answer within the budget.
-    case die(ProcessSignal, isForced: Bool = false)
-    case reportTaken(ProcessSignal)
+    /// From another thread. `culprit`: `nil` for a second signal.
+    case force(ProcessSignal, culprit: Culprit?)
 
     var isForMainActor: Bool {
       switch self {
-      case .relay, .goDown, .act, .reportTaken: true
-      case .look, .stop, .finish, .forceFinish, .die: false
+      case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: true
+      case .look, .stop, .force: false
       }
     }
   }
@@ -88,16 +92,28 @@ struct SignalPlan {
   var lastResume: Duration?
   /// When SIGCONT takes effect, unless an ending signal or SIGTSTP comes first.
   var resumeAt: Duration?
+  /// Why the terminal is looked at: SIGCONT, or `nil` for a child that has left it.
+  var lookCause: ProcessSignal?
   /// The signals whose action runs. A signal that came again meanwhile is listed twice.
   var acting: [ProcessSignal] = []
   var stopsFromBackground = false
   /// How often in a row another program had the terminal; `nil` if the process cannot come back.
   var looks: Int? = 0
-  var taken: [ProcessSignal] = []
+  var hasBody = false
+  /// How many children have the terminal, one inside the other.
+  var children: Int
 
-  init(budget: Duration, phase: Phase = .running) {
+  init(budget: Duration, phase: Phase = .running, children: Int = 0) {
     self.budget = min(budget, .seconds(1_000_000_000))
     self.phase = phase
+    self.children = children
+  }
+
+  var hasEnding: Bool {
+    switch phase {
+    case .ending, .leaving, .ended: true
+    case .running, .suspending, .background: false
+    }
   }
 
   /// How long to wait for a signal before `timePassed`; `nil` for no limit.
@@ -107,15 +123,19 @@ struct SignalPlan {
       switch phase {
       case .running: resumeAt.map { $0 - now }
       case .suspending(_, let deadline): min((resumeAt ?? deadline) - now, RunningTime.step)
-      case .background: resumeAt.map { $0 - now } ?? looks.map(Self.interval)
-      case .ending(let ending, _), .ended(let ending):
-        ending.deadline.map { min($0 - now, RunningTime.step) }
+      case .background: resumeAt.map { $0 - now } ?? interval
+      case .ending(let ending, _), .leaving(let ending), .ended(let ending):
+        ending.signal.map { _ in min(deadline(of: ending) - now, RunningTime.step) }
       }
     return next.map { max(.zero, $0) }
   }
 
-  /// The interval grows, because a job in the background should wake the machine rarely.
-  private static func interval(after looks: Int) -> Duration {
-    min(shortestInterval * (1 + looks / 10), longestInterval)
+  /// When to end the process from another thread, if a signal ends it.
+  func deadline(of ending: Ending) -> Duration { ending.since + budget + Self.grace }
+
+  /// The interval doubles, because a job in the background should wake the machine rarely.
+  private var interval: Duration? {
+    guard children == 0, let looks else { return nil }
+    return min(Self.shortestInterval * (1 << min(looks, 10)), Self.longestInterval)
   }
 }

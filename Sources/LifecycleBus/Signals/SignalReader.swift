@@ -4,28 +4,19 @@ import LifecycleBus
 /// Gives the signals of one source to a plan, and carries out what the plan decides.
 final class SignalReader: Sendable {
   private struct State {
+    /// False before all handlers are installed, and after the stop.
+    var isStarted = false
     var isTerminalGone = false
-    /// True when all handlers are installed.
-    var hasSignals = false
     var running = RunningTime()
     var plan: SignalPlan
-    /// The group that had the terminal at the last look; `nil` if the process is in the foreground
-    /// or cannot come back.
+    var terminal: SignalTerminal?
+    /// The group that had the terminal at the last look; `nil` if the process is in the foreground.
     var groupInFront: pid_t?
     var mustStopProcess = false
-    var mustEnd = false
-    /// When to look whether other code has taken a signal; the next time is the last element.
-    var checks = [ContinuousClock.now + .seconds(10), .now + .seconds(1)]
-
-    /// `nil` if a full look at the terminal is due. Each tenth look is a full one, because the parent
-    /// may have gone.
-    var expectedGroup: pid_t? {
-      let isDue = checks.last.map { ContinuousClock.now >= $0 } ?? false
-      guard plan.phase == .background, plan.resumeAt == nil, !mustStopProcess, !isDue,
-        let looks = plan.looks, !looks.isMultiple(of: 10)
-      else { return nil }
-      return groupInFront
-    }
+    /// What the main actor has to do, in the plan's order.
+    var pending: [SignalPlan.Action] = []
+    /// When to look whether other code has taken a signal.
+    var nextCheck: ContinuousClock.Instant? = .now + .seconds(1)
   }
 
   private let state: Locked<State>
@@ -35,49 +26,43 @@ final class SignalReader: Sendable {
   private let formerQuitAction = SignalSystem.currentAction(on: .quit)
   /// The name of the source, for an error.
   let owner: String
-  /// Signalled when the thread does nothing more for the reader.
-  let isGone = DispatchSemaphore(value: 0)
-  private let exitPolicy: ProcessSignalSource.ExitPolicy
-  private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) async -> Void
-  let screen: TerminalScreen?
-  let budget: Duration
-  /// Whether standard error was open at the start. If not, another file may have its number now.
-  let canComplain = SignalSystem.isOpen(2)
+  private let configuration: ProcessSignalSource.Configuration
   /// Returns the reasons of the open holds, on any thread.
-  let openHolds: @Sendable () -> [String]
+  private let openHolds: @Sendable () -> [String]
+  private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
+  /// Whether standard error was open at the start. If not, another file may have its number now.
+  private let canComplain = SignalSystem.isOpen(2)
   /// Also true without a terminal.
   let startsInForeground: Bool
 
-  /// Takes the signals and starts to read.
-  ///
-  /// With `endsAtOnce` the listeners receive only `willTerminate`. `perform` carries out actions of
-  /// the plan on the main actor; its calls begin in the plan's order.
+  /// Takes the signals and starts to read. `perform` carries out actions of the plan on the main
+  /// actor, in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
-    owner: String, endsAtOnce: Bool = false,
-    openHolds: @escaping @Sendable () -> [String] = { [] },
-    perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) async -> Void
+    owner: String, children: Int = 0, openHolds: @escaping @Sendable () -> [String] = { [] },
+    perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   ) throws(ProcessSignalError) {
     self.owner = owner
     self.perform = perform
     self.openHolds = openHolds
-    budget = configuration.budget
-    exitPolicy = configuration.exitPolicy
-    screen = TerminalScreen(reset: configuration.terminalReset)
-    startsInForeground = [nil, .foreground].contains(screen?.standing)
+    self.configuration = configuration
+    var terminal = SignalTerminal(reset: configuration.terminalReset)
+    let isInFront = [nil, .foreground].contains(terminal?.standing)
+    if isInFront { terminal?.noteModes() }
+    startsInForeground = isInFront && children == 0
     state = Locked(
       State(
         plan: SignalPlan(
-          budget: configuration.budget,
-          phase: startsInForeground && !endsAtOnce ? .running : .background)))
-    let signals = Self.signals(configuration, actions)
+          budget: configuration.budget, phase: startsInForeground ? .running : .background,
+          children: children),
+        terminal: terminal))
+    let signals = Self.signals(configuration, actions, hasTerminal: terminal != nil)
     self.signals = signals
     endingSignals = configuration.endingSignals.filter {
       signals.contains($0) && !actions.contains($0)
     }
-    // First, so that nothing is looked at before.
-    if endsAtOnce { handle(.endByApp) }
-    try SignalDispatcher.shared.add(self)
+    try SignalThread.shared.begin(self)
+    state.withLock { $0.isStarted = true }
     do throws(ProcessSignalError) {
       for signal in signals {
         guard !SignalSystem.hasOtherHandler(signal) else { throw .handledElsewhere(signal) }
@@ -87,82 +72,141 @@ final class SignalReader: Sendable {
       stop()
       throw error
     }
-    state.withLock { $0.hasSignals = true }
   }
 
   /// The signals of the configuration and the actions, without those that the process ignores.
   /// SIGPIPE is left out if other code has a handler for it.
   private static func signals(
-    _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal]
+    _ configuration: ProcessSignalSource.Configuration, _ actions: [ProcessSignal],
+    hasTerminal: Bool
   ) -> [ProcessSignal] {
     var wanted = configuration.endingSignals + actions
     if configuration.relaysSuspension {
       wanted.append(.resume)
-      if SignalSystem.isTerminal(0), !SignalSystem.isSessionLeader { wanted.append(.suspend) }
+      if hasTerminal, !SignalSystem.isSessionLeader { wanted.append(.suspend) }
     }
-    var signals: [ProcessSignal] = []
-    for signal in wanted where !signals.contains(signal) && !SignalSystem.isIgnored(signal) {
-      if signal == .brokenPipe, SignalSystem.hasOtherHandler(signal) { continue }
-      let next = signals.firstIndex { $0.rawValue > signal.rawValue }
-      signals.insert(signal, at: next ?? signals.endIndex)
+    let taken = Set(wanted).filter {
+      !SignalSystem.isIgnored($0) && !($0 == .brokenPipe && SignalSystem.hasOtherHandler($0))
     }
-    return signals
+    return taken.sorted { $0.rawValue < $1.rawValue }
   }
 
-  func isEnding(_ signal: ProcessSignal) -> Bool { endingSignals.contains(signal) }
-
-  private func isAction(_ signal: ProcessSignal) -> Bool {
-    !isEnding(signal) && signal != .suspend && signal != .resume
+  /// False for a key that a child in front has for itself, and for SIGPIPE of a write elsewhere.
+  func ends(_ signal: ProcessSignal) -> Bool {
+    endingSignals.contains(signal) && !state.withLock { $0.plan.isForChild(signal) }
+      && (signal != .brokenPipe || SignalSystem.hasLostReader)
   }
 
   var terminal: ProcessSignalSource.Terminal {
-    guard let screen else { return .none }
-    return state.withLock { $0.isTerminalGone } ? .gone : screen.standing
+    let (terminal, isGone) = state.withLock { ($0.terminal, $0.isTerminalGone) }
+    return isGone ? .gone : terminal?.standing ?? .none
   }
 
   var time: Duration { state.withLock { $0.running.read() } }
 
-  /// Ends the process on the dispatcher's thread, so that a signal that came before, such as the
-  /// SIGPIPE of a failed write, is the reason.
-  func end() {
-    state.withLock { $0.mustEnd = true }
-    SignalDispatcher.shared.wake()
-  }
+  var hasEnding: Bool { state.withLock { $0.plan.hasEnding } }
 
-  /// Tells the plan that the holds are released or expired. Returns `finish` if the process ends
-  /// now.
-  func settle(_ ticket: Int) -> SignalPlan.Action? {
-    let action = state.withLock { state in
-      let action = state.plan.handle(.settled(ticket: ticket), at: state.running.read()).first
-      if action == .stop { state.mustStopProcess = true }
-      return action
-    }
-    if action == .stop { SignalDispatcher.shared.wake() }
-    return action
-  }
-
-  /// Gives the signals back. When this returns, the reader does nothing more.
+  /// Gives the signals back, and does nothing more.
   ///
   /// A handler that other code has installed meanwhile stays. SIGQUIT gets its former action,
   /// because the Swift runtime may have handled SIGQUIT.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
-      if signal == .quit {
-        SignalSystem.restore(formerQuitAction, on: signal)
-      } else {
-        SignalSystem.useDefault(on: signal)
-      }
+      SignalSystem.useDefault(on: signal)
+      if signal == .quit { SignalSystem.restore(formerQuitAction, on: signal) }
     }
-    SignalDispatcher.shared.remove(self)
+    state.withLock { state in
+      state.isStarted = false
+      state.pending = []
+    }
+    SignalThread.shared.end(self)
   }
 
-  // MARK: On the dispatcher's thread
+  /// From the end of the app on, Ctrl-Z is the system's. The other handlers stay, because the second
+  /// one of a pair of signals would kill `main` in its last lines.
+  func giveBackSuspension() {
+    if SignalSystem.isRelayed(.suspend) { SignalSystem.useDefault(on: .suspend) }
+  }
+
+  // MARK: On any thread
+
+  func handle(_ input: SignalPlan.Input) {
+    let actions = state.withLock { state -> [SignalPlan.Action] in
+      guard state.isStarted else { return [] }
+      let actions = state.plan.handle(input, at: state.running.read())
+      for case .relay(let events, _, _) in actions where events.contains(.didBecomeActive) {
+        // Before a listener changes them.
+        state.terminal?.noteModes()
+      }
+      state.pending += actions.filter(\.isForMainActor)
+      return actions
+    }
+    if actions.contains(where: \.isForMainActor) {
+      MainActorContext.later { self.performPending() }
+    }
+    for action in actions {
+      switch action {
+      case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: break
+      case .look: handle(.seen(look()))
+      case .stop:
+        state.withLock { $0.mustStopProcess = true }
+        SignalThread.shared.wake()
+      case .force(let signal, let culprit): force(signal, culprit)
+      }
+    }
+  }
+
+  @MainActor
+  func performPending() {
+    while let action = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) {
+      perform(action, self)
+    }
+  }
+
+  private func look() -> ProcessSignalSource.Terminal {
+    guard let terminal = state.withLock({ $0.terminal }) else { return .none }
+    let standing = terminal.standing
+    let group = standing == .background ? terminal.groupInFront : nil
+    state.withLock { $0.groupInFront = group }
+    return standing
+  }
+
+  /// Puts the terminal's modes back, if the program has not done so.
+  func putBackTerminal(leavesScreen: Bool = false) {
+    state.withLock { $0.terminal }?.putBack(leavesScreen: leavesScreen)
+  }
+
+  func complain(_ sentence: String) {
+    if canComplain { SignalSystem.complain(sentence) }
+  }
+
+  private func force(_ signal: ProcessSignal, _ culprit: SignalPlan.Culprit?) -> Never {
+    putBackTerminal(leavesScreen: true)
+    let holds = openHolds()
+    let open = holds.isEmpty ? "" : " Holds that were open: \(holds.joined(separator: ", "))."
+    switch culprit {
+    case .mainActor:
+      complain(
+        "\(signal) came, and the main actor did not answer within \(configuration.budget), so the "
+          + "process ends now. Move work that blocks the main thread to another one.\(open)")
+    case .body:
+      complain(
+        "\(signal) came, and the body of run(_:) did not return within \(configuration.budget), so "
+          + "the process ends now. Let the body return when its task is cancelled.\(open)")
+    case .main:
+      if case .exit(let code) = configuration.exitPolicy { _exit(code) }
+    case nil: break
+    }
+    SignalSystem.die(of: signal)
+  }
+
+  // MARK: On the signal thread
 
   /// How long the thread may wait for a signal; `nil` for no limit.
   var patience: Duration? {
     state.withLock { state in
       let untilPlan = state.plan.patience(at: state.running.read())
-      guard let next = state.checks.last else { return untilPlan }
+      guard let next = state.nextCheck else { return untilPlan }
       let untilCheck = max(.zero, ContinuousClock.now.duration(to: next))
       return min(untilPlan ?? untilCheck, untilCheck)
     }
@@ -173,15 +217,15 @@ final class SignalReader: Sendable {
   /// If one of them ends the process, SIGTSTP and SIGCONT do not count. The order in a batch means
   /// nothing, because handlers that run at the same time write in any order.
   func receive(_ batch: [ProcessSignal]) {
-    let batch = batch.filter { signals.contains($0) }
-    let ends = batch.contains(where: isEnding)
-    // Actions begin before an ending of their batch, for the same reason.
-    for signal in batch where isAction(signal) { handle(.act(signal)) }
-    for signal in batch where !isAction(signal) {
+    let batch = batch.filter(signals.contains)
+    let isEnd = batch.contains(where: ends)
+    for signal in batch {
       switch signal {
-      case .suspend: if !ends { handle(.suspend) }
+      case .suspend: if !isEnd { handle(.suspend) }
       case .resume:
-        if takeStop() { handle(.stopped(.continued)) } else if !ends { handle(.resume) }
+        if takeStop() { handle(.stopped(.continued)) } else if !isEnd { handle(.resume) }
+      case _ where !endingSignals.contains(signal): handle(.act(signal))
+      case _ where !ends(signal): break
       default:
         if signal == .hangup { state.withLock { $0.isTerminalGone = true } }
         handle(.end(signal))
@@ -189,24 +233,23 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// True if time alone changes nothing, for example because another program still has the terminal.
+  /// True if time alone changes nothing, for example because the program that had the terminal still
+  /// has it. That takes one system call.
   func staysInBackground() -> Bool {
-    let (patience, group) = (patience, state.withLock { $0.expectedGroup })
-    if let group, group == screen?.groupInFront {
-      handle(.seen(.background))
-      return true
+    let (expected, terminal) = state.withLock { state in
+      let mayStay =
+        state.plan.phase == .background && state.plan.resumeAt == nil && !state.mustStopProcess
+        && state.nextCheck == nil
+      return (mayStay ? state.groupInFront : nil, state.terminal)
     }
-    return patience == nil
+    guard let expected, expected == terminal?.groupInFront else { return patience == nil }
+    handle(.seen(.background))
+    return true
   }
 
   /// Handles the passing of time. `stopping` stops the process.
   func turn(stopping: () -> SignalPlan.StopOutcome) {
     findTaken()
-    let mustEnd = state.withLock { state in
-      defer { state.mustEnd = false }
-      return state.mustEnd
-    }
-    if mustEnd { handle(.endByApp) }
     // A process that is to stop is still in front.
     if !state.withLock({ $0.mustStopProcess }) { handle(.timePassed) }
     while takeStop() { handle(.stopped(stopping())) }
@@ -220,52 +263,16 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Reports each signal for which other code has installed a handler since the start.
+  /// Reports each signal for which other code has installed a handler, once, a second after the start.
   private func findTaken() {
-    let hasSignals = state.withLock { state in
-      if let next = state.checks.last, ContinuousClock.now >= next { state.checks.removeLast() }
-      return state.hasSignals
+    let isDue = state.withLock { state in
+      guard let next = state.nextCheck, ContinuousClock.now >= next else { return false }
+      state.nextCheck = nil
+      return true
     }
-    guard hasSignals else { return }
-    for signal in signals where !SignalSystem.isRelayed(signal) && signal != .brokenPipe {
+    guard isDue else { return }
+    for signal in signals where signal != .brokenPipe && SignalSystem.hasOtherHandler(signal) {
       handle(.taken(signal))
-    }
-  }
-
-  /// The terminal as the plan needs it. If the parent is in another session, no shell can bring the
-  /// process back, so the terminal counts as gone.
-  private func look() -> ProcessSignalSource.Terminal {
-    guard let screen else { return .none }
-    let standing = screen.standing
-    let canComeBack = standing == .background && getsid(getppid()) == getsid(0)
-    state.withLock { $0.groupInFront = canComeBack ? screen.groupInFront : nil }
-    return standing == .background && !canComeBack ? .gone : standing
-  }
-
-  /// Any thread may call this.
-  func handle(_ input: SignalPlan.Input) {
-    let actions = state.withLock { state in
-      let actions = state.plan.handle(input, at: state.running.read())
-      // Handed over inside the lock, and so in the plan's order.
-      for action in actions where action.isForMainActor {
-        Task { @MainActor in await perform(action, self) }
-      }
-      return actions
-    }
-    for action in actions {
-      switch action {
-      case .relay, .goDown, .finish, .act, .reportTaken: break
-      case .look: handle(.seen(look()))
-      case .stop: state.withLock { $0.mustStopProcess = true }
-      case .die(let signal, let isForced):
-        putBackScreen()
-        if isForced { complain(of: signal) }
-        SignalSystem.die(of: signal)
-      case .forceFinish(let signal):
-        putBackScreen()
-        if case .exit(let code) = exitPolicy { _exit(code) }
-        SignalSystem.die(of: signal)
-      }
     }
   }
 }

@@ -1,7 +1,12 @@
-import Foundation
+#if canImport(Glibc)
+  // Its `stdout` is a variable, which the C library sets before `main` and never again.
+  @unsafe @preconcurrency import Foundation
+#else
+  import Foundation
+#endif
 
-/// The system calls for signals, threads and terminals. Each call gets the address of a variable,
-/// which the system does not keep.
+/// The system calls for signals, threads and the end of the process. Each call gets the address of a
+/// variable, which the system does not keep.
 enum SignalSystem {
   // MARK: What the process does on a signal
 
@@ -16,9 +21,12 @@ enum SignalSystem {
     handlerAddress(of: signal) == 1
   }
 
-  static func isRelayed(_ signal: ProcessSignal) -> Bool {
-    let ours: sigaction.Handler = passOnSignal
-    return unsafe handlerAddress(of: signal) == unsafeBitCast(ours, to: Int.self)
+  static func isRelayed(_ signal: ProcessSignal) -> Bool { has(passOnSignal, on: signal) }
+
+  static func isSetAside(_ signal: ProcessSignal) -> Bool { has(setSignalAside, on: signal) }
+
+  private static func has(_ handler: sigaction.Handler, on signal: ProcessSignal) -> Bool {
+    unsafe handlerAddress(of: signal) == unsafeBitCast(handler, to: Int.self)
   }
 
   /// True if other code has a handler, which on Linux may be a Dispatch source. For SIGQUIT the Swift
@@ -28,22 +36,33 @@ enum SignalSystem {
     let handler = handlerAddress(of: signal)
     let isOfCrashes = signal == .quit && handler == handlerAddress(of: .init(rawValue: SIGILL))
     return handler != 0 && handler != 1 && !isOfCrashes && !isRelayed(signal)
+      && !isSetAside(signal)
   }
 
   private static func handlerAddress(of signal: ProcessSignal) -> Int {
     unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
   }
 
-  /// Installs the handler, which interrupts no system call. No other signal interrupts the handler
-  /// on its thread, because a SIGCONT that did would be written before the SIGTSTP that came first.
   static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) {
-    var action = sigaction()
-    action.handler = passOnSignal
-    unsafe sigfillset(&action.sa_mask)
-    action.sa_flags = numericCast(SA_RESTART)
-    guard unsafe sigaction(signal.rawValue, &action, nil) == 0 else {
-      throw .signalRefused(signal, errno: errno)
+    guard install(passOnSignal, on: signal) != nil else {
+      throw .refused(signal, errno: errno)
     }
+  }
+
+  /// Installs a handler, and returns the former action; `nil` if the system refuses.
+  ///
+  /// The handler interrupts no system call. It runs on the thread's other stack where there is one,
+  /// because a thread of another runtime may have a stack that is too small for it. No other signal
+  /// interrupts the handler on its thread, because a SIGCONT that did would be written before the
+  /// SIGTSTP that came first.
+  static func install(_ handler: @escaping sigaction.Handler, on signal: ProcessSignal)
+    -> sigaction?
+  {
+    var (action, former) = (sigaction(), sigaction())
+    action.handler = handler
+    unsafe sigfillset(&action.sa_mask)
+    action.sa_flags = numericCast(SA_RESTART | SA_ONSTACK)
+    return unsafe sigaction(signal.rawValue, &action, &former) == 0 ? former : nil
   }
 
   static func restore(_ action: sigaction, on signal: ProcessSignal) {
@@ -53,8 +72,7 @@ enum SignalSystem {
 
   @discardableResult
   static func useDefault(on signal: ProcessSignal) -> sigaction {
-    var action = sigaction()
-    var former = sigaction()
+    var (action, former) = (sigaction(), sigaction())
     _ = unsafe sigaction(signal.rawValue, &action, &former)
     return former
   }
@@ -71,23 +89,17 @@ enum SignalSystem {
     return setMask(mask)
   }
 
-  static func unblockAll() -> sigset_t {
-    var mask = sigset_t()
-    unsafe sigemptyset(&mask)
-    return setMask(mask)
-  }
+  static func unblockAll() -> sigset_t { setMask(sigset_t()) }
 
   static func block(_ signal: ProcessSignal) -> sigset_t {
     var mask = sigset_t()
-    unsafe sigemptyset(&mask)
     unsafe sigaddset(&mask, signal.rawValue)
     return setMask(mask, SIG_BLOCK)
   }
 
   @discardableResult
   static func setMask(_ mask: sigset_t, _ way: Int32 = SIG_SETMASK) -> sigset_t {
-    var mask = mask
-    var former = sigset_t()
+    var (mask, former) = (mask, sigset_t())
     unsafe pthread_sigmask(way, &mask, &former)
     return former
   }
@@ -100,6 +112,8 @@ enum SignalSystem {
   /// Handles signals that wait for another thread: the system looks for pending signals when a
   /// thread unblocks one.
   static func takePending() { setMask(unblockOnly([])) }
+
+  // MARK: Threads
 
   /// Starts a thread that blocks all signals. Returns 0 or the error number.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
@@ -128,6 +142,146 @@ enum SignalSystem {
       }, context.toOpaque())
     if failure != 0 { unsafe context.release() }
     return failure
+  }
+
+  /// Runs the closure on a new thread. Returns after 100 ms at the latest, because what the closure
+  /// writes to may have no reader.
+  static func attempt(_ body: @escaping @Sendable () -> Void) {
+    let isDone = DispatchSemaphore(value: 0)
+    let failure = startThread {
+      body()
+      isDone.signal()
+    }
+    if failure == 0 { _ = isDone.wait(timeout: .now() + .milliseconds(100)) }
+  }
+
+  // MARK: The process
+
+  /// True for process 1 of a container, and for a program that `setsid` starts.
+  static var isSessionLeader: Bool { getpid() == getsid(0) }
+
+  /// Stops this process alone, because the keys of a terminal reach each member of a group anyway.
+  /// SIGSTOP is not used, because no shell would continue an orphaned group.
+  static func stopProcess() { kill(getpid(), SIGTSTP) }
+
+  /// Ends the process with the signal. Process 1, which cannot die of a signal, exits with 128 plus
+  /// the number of the signal, as a shell does.
+  static func die(of signal: ProcessSignal) -> Never {
+    if getpid() != 1 {
+      useDefault(on: signal)
+      unblockOnly([signal])
+      kill(getpid(), signal.rawValue)
+      for _ in 0..<50 { usleep(1000) }
+    }
+    _exit(128 + signal.rawValue)
+  }
+
+  /// Flushes C's streams first. Flushing all of them is only attempted, because it may wait for a
+  /// thread that reads a line.
+  static func dieInOrder(of signal: ProcessSignal) -> Never {
+    unsafe fflush(stdout)
+    attempt { fflush(nil) }
+    die(of: signal)
+  }
+
+  /// Gives a signal its default action, and sends it again. For a signal handler too, because
+  /// nothing here allocates.
+  static func sendAgainByDefault(_ number: Int32) {
+    var action = sigaction()
+    _ = unsafe sigaction(number, &action, nil)
+    kill(getpid(), number)
+  }
+
+  // MARK: Standard output and error
+
+  static func isOpen(_ descriptor: Int32) -> Bool {
+    fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF
+  }
+
+  /// Writes a sentence to standard error, from any thread, for 100 ms at most.
+  static func complain(_ sentence: String) {
+    attempt {
+      let bytes = Array("LifecycleBus: \(sentence)\n".utf8)
+      _ = unsafe write(2, bytes, bytes.count)
+    }
+  }
+
+  /// True if the reader of standard output or error has gone. Only a pipe or a socket has one; a
+  /// closed terminal is SIGHUP.
+  static var hasLostReader: Bool {
+    [1, 2].contains { (descriptor: Int32) in
+      // A terminal that was closed gives EIO.
+      guard isatty(descriptor) == 0, errno == ENOTTY else { return false }
+      var request = pollfd(fd: descriptor, events: 0, revents: 0)
+      return unsafe poll(&request, 1, 0) == 1
+        && request.revents & Int16(POLLERR | POLLHUP) != 0
+    }
+  }
+}
+
+/// The terminal that controls the process: the first of the standard files for which the system
+/// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`.
+///
+/// `/dev/tty` is opened for each look, so that no descriptor is kept that other code might close.
+struct SignalTerminal {
+  /// The descriptor that answered at the start; `nil` for `/dev/tty`. It is only tried first, because
+  /// a program may put another file in its place.
+  private let first: Int32?
+  private let reset: String
+  /// `nil` until they are noted, because before that another program may have set the modes.
+  private var modes: termios?
+
+  /// `nil` if no terminal controls the process.
+  init?(reset: String) {
+    self.reset = reset
+    first = (0...2).first { tcgetpgrp($0) >= 0 }
+    if groupInFront < 0 { return nil }
+  }
+
+  private func look<Result>(_ body: (Int32) -> Result) -> Result? {
+    if let open = (0...2).first(where: { tcgetpgrp($0) >= 0 }) { return body(open) }
+    let opened = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    if opened < 0 { return nil }
+    defer { close(opened) }
+    return body(opened)
+  }
+
+  /// -1 if no group has the terminal.
+  var groupInFront: pid_t {
+    if let first, case let group = tcgetpgrp(first), group >= 0 { return group }
+    return look { tcgetpgrp($0) } ?? -1
+  }
+
+  var standing: ProcessSignalSource.Terminal {
+    let group = groupInFront
+    return group < 0 ? .gone : group == getpgrp() ? .foreground : .background
+  }
+
+  /// Notes the modes to put back, which are those that the shell has set.
+  mutating func noteModes() {
+    let noted = look { descriptor -> termios? in
+      var modes = termios()
+      return unsafe tcgetattr(descriptor, &modes) == 0 ? modes : nil
+    }
+    if let noted { modes = noted }
+  }
+
+  /// Puts the modes back if the process is in the foreground, for 100 ms at most. After an end by
+  /// force (`leavesScreen`) it also writes what leaves a full screen.
+  ///
+  /// The thread that does it blocks SIGTTOU, so that the call cannot stop the process. The modes come
+  /// first, because a terminal whose output is stopped accepts modes but no text.
+  func putBack(leavesScreen: Bool) {
+    guard let modes else { return }
+    SignalSystem.attempt {
+      _ = look { descriptor in
+        guard tcgetpgrp(descriptor) == getpgrp() else { return }
+        var modes = modes
+        _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
+        let text = Array(leavesScreen ? reset.utf8 : "".utf8)
+        _ = unsafe write(descriptor, text, text.count)
+      }
+    }
   }
 }
 

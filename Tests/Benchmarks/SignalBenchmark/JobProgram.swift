@@ -26,8 +26,6 @@
           report(pairs)
         }
         report(0)
-        await source.end(.onSignal)
-        exit(0)
       }
       dispatchMain()
     }

@@ -15,11 +15,9 @@
         let mediator = AppLifecycleMediator(policy: .lifecycle)
         let source = ProcessSignalSource(mediator: mediator)
         source.on(.user1) { report(Time.now) }
-        try source.start()
         mediator.on(.willResignActive) { _ in report(Time.now) }
+        try source.start()
         report(0)
-        await source.end(.onSignal)
-        exit(0)
       }
       dispatchMain()
     }

@@ -16,7 +16,8 @@ func fullScreenSample() async throws {
     configuration: .init(
       endingSignals: [.terminate, .interrupt, .hangup, .brokenPipe, .quit],
       terminalReset: FullScreen.leave))
-  try source.start()
-  print("ready\r")
-  await source.end(.onSignal)
+  try await source.run {
+    print("ready\r")
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+  }
 }

@@ -6,7 +6,8 @@ func signalSample() async throws {
   let mediator = AppLifecycleMediator(policy: .lifecycle)
   mediator.on { context in print(context.event) }
   let source = ProcessSignalSource(mediator: mediator)
-  try source.start()
-  await source.end(.onSignal)
+  try await source.run {
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+  }
   print("main goes on")
 }

@@ -8,24 +8,18 @@ struct Options {
   /// Where the trace goes, and where commands come from.
   var trace: Int32 = 1
   var commands: Int32 = 0
-  /// Where the record of the run is kept; `nil` for none.
-  var record: String?
   /// A listener that blocks the main actor in the callback of this event, for ever.
   var blocksIn: AppLifecycleEvent?
   /// The signals that have an action.
   var actions: [ProcessSignal] = []
-  /// Whether the lines of standard input are read, and traced.
-  var readsLines = false
-  /// Whether a task waits for the end.
-  var awaitsEnd = true
-  /// The code that `main` exits with when it has waited there.
+  /// What the body of `run` does; "none" starts the source without a body.
+  var body = "wait"
+  /// The code that `main` exits with when `run` has returned.
   var code: Int32 = 3
-  /// Whether a task waits there only a moment after the way down.
-  var awaitsLate = false
-  /// Whether the source is stopped then instead, and the process exits with 5 a second later.
-  var stopsLate = false
-  /// Whether the end is asked for before `start()`.
-  var endsFirst = false
+  /// Whether SIGTERM comes between the handlers and the body's first line.
+  var signalsEarly = false
+  /// Whether `main` prints more than a pipe takes.
+  var flushesForEver = false
   /// Who takes SIGTERM before the start: "plain" or "dispatch".
   var takenBefore = ""
   /// Whether the probe prints lines until it ends.
@@ -43,11 +37,12 @@ struct Options {
       let value = rest.popFirst() ?? ""
       switch option {
       case "--exit":
+        // A body that is cut off lets the process die of every signal.
+        if value == "die" { body = "cancel" }
         configuration.exitPolicy =
           switch value {
-          case "auto": .automatic
+          case "auto", "die": .automatic
           case "return": .returnToMain
-          case "die": .dieBySignal
           default: .exit(Int32(value) ?? 1)
           }
       case "--code": code = Int32(value) ?? 3
@@ -59,18 +54,14 @@ struct Options {
       case "--policy": policy = value == "relay" ? .asPosted : .lifecycle
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0
-      case "--record": record = value
       case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
       case "--on": actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
-      case "--lines": readsLines = value == "yes"
-      case "--await":
-        awaitsEnd = value == "yes"
-        awaitsLate = value == "late"
-        stopsLate = value == "stop"
+      case "--body": body = value
+      case "--early": signalsEarly = value == "yes"
+      case "--print": flushesForEver = value == "yes"
       case "--taken": takenBefore = value
       case "--flood": floods = value == "yes"
       case "--anomalies": tracesAnomalies = value == "yes"
-      case "--end-first": endsFirst = value == "yes"
       case "--hang-at-exit": hangsAtExit = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")
       }

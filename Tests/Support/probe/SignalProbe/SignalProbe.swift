@@ -1,8 +1,8 @@
 import Dispatch
-import Foundation
+// The streams of C are variables there, which the library sets before `main` and never again.
+@preconcurrency import Foundation
 import LifecycleBus
 import LifecycleBusSignals
-import Listeners
 import TestSupport
 
 #if canImport(Glibc)
@@ -20,17 +20,18 @@ final class SignalProbe {
   let options = Options(CommandLine.arguments)
   let mediator: AppLifecycleMediator
   let source: ProcessSignalSource
-  var holds: [AppLifecycleHold] = []
-  private var other: ProcessSignalSource?
+  private var holds: [AppLifecycleHold] = []
   private var takenHandler: sigaction?
-  var otherSources: [any DispatchSourceSignal] = []
+  private var otherSources: [any DispatchSourceSignal] = []
   private var waitingActions: [CheckedContinuation<Void, Never>] = []
+  private var childIsOver: CheckedContinuation<Void, Never>?
+  private let mayReturn = Gate()
 
   static func main() {
     // A process without an async main: after `dispatchMain()` the main actor runs on worker
     // threads.
     let probe = SignalProbe()
-    probe.run()
+    probe.begin()
     dispatchMain()
   }
 
@@ -39,7 +40,7 @@ final class SignalProbe {
     source = ProcessSignalSource(mediator: mediator, configuration: options.configuration)
   }
 
-  func run() {
+  private func begin() {
     if options.tracesAnomalies {
       mediator.onAnomaly = { [unowned self] in trace("anomaly \($0)") }
     }
@@ -47,34 +48,21 @@ final class SignalProbe {
       let signal = context.signal.map { " \($0)" } ?? ""
       let origin = context.origin == .posted ? "" : " \(context.origin)"
       trace("\(context.event)\(signal)\(origin)")
+      if options.signalsEarly, context.event == .didFinishLaunching {
+        ProcessSignalSource.withoutBlockedSignals { _ = raise(SIGTERM) }
+        usleep(100_000)
+      }
       if isatty(1) == 1, context.event.direction == .up, source.terminal == .foreground {
         write("screen \(context.event)\n", to: 1)
       }
-      if options.awaitsLate, context.event == .willTerminate {
-        Task {
-          await takeTurns()
-          awaitEnd()
-        }
-      }
-      if options.stopsLate, context.event == .willTerminate {
-        Task {
-          await takeTurns()
-          source.stop()
-          // Without the stop the process would have ended 50 ms after the way down.
-          try? await Task.sleep(for: .milliseconds(300))
-          exit(5)
-        }
-      }
       if context.event == options.blocksIn {
-        if options.keepsStreams { keepStreams() }
+        if options.keepsStreams {
+          flockfile(stdout)
+          flockfile(stderr)
+        }
         trace("blocked")
         DispatchSemaphore(value: 0).wait()
       }
-    }
-    if let record = options.record {
-      let detector = TerminationDetector(file: URL(fileURLWithPath: record))
-      mediator.attach(detector)
-      trace("previous \(detector.previousRun)")
     }
     for signal in options.actions {
       source.on(signal) { [unowned self] in
@@ -83,40 +71,81 @@ final class SignalProbe {
         trace("action \(signal) ends")
       }
     }
-    if options.readsLines {
-      let input = LineInput()
-      mediator.attach(input)
-      Task {
-        for await line in input.lines { trace("line \(line)") }
-        trace("no more lines")
-      }
-    }
     if options.hangsAtExit { atexit(hang) }
     trace("before \(dispositions)")
     take(options.takenBefore)
     if options.floods { flood() }
-    if options.endsFirst {
-      Task {
-        await source.end(.now)
-        start()
-        awaitEnd()
-      }
-    } else {
-      start()
-      if options.awaitsEnd { awaitEnd() }
-    }
+    if options.body == "none" { start() } else { Task { await run() } }
     readCommands()
   }
 
-  private func awaitEnd() {
-    Task {
-      let signal = await source.end(.onSignal)
-      trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
-      if [.automatic, .returnToMain].contains(options.configuration.exitPolicy), signal != nil {
-        exit(options.code)
-      }
+  private func start() {
+    do {
+      try source.start()
+      trace("ready")
+    } catch {
+      trace("error \(error)")
     }
   }
+
+  // MARK: Bodies
+
+  struct Mistake: Error {}
+
+  private func run() async {
+    do {
+      let signal = try await source.run { [self] in
+        trace("ready")
+        try await perform(options.body)
+      }
+      trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
+      if options.flushesForEver { print(String(repeating: "x", count: 1 << 20)) }
+      exit(options.code)
+    } catch {
+      trace("error \(error)")
+      if !(error is ProcessSignalError) { exit(8) }
+    }
+  }
+
+  private func perform(_ body: String) async throws {
+    switch body {
+    case "wait": await untilCancelled()
+    case "cancel": try await Task.sleep(for: .seconds(3_600))
+    case "clean":
+      await untilCancelled()
+      await Task { try? await Task.sleep(for: .milliseconds(100)) }.value
+      trace("cleaned up")
+    case "error":
+      await untilCancelled()
+      throw Mistake()
+    case "never": await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    case "busy": while true { usleep(1_000) }
+    case "hold":
+      let hold = mediator.hold("all of it")
+      await untilCancelled()
+      hold.release()
+    case "jobs":
+      while mediator.state != .terminated {
+        let hold = mediator.hold("a job")
+        trace("job begins")
+        await Task { try? await Task.sleep(for: .milliseconds(100)) }.value
+        trace("job ends")
+        hold.release()
+      }
+    case "return": break
+    case "throw": throw Mistake()
+    case "exit": exit(7)
+    case "stop": source.stop()
+    case "gate": await mayReturn.wait()
+    default: preconditionFailure("SignalProbe: \(body) is no body.")
+    }
+  }
+
+  private func untilCancelled() async {
+    while !Task.isCancelled { try? await Task.sleep(for: .seconds(3_600)) }
+  }
+
+  // MARK: Commands
 
   private func readCommands() {
     let descriptor = options.commands
@@ -136,87 +165,148 @@ final class SignalProbe {
     }
   }
 
-  func obey(_ command: String) {
+  private func obey(_ command: String) {
     let words = command.split(separator: " ").map(String.init)
-    switch command.hasSuffix(" handler") ? command : words[0] {
+    switch words[0] {
     case "ping": trace("pong \(mediator.state) terminal \(source.terminal)")
     case "hold": holds.append(mediator.hold(words[1]) { [unowned self] in trace("expired") })
     case "release": holds.removeAll()
-    case "lines": writeLines()
-    case "end":
-      Task {
-        await source.end(.now)
-        trace("end returned")
+    case "return": mayReturn.open()
+    case "lines":
+      Task.detached { [self] in
+        for _ in 0..<100 { writeLine() }
+        await trace("100 lines")
       }
-    case "await":
-      Task { trace("awaited \(await source.end(.onSignal)?.description ?? "without a signal")") }
     case "stop":
       source.stop()
       trace("stopped")
     case "start": start()
+    case "run": Task { await run() }
     case "taken": take(words[1])
     case "lose": loseDescriptors(to: words[1])
-    case "second": startSecond(ProcessSignalSource(mediator: mediator))
-    case "other": startOther()
+    case "second":
+      do { try ProcessSignalSource(mediator: mediator).start() } catch { trace("error \(error)") }
+    case "child":
+      Task {
+        await source.whileChildIsInFront {
+          trace("child begins")
+          await withCheckedContinuation { childIsOver = $0 }
+          trace("child ends")
+        }
+        trace("child is over")
+      }
+    case "over": childIsOver?.resume()
     case "go":
       for action in waitingActions { action.resume() }
       waitingActions = []
     case "fork": forkChild()
-    case "take handler": takenHandler = action(on: SIGTERM)
-    case "put handler":
-      if var handler = takenHandler { sigaction(SIGTERM, &handler, nil) }
-      trace("handler is back")
+    case "handler":
+      if var handler = takenHandler {
+        sigaction(SIGTERM, &handler, nil)
+        trace("handler is back")
+      } else {
+        var handler = sigaction()
+        sigaction(SIGTERM, nil, &handler)
+        takenHandler = handler
+      }
     case "cycle": cycle(Int(words[1]) ?? 0)
     case "spawn": spawn()
     case "dispositions": trace("now \(dispositions)")
-    case "memory": trace("memory \(status("VmRSS"))")
     case "descriptors": trace("descriptors \(openDescriptors)")
     case "standard": trace("standard \((0...2).filter { fcntl($0, F_GETFD) >= 0 })")
-    case "raise":
-      let numbers = words.dropFirst().compactMap { Int32($0) }
-      raiseInOrder(numbers[0], numbers[1], gap: UInt32(numbers[2]))
+    case "break": breakPipe()
     case "print": print("a line for standard output")
     case "leave": exit(4)
-    case "crash": abort()
     default: preconditionFailure("SignalProbe: \(command) is not known.")
     }
   }
 
-  private func start() {
-    do {
-      try source.start()
-      trace("ready \(source.signals.map(\.description).joined(separator: " "))")
-    } catch {
-      trace("error \(error)")
+  /// Writes to a socket whose other end has gone.
+  private func breakPipe() {
+    var ends: [Int32] = [0, 0]
+    pipe(&ends)
+    close(ends[0])
+    let result = Foundation.write(ends[1], "x", 1)
+    trace("wrote \(result) \(errno == EPIPE)")
+  }
+
+  /// Prints lines until the process ends, and leaves the main actor free.
+  private func flood() {
+    Task.detached {
+      while true {
+        print("a line")
+        await Task.yield()
+      }
     }
   }
 
-  private func startSecond(_ second: ProcessSignalSource) {
-    do {
-      try second.start()
-      trace("second \(second.signals.map(\.description).joined(separator: " "))")
-    } catch .alreadyOwned(let signal, let owner) {
-      trace("error \(signal) alreadyOwned \(owner)")
-    } catch {
-      trace("error \(error)")
+  /// A child that runs no other program: it waits for a signal.
+  private func forkChild() {
+    // Swift hides `fork`, because a child of several threads can do little. This one waits.
+    guard let symbol = dlsym(nil, "fork") else { return trace("no fork") }
+    let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
+    let child = ProcessSignalSource.withoutBlockedSignals {
+      let child = fork()
+      if child == 0 { while true { pause() } }
+      return child
+    }
+    trace("forked \(child)")
+    Thread.detachNewThread { [options] in
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      let line = status & 0x7f == 0 ? "exited" : "died \(status & 0x7f)"
+      FileHandle(fileDescriptor: options.trace).write(Data("forked child \(line)\n".utf8))
     }
   }
 
-  /// A source that has nothing but an action.
-  private func startOther() {
-    let other = ProcessSignalSource(
-      mediator: mediator,
-      configuration: .init(endingSignals: [], relaysSuspension: false), name: "other")
-    other.on(.user2) { [unowned self] in trace("action of the other source") }
-    self.other = other
-    startSecond(other)
+  /// Gives SIGTERM to other code.
+  private func take(_ kind: String) {
+    switch kind {
+    case "plain": signal(SIGTERM) { _ in _exit(9) }
+    case "ignored": signal(SIGTERM, SIG_IGN)
+    case "dispatch":
+      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+      source.setEventHandler { @Sendable in _exit(9) }
+      source.resume()
+      // On Linux, Dispatch installs its handler on a thread of its own.
+      while catchesTermination == false { usleep(1_000) }
+      otherSources.append(source)
+    default: break
+    }
   }
 
-  /// What the process does on a signal now.
-  private func action(on signal: Int32) -> sigaction {
-    var action = sigaction()
-    sigaction(signal, nil, &action)
-    return action
+  /// Whether the process has a handler for SIGTERM; `nil` where the system does not say.
+  private var catchesTermination: Bool? {
+    let mask = status("SigCgt").split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
+    return mask.map { $0 & 1 << UInt64(SIGTERM - 1) != 0 }
+  }
+
+  /// What a library does that closes all descriptors, and a program that opens a file then.
+  private func loseDescriptors(to path: String) {
+    for descriptor: Int32 in 3..<64 where ![options.trace, options.commands].contains(descriptor) {
+      close(descriptor)
+    }
+    for _ in 0..<60 where open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) < 0 {}
+    trace("lost")
+  }
+
+  /// Starts and stops the source, while another thread sends SIGCONT without a pause.
+  private func cycle(_ rounds: Int) {
+    source.stop()
+    let before = openDescriptors
+    let isOver = Gate()
+    let hasEnded = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isOver.isOpen { kill(getpid(), SIGCONT) }
+      hasEnded.signal()
+    }
+    for _ in 0..<rounds {
+      do { try source.start() } catch { return trace("error \(error)") }
+      source.stop()
+    }
+    isOver.open()
+    hasEnded.block()
+    trace("cycled \(rounds) descriptors \(openDescriptors - before)")
   }
 
   /// Starts a child where listeners run, and shows which signals it blocks and ignores.
@@ -241,7 +331,7 @@ final class SignalProbe {
   /// Which signals are caught and ignored.
   private var dispositions: String { "\(status("SigCgt")) \(status("SigIgn"))" }
 
-  func status(_ field: String) -> String {
+  private func status(_ field: String) -> String {
     let status = try? SystemPaths.processStatus.map {
       try String(contentsOfFile: $0, encoding: .utf8)
     }
@@ -249,16 +339,18 @@ final class SignalProbe {
     return line.map { $0.replacingOccurrences(of: "\t", with: " ") } ?? "\(field) unknown"
   }
 
-  var openDescriptors: Int {
+  private var openDescriptors: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
   }
 
-  func trace(_ line: String) { write("\(line)\n", to: options.trace) }
+  private func trace(_ line: String) { write("\(line)\n", to: options.trace) }
 
   private func write(_ text: String, to descriptor: Int32) {
     FileHandle(fileDescriptor: descriptor).write(Data(text.utf8))
   }
 }
+
+private func writeLine() { _ = write(1, "a line\n", 7) }
 
 private func hang() {
   _ = write(1, "exiting\n", 8)

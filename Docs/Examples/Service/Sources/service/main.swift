@@ -30,8 +30,6 @@ if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previ
 let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
 mediator.onAnomaly = { logger.warning("\($0)") }
 let source = ProcessSignalSource(mediator: mediator)
-// Any order serves. The earlier it starts, the sooner SIGTERM is an end in order.
-let startsLast = CommandLine.arguments.contains("--source-last")
 let notifier = SystemdNotifier(isReadyWhenActive: false)
 
 let router = Router()
@@ -45,7 +43,6 @@ let app = Application(
   onServerRunning: { channel in
     logger.notice("listening on port \(channel.localAddress?.port ?? 0)")
     await notifier.reportReady()
-    if startsLast { try? await source.start() }
   },
   logger: logger)
 let group = ServiceGroup(services: [app], logger: logger)
@@ -60,14 +57,12 @@ mediator.attach(shutdown)
 mediator.attach(notifier)
 source.on(.hangup) { await notifier.reload { settings.read() } }
 
-if !startsLast { try source.start() }
-var status: Int32 = 0
 do {
-  // The saver was told of the end before the last answers; this saves what they have changed.
-  try await shutdown.run { try await saver.save() }
+  try await source.run {
+    // The saver was told of the end before the last answers; this saves what they have changed.
+    try await shutdown.run { try await saver.save() }
+  }
 } catch {
   logger.error("\(error)")
-  status = 1
+  exit(1)
 }
-await source.end(.now)
-exit(status)

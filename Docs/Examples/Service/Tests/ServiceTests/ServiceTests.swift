@@ -8,7 +8,7 @@ struct ServiceTests {
   @Test(
     "SIGTERM with 200 requests in flight: each is answered and kept, nothing new is accepted",
     arguments: [
-      ["service"], ["service", "--source-last"],
+      ["service"],
       ["group-service"], ["group-service", "--server-first"], ["group-service", "--run-service"],
     ])
   func inFlight(program: [String]) async throws {

@@ -4,7 +4,7 @@
   import TestSupport
   import Testing
 
-  @testable import Listeners
+  @testable import LifecycleBusSignals
 
   @MainActor
   @Suite("systemd notifier", .timeLimit(.minutes(hangMinutes)))
@@ -18,18 +18,10 @@
     private func notifier(
       isReadyWhenActive: Bool = true, watchdog: Duration? = nil
     ) -> SystemdNotifier {
-      SystemdNotifier(
-        socket: receiver.name, watchdog: watchdog, isReadyWhenActive: isReadyWhenActive,
-        clock: clock)
-    }
-
-    /// A notifier with an address, and the errors that it reports at the launch and at the end.
-    private func errors(_ address: String) -> [SystemdNotifierError] {
-      var errors: [SystemdNotifierError] = []
-      let notifier = SystemdNotifier(socket: address)
-      notifier.onError = { errors.append($0) }
-      for event in [AppLifecycleEvent.didBecomeActive, .willTerminate] { notifier.receive(event) }
-      return errors
+      var environment = ["NOTIFY_SOCKET": receiver.name]
+      environment["WATCHDOG_USEC"] = watchdog.map { "\(Int($0 / .microseconds(1)))" }
+      return SystemdNotifier(
+        environment, isReadyWhenActive: isReadyWhenActive, clock: clock)
     }
 
     @Test(
@@ -46,35 +38,6 @@
       #expect(receiver.messages() == [])
       bus.post(.willTerminate)
       #expect(receiver.messages() == ["STOPPING=1"])
-    }
-
-    @Test("a service is ready, reloads on SIGHUP, and stops on SIGTERM (S18)")
-    func service() async throws {
-      let receiver = try DatagramReceiver(isAbstract: false)
-      let environment = ProcessInfo.processInfo.environment
-        .merging(["NOTIFY_SOCKET": receiver.name]) { $1 }
-      let child = try ChildProcess("ServiceChild", environment: environment)
-      #expect(try await child.output.wait(for: "inherited") == ["inherited nothing"])
-      #expect(receiver.messages() == ["READY=1"])
-      child.send(SIGHUP)
-      try await child.output.wait(for: "settings read")
-      child.send(SIGTERM)
-      #expect(try await child.wait() == "exited 0")
-      #expect(child.output.all.suffix(2) == ["work finished", "ended by SIGTERM"])
-      let messages = receiver.messages()
-      #expect(messages.first?.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") == true)
-      #expect(messages.dropFirst() == ["READY=1", "STOPPING=1"])
-    }
-
-    @Test("a job under a hold is finished before SIGTERM ends the service, and no other begins")
-    func jobLoop() async throws {
-      // A job of the sample takes 100 ms: longer than a source waits for a task without a hold.
-      let child = try ChildProcess("ServiceChild", ["--jobs"])
-      try await child.output.wait(for: "begun 2")
-      child.send(SIGTERM)
-      #expect(try await child.wait() == "exited 0")
-      let begun = child.output.all.count { $0.hasPrefix("begun") }
-      #expect(child.output.all.last == "done \(begun)")
     }
 
     @Test(
@@ -105,14 +68,6 @@
       #expect(receiver.messages() == ["READY=1"])
     }
 
-    @Test("attached late with a replay it is ready at once; twice attached, once (5, 21)")
-    func attachedLate() {
-      bus.post(.didFinishLaunching, .didBecomeActive)
-      let notifier = notifier()
-      for _ in 1...2 { bus.mediator.attach(notifier, replay: .state) }
-      #expect(receiver.messages() == ["READY=1"])
-    }
-
     @Test("a status is one line, also with line ends in it")
     func status() {
       let notifier = notifier()
@@ -140,14 +95,16 @@
       #expect(receiver.messages() == [])
       notifier.receive(.didBecomeActive)
       _ = receiver.messages()
-      let before = try #require(Int64(NotifyText.monotonicNow.dropFirst("MONOTONIC_USEC=".count)))
+      let before = Self.monotonicNow
       let during = await notifier.reload { receiver.messages() }
       let message = try #require(during.first)
       #expect(during.count == 1 && message.hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
       let time = try #require(Int64(message.split(separator: "=").last ?? ""))
       #expect(before...(before + 30_000_000) ~= time)
       #expect(receiver.messages() == ["READY=1"])
-      await #expect(throws: Offline.self) { try await notifier.reload { throw Offline() } }
+      await #expect(throws: CancellationError.self) {
+        try await notifier.reload { throw CancellationError() }
+      }
       #expect(receiver.messages().last == "READY=1")
       notifier.receive(.willTerminate)
       _ = receiver.messages()
@@ -175,16 +132,42 @@
       #expect(receiver.messages() == [])
     }
 
+    private static var monotonicNow: Int64 {
+      var time = timespec()
+      clock_gettime(CLOCK_MONOTONIC, &time)
+      return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+
+    @Test("of reloads that overlap the last one that ends is READY=1")
+    func overlappingReloads() async {
+      let notifier = notifier()
+      notifier.reportReady()
+      let (inner, outer) = (Gate(), Gate())
+      let long = Task { await notifier.reload { await outer.wait() } }
+      let short = Task { await notifier.reload { await inner.wait() } }
+      while receiver.messages().isEmpty { await Task.yield() }
+      inner.open()
+      await short.value
+      #expect(!receiver.messages().contains("READY=1"))
+      outer.open()
+      await long.value
+      #expect(receiver.messages() == ["READY=1"])
+    }
+
     @Test(
-      "the interval of the watchdog is that of this process",
+      "the watchdog is fed only if the variables are meant for this process",
       arguments: [
-        (["WATCHDOG_USEC": "30000000"], 30), (["WATCHDOG_USEC": "0"], nil),
-        (["WATCHDOG_USEC": "-1"], nil), (["WATCHDOG_USEC": "often"], nil), ([:], nil),
-        (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"], 30),
-        (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"], nil),
-      ] as [([String: String], Int?)])
-    func watchdogInterval(environment: [String: String], seconds: Int?) {
-      #expect(ServiceManagerVariables(environment).watchdog == seconds.map { .seconds($0) })
+        (["WATCHDOG_USEC": "30000000"], true), (["WATCHDOG_USEC": "0"], false),
+        (["WATCHDOG_USEC": "-1"], false), (["WATCHDOG_USEC": "often"], false), ([:], false),
+        (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "\(getpid())"], true),
+        (["WATCHDOG_USEC": "30000000", "WATCHDOG_PID": "1"], false),
+      ] as [([String: String], Bool)])
+    func watchdogVariables(environment: [String: String], isFed: Bool) {
+      let notifier = SystemdNotifier(
+        environment.merging(["NOTIFY_SOCKET": receiver.name]) { $1 },
+        isReadyWhenActive: true, clock: clock)
+      notifier.reportReady()
+      #expect(receiver.messages() == ["READY=1"] + (isFed ? ["WATCHDOG=1"] : []))
     }
 
     @Test("on the way to the end open holds extend the time each second")
@@ -208,31 +191,21 @@
 
     /// Fills the receiver's queue.
     private func fill() throws {
-      let socket = try NotifySocket(name: receiver.name)
-      while (try? socket.send("busy")) != nil {}
+      while NotifySocket.send("busy", to: receiver.name, waitsForRoom: false) == 0 {}
     }
 
-    @Test("READY=1 and what follows it wait for a full queue, in order, and nothing is lost")
-    func fullQueue() async throws {
+    @Test("a message that finds the queue full is reported, and not sent later")
+    func fullQueue() throws {
       try fill()
       let notifier = notifier()
-      notifier.onError = { Issue.record("\($0)") }
+      var errors: [SystemdNotifierError] = []
+      notifier.onError = { errors.append($0) }
       notifier.report(status: "starting")
       notifier.reportReady()
-      for number in 0..<1_000 { notifier.report(status: "\(number)") }
-      for _ in 0..<3 {
-        await clock.waitForSleepers()
-        clock.advance(by: NotifySender.retryInterval)
-      }
-      await clock.waitForSleepers()
+      #expect(errors == Array(repeating: .init(address: receiver.name, errno: EAGAIN), count: 2))
       #expect(receiver.messages().allSatisfy { $0 == "busy" })
-      clock.advance(by: NotifySender.retryInterval)
-      var messages: [String] = []
-      while messages.isEmpty {
-        await Task.yield()
-        messages = receiver.messages()
-      }
-      #expect(messages == ["READY=1", "STATUS=999"])
+      notifier.report(status: "started")
+      #expect(receiver.messages() == ["STATUS=started"])
     }
 
     @Test("STOPPING=1 waits a moment for a full queue, because the process may end at once")
@@ -272,73 +245,22 @@
     }
 
     @Test(
-      "an address that is no path and no abstract name is reported once",
+      "an address that is none, or where nobody listens, is reported with each message",
       arguments: [
-        "notify", "./notify", " /run/x", "@", "vsock:2:1234", "vsock-stream:2:1", "fd:3", "\0x",
-        "/run/\0x", "é", "unix:/run/x",
+        ("notify", EINVAL), ("@", EINVAL), ("vsock:2:1234", EINVAL), ("/run/\0x", EINVAL),
+        ("/" + String(repeating: "x", count: 10_000), EINVAL), ("/nowhere/at/all", ENOENT),
+        ("/dev/null", ECONNREFUSED), ("@nobody", ECONNREFUSED),
       ])
-    func unsupported(address: String) {
-      let errors = errors(address)
-      #expect(errors == [.unsupportedAddress(address)])
-      #expect(errors.first?.description.contains(address.debugDescription) == true)
-    }
-
-    @Test("the longest address works and one byte more is an error", arguments: [false, true])
-    func longest(isAbstract: Bool) throws {
-      let receiver = try DatagramReceiver(
-        isAbstract: isAbstract, nameLength: isAbstract ? 108 : 107)
-      SystemdNotifier(socket: receiver.name).receive(.didBecomeActive)
-      #expect(receiver.messages() == ["READY=1"])
-      for excess in [1, 10_000] {
-        let tooLong = receiver.name + String(repeating: "x", count: excess)
-        let errors = errors(tooLong)
-        #expect(errors == [.addressTooLong(tooLong)])
-        #expect(errors.allSatisfy { $0.description.utf8.count < 300 })
-      }
-    }
-
-    @Test("a socket that does not exist or is closed is reported each time")
-    func missing() throws {
-      var receiver: DatagramReceiver? = try DatagramReceiver(isAbstract: true)
-      let gone = try #require(receiver?.name)
-      receiver = nil
-      // A child that another test is starting keeps the socket until it runs its own program.
-      while errors(gone).first != .sendFailed(gone, errno: ECONNREFUSED) { sched_yield() }
-      for (address, code) in [
-        ("/nowhere/at/all", ENOENT), (gone, ECONNREFUSED), ("/dev/null", ECONNREFUSED),
-      ] {
-        let expected = SystemdNotifierError.sendFailed(address, errno: code)
-        #expect(errors(address) == [expected, expected])
-        #expect(expected.description.hasSuffix("(error \(code))."))
-      }
-    }
-
-    @Test("sending leaves no descriptor open, whether it succeeds or not")
-    func descriptors() throws {
-      let openDescriptors = {
-        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
-      }
-      let (notifier, unusable) = (notifier(), SystemdNotifier(socket: "/nowhere/at/all"))
-      let before = try openDescriptors()
-      for _ in 0..<1000 {
-        notifier.report(status: "x")
-        unusable.report(status: "x")
-        #expect(receiver.messages() == ["STATUS=x"])
-      }
-      // Other tests open and close theirs meanwhile.
-      #expect(try openDescriptors() < before + 500)
-    }
-
-    @Test("by default the socket is that of the process's own environment")
-    func ownEnvironment() async {
-      await #expect(processExitsWith: .success) {
-        try await MainActor.run {
-          let receiver = try DatagramReceiver(isAbstract: true)
-          setenv("NOTIFY_SOCKET", receiver.name, 1)
-          SystemdNotifier().receive(.didBecomeActive)
-          #expect(receiver.messages() == ["READY=1"])
-        }
-      }
+    func unreachable(address: String, number: Int32) {
+      var errors: [SystemdNotifierError] = []
+      let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": address])
+      notifier.onError = { errors.append($0) }
+      for event in [AppLifecycleEvent.didBecomeActive, .willTerminate] { notifier.receive(event) }
+      #expect(errors == Array(repeating: .init(address: address, errno: number), count: 2))
+      #expect(
+        errors.allSatisfy {
+          $0.description.utf8.count < 300 && $0.description.hasSuffix("(error \(number)).")
+        })
     }
 
     @Test("children do not inherit the variables, unless they are to", arguments: [false, true])

@@ -1,1 +1,0 @@
-../../../../../Tests/Support/probe/JobShell.swift

@@ -1,2 +1,0 @@
-// The shell of one job, in which the tests start the example.
-jobShell()

@@ -1,0 +1,196 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @testable import LifecycleBusSignals
+
+  /// What `run` does with each kind of body and each kind of end.
+  @Suite("One door: run", .serialized, .timeLimit(.minutes(hangMinutes)))
+  struct RunTests {
+    static let wayDown = ["willResignActive", "didEnterBackground", "willTerminate"]
+
+    /// What follows the way down in the trace, and the status, after SIGTERM and after SIGINT.
+    static let bodies: [(body: String, trace: [String], term: String, int: String)] = [
+      ("wait", [], "exited 3", "died 2"),
+      ("clean", ["cleaned up"], "exited 3", "died 2"),
+      ("cancel", [], "died 15", "died 2"),
+      ("error", [], "died 15", "died 2"),
+      ("never", [], "died 15", "died 2"),
+      ("hold", [], "died 15", "died 2"),
+    ]
+
+    @Test(
+      "SIGTERM returns from a body that has returned, and what was cut off dies of its signal (75)",
+      arguments: bodies, [SIGTERM, SIGINT])
+    func signal(
+      row: (body: String, trace: [String], term: String, int: String), signal: Int32
+    ) async throws {
+      let name = "\(ProcessSignal(rawValue: signal))"
+      let isShort = ["never", "hold"].contains(row.body)
+      let child = try ChildProcess(
+        "SignalProbe",
+        ["--body", row.body, "--budget", isShort ? "300" : "30000", "--anomalies", "no"])
+      try await child.output.wait(for: "ready")
+      child.send(signal)
+      let end = try await child.wait()
+      #expect(end == (signal == SIGTERM ? row.term : row.int))
+      let returns = end == "exited 3" ? ["ended SIGTERM terminal none"] : []
+      #expect(
+        child.output.all.dropFirst(5)
+          == (Self.wayDown.map { "\($0) \(name)" } + row.trace + returns)[...]
+      )
+    }
+
+    @Test(
+      "a body that ends by itself goes the same way down, and run returns nil or throws",
+      arguments: [
+        ("return", ["ended without a signal terminal none"], "exited 3"),
+        ("throw", ["error Mistake()"], "exited 8"),
+      ])
+    func byItself(body: String, last: [String], status: String) async throws {
+      let child = try ChildProcess("SignalProbe", ["--body", body])
+      #expect(try await child.wait() == status)
+      #expect(child.output.all.dropFirst(5) == (Self.wayDown + last)[...])
+    }
+
+    @Test(
+      "exit ends it there, and after stop() run returns nil",
+      arguments: [
+        ("exit", "exited 7", []), ("stop", "exited 3", ["ended without a signal terminal none"]),
+      ])
+    func withoutAWayDown(body: String, status: String, last: [String]) async throws {
+      let child = try ChildProcess("SignalProbe", ["--body", body])
+      #expect(try await child.wait() == status)
+      #expect(child.output.all.dropFirst(5) == last[...])
+    }
+
+    @Test(
+      "a loop of jobs finishes the job in hand, and begins no other one",
+      arguments: [SIGTERM, SIGINT])
+    func jobs(signal: Int32) async throws {
+      let child = try ChildProcess("SignalProbe", ["--body", "jobs"])
+      try await child.output.wait(for: "job ends")
+      try await child.output.wait(for: "job begins")
+      child.send(signal)
+      #expect(try await child.wait() == (signal == SIGTERM ? "exited 3" : "died 2"))
+      let jobs = child.output.all.filter { $0.hasPrefix("job") }
+      #expect(jobs.last == "job ends" && jobs.count.isMultiple(of: 2))
+    }
+
+    @Test(
+      "the exit policy decides after a signal",
+      arguments: [
+        ("return", "wait", SIGINT, "exited 3"), ("return", "error", SIGTERM, "exited 3"),
+        ("return", "wait", SIGPIPE, "exited 3"), ("7", "wait", SIGHUP, "exited 7"),
+        ("7", "error", SIGTERM, "exited 7"), ("auto", "wait", SIGHUP, "died 1"),
+      ])
+    func policy(policy: String, body: String, signal: Int32, status: String) async throws {
+      let probe = try PipedProbe(["--exit", policy, "--body", body])
+      try await probe.lines.wait(for: "ready")
+      if signal == SIGPIPE { close(probe.output.read) }
+      probe.child.send(signal)
+      #expect(try await probe.child.end.wait(for: "").last == status)
+      try await probe.lines.waitForEnd()
+      #expect(probe.lines.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
+      if signal != SIGPIPE { close(probe.output.read) }
+    }
+
+    @Test("a signal between the handlers and the body's first line ends the app without the body")
+    func early() async throws {
+      let child = try ChildProcess("SignalProbe", ["--early", "yes", "--body", "wait"])
+      // On a busy machine the signal thread may be too late. Then the body is cancelled at once.
+      let end = try await child.wait()
+      #expect(end == (child.output.all.contains("ready") ? "exited 3" : "died \(SIGTERM)"))
+      let heard = child.output.all.filter { $0.hasSuffix(" SIGTERM") }
+      #expect(heard == Self.wayDown.map { "\($0) SIGTERM" })
+    }
+
+    @Test("a second run and a second source are typed errors, also at the end of the first")
+    func second() async throws {
+      let child = try ChildProcess("SignalProbe")
+      try await child.output.wait(for: "ready")
+      for command in ["run", "start", "second"] {
+        child.tell(command)
+        let line = try await child.output.wait(for: "error").last ?? ""
+        #expect(line.contains("The signal source probe/SignalProbe.swift has the signals"))
+      }
+      child.tell("ping")
+      #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+    }
+
+    @Test("a body that returns during the way down of a signal is waited for with the holds")
+    func returnsMeanwhile() async throws {
+      let child = try ChildProcess("SignalProbe", ["--body", "gate", "--budget", "30000"])
+      try await child.output.wait(for: "ready")
+      child.tell("hold upload")
+      child.tell("ping")
+      try await child.output.wait(for: "pong")
+      child.send(SIGTERM)
+      try await child.output.wait(for: "willTerminate")
+      child.tell("return")
+      child.tell("ping")
+      try await child.output.wait(for: "pong")
+      child.tell("release")
+      #expect(try await child.wait() == "exited 3")
+    }
+
+    @Test("the budget goes on when run has returned: what main prints finds no reader")
+    func afterRun() async throws {
+      let probe = try PipedProbe(["--budget", "300", "--print", "yes"])
+      try await probe.lines.wait(for: "ready")
+      probe.child.send(SIGTERM)
+      #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
+      #expect(probe.lines.all.last == "ended SIGTERM terminal none")
+      close(probe.output.read)
+    }
+
+    /// What brings the end in the stress below; the last three are the moments that matter.
+    enum Moment: String, CaseIterable {
+      case term, int, body, asTheBodyReturns, afterExec, duringAHold
+    }
+
+    @Test(
+      "endings of each kind, again and again (LIFECYCLEBUS_ENDINGS)", arguments: Moment.allCases)
+    func stress(moment: Moment) async throws {
+      for round in 0..<Rounds.from("LIFECYCLEBUS_ENDINGS", otherwise: 3) {
+        let pause = UInt32(round % 50) * 1_000
+        switch moment {
+        case .term, .int:
+          let child = try ChildProcess("SignalProbe", ["--body", "clean"])
+          try await child.output.wait(for: "ready")
+          child.send(moment == .term ? SIGTERM : SIGINT)
+          #expect(try await child.wait() == (moment == .term ? "exited 3" : "died 2"))
+          #expect(child.output.all.contains("cleaned up"))
+        case .body:
+          let child = try ChildProcess("SignalProbe", ["--body", "return"])
+          #expect(try await child.wait() == "exited 3")
+        case .asTheBodyReturns:
+          let child = try ChildProcess("SignalProbe", ["--body", "gate"])
+          try await child.output.wait(for: "ready")
+          child.tell("return")
+          // The moment is what is tried.
+          usleep(pause / 50)
+          child.send(SIGTERM)
+          #expect(["exited 3", "died 15"].contains(try await child.wait()))
+          #expect(child.output.all.count { $0.hasPrefix("willTerminate") } <= 1)
+        case .afterExec:
+          let child = try ChildProcess("SignalProbe", ["--body", "wait"])
+          usleep(pause)
+          child.send(SIGTERM)
+          #expect(["exited 3", "died 15"].contains(try await child.wait()))
+          let ends = child.output.all.count { $0.hasPrefix("willTerminate") }
+          let hasLaunched = child.output.all.contains("didBecomeActive")
+          #expect(ends <= 1 && (!hasLaunched || ends == 1), "\(child.output.all)")
+        case .duringAHold:
+          let child = try ChildProcess("SignalProbe", ["--body", "jobs"])
+          try await child.output.wait(for: "job begins")
+          usleep(pause * 2)
+          child.send(SIGTERM)
+          #expect(try await child.wait() == "exited 3")
+          #expect(child.output.all.suffix(2).first == "job ends")
+        }
+      }
+    }
+  }
+#endif
