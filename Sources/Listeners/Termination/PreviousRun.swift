@@ -49,8 +49,10 @@ public struct PreviousRun: Sendable, Equatable {
       switch last {
       case nil: .firstLaunch
       case let last? where last.hasEnded: .clean
-      case let last? where last.boot != current.boot || last.isDebugged: .fromOutside
-      case let last? where last.process == current.process && last.process.start != nil: .clean
+      case let last? where last.facts.boot != current.facts.boot || last.facts.isDebugged:
+        .fromOutside
+      case let last?
+      where last.facts.process == current.facts.process && last.facts.process.start != nil: .clean
       // An update ends the app on a phone. Another version of the system ends nothing without a boot.
       case let last? where last.appVersion != current.appVersion: .fromOutside
       case let last? where last.call != nil || last.isInFront || !last.hasLaunched: .crashedOrKilled

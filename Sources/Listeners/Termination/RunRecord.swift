@@ -28,30 +28,35 @@ public struct RunRecord: Sendable, Equatable, Codable {
   /// The call that had not returned when the run ended.
   public internal(set) var call: Call?
   /// When the run began.
-  public let start: Date
+  public var start: Date { facts.start }
   /// The version of the app, if it has one.
-  public let appVersion: String?
+  public var appVersion: String? { facts.appVersion }
   /// One turn of the main actor after the launch: what comes later is no failed launch.
   var hasLaunched = false
   var isInFront = false
   /// In order: the end was delivered, or the program has called `exit`.
   var hasEnded = false
-  /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
-  var shownVersion: String?
-  var process: RunEnvironment.Process
-  let boot: String?
-  let isDebugged: Bool
+  var facts: Facts
 
-  /// The call and the end have a line of their own.
-  private enum CodingKeys: String, CodingKey {
-    case state, events, start, appVersion, hasLaunched, isInFront, shownVersion, process, boot
-    case isDebugged
+  /// What seldom changes in a run.
+  struct Facts: Sendable, Equatable, Codable {
+    let start: Date
+    let appVersion: String?
+    /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
+    var shownVersion: String?
+    var process: RunEnvironment.Process
+    let boot: String?
+    let isDebugged: Bool
   }
 
+  /// The call and the end have a line of their own.
+  private enum CodingKeys: String, CodingKey { case state, events, hasLaunched, isInFront, facts }
+
   init(_ environment: RunEnvironment) {
-    start = environment.now()
-    appVersion = environment.appVersion.map { Self.bounded($0, to: 100) }
-    (process, boot, isDebugged) = (environment.process, environment.boot, environment.isDebugged)
+    facts = Facts(
+      start: environment.now(),
+      appVersion: environment.appVersion.map { Self.bounded($0, to: 100) },
+      process: environment.process, boot: environment.boot, isDebugged: environment.isDebugged)
   }
 
   mutating func note(_ context: AppLifecycleContext, at date: Date) {
@@ -60,7 +65,7 @@ public struct RunRecord: Sendable, Equatable, Codable {
     switch context.event {
     case .willEnterForeground, .didBecomeActive:
       isInFront = true
-      shownVersion = appVersion ?? ""
+      facts.shownVersion = appVersion ?? ""
     case .didEnterBackground: isInFront = false
     default: break
     }
@@ -91,31 +96,58 @@ enum RunFormat {
     var hasEnded: Bool?
   }
 
-  static let ended = padded("{\"hasEnded\":true}")
-  static let idle = padded("{}")
+  private static let blanks = Array(repeating: UInt8(ascii: " "), count: firstLength - 1) + [10]
+  static let ended = padded(Array("{\"hasEnded\":true}".utf8))
+  static let idle = padded(Array("{}".utf8))
+
+  private static func padded(_ line: [UInt8]) -> [UInt8] {
+    line + blanks[min(line.count, firstLength - 1)...]
+  }
+
+  // Written by hand, because a line is written for each event and each call of a listener.
 
   static func line(_ call: RunRecord.Call) -> [UInt8] {
-    // Written by hand, because it is written for each call of a listener.
-    var text = "{\"call\":{\"listener\":\""
-    for scalar in call.listener.unicodeScalars {
-      let isPlain = scalar.value >= 0x20 && scalar != "\"" && scalar != "\\"
-      text.unicodeScalars.append(isPlain ? scalar : "_")
+    var line: [UInt8] = []
+    line.reserveCapacity(firstLength)
+    line += "{\"call\":{\"listener\":\"".utf8
+    for byte in call.listener.utf8 {
+      let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      line.append(isPlain ? byte : UInt8(ascii: "_"))
     }
-    text += "\",\"event\":\""
-    text += call.event.rawValue
-    text += "\",\"date\":"
-    text += call.date.timeIntervalSinceReferenceDate.description
-    return padded(text + "}}")
+    line += "\",".utf8
+    add(call.event, call.date, to: &line)
+    line += "}}".utf8
+    return padded(line)
   }
 
-  private static func padded(_ text: String) -> [UInt8] {
-    var line = Array(text.utf8.prefix(firstLength - 1))
-    line += repeatElement(UInt8(ascii: " "), count: firstLength - 1 - line.count)
-    return line + [UInt8(ascii: "\n")]
+  private static func add(_ event: AppLifecycleEvent, _ date: Date, to line: inout [UInt8]) {
+    line += "\"event\":\"".utf8
+    line += event.rawValue.utf8
+    line += "\",\"date\":".utf8
+    line += date.timeIntervalSinceReferenceDate.description.utf8
   }
 
-  static func line(_ record: RunRecord) throws -> [UInt8] {
-    Array(try JSONEncoder().encode(record)) + [UInt8(ascii: "\n")]
+  static func json(_ facts: RunRecord.Facts) throws -> [UInt8] {
+    Array(try JSONEncoder().encode(facts))
+  }
+
+  /// `facts`: as JSON.
+  static func line(_ record: RunRecord, facts: [UInt8]) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(2_048)
+    line += "{\"state\":\"".utf8
+    line += record.state.rawValue.utf8
+    line += (record.hasLaunched ? "\",\"hasLaunched\":true" : "\",\"hasLaunched\":false").utf8
+    line += (record.isInFront ? ",\"isInFront\":true" : ",\"isInFront\":false").utf8
+    line += ",\"facts\":".utf8
+    line += facts
+    line += ",\"events\":[".utf8
+    for (index, event) in record.events.enumerated() {
+      line += (index == 0 ? "{" : "},{").utf8
+      add(event.event, event.date, to: &line)
+    }
+    line += (record.events.isEmpty ? "]}\n" : "}]}\n").utf8
+    return line
   }
 
   /// Reads any bytes back; `nil` if they are no record.

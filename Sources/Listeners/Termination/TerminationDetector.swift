@@ -43,6 +43,8 @@ public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe 
   private var file: RunFile?
   /// The listeners that are being called, the innermost last.
   private var calls: [RunRecord.Call] = []
+  /// Encoded when they change.
+  private var facts: (value: RunRecord.Facts, json: [UInt8])?
   /// How many events are being delivered.
   private var depth = 0
 
@@ -83,9 +85,9 @@ public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe 
         PreviousRun(record: last, before: record)
       }
     // An unknown run was no first one.
-    record.shownVersion = last?.shownVersion ?? (problem == nil ? nil : "")
-    isFirstLaunch = record.shownVersion == nil
-    isFirstLaunchOfVersion = record.shownVersion != record.appVersion ?? ""
+    record.facts.shownVersion = last?.facts.shownVersion ?? (problem == nil ? nil : "")
+    isFirstLaunch = record.facts.shownVersion == nil
+    isFirstLaunchOfVersion = record.facts.shownVersion != record.appVersion ?? ""
     self.record = record
     file = found
     if file != nil { problem = nil }
@@ -165,8 +167,11 @@ public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe 
 
   private func writeRecord(isFirst: Bool = false) {
     do {
-      if try file?.isOwn() == false { record.process = RunEnvironment().process }
-      let line = try RunFormat.line(record)
+      if try file?.isOwn() == false { record.facts.process = RunEnvironment().process }
+      if facts?.value != record.facts {
+        facts = (record.facts, try RunFormat.json(record.facts))
+      }
+      let line = RunFormat.line(record, facts: facts?.json ?? [])
       try file?.write(line, at: RunFormat.firstLength, isLast: isFirst)
     } catch {
       note(error)

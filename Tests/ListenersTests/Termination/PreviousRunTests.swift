@@ -90,7 +90,7 @@ struct RunFormatTests {
   }
 
   private func file(_ first: [UInt8], _ record: RunRecord) throws -> Data {
-    Data(first + (try RunFormat.line(record)))
+    Data(first + RunFormat.line(record, facts: try RunFormat.json(record.facts)))
   }
 
   @Test("it is read as it was written, and what a longer line has left is ignored")
