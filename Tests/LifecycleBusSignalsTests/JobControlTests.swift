@@ -109,19 +109,6 @@ struct JobControlTests {
     #expect(lines == ["willResignActive SIGCONT", "didEnterBackground SIGCONT"] + Self.up)
   }
 
-  @Test("after SIGSTOP and bg the way down is relayed")
-  func unseenStopInBackground() async throws {
-    let job = try await Job.probe()
-    job.send(SIGSTOP)
-    try await job.news.wait(for: "stopped \(SIGSTOP)")
-    job.shell("bg")
-    #expect(
-      try await job.trace.wait(for: "didEnterBackground")
-        == ["willResignActive SIGCONT", "didEnterBackground SIGCONT"])
-    job.shell("front")
-    #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
-  }
-
   @Test("Ctrl-Z waits for a hold (39)")
   func hold() async throws {
     let job = try await Job.probe(["--budget", "30000"])
@@ -142,29 +129,6 @@ struct JobControlTests {
     let job = try await Job.probe(["--budget", "50", "--block", "didEnterBackground"])
     job.press("\u{1A}")
     try await job.news.wait(for: "stopped \(SIGTSTP)")
-  }
-
-  @Test("Ctrl-C while Ctrl-Z waits is the end, and not a stop")
-  func interruptedSuspension() async throws {
-    let job = try await Job.probe(["--budget", "30000", "--exit", "die"])
-    job.tell("hold upload")
-    job.tell("ping")
-    try await job.trace.wait(for: "pong")
-    job.press("\u{1A}")
-    try await job.trace.wait(for: "didEnterBackground")
-    job.press("\u{3}")
-    try await job.trace.wait(for: "willTerminate SIGINT")
-    job.tell("release")
-    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
-    #expect(!job.news.all.contains { $0.hasPrefix("stopped") })
-  }
-
-  @Test("a closed terminal is SIGHUP")
-  func closedTerminal() async throws {
-    let job = try await Job.probe()
-    job.killShell()
-    try await job.trace.waitForEnd()
-    #expect(Array(job.trace.all.dropFirst(5)) == RunTests.wayDown.map { "\($0) SIGHUP" })
   }
 
   @Test(

@@ -113,22 +113,6 @@ struct JournalScriptTests {
     #expect(try mode(folder.path) == 0o640)
   }
 
-  @Test("with --trace each event is a line with its time")
-  func trace() async throws {
-    let printed = try await JournalFolder().run("one\n", options: "--trace")
-    let line =
-      #/  \. \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z didBecomeActive inactive -> active/#
-    #expect(printed.contains { $0.wholeMatch(of: line) != nil })
-  }
-
-  @Test("standard output has the acknowledgements alone")
-  func acknowledgements() async throws {
-    let folder = try JournalFolder()
-    #expect(
-      try await folder.run("one\ntwo\n", outputs: "2>/dev/null")
-        == ["0 lines in \(folder.path)", "1  one", "2  two", "exit 0"])
-  }
-
   @Test(
     "a reader that takes one line of the output ends it in order",
     .timeLimit(.minutes(hangMinutes)))
@@ -185,27 +169,6 @@ struct JournalScriptTests {
     #expect(folder.text == (text ?? "") + "two\nthree\n")
   }
 
-  @Test("an output that does not wait for its reader loses no acknowledgement")
-  func nonBlockingOutput() async throws {
-    let folder = try JournalFolder()
-    let lines = (0..<3_000).map { "line \($0) \(String(repeating: "x", count: 60))" }
-    let input = folder.url.appending(path: "input")
-    try Data(lines.map { "\($0)\n" }.joined().utf8).write(to: input)
-    let (read, errors) = (open(input.path, O_RDONLY), open("/dev/null", O_WRONLY))
-    let output = try ChannelEnds()
-    _ = fcntl(output.write, F_SETFL, O_NONBLOCK)
-    let child = try ChildProcess(
-      "journal", [folder.path], environment: folder.environment,
-      descriptors: [0: read, 1: output.write, 2: errors])
-    // Nobody reads until the pipe is full. No call waits for that, so the test asks.
-    var room = pollfd(fd: output.write, events: Int16(POLLOUT), revents: 0)
-    while poll(&room, 1, 0) == 1 { await Task.yield() }
-    for descriptor in [read, errors, output.write] { close(descriptor) }
-    let printed = LineReader(output.read)
-    #expect(try await child.end.wait(for: "", within: .seconds(120)).last == "exited 0")
-    try await printed.waitForEnd()
-    #expect(printed.all.dropFirst() == lines.indices.map { "\($0 + 1)  \(lines[$0])" }[...])
-  }
 }
 
 extension Data {

@@ -70,30 +70,6 @@ struct SignalDispositionTests {
         == RunTests.wayDown.map { "\($0) SIGTERM" })
   }
 
-  @Test("a burst of 100 signals is at least one event and opens no descriptor (S13)")
-  func burst() async throws {
-    let child = try ChildProcess("SignalProbe")
-    try await child.output.wait(for: "ready")
-    child.send(SIGCONT)
-    try await child.output.wait(for: "didBecomeActive SIGCONT")
-    let before = try await descriptors(of: child)
-    for _ in 0..<100 { child.send(SIGCONT) }
-    #expect(try await descriptors(of: child) < before + 25)
-    for _ in 0..<100 { child.send(SIGHUP) }
-    let end = try await child.end.wait(for: "").last ?? ""
-    // A burst that takes longer than 100 ms to send is a second signal, too.
-    #expect(["exited 3", "died \(SIGHUP)"].contains(end))
-    try await child.output.waitForEnd()
-    #expect(child.output.all.filter { $0.hasPrefix("willTerminate") }.count == 1)
-  }
-
-  /// How many descriptors a probe has open.
-  private func descriptors(of child: ChildProcess) async throws -> Int {
-    child.tell("descriptors")
-    let line = try await child.output.wait(for: "descriptors").last ?? ""
-    return Int(line.dropFirst("descriptors ".count)) ?? -1
-  }
-
   @Test(
     "a child that is started from a listener blocks no signal (S14)",
     .enabled(if: SystemPaths.processStatus != nil))

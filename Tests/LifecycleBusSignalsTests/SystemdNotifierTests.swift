@@ -40,23 +40,6 @@
       #expect(receiver.messages() == ["STOPPING=1"])
     }
 
-    @Test(
-      "attached last, READY=1 follows all listeners, and with .mirrored STOPPING=1 precedes them",
-      arguments: [
-        (AppLifecycleMediator.Policy.lifecycle.mirrored, ["STOPPING=1"]), (.lifecycle, []),
-      ])
-    func order(policy: AppLifecycleMediator.Policy, heardAtTheEnd: [String]) {
-      let bus = TestBus(policy: policy)
-      var heardByOthers: [String: [String]] = [:]
-      bus.attach("service") { heardByOthers["\($0.event)"] = receiver.messages() }
-      bus.mediator.attach(notifier())
-      bus.post(.didBecomeActive)
-      #expect(heardByOthers["didBecomeActive"] == [])
-      #expect(receiver.messages() == ["READY=1"])
-      bus.post(.willTerminate)
-      #expect(heardByOthers["willTerminate"] == heardAtTheEnd)
-    }
-
     @Test("a notifier that is told to wait is ready when the service says so, once")
     func readiness() {
       let notifier = notifier(isReadyWhenActive: false)
@@ -75,17 +58,6 @@
       notifier.report(status: "idle\nREADY=1\r\nSTOPPING=1\0")
       #expect(
         receiver.messages() == ["STATUS=12 clients, ä€🚀", "STATUS=idle READY=1  STOPPING=1 "])
-    }
-
-    @Test(
-      "time is asked for in microseconds, within bounds",
-      arguments: [
-        (Duration.milliseconds(1500), "1500000"), (.nanoseconds(1999), "1"),
-        (.seconds(-1), "0"), (.seconds(Int64.max), "1000000000000000"),
-      ])
-    func extendTimeout(duration: Duration, microseconds: String) {
-      notifier().extendTimeout(by: duration)
-      #expect(receiver.messages() == ["EXTEND_TIMEOUT_USEC=\(microseconds)"])
     }
 
     @Test("a reload is RELOADING=1 with the time before the work, and READY=1 after it")
@@ -231,17 +203,6 @@
     private nonisolated static func isAsleep(_ thread: String) -> Bool {
       let status = try? String(contentsOfFile: thread + "/stat", encoding: .utf8)
       return status?.split(separator: ")").last?.hasPrefix(" S") == true
-    }
-
-    @Test(
-      "without a socket in the environment it is silent",
-      arguments: [[:], ["NOTIFY_SOCKET": ""], ["OTHER": "/run/x"]])
-    func absent(environment: [String: String]) {
-      let notifier = SystemdNotifier(environment: environment)
-      notifier.onError = { Issue.record("\($0)") }
-      notifier.receive(.didBecomeActive)
-      notifier.report(status: "x")
-      #expect(!notifier.isEnabled)
     }
 
     @Test(

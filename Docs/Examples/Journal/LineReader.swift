@@ -1,9 +1,7 @@
 import Foundation
 
-/// Reads lines from standard input beside the main actor, so that listeners are called meanwhile.
-///
-/// It reads only while somebody waits for a line, so that what is typed for an editor that the
-/// program runs goes to the editor.
+/// Reads lines from standard input beside the main actor, so that listeners are called meanwhile, and
+/// only while somebody waits for one: what is typed for an editor goes to the editor.
 @MainActor
 final class LineReader {
   /// Why the lines ended before the end of the input.
@@ -11,22 +9,26 @@ final class LineReader {
   private let queue = DispatchQueue(label: "lines")
   private let input = Input()
   private var isReading = false
-  /// A line that came when nobody waited any more.
-  private var kept: [UInt8]?
+  /// Lines that came when nobody waited any more; `nil` is the end.
+  private var kept: [[UInt8]?] = []
   private var waiting: CheckedContinuation<[UInt8]?, Never>?
 
   /// The next line without its end; `nil` at the end of the input, and if the task is cancelled.
   func next() async -> [UInt8]? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
+        if Task.isCancelled { return continuation.resume(returning: nil) }
+        if !kept.isEmpty { return continuation.resume(returning: kept.removeFirst()) }
         waiting = continuation
-        if Task.isCancelled { return resume(nil) }
-        if let kept { return resume(kept) }
         if isReading { return }
         isReading = true
         queue.async { [input] in
-          let line = Result { try input.next() }
-          DispatchQueue.main.async { self.take(line) }
+          let (line, error) = (input.next(), input.error)
+          DispatchQueue.main.async {
+            self.isReading = false
+            if error != 0 { self.failure = "The input cannot be read (errno \(error))." }
+            if self.waiting == nil { self.kept.append(line) } else { self.resume(line) }
+          }
         }
       }
     } onCancel: {
@@ -34,61 +36,40 @@ final class LineReader {
     }
   }
 
-  private func take(_ line: Result<[UInt8]?, any Error>) {
-    isReading = false
-    if case .failure(let error) = line { failure = "The input cannot be read: \(error)" }
-    kept = try? line.get()
-    resume(kept)
-  }
-
   private func resume(_ line: [UInt8]?) {
-    guard let waiting else { return }
-    self.waiting = nil
-    if line != nil { kept = nil }
-    waiting.resume(returning: line)
+    waiting?.resume(returning: line)
+    waiting = nil
   }
 
-  /// Proof for @unchecked: used on the queue only, which performs one block at a time.
+  /// Proof for @unchecked: after it is made, it is used on the queue only, one block at a time.
   private final class Input: @unchecked Sendable {
-    private var bytes: [UInt8] = []
-    private var isOver = false
     /// Asked early, because a file that is opened later may get the number of standard input.
-    private let isClosed = fcntl(0, F_GETFD) < 0 && errno == EBADF
+    private(set) var error = fcntl(0, F_GETFD) < 0 && errno == EBADF ? EBADF : 0
+    private var bytes: [UInt8] = []
 
-    func next() throws -> [UInt8]? {
-      var searched = 0
-      while true {
-        if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-          defer { bytes.removeSubrange(...end) }
-          return Array(
-            bytes[..<end].last == UInt8(ascii: "\r") ? bytes[..<(end - 1)] : bytes[..<end])
-        }
-        searched = bytes.count
-        if isOver {
-          defer { bytes = [] }
-          return bytes.isEmpty ? nil : bytes
-        }
-        try read()
-      }
+    func next() -> [UInt8]? {
+      while !bytes.contains(UInt8(ascii: "\n")), error == 0, let more = read() { bytes += more }
+      if bytes.isEmpty { return nil }
+      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+      bytes.removeFirst(min(line.count + 1, bytes.count))
+      return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
-    private func read() throws {
-      if isClosed { throw POSIXError(.EBADF) }
+    private func read() -> [UInt8]? {
       var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-      poll(&request, 1, -1)
       var buffer = [UInt8](repeating: 0, count: 65_536)
+      poll(&request, 1, -1)
       let count = Foundation.read(0, &buffer, buffer.count)
-      let (error, group) = (errno, tcgetpgrp(0))
-      bytes += buffer.prefix(max(0, count))
-      switch error {
-      case _ where count > 0: break
-      case _ where count == 0: isOver = true
-      case EINTR, EAGAIN: break
-      // Another program has the terminal; this queue's threads block SIGTTIN, which would stop all.
-      case EIO where group >= 0 && group != getpgrp(): usleep(100_000)
-      case EIO where isatty(0) == 1 || group < 0: isOver = true
-      default: throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EIO)
+      let number = errno
+      if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }
+      // In the background the terminal is another program's, and this thread blocks SIGTTIN.
+      let isOther = number == EIO && tcgetpgrp(0) >= 0 && tcgetpgrp(0) != getpgrp()
+      if isOther {
+        usleep(100_000)
+      } else if ![EINTR, EAGAIN, EIO].contains(number) {
+        error = number
       }
+      return number == EIO && !isOther ? nil : []
     }
   }
 }

@@ -6,7 +6,7 @@ extension ProcessSignalSource {
   ///
   /// ```swift
   /// try await source.run {
-  ///   while !Task.isCancelled { await work() }
+  ///   while !Task.isCancelled { await settings.read() }
   /// }
   /// ```
   ///
