@@ -54,10 +54,9 @@
     }
 
     func end() {
-      guard task != .invalid else { return }
       let ended = task
       task = .invalid
-      application.endBackgroundTask(ended)
+      if ended != .invalid { application.endBackgroundTask(ended) }
     }
   }
 

@@ -95,14 +95,9 @@ extension AppLifecycleMediator {
   }
 
   func adopters<Role>(of role: Role.Type, in scene: AppSceneID? = nil) -> [ListenerTurn] {
-    turns.filter { $0.listener is Role && $0.answers(in: scene) }
-  }
-
-  /// Groups and their listeners, in the order of registration.
-  private var turns: [ListenerTurn] {
     var turns: [ListenerTurn] = []
     ListenerTurn.collect(list, in: [], into: &turns)
-    return turns
+    return turns.filter { $0.listener is Role && $0.answers(in: scene) }
   }
 }
 
@@ -125,6 +120,7 @@ struct ListenerTurn {
     return own == scene
   }
 
+  /// Groups and their listeners, in the order of registration.
   static func collect(
     _ list: ListenerList, in groups: [AppLifecycleAttachment], into turns: inout [ListenerTurn]
   ) {
