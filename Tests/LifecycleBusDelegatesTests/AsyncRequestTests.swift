@@ -44,6 +44,17 @@ struct AsyncRequestTests {
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test("the deadline runs while a listener keeps the main actor busy")
+  func busy() async {
+    let adopter = SlowAdopter()
+    adopter.whenAsked = { [clock] in clock.advance(by: .seconds(25)) }
+    attach(adopter)
+    let request = await ask(adopter)
+    await request.wait()
+    #expect(request.results == [.failed])
+    adopter.gate.open()
+  }
+
   @Test("adopters work at once, and the last one is awaited")
   func concurrent() async {
     let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))

@@ -38,10 +38,12 @@ final class PendingRequest<Role, Answer: Sendable> {
   }
 
   /// The answers in order, `nil` for one that missed the deadline.
-  func answers(deadline: Duration?, clock: any Clock<Duration>) async -> [Answer?] {
+  func answers(deadline: Duration?, clock: some Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
     let timer = deadline.map { deadline in
-      Task { if (try? await clock.sleep(for: deadline)) != nil { self.expire() } }
+      // Read before the listeners are asked, because one may keep the main actor busy.
+      let end = clock.now.advanced(by: deadline)
+      return Task { if (try? await clock.sleep(until: end, tolerance: nil)) != nil { expire() } }
     }
     for index in questions.indices {
       questions[index].task = startRequest { await self.askListener(index) }
