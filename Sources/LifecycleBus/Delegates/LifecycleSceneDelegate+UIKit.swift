@@ -40,7 +40,9 @@
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions
     ) {
-      self.scene(scene, openURLContexts: connectionOptions.urlContexts)
+      // UIKit never passes an empty set, and an override may rely on that.
+      let urls = connectionOptions.urlContexts
+      if !urls.isEmpty { self.scene(scene, openURLContexts: urls) }
       if let type = connectionOptions.handoffUserActivityType {
         self.scene(scene, willContinueUserActivityWithType: type)
       }

@@ -69,6 +69,21 @@ struct SceneDelegateTests {
       ])
   }
 
+  @Test("an override for URLs is called for a connection with URLs only, because UIKit does so")
+  func noURLs() throws {
+    final class Counting: LifecycleSceneDelegate {
+      var counts: [Int] = []
+      override func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+        counts.append(contexts.count)
+      }
+    }
+    let delegate = Counting()
+    delegate.scene(scene, willConnectTo: session, options: UIScene.ConnectionOptions())
+    #expect(delegate.counts.isEmpty)
+    delegate.scene(scene, willConnectTo: session, options: try everything())
+    #expect(delegate.counts == [2])
+  }
+
   @Test("a response that the notification center's delegate receives is not forwarded")
   func taps() throws {
     let delegate = delegate()
