@@ -22,7 +22,9 @@ struct SignalPipe {
         Foundation.close(ends[1 - index])
         throw .refused(nil, errno: failure)
       }
-      _ = fcntl(ends[index], F_SETOWN, getpid())
+      for _ in 0..<3 where fcntl(ends[index], F_GETOWN) != getpid() {
+        _ = fcntl(ends[index], F_SETOWN, getpid())
+      }
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
@@ -96,10 +98,17 @@ func passOnSignal(_ number: Int32) {
 /// child would inherit that.
 func setSignalAside(_ number: Int32) {}
 
-/// True if the descriptor is marked with this process as its owner; false in a forked child.
-private func isOwnPipe(_ descriptor: Int32) -> Bool { fcntl(descriptor, F_GETOWN) == getpid() }
+/// True if the descriptor is marked with this process as its owner; false in a forked child. Asks
+/// three times, because a wrong answer would lose a signal.
+private func isOwnPipe(_ descriptor: Int32) -> Bool {
+  var tries = 3
+  while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
+  return tries > 0
+}
 
+/// Tries three times, because without the byte the thread would sleep for ever.
 private func writeByte(_ byte: UInt8, to descriptor: Int32) {
   var byte = byte
-  _ = unsafe write(descriptor, &byte, 1)
+  var tries = 3
+  while tries > 0, unsafe write(descriptor, &byte, 1) != 1 { tries -= 1 }
 }
