@@ -5,7 +5,7 @@ import LifecycleBus
 /// ```swift
 /// let detector = TerminationDetector()
 /// switch detector.previousRun.ending {
-/// case .crashedOrKilled: offerToSendReport(about: detector.previousRun.record?.call?.listener)
+/// case .crashedOrKilled: offerToSendReport()
 /// case .unknown(let error): print(error)
 /// default: break
 /// }

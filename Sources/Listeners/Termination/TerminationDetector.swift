@@ -6,7 +6,7 @@ public import LifecycleBus
 /// ```swift
 /// let detector = TerminationDetector()
 /// if detector.previousRun.ending == .crashedOrKilled { print(detector.previousRun) }
-/// if detector.isFirstLaunchOfVersion { showNews() }
+/// if detector.isFirstLaunch { showWelcome() }
 /// mediator.attach(detector)
 /// ```
 ///
