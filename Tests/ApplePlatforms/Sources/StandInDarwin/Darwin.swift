@@ -35,7 +35,13 @@ public let P_TRACED: Int32 = 0x800
 /// What the kernel tells of a process; of its many fields, the one that is read.
 public struct kinfo_proc: BitwiseCopyable {
   public struct extern_proc: BitwiseCopyable {
+    /// A union in C, so each use is unsafe.
+    public struct Union: BitwiseCopyable {
+      @unsafe public var __p_starttime = timeval()
+    }
+
     public var p_flag: Int32 = 0
+    public var p_un = Union()
   }
 
   public var kp_proc = extern_proc()
