@@ -158,7 +158,9 @@ struct DefaultMediatorTests {
       #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
     }
 
-    @Test("an idle process is not woken, and uses no system call")
+    @Test(
+      "an idle process is not woken, and uses no system call",
+      .disabled(if: Sanitizer.current != nil, "a sanitizer has a thread of its own"))
     func idle() async throws {
       let child = try ChildProcess("DefaultChild", ["idle"], environment: state)
       try await child.output.wait(for: "idle")

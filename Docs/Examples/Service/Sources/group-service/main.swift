@@ -3,6 +3,7 @@
 import Foundation
 import Hummingbird
 import LifecycleBus
+import LifecycleBusSignals
 import Listeners
 import Logging
 import ServiceLifecycle
