@@ -1,1 +1,1 @@
-../../../../../Tests/ListenersTests/Systemd/DatagramReceiver.swift
+../../../../../Tests/LifecycleBusSignalsTests/DatagramReceiver.swift

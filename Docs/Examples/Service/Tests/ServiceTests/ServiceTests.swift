@@ -85,7 +85,7 @@ struct ServiceTests {
       let state = RunningService.state(in: folder.url)
       #expect(
         try FileManager.default.contentsOfDirectory(atPath: state.path).sorted()
-          == ["last-run", "sums"])
+          == ["last-run", "last-run.lock", "sums", "sums.lock"])
     #endif
   }
 
@@ -122,10 +122,10 @@ struct ServiceTests {
     service.child.send(SIGKILL)
     try await service.child.wait()
     let next = try await RunningService("service", in: folder.url)
-    #expect(next.log.all.contains { $0.contains("crashed or was killed") })
+    #expect(next.log.all.contains { $0.contains("The last run crashed") })
     #expect(try await next.end() == "exited 0")
     let last = try await RunningService("service", in: folder.url)
-    #expect(!last.log.all.contains { $0.contains("crashed or was killed") })
+    #expect(!last.log.all.contains { $0.contains("The last run crashed") })
     #expect(try await last.end() == "exited 0")
     withExtendedLifetime(folder) {}
   }
