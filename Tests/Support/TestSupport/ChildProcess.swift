@@ -111,8 +111,11 @@
 
     package init() throws {
       var ends: [Int32] = [-1, -1]
-      guard pipe(&ends) == 0 else { throw MissingLine(description: "no pipe: \(errno)") }
-      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      let result = Spawn.lock.withLock {
+        defer { for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
+        return pipe(&ends)
+      }
+      guard result == 0 else { throw MissingLine(description: "no pipe: \(errno)") }
       (read, write) = (ends[0], ends[1])
     }
   }

@@ -14,6 +14,10 @@
   /// Not Foundation's `Process`: there a child inherits the signal mask of the thread that starts
   /// it, and tests run on threads that block nearly all signals.
   package struct Spawn {
+    /// Keeps a child from starting between the making of a pipe and its mark. The child would keep
+    /// the ends open, and a pipe that has lost its reader would seem to have one.
+    static let lock = NSLock()
+
     package var path: String
     package var arguments: [String] = []
     /// The child's environment; `nil` for that of this process.
@@ -78,7 +82,9 @@
         variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
       defer { for entry in entries { free(entry) } }
       var pid: pid_t = 0
-      let result = posix_spawn(&pid, path, &actions, &attributes, &words, &entries)
+      let result = Self.lock.withLock {
+        posix_spawn(&pid, path, &actions, &attributes, &words, &entries)
+      }
       guard result == 0 else { throw MissingLine(description: "\(path) did not start: \(result)") }
       return pid
     }
