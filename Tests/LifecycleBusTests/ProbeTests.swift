@@ -1,4 +1,4 @@
-import LifecycleBus
+@testable import LifecycleBus
 import TestSupport
 import Testing
 
@@ -111,5 +111,29 @@ struct ProbeTests {
       ])
     #expect(probe.contexts.map(\.state) == [.inactive])
     withExtendedLifetime(stream) {}
+  }
+
+  @Test("probes that listeners add are told of a call before the program's own (43)")
+  func added() {
+    final class Named: AppLifecycleProbe {
+      let note: (String) -> Void
+      init(_ note: @escaping (String) -> Void) { self.note = note }
+      func relayWillBegin(_ context: AppLifecycleContext) { note("begin") }
+      func relayWillCall(_ listener: String, context: AppLifecycleContext) { note("will") }
+      func relayDidCall(_ call: AppLifecycleProbeCall) { note("did") }
+      func relayDidEnd(_ context: AppLifecycleContext) { note("end") }
+    }
+    let bus = TestBus()
+    var heard: [String] = []
+    bus.mediator.probe = Named { heard.append("own \($0)") }
+    let added = Named { heard.append("added \($0)") }
+    for _ in 1...2 { bus.mediator.add(added) }
+    bus.mediator.attach(ClosureListener("a") { _ in heard.append("called") })
+    bus.post(.didBecomeActive)
+    #expect(
+      heard == [
+        "added begin", "own begin", "added will", "own will", "called", "added did", "own did",
+        "added end", "own end",
+      ])
   }
 }

@@ -12,7 +12,7 @@ final class Delivery {
 
   private let news: News
   private let isMirrored: Bool
-  private let probe: (any AppLifecycleProbe)?
+  private let probes: [any AppLifecycleProbe]
   /// Whose holds an `async` listener takes, and who is told of the end.
   private let relay: EventRelay?
   private var attachments: [AppLifecycleAttachment]
@@ -26,10 +26,10 @@ final class Delivery {
   /// `attachments` are in the order of registration.
   init(
     _ news: News, to attachments: [AppLifecycleAttachment], isMirrored: Bool = false,
-    relay: EventRelay? = nil, probe: (any AppLifecycleProbe)? = nil,
+    relay: EventRelay? = nil, probes: [any AppLifecycleProbe] = [],
     in telling: ListenerGroup.Telling? = nil
   ) {
-    (self.news, self.isMirrored, self.relay, self.probe) = (news, isMirrored, relay, probe)
+    (self.news, self.isMirrored, self.relay, self.probes) = (news, isMirrored, relay, probes)
     self.attachments = isMirrored ? attachments.reversed() : attachments
     self.telling = telling
     group = nil
@@ -37,7 +37,7 @@ final class Delivery {
 
   private init(of outer: Delivery, to group: ListenerGroup, at attachment: AppLifecycleAttachment) {
     (news, isMirrored) = (outer.news, outer.isMirrored)
-    (relay, probe) = (outer.relay, outer.probe)
+    (relay, probes) = (outer.relay, outer.probes)
     attachments = isMirrored ? group.list.attachments.reversed() : group.list.attachments
     if case .attached(let mediator) = news {
       telling = group.beginTelling(of: mediator)
@@ -79,7 +79,7 @@ final class Delivery {
       while turn < attachments.count, !isOver {
         let attachment = attachments[turn]
         turn += 1
-        if attachment.isGroup || probe != nil, pushStep(for: attachment) { return false }
+        if attachment.isGroup || !probes.isEmpty, pushStep(for: attachment) { return false }
         if let kept = attachment.kept {
           call(kept.listener, attachment)
         } else if let listener = attachment.listener {
@@ -123,29 +123,29 @@ final class Delivery {
       EventQueue.shared.push(Delivery(of: self, to: group, at: attachment).step)
       return true
     }
-    guard let probe, case .event(let context) = news, attachment.isAttached else { return false }
+    guard case .event(let context) = news, attachment.isAttached else { return false }
     let name = path + attachment.name
-    EventQueue.shared.push(EventQueue.Step { self.call(attachment, named: name, context, probe) })
-    probe.relayWillCall(name, context: context)
+    EventQueue.shared.push(EventQueue.Step { self.call(attachment, named: name, context) })
+    for probe in probes { probe.relayWillCall(name, context: context) }
     return true
   }
 
   private func call(
-    _ attachment: AppLifecycleAttachment, named name: String, _ context: AppLifecycleContext,
-    _ probe: any AppLifecycleProbe
+    _ attachment: AppLifecycleAttachment, named name: String, _ context: AppLifecycleContext
   ) {
     // The probe may have detached it.
     guard !isOver, let listener = attachment.listener else { return }
     let start = SuspendingClock.now
     tell(listener, context, of: attachment)
-    probe.relayDidCall(
-      AppLifecycleProbeCall(
-        event: context.event, listener: name, start: start, duration: start.duration(to: .now),
-        isReplay: context.origin == .replayed))
+    let report = AppLifecycleProbeCall(
+      event: context.event, listener: name, start: start, duration: start.duration(to: .now),
+      isReplay: context.origin == .replayed)
+    for probe in probes { probe.relayDidCall(report) }
   }
 
   func reportEnd() {
-    if let probe, case .event(let context) = news { probe.relayDidEnd(context) }
+    guard case .event(let context) = news else { return }
+    for probe in probes { probe.relayDidEnd(context) }
   }
 
   /// The names of the groups around these listeners.

@@ -9,14 +9,11 @@ final class EventRelay {
   let policy: AppLifecycleMediator.Policy
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
-  /// The program's, and those of its listeners.
-  var probes: (own: (any AppLifecycleProbe)?, added: [any AppLifecycleProbe]) = (nil, []) {
-    didSet {
-      let all = [probes.own].compactMap { $0 } + probes.added
-      probe = all.count > 1 ? ProbeGroup(all) : all.first
-    }
-  }
-  private var probe: (any AppLifecycleProbe)?
+  /// Those that listeners have added.
+  var addedProbes: [any AppLifecycleProbe] = []
+  var ownProbe: (any AppLifecycleProbe)?
+  /// The program's own is told last, because it may end the process.
+  private var probes: [any AppLifecycleProbe] { ownProbe.map { addedProbes + [$0] } ?? addedProbes }
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
   let holds: HoldCoordinator
   let scenes = KnownScenes()
@@ -55,8 +52,8 @@ final class EventRelay {
 
   func close() {
     stopObserving()
-    let former = (probes, onAnomaly, launchInfo)
-    (probes, onAnomaly, launchInfo) = ((nil, []), nil, nil)
+    let former = (addedProbes, ownProbe, onAnomaly, launchInfo)
+    (addedProbes, ownProbe, onAnomaly, launchInfo) = ([], nil, nil, nil)
     holds.close()
     list.close()
     withExtendedLifetime(former) {}
@@ -103,12 +100,13 @@ final class EventRelay {
       userInfo: post?.notification.userInfo)
     if event == .didFinishLaunching { noteLaunch(context) }
     if event == .willEnterForeground || event == .didBecomeActive { holds.noteForeground() }
+    let probes = probes
     let delivery = Delivery(
-      .event(context), to: list.attachments, isMirrored: isMirrored, relay: self, probe: probe)
+      .event(context), to: list.attachments, isMirrored: isMirrored, relay: self, probes: probes)
     present = (delivery, before)
-    guard let probe else { return delivery.advance() }
+    if probes.isEmpty { return delivery.advance() }
     queue.push(delivery.step)
-    probe.relayWillBegin(context)
+    for probe in probes { probe.relayWillBegin(context) }
   }
 
   /// Ends the present event with its delivery, once.
@@ -186,7 +184,7 @@ final class EventRelay {
         isMirrored: false, object: isLaunch ? launchObject : nil,
         userInfo: isLaunch ? launchInfo : nil)
       steps.append(
-        Delivery(.event(context), to: [attachment], relay: self, probe: probe).step)
+        Delivery(.event(context), to: [attachment], relay: self, probes: probes).step)
     }
     queue.push(steps)
   }

@@ -117,9 +117,9 @@ public final class AppLifecycleMediator {
 
   /// Receives a report of each call of a listener. The mediator keeps the probe.
   public var probe: (any AppLifecycleProbe)? {
-    get { relay.probes.own }
+    get { relay.ownProbe }
     // The old value is released after the assignment, because its `deinit` may use the mediator.
-    set { withExtendedLifetime(relay.probes.own) { relay.probes.own = newValue } }
+    set { withExtendedLifetime(relay.ownProbe) { relay.ownProbe = newValue } }
   }
 
   /// Called on the main actor with each anomaly, before the event that the anomaly is about.
@@ -187,9 +187,9 @@ extension AppLifecycleMediator {
 
   package var holdCoordinator: HoldCoordinator { relay.holds }
 
-  /// Adds a probe beside the one that the program sets; it hears of everything after that one.
+  /// Adds a probe beside the one that the program sets; it hears of everything before that one.
   package func add(_ probe: any AppLifecycleProbe) {
-    if !relay.probes.added.contains(where: { $0 === probe }) { relay.probes.added.append(probe) }
+    if !relay.addedProbes.contains(where: { $0 === probe }) { relay.addedProbes.append(probe) }
   }
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }

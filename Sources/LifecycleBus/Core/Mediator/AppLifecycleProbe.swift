@@ -38,29 +38,6 @@ extension AppLifecycleProbe {
   public func relayDidEnd(_ context: AppLifecycleContext) {}
 }
 
-/// Passes each report on to several probes.
-final class ProbeGroup: AppLifecycleProbe {
-  private let probes: [any AppLifecycleProbe]
-
-  init(_ probes: [any AppLifecycleProbe]) { self.probes = probes }
-
-  func relayWillBegin(_ context: AppLifecycleContext) {
-    for probe in probes { probe.relayWillBegin(context) }
-  }
-
-  func relayWillCall(_ listener: String, context: AppLifecycleContext) {
-    for probe in probes { probe.relayWillCall(listener, context: context) }
-  }
-
-  func relayDidCall(_ call: AppLifecycleProbeCall) {
-    for probe in probes { probe.relayDidCall(call) }
-  }
-
-  func relayDidEnd(_ context: AppLifecycleContext) {
-    for probe in probes { probe.relayDidEnd(context) }
-  }
-}
-
 /// One call of one listener for one event.
 public struct AppLifecycleProbeCall: Sendable, Hashable {
   /// The event that the listener received.
