@@ -16,7 +16,7 @@ extension AppLifecycleMediator {
   }
 
   /// How many scenes the app has, counted from ``observeScenes(on:)`` on.
-  public var connectedSceneCount: Int { relay.scenes.connectedCount }
+  package var connectedSceneCount: Int { relay.scenes.connectedCount }
 
   /// How many scenes the user can see, counted from ``observeScenes(on:)`` on.
   public var visibleSceneCount: Int { relay.scenes.visibleCount }
