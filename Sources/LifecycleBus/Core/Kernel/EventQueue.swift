@@ -155,8 +155,8 @@ package final class EventQueue {
 
 /// A notification on its way to those who had subscribed when it was posted.
 ///
-/// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which a
-/// poster hands over with the post, are read on the main actor only, as everything else is.
+// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which a
+// poster hands over with the post, are read on the main actor only, as everything else is.
 final class Post: @unchecked Sendable {
   let notification: Notification
   @MainActor fileprivate var subscriptions: [NotificationChannel.Subscription] = []

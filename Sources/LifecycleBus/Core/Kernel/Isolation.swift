@@ -39,8 +39,8 @@ package enum MainActorContext {
 
 /// A value that threads read and change one at a time.
 ///
-/// Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
-/// `Sendable`.
+// Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
+// `Sendable`.
 package final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
