@@ -20,7 +20,7 @@ public import LifecycleBus
 ///   after the first. If the budget is over, the process ends too. In both cases no listener is
 ///   called, and the source puts the terminal's modes back.
 ///
-/// The page *Command-line tools and services* lists the events of each signal.
+/// The page *Command-line tools* lists the events of each signal.
 ///
 /// Listeners are called on the main actor. While the main thread waits in `readLine()` or computes,
 /// no listener is called, so do that off the main actor. SIGKILL posts nothing, so save in

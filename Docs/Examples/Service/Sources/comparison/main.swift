@@ -1,5 +1,4 @@
-// Ends each server of this package with requests in flight, and prints the table of the page
-// "Services and containers".
+// Ends each server of this package with requests in flight, and prints a table.
 import Client
 import Foundation
 
