@@ -39,23 +39,17 @@ let package = Package(
       name: "group-service",
       dependencies: ours + [hummingbird, lifecycle, unixSignals, logging, "Tally"],
       swiftSettings: settings),
-    // What a service does without this package, for the comparison.
-    .executableTarget(
-      name: "bare-service", dependencies: [hummingbird, lifecycle, unixSignals, logging, "Tally"],
-      swiftSettings: settings),
-    // The helpers of the root package's tests, which it shows to no other package.
+    // The helpers of the root package's tests that need nothing of it, which it shows to no other
+    // package.
     .target(
-      name: "TestSupport",
-      dependencies: [.product(name: "LifecycleBus", package: "LifecycleBus")],
-      path: "Tests/Support", swiftSettings: settings),
-    .target(
-      name: "Client", dependencies: ["TestSupport"], path: "Tests/Client",
+      name: "TestSupport", path: "Tests/Support",
+      sources: [
+        "ChildProcess", "LineReader", "Sanitizer", "Spawn", "TestFiles", "UnixSocket", "WriteLine",
+      ]
+      .map { "\($0).swift" },
       swiftSettings: settings),
-    .executableTarget(
-      name: "comparison", dependencies: ["Client", "TestSupport"], swiftSettings: settings),
     .testTarget(
-      name: "ServiceTests",
-      dependencies: ["Client", "TestSupport", "service", "group-service", "bare-service"],
+      name: "ServiceTests", dependencies: ["TestSupport", "service", "group-service"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

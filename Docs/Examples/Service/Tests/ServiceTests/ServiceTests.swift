@@ -1,4 +1,3 @@
-import Client
 import Foundation
 import TestSupport
 import Testing
@@ -19,17 +18,6 @@ struct ServiceTests {
     #expect(trial.kept == 200)
     #expect(trial.status == "exited 0")
     #expect(!trial.log.contains { $0.contains("error") || $0.contains("warning") })
-    let milliseconds = Int(trial.timeToEnd / .milliseconds(1))
-    print("note: \(program.joined(separator: " ")): \(milliseconds) ms after the last answer")
-  }
-
-  /// Otherwise the trial would prove nothing.
-  @Test("without signals the same trial loses all of them")
-  func bare() async throws {
-    let trial = try await EndTrial("bare-service", ["none"])
-    #expect(trial.answered == 0)
-    #expect(trial.kept == 0)
-    #expect(trial.status == "died \(SIGTERM)")
   }
 
   @Test("without a folder for its state it says one sentence, and exits with 1")

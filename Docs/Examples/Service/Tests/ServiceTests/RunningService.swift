@@ -1,18 +1,18 @@
-package import Foundation
-package import TestSupport
+import Foundation
+import TestSupport
 
-/// A server of this package that runs as a child process, with a folder of its own.
-package struct RunningService: Sendable {
-  package let child: ChildProcess
+/// A server of this that runs as a child process, with a folder of its own.
+struct RunningService: Sendable {
+  let child: ChildProcess
   /// The lines of its log, which is its standard error.
-  package let log: LineReader
-  package let port: Int
+  let log: LineReader
+  let port: Int
 
   /// Starts a program and waits until it accepts connections.
   ///
   /// - `program`: The name of a program of this package.
   /// - `folder`: Takes the place of `/var/lib`.
-  package init(
+  init(
     _ program: String, _ arguments: [String] = [], in folder: URL, variables: [String: String] = [:]
   ) async throws {
     let errors = try ChannelEnds()
@@ -30,38 +30,38 @@ package struct RunningService: Sendable {
   }
 
   /// What systemd makes for `StateDirectory=tally`, and names in `$STATE_DIRECTORY`.
-  package static func state(in folder: URL) -> URL { folder.appending(path: "tally") }
+  static func state(in folder: URL) -> URL { folder.appending(path: "tally") }
 
   /// One request on a connection of its own.
-  package func get(_ path: String) throws -> Connection.Answer? {
+  func get(_ path: String) throws -> Connection.Answer? {
     let connection = try Connection(port: port)
     connection.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return connection.answer()
   }
 
   /// Sends a number, the body in a second part.
-  package func post(_ number: Int) throws -> Connection.Answer? {
+  func post(_ number: Int) throws -> Connection.Answer? {
     let connection = try Connection(port: port)
     connection.send(Self.head(of: number))
     connection.send("\(number)")
     return connection.answer()
   }
 
-  package static func head(of number: Int) -> String {
+  static func head(of number: Int) -> String {
     "POST /add HTTP/1.1\r\nHost: localhost\r\nContent-Length: \("\(number)".utf8.count)\r\n\r\n"
   }
 
-  package func end() async throws -> String {
+  func end() async throws -> String {
     child.send(SIGTERM)
     return try await child.wait()
   }
 }
 
 /// A folder that goes with this object.
-package final class TemporaryFolder: Sendable {
-  package let url: URL
+final class TemporaryFolder: Sendable {
+  let url: URL
 
-  package init() throws {
+  init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "service-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }

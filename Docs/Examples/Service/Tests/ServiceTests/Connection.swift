@@ -9,19 +9,19 @@ import Foundation
 #endif
 
 /// One TCP connection to a server on this machine, as a plain client sees it.
-package final class Connection: Sendable {
+final class Connection: Sendable {
   private let descriptor: Int32
 
   /// What a client is told, or what went wrong.
-  package struct Answer: Equatable, Sendable {
-    package let status: Int
-    package let body: String
+  struct Answer: Equatable, Sendable {
+    let status: Int
+    let body: String
   }
 
   /// The server does not accept connections, or none is left.
-  package struct Refused: Error { package let errno: Int32 }
+  struct Refused: Error { let errno: Int32 }
 
-  package init(port: Int) throws {
+  init(port: Int) throws {
     #if canImport(Glibc)
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -54,7 +54,7 @@ package final class Connection: Sendable {
 
   deinit { close(descriptor) }
 
-  package func send(_ text: String) {
+  func send(_ text: String) {
     #if canImport(Darwin)
       let options: Int32 = 0
     #else
@@ -65,7 +65,7 @@ package final class Connection: Sendable {
   }
 
   /// Waits for an answer; `nil` if the connection is closed before it is whole.
-  package func answer() -> Answer? {
+  func answer() -> Answer? {
     var text = ""
     while true {
       if let (head, rest) = Self.split(text) {
@@ -84,7 +84,7 @@ package final class Connection: Sendable {
   }
 
   /// Waits until the server closes the connection; `false` if it sends something or keeps it open.
-  package func isClosedByServer() -> Bool { read() == nil && errno != EAGAIN }
+  func isClosedByServer() -> Bool { read() == nil && errno != EAGAIN }
 
   /// Some bytes; `nil` at the end and after an error.
   private func read() -> String? {

@@ -5,24 +5,22 @@ import TestSupport
 ///
 /// A request is in flight when the server has read its head; its body is sent after SIGTERM. So
 /// each one is in flight for certain, however slow the machine is.
-package struct EndTrial: Sendable {
+struct EndTrial: Sendable {
   /// Requests in flight that got their answer.
-  package var answered = 0
+  var answered = 0
   /// Idle keep-alive connections that were closed.
-  package var idleClosed = 0
+  var idleClosed = 0
   /// Whether a connection was refused once the server was told to end.
-  package var refusesNew = false
+  var refusesNew = false
   /// What the next start finds of the numbers that were acknowledged.
-  package var kept = 0
+  var kept = 0
   /// "exited 0" or "died 15".
-  package var status = ""
-  /// From the last answer to the end of the process; from SIGTERM, where none was answered.
-  package var timeToEnd = Duration.zero
+  var status = ""
   /// The lines that it wrote to its log.
-  package var log: [String] = []
+  var log: [String] = []
 
   /// Runs a program of this package through it.
-  package init(
+  init(
     _ program: String, _ arguments: [String] = [], requests: Int = 200, idle: Int = 20
   ) async throws {
     let folder = try TemporaryFolder()
@@ -40,16 +38,12 @@ package struct EndTrial: Sendable {
       try service.get("/waiting")?.body == "\(requests)"
     }
 
-    let clock = ContinuousClock()
-    var start = clock.now
     service.child.send(SIGTERM)
     idleClosed = resting.count { $0.isClosedByServer() }
     refusesNew = (try? Connection(port: service.port)) == nil
     for connection in flying { connection.send("1") }
     answered = flying.count { $0.answer()?.status == 200 }
-    if answered > 0 { start = clock.now }
     status = try await service.child.wait()
-    timeToEnd = start.duration(to: clock.now)
     log = service.log.all
 
     let next = try await RunningService(program, arguments, in: folder.url)
@@ -60,7 +54,7 @@ package struct EndTrial: Sendable {
 }
 
 /// Asks again and again until something is so; a limit ends what never will be.
-package func until(_ expected: String, _ isSo: () throws -> Bool) async throws {
+func until(_ expected: String, _ isSo: () throws -> Bool) async throws {
   let deadline = ContinuousClock.now + .seconds(30 * Sanitizer.patience)
   while try !isSo() {
     guard ContinuousClock.now < deadline else {
