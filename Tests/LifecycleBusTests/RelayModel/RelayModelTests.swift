@@ -1,25 +1,26 @@
 import Foundation
 import LifecycleBus
+import TestSupport
 import Testing
 
-@MainActor
 @Suite("The relay and its model")
 struct RelayModelTests {
+  /// In a process of its own, because all centers share one queue: a post of another test could
+  /// bring a post forward that a sequence makes on another thread.
+  ///
   /// `LIFECYCLEBUS_MODEL=8378,1` repeats one sequence that differed.
-  nonisolated static let wanted = (ProcessInfo.processInfo.environment["LIFECYCLEBUS_MODEL"] ?? "")
-    .split(separator: ",").compactMap { UInt64($0) }
-
   @Test("the relay matches the model in random sequences (1 to 72)")
   func random() async {
-    let first = Self.wanted.first ?? .random(in: 1...(1 << 48))
-    for seed in first..<(first + (Self.wanted.last ?? 1000)) {
-      let expected = await Model(seed: seed).play()
-      // All centers share one queue, so a post of another test can bring a post forward that this
-      // sequence made on another thread. A difference counts if it comes again.
-      if await RealWorld(seed: seed).play() == expected { continue }
-      let actual = await RealWorld(seed: seed).play()
-      #expect(actual == expected, "seed \(seed)")
-      if actual != expected { return }
+    await #expect(processExitsWith: .success) { @MainActor in
+      let wanted = (ProcessInfo.processInfo.environment["LIFECYCLEBUS_MODEL"] ?? "")
+        .split(separator: ",").compactMap { UInt64($0) }
+      let first = wanted.first ?? .random(in: 1...(1 << 48))
+      let count = wanted.last ?? UInt64(Sanitizer.rounds(1_000))
+      for seed in first..<(first + count) {
+        let (expected, actual) = (await Model(seed: seed).play(), await RealWorld(seed: seed).play())
+        #expect(actual == expected, "seed \(seed)")
+        if actual != expected { exit(EXIT_FAILURE) }
+      }
     }
   }
 }
