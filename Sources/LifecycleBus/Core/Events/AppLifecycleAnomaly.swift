@@ -1,7 +1,4 @@
-/// An event, a hold or a request that broke a rule, and what the mediator did about it.
-///
-/// Set ``AppLifecycleMediator/onAnomaly`` to receive anomalies. Each `description` says what you
-/// can do.
+/// Something irregular, and what the mediator did about it, for your log.
 ///
 /// ```swift
 /// mediator.onAnomaly = { anomaly in
@@ -9,29 +6,28 @@
 /// }
 /// ```
 public enum AppLifecycleAnomaly: Sendable, Hashable {
-  /// The event was repeated, and was dropped.
+  /// A repetition was dropped.
   case duplicate(AppLifecycleEvent)
-  /// The event is not legal in that state, and was dropped.
+  /// An event that doesn't fit the state was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// A step was missing. The mediator delivered it before the event that needs it.
+  /// A missing step was added. A Mac's Quit does this, so it's no fault.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
-  /// The event came after `willTerminate`, and was dropped.
+  /// An event after `willTerminate` was dropped.
   case afterTermination(AppLifecycleEvent)
-  /// The notification was posted off the main actor, and was delivered later.
+  /// A post off the main actor was delivered later.
   case postedOffMain(AppLifecycleEvent)
-  /// The listener was attached after the launch without a replay, so it missed the launch.
+  /// A listener without a replay has missed the launch.
   case attachedAfterLaunch(listener: String)
-  /// The time for unfinished work ran out while these holds were open.
+  /// Time ran out while these holds were open.
   case holdsExpired([String])
-  /// Anything else, such as a late answer to a request, or a signal that other code has taken over.
+  /// Anything else, such as a late answer to a request.
   ///
-  /// The kind stays the same from version to version, so that a log can count it; the sentence is
-  /// for people.
+  /// The kind stays the same from version to version, so that a log can count it.
   case other(kind: String, sentence: String)
 }
 
 extension AppLifecycleAnomaly: CustomStringConvertible {
-  /// What happened, what the mediator did, and what you can do, in one sentence.
+  /// A sentence that also says what you can do.
   public var description: String {
     switch self {
     case .duplicate(let event):

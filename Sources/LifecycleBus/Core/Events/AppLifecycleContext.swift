@@ -1,54 +1,43 @@
 /// The details of one event.
 ///
-/// A context is not `Sendable`, because of `object` and `userInfo`. Read the fields that you need before you
-/// start a task.
-///
 /// ```swift
 /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-///   guard context.origin == .posted else { return }  // neither synthesized nor replayed
+///   guard context.origin == .posted else { return }  // it happens right now
 ///   print("\(context.previousState) -> \(context.state)")
 /// }
 /// ```
+///
+/// It isn't `Sendable`, so read what you need before you start a task.
 public struct AppLifecycleContext {
   /// Where an event came from.
   public enum Origin: String, Codable, Sendable {
-    /// The notification was posted.
+    /// Somebody has just posted it.
     case posted
-    /// The policy `.lifecycle` added the missing step.
+    /// ``AppLifecycleMediator/Policy/lifecycle`` has added it, because the system left it out.
     case synthesized
-    /// The event happened before the listener was attached with a replay.
+    /// It happened before the listener was attached.
     case replayed
   }
 
   /// What happened.
   public let event: AppLifecycleEvent
-  /// The state after the event.
+  /// The state after it.
   public let state: AppLifecycleState
-  /// The state before the event.
+  /// The state before it.
   public let previousState: AppLifecycleState
-  /// Where the event came from.
+  /// Where it came from.
   public let origin: Origin
-  /// A group passes the event on in the same order.
+  /// So that a group passes the event on in the same order.
   package let isMirrored: Bool
-  /// The object that posted the notification, such as the application; `nil` for synthesized and
-  /// replayed events, except a replayed launch.
-  ///
-  /// ```swift
-  /// mediator.on(.didBecomeActive) { context in
-  ///   if context.object is DownloadSession { print("posted by a download") }
-  /// }
-  /// ```
+  /// The poster, such as the application. Only a posted event has it, or a replayed launch.
   public let object: Any?
-  /// The notification's `userInfo`; `nil` for synthesized and replayed events, except a replayed
-  /// launch.
+  /// The notification's `userInfo`, as with ``object``.
   public let userInfo: [AnyHashable: Any]?
 }
 
 // In an extension, so that the mediator has the memberwise initializer.
 extension AppLifecycleContext {
-  /// Makes a context, for a test or for a host that calls listeners itself.
-  ///
-  /// Without a `state`, the context has the state that the event leads to.
+  /// Makes a context for a test. Without a `state`, it has the one that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

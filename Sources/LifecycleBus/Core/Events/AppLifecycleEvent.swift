@@ -1,23 +1,20 @@
 /// Something that happened to the app as a whole.
 ///
 /// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
-/// The first six events are the life cycle and change the ``AppLifecycleState``. The others are
-/// conditions, which can happen in any state and do not change it. The raw values are stable, so
-/// you may store them.
+/// The first six are the life cycle; the others are conditions, which change no state. You may
+/// store the raw values.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
-  /// The app has finished launching. This happens once in a process.
+  /// The app has finished launching, perhaps in the background.
   case didFinishLaunching
-  /// The app is about to be shown. UIKit does not post it at a cold launch of an app without
-  /// scenes.
+  /// The app is about to be shown. At launch, UIKit posts it only in an app with scenes.
   case willEnterForeground
   /// The app is in the foreground and takes input.
   case didBecomeActive
-  /// The app is about to stop taking input, because of a call or Control Center, or on its way to
-  /// the background.
+  /// The app is about to stop taking input: for a call, or on its way to the background.
   case willResignActive
-  /// The app is no longer shown. On a phone, this is the last reliable moment to save.
+  /// The app is no longer shown. On a phone, it's the last reliable moment to save.
   case didEnterBackground
-  /// The app is about to end. The system does not post this event when it kills a suspended app.
+  /// The app is about to end. A suspended app is killed without it.
   case willTerminate
 
   /// The system asks for memory back.
@@ -36,8 +33,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case systemWillSleep
   /// The machine woke up.
   case systemDidWake
-  /// The system now prefers that apps use fewer resources, or no longer does. Read
-  /// `UIApplication.systemPrefersReducedResourceUsage` again. This event exists from iOS 27 on.
+  /// `UIApplication.systemPrefersReducedResourceUsage` has changed, from iOS 27 on.
   case systemPrefersReducedResourceUsageDidChange
 }
 
@@ -57,16 +53,15 @@ extension AppLifecycleEvent {
     }
   }
 
-  /// The state of the app after this event; `nil` for a condition.
+  /// The state that this event leads to; `nil` for a condition.
   public var resultingState: AppLifecycleState? {
     AppLifecycleTransitions.Position(after: self)?.state
   }
 }
 
-/// The position of the app in its life cycle.
+/// How near the app is to its user.
 ///
-/// The state changes before the first listener receives the event. States can be compared: the
-/// nearer the app is to the user, the greater the state.
+/// It changes before the first listener hears of the event. The nearer, the greater:
 ///
 /// ```swift
 /// if mediator.state >= .inactive { refreshTheScreen() }
@@ -74,21 +69,21 @@ extension AppLifecycleEvent {
 public enum AppLifecycleState: String, CaseIterable, Codable, Sendable, Comparable {
   // In the order of the comparison.
 
-  /// `willTerminate` was received.
+  /// The end has been posted.
   case terminated
-  /// The mediator has not received a life-cycle event yet.
+  /// Nothing was posted yet, as far as the mediator knows.
   case notRunning
-  /// Running and not shown.
+  /// Running, but not shown.
   case background
-  /// Launched, but neither taking input nor in the background, for example during a call.
+  /// Launched, but not taking input, for example during a call.
   case inactive
-  /// In the foreground and taking input.
+  /// Shown, and taking input.
   case active
 
   /// True for ``inactive`` and ``active``.
   public var isInForeground: Bool { self >= .inactive }
 
-  /// From `terminated`, the lowest, over `notRunning`, `background` and `inactive` to `active`.
+  /// From `terminated`, the lowest, to `active`.
   public static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -1,18 +1,18 @@
 /// The state machine of an app's life cycle, as a pure table.
 ///
-/// The public `inactive` is three positions here, because `willEnterForeground` is legal right
-/// after the launch and not after `willResignActive`.
+/// `inactive` is three positions here, because `willEnterForeground` is legal right after the
+/// launch, but not after `willResignActive`.
 struct AppLifecycleTransitions: Sendable {
   enum Position: CaseIterable, Sendable {
     case notRunning, launched, entering, active, resigned, background, terminated
   }
 
   enum Certainty: Sendable {
-    /// A caller has given the position as the initial state.
+    /// The state was given, by `initialState:` or `assumeState(of:)`.
     case assumed
-    /// A listener received the launch; the rest is assumed.
+    /// A listener has heard the launch; the rest is assumed.
     case launched
-    /// Events have led to the position, or a listener received a replay up to it.
+    /// Events have led here, or a listener has heard a replay up to it.
     case known
   }
 
@@ -28,13 +28,13 @@ struct AppLifecycleTransitions: Sendable {
 
   var hasLaunched: Bool { position != .notRunning }
 
-  /// Makes an assumed position a fact, because a listener received a replay.
+  /// A replay makes an assumption a fact, because a listener has acted on it.
   mutating func confirm(launchOnly: Bool) {
     if certainty == .known { return }
     certainty = launchOnly ? .launched : .known
   }
 
-  /// Moves to the position that the event leads to, even if the table would drop the event.
+  /// Also for an event that the table would drop, because `.asPosted` delivers it.
   mutating func advance(by event: AppLifecycleEvent) {
     guard let next = Position(after: event) else { return }
     position = next
@@ -43,7 +43,7 @@ struct AppLifecycleTransitions: Sendable {
 }
 
 extension AppLifecycleTransitions.Position {
-  /// Of several positions the first, in which most events are legal.
+  /// Of several the first, because most events are legal there.
   init(_ state: AppLifecycleState) {
     self = Self.allCases.first { $0.state == state } ?? .notRunning
   }
@@ -75,13 +75,13 @@ extension AppLifecycleTransitions.Position {
 extension AppLifecycleTransitions {
   /// What a mediator with the policy `.lifecycle` does with an event.
   enum Decision: Equatable, Sendable {
-    /// Deliver the missing steps, and then the event.
+    /// Deliver it, after the missing steps.
     case relay(missing: [AppLifecycleEvent])
-    /// Drop the event, for this reason.
+    /// Drop it.
     case drop(AppLifecycleAnomaly)
   }
 
-  /// Decides about an event. A first notification wins over an assumed position.
+  /// A first notification wins over an assumed position.
   func decision(on event: AppLifecycleEvent) -> Decision {
     // An app that posts events has not terminated, so the assumption is void.
     if certainty == .assumed, position == .terminated {
@@ -137,7 +137,7 @@ extension AppLifecycleTransitions {
     }
   }
 
-  /// The shortest sequence to this position, for a new listener.
+  /// The shortest way here, for a new listener.
   var replay: [AppLifecycleEvent] {
     switch position {
     case .notRunning, .terminated: []

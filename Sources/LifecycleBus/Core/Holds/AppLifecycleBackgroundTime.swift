@@ -5,24 +5,22 @@
 
 /// Asks the system for background time while a mediator has open holds.
 ///
-/// Set an instance as ``AppLifecycleMediator/backgroundTime``. The mediator calls `begin` with the
-/// first hold, and `end` after the last release or when the system's time runs out. The calls
-/// alternate, on the main actor. A process that is ended by signals needs no background time.
+/// Set it as ``AppLifecycleMediator/backgroundTime``. `begin` comes with the first hold, `end`
+/// after the last release or when the system's time runs out.
 @MainActor
 public protocol AppLifecycleBackgroundTime: AnyObject {
   /// Asks the system for time.
   ///
   /// - Parameters:
-  ///   - reason: The reason of the oldest open hold.
-  ///   - onExpiration: Call it when the system's time runs out, or inside `begin` if the system
-  ///     gives no time. It expires the open holds and calls ``end()`` before it returns. A late or
-  ///     second call does nothing.
+  ///   - reason: The oldest open hold's.
+  ///   - onExpiration: Call it when the time runs out, or at once if the system gives none. It
+  ///     expires the holds and calls ``end()`` before it returns.
   func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void)
   /// Gives the time back.
   func end()
 }
 
-/// The system's assertion behind a mediator's holds.
+/// The system's time behind a mediator's holds.
 @MainActor
 final class HoldAssertion {
   private(set) var backgroundTime: (any AppLifecycleBackgroundTime)?
@@ -33,7 +31,7 @@ final class HoldAssertion {
 
   nonisolated init() {}
 
-  /// Ends the former assertion.
+  /// Ends what the former one has begun.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
     // Set first, because `end()` of the former one may take a hold, which begins the new one.
     // Released last, because its `deinit` may do so too.
@@ -84,9 +82,7 @@ final class HoldAssertion {
   final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
     private var activity: Activity?
 
-    /// Begins an expiring activity, which occupies a background thread until it ends.
-    ///
-    /// `onExpiration` is called on the main actor when the time is over, or if there is none.
+    /// Begins an activity, which occupies a background thread until it ends.
     func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
       let activity = Activity()
       self.activity = activity
@@ -108,13 +104,13 @@ final class HoldAssertion {
       }
     }
 
-    /// Ends the activity.
+    /// Lets the background thread go.
     func end() {
       activity?.ended.signal()
       activity = nil
     }
 
-    /// Each semaphore may be signalled once more than it is waited for.
+    /// Each semaphore may be signalled more often than somebody waits for it.
     private final class Activity: Sendable {
       let ended = DispatchSemaphore(value: 0)
       let notified = DispatchSemaphore(value: 0)

@@ -1,18 +1,8 @@
-/// Delays the suspension or the end of the process until work is done.
+/// Keeps the process running until work is done: see
+/// ``AppLifecycleMediator/hold(_:onExpiration:)``.
 ///
-/// ```swift
-/// func onAppDidEnterBackground() {
-///   let hold = mediator.hold("upload")
-///   Task {
-///     await upload.finish()
-///     hold.release()
-///   }
-/// }
-/// ```
-///
-/// The process waits up to a time limit. Then the mediator reports the open holds in
-/// ``AppLifecycleAnomaly/holdsExpired(_:)``. You can release a hold from any thread. A second or
-/// late release does nothing. Dropping the last reference releases the hold. See <doc:Holds>.
+/// You can release it from any thread. A second or late release does nothing, and dropping the last
+/// reference releases it too.
 public final class AppLifecycleHold: Sendable {
   private let number: UInt64?
   private let coordinator: HoldCoordinator
@@ -24,36 +14,46 @@ public final class AppLifecycleHold: Sendable {
 
   deinit { release() }
 
-  /// True while the hold delays the process; false once it is released or has expired.
+  /// False once it's released or has expired.
   public var isOpen: Bool { number.map(coordinator.isOpen) ?? false }
 
-  /// True if the hold was taken while the open holds expired, and is ignored.
+  /// True if it was taken while the open holds expired, so that it never counted.
   package var wasTakenTooLate: Bool { number == nil }
 
-  /// Releases the hold.
+  /// Says that the work is done.
   public func release() {
     if let number { coordinator.release(number) }
   }
 }
 
 extension AppLifecycleMediator {
-  /// Delays the suspension or the end of the process until your work is done.
+  /// Keeps the process running until your work is done.
+  ///
+  /// When a listener's method has returned, the system may suspend the app, or a signal may end the
+  /// process. A task that the method has started is cut off then. A hold says that there's more:
   ///
   /// ```swift
-  /// let hold = mediator.hold("upload")
-  /// Task {
-  ///   await finish()
-  ///   hold.release()
+  /// final class Upload: AppLifecycleListener {
+  ///   private weak var mediator: AppLifecycleMediator?
+  ///
+  ///   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
+  ///
+  ///   func onAppDidEnterBackground() {
+  ///     let hold = mediator?.hold("upload")  // not inside the task, which begins later
+  ///     Task {
+  ///       await finish()
+  ///       hold?.release()
+  ///     }
+  ///   }
   /// }
   /// ```
   ///
-  /// If the process already waits to end, it waits for this hold too. A hold that is taken while the
-  /// open holds expire is ignored: its ``AppLifecycleHold/isOpen`` is false. See <doc:Holds>.
+  /// It counts even if the process already waits, but not while the others expire. See <doc:Holds>.
   ///
   /// - Parameters:
-  ///   - reason: The reason in a word or two, which is reported if time runs out.
+  ///   - reason: A word or two, for ``AppLifecycleAnomaly/holdsExpired(_:)``.
   ///   - onExpiration: Called once, on the main actor, if time runs out first. Stop the work there.
-  /// - Returns: The hold. Keep it until the work is done, because dropping it releases it.
+  /// - Returns: The hold. Keep it, because dropping it releases it.
   public func hold(
     _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
   ) -> AppLifecycleHold {
@@ -65,10 +65,9 @@ extension AppLifecycleMediator {
 
   /// Asks the system for background time while a hold is open.
   ///
-  /// The default, `nil`, means `ProcessInfo.performExpiringActivity` where the platform has it. If you
-  /// set a value while holds are open, it begins at once, and the former value is ended.
-  /// `LifecycleAppDelegate` takes the time from the application; a delegate of your own does the same
-  /// with `useBackgroundTime(of:)` of `LifecycleBusDelegates`.
+  /// `nil`, the default, means `ProcessInfo.performExpiringActivity` where the platform has it.
+  /// `LifecycleAppDelegate` takes the time from the application instead; a delegate of your own
+  /// does so with `useBackgroundTime(of:)` of `LifecycleBusDelegates`.
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
     get { relay.holds.assertion.backgroundTime }
     set {
@@ -77,18 +76,16 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Waits until all holds are released. Call it before you suspend or end the process.
+  /// Waits for all holds, before you suspend or end the process yourself.
   ///
-  /// The main actor is not blocked. When the budget runs out, the mediator calls `onExpiration` of
-  /// each open hold and reports ``AppLifecycleAnomaly/holdsExpired(_:)``; then the call returns. If
-  /// the app comes to the foreground, the wait ends and the holds stay open. Cancelling the task
-  /// does not shorten the wait.
+  /// When the budget runs out, each open hold's `onExpiration` is called, and
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` reported. If the app comes to the foreground, the
+  /// wait ends and the holds stay open. Cancelling the task doesn't shorten the wait.
   ///
   /// - Parameters:
-  ///   - budget: The longest time to wait. Time in which the process is stopped,
-  ///     frozen or asleep does not count.
-  ///   - clock: A clock that measures the budget, for tests.
-  /// - Returns: The reasons of the holds that expired; empty if no hold did.
+  ///   - budget: The longest wait, without time in which the process is stopped or asleep.
+  ///   - clock: Measures the budget, in a test.
+  /// - Returns: The reasons of the holds that expired.
   @discardableResult
   public func waitForHolds(
     upTo budget: Duration, clock: (any Clock<Duration>)? = nil
@@ -106,9 +103,10 @@ package final class HoldCoordinator: Sendable {
 
   private struct Shared {
     var open: [UInt64: Hold] = [:]
-    /// Of the last hold or wait.
+    /// Numbers holds and waits alike.
     var lastNumber: UInt64 = 0
-    /// How many expirations are under way, nested. Meanwhile no hold can be taken.
+    /// How many expirations are under way, because `onExpiration` may start another one. Meanwhile
+    /// no hold can be taken.
     var expirations = 0
     var waits: [UInt64: CheckedContinuation<[String], Never>] = [:]
 
@@ -121,7 +119,7 @@ package final class HoldCoordinator: Sendable {
     }
   }
 
-  /// No code of a caller runs under the lock.
+  /// No caller's code runs under the lock.
   private let shared = Locked(Shared())
   @MainActor let assertion = HoldAssertion()
   @MainActor var reportExpired: ([String]) -> Void = { _ in }
@@ -148,7 +146,7 @@ package final class HoldCoordinator: Sendable {
     return AppLifecycleHold(number, of: self)
   }
 
-  /// Ends the waits after the last hold.
+  /// The last release ends the waits.
   func release(_ number: UInt64) {
     // The closure is released outside the lock, because a `deinit` that this starts may take or
     // release a hold.
@@ -163,14 +161,14 @@ package final class HoldCoordinator: Sendable {
     withExtendedLifetime(hold) {}
   }
 
-  /// If the app comes back to the foreground, the waits end and the holds stay open. A launch ends
-  /// none, because the way down may have added it.
+  /// The app is back, so nobody needs to wait. A launch doesn't say so, because it may have been
+  /// added on the way down.
   @MainActor
   func noteForeground() {
     for wait in shared.withLock({ $0.takeWaits() }) { wait.resume(returning: []) }
   }
 
-  /// The mediator was released. Open holds and their assertion stay valid.
+  /// The mediator was released, but open holds still count.
   @MainActor
   func close() {
     isClosed = true
@@ -180,7 +178,7 @@ package final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// Returns the reasons of the holds that expired during the wait.
+  /// See ``AppLifecycleMediator/waitForHolds(upTo:clock:)``.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     let sleep = RunningTime.sleeper(for: budget, on: clock)
@@ -206,7 +204,7 @@ package final class HoldCoordinator: Sendable {
     }
   }
 
-  /// Expires the open holds. The callers of `wait` go on last, because they may end the process.
+  /// Expires the open holds. The callers of `wait` continue last, because they may end the process.
   @MainActor
   package func expire() {
     let (expired, woken) = shared.withLock { shared in
@@ -233,8 +231,8 @@ package final class HoldCoordinator: Sendable {
   }
 }
 
-/// Counts the time in which the process runs, because clocks go on while it is stopped, frozen or
-/// asleep. A step that took longer than a busy machine explains counts as `longestStep`.
+/// Counts only the time in which the process runs, because clocks continue while it's stopped or
+/// asleep. So a step longer than a busy machine explains counts as `longestStep`.
 package struct RunningTime: Sendable {
   /// The longest time between two readings.
   package static let step = Duration.milliseconds(100)
@@ -252,10 +250,10 @@ package struct RunningTime: Sendable {
     return sum
   }
 
-  /// A clock cannot add more to its own time.
+  /// So that a clock can add it to its own time without an overflow.
   private static let longestSleep = Duration.seconds(100 * 365 * 24 * 3_600)
 
-  /// Returns a wait for the end of the time, which begins now. `clock` measures the time instead.
+  /// Returns a wait for the end of the time, which begins now. A test's `clock` measures it.
   package static func sleeper(
     for time: Duration, on clock: (any Clock<Duration>)? = nil
   ) -> @Sendable () async throws -> Void {

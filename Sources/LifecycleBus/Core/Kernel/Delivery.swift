@@ -1,7 +1,7 @@
 /// Brings one piece of news to the listeners of one list, one after the other.
 ///
-/// The delivery stays on the stack while a listener is called, so that whoever runs the queue
-/// meanwhile goes on with the next listener.
+/// It stays on the stack while a listener is called. So if the listener posts an end, whoever runs
+/// the queue meanwhile continues with the next listener.
 @MainActor
 final class Delivery {
   enum News {
@@ -12,18 +12,18 @@ final class Delivery {
 
   private let news: News
   private let isMirrored: Bool
-  private let probes: [any AppLifecycleProbe]
-  /// Whose holds an `async` listener takes, and who is told of the end.
+  private let probe: (any AppLifecycleProbe)?
+  /// Has the holds for `async` listeners, and is told when the delivery has ended.
   private let relay: EventRelay?
   private var attachments: [AppLifecycleAttachment]
   private var turn = 0
-  /// The group whose children these are, and the delivery in which it has its turn.
+  /// The group whose children these are, and the delivery in which the group has its turn.
   private let group: (attachment: AppLifecycleAttachment, turn: Delivery)?
 
-  /// In which a group tells its children of a mediator.
+  /// Set while a group tells its children of a mediator.
   private let telling: ListenerGroup.Telling?
 
-  /// `attachments` are in the order of registration.
+  /// `attachments` come in the order of the list, also for a mirrored delivery.
   init(
     _ news: News, to attachments: [AppLifecycleAttachment], isMirrored: Bool = false,
     relay: EventRelay? = nil, probes: [any AppLifecycleProbe] = [],
@@ -49,14 +49,14 @@ final class Delivery {
 
   var step: EventQueue.Step { EventQueue.Step { self.advance() } }
 
-  /// Its turn comes last.
+  /// A listener that joins has its turn last.
   func join(_ attachment: AppLifecycleAttachment) { attachments.append(attachment) }
 
   func advance() {
     let queue = EventQueue.shared
     let height = queue.height
     queue.push(step)
-    // Taken out once, because the loop would copy it for each listener.
+    // Out of the loop, which would copy the news for each listener.
     let isDone =
       switch news {
       case .event(let context): callEach { tell($0, context, of: $1) }
@@ -68,12 +68,12 @@ final class Delivery {
     if group == nil { relay?.end(self) }
   }
 
-  /// Returns false if the next listener has its turn in a step of its own.
+  /// Returns false where a step for the next listener was pushed, which comes before the rest.
   private func callEach(
     _ call: (any AppLifecycleListener, AppLifecycleAttachment) -> Void
   ) -> Bool {
     while true {
-      // As above. It changes when a listener joins.
+      // A copy, taken again where a listener has joined.
       let attachments = attachments
       if turn >= attachments.count || isOver { return true }
       while turn < attachments.count, !isOver {
@@ -92,7 +92,7 @@ final class Delivery {
     }
   }
 
-  /// True if a group around these listeners was detached.
+  /// True if a group around these listeners was detached meanwhile.
   private var isOver: Bool {
     if telling?.isOver == true { return true }
     guard let group else { return false }

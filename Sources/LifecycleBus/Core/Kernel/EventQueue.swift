@@ -2,16 +2,16 @@ import Foundation
 
 /// Delivers all events of the process on the main actor, one at a time.
 ///
-/// There are two arrays: the steps that are left of the present event, and what waits for it to be
-/// over. Whoever runs the queue takes the last step off and performs it, until none is left, and
-/// then turns what waits into steps. So a callback can post an end: the queue runs what is left
-/// right there, and the outer run finds nothing more to do. One rule keeps that right: push what
-/// comes next, and then call code of others.
+/// There are two arrays: the steps that are left of the current event, and what waits for it.
+/// Whoever runs the queue takes the last step off and performs it until none is left, and then
+/// turns what waits into steps. So a callback can post an end: the queue runs right there, and the
+/// outer run finds nothing more to do. One rule keeps that right: push what comes next, then call
+/// code of others.
 @MainActor
 package final class EventQueue {
   nonisolated static let shared = EventQueue()
 
-  // A closure that is stored directly in an array is wrapped once more.
+  // A struct, because an array of bare closures wraps each of them once more.
   struct Step {
     let perform: @MainActor () -> Void
 
@@ -24,7 +24,7 @@ package final class EventQueue {
   /// The next step is the last one.
   private var steps: [Step] = []
   private var isRunning = false
-  /// While an end is being brought to its listeners, a further one only waits.
+  /// Not zero while an end is on its way: a further one only waits, so that the stack stays flat.
   private var endCount = 0
 
   private nonisolated init() {}
@@ -47,7 +47,7 @@ package final class EventQueue {
     }
   }
 
-  /// Posts to these subscribers alone.
+  /// Delivers a post to these subscribers, now or after the current event.
   func post(_ post: Post, to subscriptions: [NotificationChannel.Subscription]) {
     post.subscriptions = subscriptions
     if !isRunning, waiting.isEmpty { return run { begin(post) } }
@@ -59,11 +59,11 @@ package final class EventQueue {
     endCount -= 1
   }
 
-  /// Closes a relay whose mediator is gone, after the posts that wait.
+  /// Closes the relay of a mediator that's gone, but after the posts that were made before.
   nonisolated func close(_ relay: EventRelay) {
     let isHere = MainActorContext.runIfCurrent {
-      // Outside of callbacks a release calls no listener: what other threads have posted is
-      // delivered later, to the other mediators.
+      // Outside of callbacks a release must call no listener, so what other threads have posted
+      // doesn't reach this one anymore.
       guard self.isRunning else { return relay.close() }
       self.takeInbox()
       self.waiting.append(Step { relay.close() })
@@ -83,7 +83,7 @@ package final class EventQueue {
     }
   }
 
-  /// From now on, what other threads have posted waits for those who observe it now.
+  /// Lines up what other threads have posted, for those who observe it at this moment.
   func takeInbox() {
     if inbox.withLock({ $0.isEmpty }) { return }
     let arrivals = inbox.withLock { inbox in
@@ -106,7 +106,7 @@ package final class EventQueue {
 
   // MARK: Steps
 
-  /// How many steps are left. An end in a callback takes all of them.
+  /// How many steps are left. After a callback there may be fewer, because an end takes all.
   var height: Int { steps.count }
 
   func push(_ step: Step) { steps.append(step) }
@@ -121,8 +121,7 @@ package final class EventQueue {
     while steps.count > height { steps.removeLast() }
   }
 
-  /// Returns when the steps, and what they push, have been performed. In a callback, their posts
-  /// wait.
+  /// Performs the steps and what they push. In a callback, what they post still waits.
   func run(_ new: [Step]) {
     let height = steps.count
     push(new)
@@ -155,8 +154,8 @@ package final class EventQueue {
 
 /// A notification on its way to those who had subscribed when it was posted.
 ///
-// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which a
-// poster hands over with the post, are read on the main actor only, as everything else is.
+/// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which
+/// the poster hands over, are read on the main actor only, as everything else is.
 final class Post: @unchecked Sendable {
   let notification: Notification
   @MainActor fileprivate var subscriptions: [NotificationChannel.Subscription] = []

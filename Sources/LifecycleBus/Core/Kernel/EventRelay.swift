@@ -1,26 +1,29 @@
 import Foundation
 
-/// What a mediator does with the notifications that it observes. It ends when the mediator is
-/// released and the earlier posts have been delivered.
+/// What a mediator does with notifications. It outlives the mediator until the posts that were made
+/// before have been delivered.
 @MainActor
 final class EventRelay {
-  /// In the order of creation.
+  /// Grows with each relay, so that mediators are called in the order of their making.
   let number: Int
   let policy: AppLifecycleMediator.Policy
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
-  /// Those that listeners have added.
-  var addedProbes: [any AppLifecycleProbe] = []
-  var ownProbe: (any AppLifecycleProbe)?
-  /// The program's own is told last, because it may end the process.
-  private var probes: [any AppLifecycleProbe] { ownProbe.map { addedProbes + [$0] } ?? addedProbes }
+  /// The one that the program has set, and those of its listeners.
+  var probes: (own: (any AppLifecycleProbe)?, added: [any AppLifecycleProbe]) = (nil, []) {
+    didSet {
+      let all = [probes.own].compactMap { $0 } + probes.added
+      probe = all.count > 1 ? ProbeGroup(all) : all.first
+    }
+  }
+  private var probe: (any AppLifecycleProbe)?
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
   let holds: HoldCoordinator
   let scenes = KnownScenes()
   private var channels: [NotificationChannel] = []
-  /// The event that is being delivered, and the position before it.
+  /// The current event's delivery, and the position before it.
   private var present: (delivery: Delivery, before: AppLifecycleTransitions)?
-  /// For replays. The object is not kept, because it may keep the mediator.
+  /// Of the launch, for replays. The object is weak, because it may keep the mediator.
   private var launchInfo: [AnyHashable: Any]?
   private weak var launchObject: AnyObject?
 
@@ -109,7 +112,7 @@ final class EventRelay {
     for probe in probes { probe.relayWillBegin(context) }
   }
 
-  /// Ends the present event with its delivery, once.
+  /// The delivery has reached its last listener. If an end overtook it, nothing is left to do.
   func end(_ delivery: Delivery) {
     guard present?.delivery === delivery else { return }
     present = nil
@@ -134,8 +137,8 @@ final class EventRelay {
 
   // MARK: Attaching
 
-  /// `weakly`: the listener again, if it is not kept. `missesLaunch`: whether a listener without a
-  /// replay is reported after the launch.
+  /// `weakly` is the same listener, where the attachment must not keep it. `missesLaunch` is false
+  /// for one that doesn't care about the launch, so that it isn't reported.
   func attach(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     to mediator: AppLifecycleMediator, priority: Int = 0,

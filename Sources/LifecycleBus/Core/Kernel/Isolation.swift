@@ -1,8 +1,7 @@
 import Foundation
 
-/// Finds out whether the caller is on the main actor, which isn't always the main thread: after
-/// `dispatchMain()`, and in an `async` main after its first suspension, Linux runs the main actor on
-/// a worker thread.
+/// Finds out whether the caller is on the main actor. That isn't always the main thread: after
+/// `dispatchMain()` or the first suspension of an `async` main, Linux runs it on a worker thread.
 package enum MainActorContext {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -10,15 +9,13 @@ package enum MainActorContext {
     return key
   }()
 
-  /// The main queue's value, or the main thread: there the queue has no value inside another
-  /// queue's `sync`.
+  /// The thread counts too, because inside another queue's `sync` the key has no value.
   static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) != nil || Thread.isMainThread
   }
 
-  /// Runs a closure if the caller is on the main actor; otherwise returns false.
-  ///
-  /// `MainActor.assumeIsolated` would stop the program inside another queue's `sync`.
+  /// Returns false if the caller isn't on the main actor. `MainActor.assumeIsolated` would stop the
+  /// program inside another queue's `sync`.
   static func runIfCurrent(_ work: @escaping @MainActor @Sendable () -> Void) -> Bool {
     guard isCurrent else { return false }
     // Proof: the two function types differ in isolation only, and the caller is on the main actor.
@@ -26,18 +23,18 @@ package enum MainActorContext {
     return true
   }
 
-  /// Runs a closure on the main actor: at once if the caller is on it, and otherwise later.
+  /// At once if the caller is on the main actor.
   package static func runOrLater(_ work: @escaping @MainActor @Sendable () -> Void) {
     if !runIfCurrent(work) { later(work) }
   }
 
-  /// Closures run in the order in which they were handed over.
+  /// In the order of the calls.
   package static func later(_ work: @escaping @MainActor @Sendable () -> Void) {
     DispatchQueue.main.async { work() }
   }
 }
 
-/// A value that threads read and change one at a time.
+/// A value that one thread at a time reads and changes.
 ///
 // Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
 // `Sendable`.
@@ -47,7 +44,7 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
 
   package init(_ value: Value) { self.value = value }
 
-  /// The body must not call `withLock` of this value, nor run code of a caller, which might.
+  /// The body must not lock again, nor run a caller's code, which might.
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -56,8 +53,8 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&value)
   }
 
-  /// Does nothing while another body runs. It returns nothing, so that a forked child can call it:
-  /// a generic result may take a lock of the runtime, whose owner the child does not have.
+  /// Does nothing while another body runs. A forked child may call it, so it returns nothing: a
+  /// generic result may take a lock of the runtime, whose owner the child doesn't have.
   package func withLockIfAvailable(_ body: (inout Value) -> Void) {
     guard lock.try() else { return }
     defer { lock.unlock() }

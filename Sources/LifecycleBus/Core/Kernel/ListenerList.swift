@@ -1,22 +1,22 @@
-/// The listeners of a mediator or a group, by priority and then in the order of attachment. The
-/// owner calls `close()` when it ends.
+/// The listeners of a mediator or a group, by priority and then in the order of attachment.
 ///
-/// A `deinit` may attach, detach and post. So what is removed is taken out first and released last.
+/// The `deinit` of a listener may attach, detach and post, so what is removed is taken out first
+/// and released last.
 @MainActor
 package final class ListenerList {
-  /// With weakly attached listeners that were freed.
+  /// Some may be of listeners that were attached weakly and freed.
   package private(set) var attachments: [AppLifecycleAttachment] = []
   /// So that the same object is attached once.
   private var known: [ObjectIdentifier: AppLifecycleAttachment] = [:]
   /// The group whose list this is; `nil` for a mediator's.
   weak var owner: ListenerGroup?
 
-  /// Without weakly attached listeners that were freed.
+  /// Without those.
   package var count: Int { attachments.filter(\.isAttached).count }
 
   // MARK: Attaching
 
-  /// `weakly`: the listener again, if it is not kept.
+  /// `weakly` is the same listener, where the attachment must not keep it.
   func insert(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
     priority: Int = 0
@@ -46,7 +46,7 @@ package final class ListenerList {
   package func remove(_ object: AnyObject) { known[ObjectIdentifier(object)]?.detach() }
 
   func remove(_ attachment: AppLifecycleAttachment) {
-    // A closure would ask for its actor at each element.
+    // `firstIndex(where:)` would check at each element that its closure is on the main actor.
     var place = attachments.count - 1
     while place >= 0, attachments[place] !== attachment { place -= 1 }
     if place < 0 { return }

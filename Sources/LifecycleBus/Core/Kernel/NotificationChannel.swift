@@ -1,7 +1,7 @@
 import Foundation
 
-/// Observes one name on one center for all mediators. Foundation calls its observers in random order
-/// on Linux, so the mediators share one, and are called in the order in which they were made.
+/// Observes one name on one center for all mediators, because on Linux Foundation would call
+/// observers in random order.
 @MainActor
 final class NotificationChannel {
   struct Subscription {
@@ -17,7 +17,7 @@ final class NotificationChannel {
   private static var channels: [Key: NotificationChannel] = [:]
 
   private let key: Key
-  /// Kept, so that no other center gets its identity.
+  /// Kept, so that no other center gets its address.
   private let center: NotificationCenter
   private var token: (any NSObjectProtocol)?
   private(set) var subscriptions: [Subscription] = []
@@ -42,9 +42,9 @@ final class NotificationChannel {
     return channel
   }
 
-  /// Returns false if the relay has this subscription already.
+  /// Returns false if the relay observes it already.
   func add(_ relay: EventRelay, _ event: RelayedEvent) -> Bool {
-    // Mostly the last place, because the relay was made last.
+    // From the end, because the relay was usually made last.
     var place = subscriptions.count
     while place > 0, subscriptions[place - 1].relay.number >= relay.number {
       place -= 1
@@ -69,7 +69,7 @@ final class NotificationChannel {
   }
 }
 
-/// What a mediator relays of a notification.
+/// What a notification means.
 enum RelayedEvent: Equatable {
   case app(AppLifecycleEvent)
   case scene(AppSceneEvent)

@@ -1,5 +1,7 @@
-/// A listener whose methods are `async`: one that connects in `onAppDidFinishLaunching()` and closes
-/// in `onAppWillTerminate()`.
+/// A listener whose methods are `async`, and are waited for on the way down.
+///
+/// After a plain listener's method has returned, the system may suspend the app, so a task that the
+/// method started may be cut off. Here you just write what there is to do:
 ///
 /// ```swift
 /// extension Database: AppLifecycleAsyncListener {
@@ -9,17 +11,14 @@
 /// }
 /// ```
 ///
-/// The post of an event does not wait for these methods, so the first one begins in a later turn of
-/// the main actor. The mediator calls the methods of one listener one after the other, in the order
-/// of the events, and never two at once: `save()` above begins when `connect()` has returned.
+/// The methods of one listener never overlap: `save()` begins when `connect()` has returned, even
+/// if the user leaves the app in between. A post doesn't wait for them, so the first one begins in
+/// a later turn of the main actor, and an event that was posted before a detach still arrives.
 ///
 /// On the way down (`willResignActive`, `didEnterBackground`, `willTerminate`) each call has a hold
-/// with the listener's name. So Ctrl-C, Quit and the background time of the system wait for it, up to
-/// their budget. When that runs out, the tasks of the listener's unfinished calls are cancelled. On a
-/// phone nothing waits after `willTerminate`, so save in the background there.
-///
-/// A method that you write without `async` is called in the same way. An event that was posted before
-/// you detach the listener still reaches it.
+/// with the listener's name, so Ctrl-C, Quit and the system's background time wait for it. When the
+/// time runs out, the tasks of all unfinished calls are cancelled. On a phone nothing waits after
+/// `willTerminate`, so save in the background. See <doc:Holds>.
 @MainActor
 public protocol AppLifecycleAsyncListener: AppLifecycleListener {
   /// The app has finished launching.
@@ -50,23 +49,19 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
   func onAppSystemWillSleep() async
   /// The machine woke up.
   func onAppSystemDidWake() async
-  /// The system now prefers that apps use fewer resources, or no longer does; from iOS 27 on.
+  /// The system's wish for fewer resources has changed, from iOS 27 on.
   func onAppSystemPrefersReducedResourceUsageDidChange() async
   /// Any event, right after the event's own method.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) async
 }
 
 extension AppLifecycleAsyncListener {
-  /// Starts a task that calls the event's own method and then `onAppEvent`.
-  ///
-  /// This is for code that calls listeners by hand. A mediator does more: see
-  /// ``AppLifecycleAsyncListener``.
+  /// Starts a task that calls the event's methods, but without a mediator's order and holds.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     AsyncTurns().take(context, for: self, named: "", holds: nil)
   }
 
-  /// Delivers an event to this listener alone, to test it, and waits until its methods have
-  /// returned: `await database.receive(.didEnterBackground)`.
+  /// Delivers an event to this listener alone, for a test, and returns when its methods have.
   public func receive(_ event: AppLifecycleEvent) async {
     await perform(AppLifecycleContext(event: event))
   }
@@ -94,7 +89,7 @@ extension AppLifecycleAsyncListener {
   }
 }
 
-/// The calls of one attached listener that have not returned, in order.
+/// The calls of one listener that haven't returned yet, in order.
 @MainActor
 final class AsyncTurns {
   private var tasks: [Task<Void, Never>] = []
@@ -117,7 +112,7 @@ final class AsyncTurns {
     tasks.append(task)
   }
 
-  /// The earlier ones too, because the last one waits for them.
+  /// All of them, because the last one would wait for the others.
   private func cancel() {
     for task in tasks { task.cancel() }
   }

@@ -1,26 +1,26 @@
 /// The attachment of one listener to a mediator or to a group.
 ///
-/// Dropping the attachment does not end it, so you may ignore the value that `attach` returns.
+/// Dropping it ends nothing, so you may ignore what `attach` returns.
 ///
 /// ```swift
 /// let attachment = mediator.attach(cache)
-/// attachment.detach()  // the cache is not called again, not even for the event being relayed
+/// attachment.detach()  // the cache isn't called again, not even for the current event
 /// ```
 ///
-/// You may detach the listener inside any callback. Detaching it twice, or after the mediator is
-/// gone, does nothing. The attachment keeps neither the mediator nor, once it has ended, the
-/// listener.
+/// You may detach inside any callback, twice, or after the mediator is gone. An attachment doesn't
+/// keep the mediator.
 @MainActor
 public final class AppLifecycleAttachment {
-  /// `nil` once the attachment has ended.
+  /// `nil` after the end of the attachment.
   private(set) weak var list: ListenerList?
   /// `nil` for a value.
   let identity: ObjectIdentifier?
   let priority: Int
   let isGroup: Bool
-  /// Set for a listener whose methods are `async`.
+  /// For a listener whose methods are `async`.
   let turns: AsyncTurns?
-  /// The listener, if it is kept. An object of its own, because a call would otherwise copy it.
+  /// The listener, unless it's attached weakly. An object of its own, because reading an
+  /// existential copies it at each call.
   private(set) var kept: Kept?
   private weak var object: (any AppLifecycleListener & AnyObject)?
   private var knownName: String?
@@ -31,7 +31,7 @@ public final class AppLifecycleAttachment {
     init(_ listener: any AppLifecycleListener) { self.listener = listener }
   }
 
-  /// `weakly`: the listener again, if it is not kept.
+  /// `weakly` is the same listener, where the attachment must not keep it.
   init(
     _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)?,
     identity: ObjectIdentifier?, priority: Int, in list: ListenerList
@@ -46,7 +46,7 @@ public final class AppLifecycleAttachment {
   /// True until the listener is detached or freed, or the mediator or the group is gone.
   public var isAttached: Bool { kept != nil || object != nil }
 
-  /// Ends the attachment. The listener is not called again.
+  /// Ends the attachment.
   public func detach() { list?.remove(self) }
 
   /// `nil` once the listener is detached or freed.
@@ -54,8 +54,7 @@ public final class AppLifecycleAttachment {
 
   package var group: ListenerGroup? { isGroup ? listener as? ListenerGroup : nil }
 
-  /// The listener's own name or its type's. It is read once, because the casts cost as much as ten
-  /// calls.
+  /// The listener's own name or its type's, read once because the casts are slow.
   package var name: String {
     if let knownName { return knownName }
     guard let listener else { return "listener that is gone" }
@@ -68,7 +67,7 @@ public final class AppLifecycleAttachment {
     if kept == nil { kept = Kept(listener) }
   }
 
-  /// Returns what the caller releases when its own state is in order.
+  /// Returns what the caller must release last, because a `deinit` may attach, detach and post.
   func end() -> Kept? {
     let former = kept
     (kept, list, object) = (nil, nil, nil)

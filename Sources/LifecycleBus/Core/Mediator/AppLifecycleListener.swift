@@ -1,6 +1,6 @@
-/// Receives the life-cycle events of the app: launch, foreground, background and end.
+/// Hears of the app's life cycle: launch, foreground, background and end.
 ///
-/// Implement the methods that you need; each has an empty default.
+/// Implement only the methods that you need:
 ///
 /// ```swift
 /// extension ImageCache: AppLifecycleListener {
@@ -8,20 +8,17 @@
 /// }
 /// ```
 ///
-/// Adopt the protocol in an extension, as above, because only there the compiler warns of a
-/// misspelled name, and of a method that you have written as `async`, which is never called. For
-/// `async` methods adopt ``AppLifecycleAsyncListener``.
+/// Adopt it in an extension, as above, because only there the compiler warns of a misspelled name.
+/// It also warns of an `async` method, which would never be called: for those, adopt
+/// ``AppLifecycleAsyncListener``.
 ///
 /// All methods are called on the main actor. Keep them short, because the system waits for them.
-/// Inside a method you may attach and detach listeners, also this listener, and post events.
-///
-/// The same object is attached only once. Two equal structs are two listeners.
+/// You may attach, detach and post in them, and detach the listener itself.
 @MainActor
 public protocol AppLifecycleListener {
-  /// The scene that the listener is for; `nil`, the default, means all scenes.
+  /// The scene that the listener is for; `nil`, the default, means all of them.
   ///
-  /// A listener of one scene receives no event and no request of another scene. Events and requests
-  /// of the whole app reach every listener.
+  /// Events and requests of other scenes don't reach the listener, but those of the whole app do.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -35,27 +32,8 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// This method is called once for each attachment, before any event or replay. Store the mediator
-  /// weakly, because the mediator keeps the listener. An event that you post here is delivered
-  /// after the replay.
-  ///
-  /// ```swift
-  /// final class Upload: AppLifecycleListener {
-  ///   private weak var mediator: AppLifecycleMediator?
-  ///
-  ///   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
-  ///
-  ///   func onAppDidEnterBackground() {
-  ///     let hold = mediator?.hold("upload")
-  ///     Task {
-  ///       await finish()
-  ///       hold?.release()
-  ///     }
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// - Parameter mediator: The mediator that the listener was attached to.
+  /// This comes once for each attachment, before any event or replay. Store the mediator weakly,
+  /// because it keeps the listener. What you post here is delivered after the replay.
   func onAttach(to mediator: AppLifecycleMediator)
   /// The app has finished launching.
   func onAppDidFinishLaunching()
@@ -63,11 +41,11 @@ public protocol AppLifecycleListener {
   func onAppWillEnterForeground()
   /// The app is in the foreground and takes input.
   func onAppDidBecomeActive()
-  /// The app is about to stop taking input.
+  /// The app is about to stop taking input, perhaps only for a call.
   func onAppWillResignActive()
-  /// The app is no longer shown.
+  /// The app is no longer shown. Save here.
   func onAppDidEnterBackground()
-  /// The app is about to end.
+  /// The app is about to end. Don't rely on it: a suspended app is killed without a word.
   func onAppWillTerminate()
   /// The system asks for memory back.
   func onAppDidReceiveMemoryWarning()
@@ -85,22 +63,13 @@ public protocol AppLifecycleListener {
   func onAppSystemWillSleep()
   /// The machine woke up.
   func onAppSystemDidWake()
-  /// The system now prefers that apps use fewer resources, or no longer does; from iOS 27 on.
+  /// The system's wish for fewer resources has changed, from iOS 27 on.
   func onAppSystemPrefersReducedResourceUsageDidChange()
   /// Any event, right after the event's own method.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The details of the event.
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext)
-  /// Receives every event from a mediator or a group.
+  /// Takes every event from a mediator or a group, and calls the methods above.
   ///
-  /// The default calls the event's own method and then ``onAppEvent(_:context:)``. Implement
-  /// `receive` only in a listener that passes events on to other listeners.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - context: The details of the event.
+  /// Implement it only in a listener that passes events on to others.
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext)
 }
 
@@ -174,17 +143,9 @@ extension AppLifecycleListener {
   }
 }
 
-/// A listener that chooses its name in probes and anomalies, instead of the name of its type.
-///
-/// ```swift
-/// final class FeedReader: AppNamedListener {
-///   let listenerName: String
-///
-///   init(feed: String) { listenerName = "feed \(feed)" }
-/// }
-/// ```
+/// A listener with a name of its own in probes and anomalies, instead of its type's.
 @MainActor
 public protocol AppNamedListener: AppLifecycleListener {
-  /// The name, which is read once for each attachment. The getter must not post, attach or detach.
+  /// Read once for each attachment. The getter must not post, attach or detach.
   var listenerName: String { get }
 }

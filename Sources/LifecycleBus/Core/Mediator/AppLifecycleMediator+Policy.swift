@@ -1,24 +1,33 @@
 extension AppLifecycleMediator {
-  /// Which events a mediator delivers, and in which order. See <doc:OrderAndThreads>.
+  /// Which events a mediator delivers, and in which order.
+  ///
+  /// Systems leave things out. A Mac that quits an active app, for example, only posts
+  /// `willTerminate`, so a listener that saves in the background would never save:
+  ///
+  /// ```swift
+  /// let mediator = AppLifecycleMediator(policy: .lifecycle) { Storage() }
+  /// mediator.post(.didBecomeActive)
+  /// mediator.post(.willTerminate)  // the storage hears didEnterBackground first
+  /// ```
+  ///
+  /// Take ``lifecycle`` where listeners save, set up or tear down, and ``asPosted`` where you want
+  /// to know what the system really said. See <doc:OrderAndThreads>.
   public struct Policy: Sendable, Hashable {
-    /// Each listener receives a sequence without gaps or repetitions.
+    /// Gaps are repaired, and repetitions dropped.
     let isBalanced: Bool
-    /// The down events reach the listeners in the reverse order.
+    /// Down events go in reverse.
     private(set) var isMirrored = false
 
-    /// Delivers each post as it is: for an SDK, a log or a test. This is the default.
-    ///
-    /// With this policy `onAppDidEnterBackground()` is not called when a Mac app quits, because the
-    /// system posts only `willTerminate` then.
+    /// Delivers each post unchanged, for a log or a test. This is the default.
     public static let asPosted = Policy(isBalanced: false)
-    /// Delivers only sequences without gaps and repetitions: for an app or a service.
+    /// Repairs gaps and drops repetitions, for an app or a service.
     ///
-    /// The mediator delivers missing steps first, marked as synthesized. It drops repeated and
-    /// illegal events, such as `willResignActive` before the first `didBecomeActive`. After
-    /// `willTerminate` it delivers nothing. It reports each repair as an ``AppLifecycleAnomaly``.
+    /// Missing steps come first, marked as synthesized. What doesn't fit is dropped, such as
+    /// `willEnterForeground` in an active app, and everything after `willTerminate`. Each repair is
+    /// an ``AppLifecycleAnomaly``.
     public static let lifecycle = Policy(isBalanced: true)
 
-    /// The same policy, in which what was opened first is closed last.
+    /// The same policy, but what is opened first is closed last.
     ///
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored) {
@@ -27,9 +36,9 @@ extension AppLifecycleMediator {
     /// }
     /// ```
     ///
-    /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in the
-    /// reverse order, also across priorities. So do the scene events `willDeactivate`,
-    /// `didEnterBackground` and `didDisconnect`. All other events keep their order.
+    /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in reverse,
+    /// across priorities too. So do a scene's `willDeactivate`, `didEnterBackground` and
+    /// `didDisconnect`.
     public var mirrored: Policy {
       var policy = self
       policy.isMirrored = true
@@ -37,14 +46,23 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Which earlier events a listener receives when it is attached late.
+  /// Which earlier events a listener hears when it's attached late.
+  ///
+  /// A screen that opens in a running app has missed the launch, and a listener that sets up in
+  /// `onAppDidBecomeActive()` would wait for the next time. So let it catch up:
+  ///
+  /// ```swift
+  /// mediator.attach(Player(), replay: .state)
+  /// ```
+  ///
+  /// In an active app the player now hears the launch, `willEnterForeground` and `didBecomeActive`
+  /// before `attach` returns, each with the origin ``AppLifecycleContext/Origin/replayed``.
   public enum Replay: Sendable, Hashable {
     /// No earlier event.
     case none
-    /// `didFinishLaunching`, if the app has launched. For a sequence without gaps take ``state``.
+    /// `didFinishLaunching`, if the app has launched.
     case launch
-    /// The shortest sequence that leads to the present state. After `willResignActive` it is
-    /// `didFinishLaunching` and `willEnterForeground`. After `willTerminate` it is empty.
+    /// The shortest way to the current state; nothing after `willTerminate`.
     case state
   }
 }

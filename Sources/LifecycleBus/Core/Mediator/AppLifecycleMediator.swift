@@ -6,14 +6,12 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .lifecycle)
 /// ```
 ///
-/// Make the mediator early, as a stored property of the app delegate or of the `App`, so that it
-/// receives the launch. Keep it, because it stops observing when its last reference is released.
+/// Make it early, as a stored property of the app delegate or of the `App`, so that it hears the
+/// launch. Keep it too, because it stops observing when its last reference goes.
 ///
-/// Listeners are called on the main actor, one event at a time in the whole process. When a post on
-/// the main actor returns, every listener has been called. An event that a callback posts waits
-/// until the current event is over; only `willTerminate` does not wait. A post on another thread is
-/// delivered later, and reported as ``AppLifecycleAnomaly/postedOffMain(_:)``. See
-/// <doc:OrderAndThreads>.
+/// Listeners are called on the main actor, one event at a time in the whole process. A post returns
+/// when all of them have been called. In a callback the posted event waits its turn instead, unless
+/// it's `willTerminate`. See <doc:OrderAndThreads>.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
@@ -22,16 +20,14 @@ public final class AppLifecycleMediator {
 
   /// Makes a mediator that observes from now on.
   ///
-  /// All listeners are attached before the first `onAttach(to:)` is called, so an event that is
-  /// posted there reaches all of them.
-  ///
   /// - Parameters:
-  ///   - listeners: Attached in this order, and kept.
-  ///   - policy: What is delivered, and in which order. For an app take ``Policy/lifecycle``.
-  ///   - vocabulary: Which notification names to observe.
+  ///   - listeners: Attached in this order, and kept. What one of them posts in `onAttach(to:)`
+  ///     reaches all of them.
+  ///   - policy: What is delivered, and in which order. An app wants ``Policy/lifecycle``.
+  ///   - vocabulary: The notification names to observe.
   ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, if the mediator is made late. A first notification
-  ///     that contradicts it wins, unless a listener has received a replay.
+  ///   - initialState: The current state, for a mediator that you make late. A first notification
+  ///     wins over it, unless a listener has had it replayed.
   public init(
     listeners: [any AppLifecycleListener] = [],
     policy: Policy = .asPosted,
@@ -47,7 +43,7 @@ public final class AppLifecycleMediator {
     EventQueue.shared.run([Delivery(.attached(self), to: attached).step])
   }
 
-  /// Makes a mediator whose listeners are listed in a trailing closure.
+  /// Makes a mediator of the listeners in a trailing closure.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .lifecycle) {
@@ -55,13 +51,6 @@ public final class AppLifecycleMediator {
   ///   Analytics()
   /// }
   /// ```
-  ///
-  /// - Parameters:
-  ///   - policy: What is delivered, and in which order.
-  ///   - vocabulary: Which notification names to observe.
-  ///   - notificationCenter: Where to observe them.
-  ///   - initialState: The state of the app, if the mediator is made late.
-  ///   - listeners: Attached in this order, and kept.
   public convenience init(
     policy: Policy = .asPosted,
     vocabulary: AppLifecycleVocabulary = .current,
@@ -76,13 +65,11 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.close(relay) }
 
-  /// Also observes another center, such as the workspace's on a Mac.
-  ///
-  /// Observing a center again changes nothing.
+  /// Also observes another center, such as the workspace's on a Mac. Doing so twice is harmless.
   ///
   /// - Parameters:
   ///   - center: Where to observe.
-  ///   - vocabulary: Which names to observe there; `nil` means the mediator's own.
+  ///   - vocabulary: The names to observe there; `nil` means the mediator's own.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
     // What other threads have posted by now is not for this mediator.
@@ -93,36 +80,34 @@ public final class AppLifecycleMediator {
     }
   }
 
-  /// Posts an event on the mediator's center, under the name in its vocabulary.
+  /// Posts an event on the mediator's center, under its name in the mediator's vocabulary.
   ///
-  /// Every mediator on the center receives the event, in the order in which the mediators were
-  /// made. Inside a callback, the event waits until the current event is over. Only `willTerminate`
-  /// is delivered before this returns, after the current event and the posts that wait.
+  /// Every mediator on the center hears it before this returns. Inside a callback, all but
+  /// `willTerminate` wait for the current event.
   ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - userInfo: Passed to the listeners in their context.
-  /// - Returns: True if the vocabulary has a name for the event; false if not, and then nothing is
-  ///   posted.
+  /// - Returns: False if nothing was posted, because the vocabulary has no name for the event.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
   }
 
-  /// The state of the app. Inside a callback this is the state after the event.
+  /// The current state of the app; inside a callback, the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
   /// How many listeners are attached, including closures and streams.
   public var listenerCount: Int { relay.list.count }
 
-  /// Receives a report of each call of a listener. The mediator keeps the probe.
+  /// Hears of each call of a listener. The mediator keeps the probe.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.ownProbe }
     // The old value is released after the assignment, because its `deinit` may use the mediator.
     set { withExtendedLifetime(relay.ownProbe) { relay.ownProbe = newValue } }
   }
 
-  /// Called on the main actor with each anomaly, before the event that the anomaly is about.
+  /// Called with each anomaly, before the event that it's about.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
     // As with `probe`.
@@ -133,18 +118,17 @@ public final class AppLifecycleMediator {
 
   /// Attaches a listener and keeps it.
   ///
-  /// Attaching the same object again changes nothing and returns the same attachment. An object
-  /// that was attached weakly is kept from then on.
+  /// Attaching the same object again returns the same attachment, and keeps an object that was
+  /// attached weakly.
   ///
-  /// Inside a callback, the listener receives the next event. With ``Replay/state``, it also
-  /// receives the current event, after all other listeners. With ``Replay/launch``, this is so only
-  /// before and during the launch.
+  /// In a callback, the listener first hears the next event. With ``Replay/state`` it hears the
+  /// current one too, after all others; with ``Replay/launch`` only until the launch is over.
   ///
   /// - Parameters:
   ///   - listener: The listener.
-  ///   - priority: Listeners with a higher priority are called earlier, and those of one priority
-  ///     in the order of attachment. A mirrored policy reverses this order.
-  ///   - replay: Which earlier events the listener receives before `attach` returns.
+  ///   - priority: A higher one is called earlier, equal ones in the order of attachment. A
+  ///     mirrored policy reverses both.
+  ///   - replay: The earlier events that the listener hears before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -153,16 +137,9 @@ public final class AppLifecycleMediator {
     relay.attach(listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener without keeping it. The attachment ends when the program releases the
-  /// listener.
+  /// Attaches a listener without keeping it, so that it's detached when you release it.
   ///
-  /// Otherwise this does the same as ``attach(_:priority:replay:)``.
-  ///
-  /// - Parameters:
-  ///   - listener: The listener.
-  ///   - priority: Listeners with a higher priority are called earlier.
-  ///   - replay: Which earlier events the listener receives.
-  /// - Returns: The attachment. You may ignore it.
+  /// Otherwise this is ``attach(_:priority:replay:)``.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
@@ -170,10 +147,7 @@ public final class AppLifecycleMediator {
     relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
   }
 
-  /// Detaches an object. It receives no later event, and not the current event if its turn has not
-  /// come.
-  ///
-  /// - Parameter listener: The object. If it is not attached, nothing happens.
+  /// Detaches an object, if it's attached. It isn't called again, not even for the current event.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     relay.list.remove(listener)
   }
@@ -187,7 +161,7 @@ extension AppLifecycleMediator {
 
   package var holdCoordinator: HoldCoordinator { relay.holds }
 
-  /// Adds a probe beside the one that the program sets; it hears of everything before that one.
+  /// Adds a probe that hears of everything after the program's own.
   package func add(_ probe: any AppLifecycleProbe) {
     if !relay.addedProbes.contains(where: { $0 === probe }) { relay.addedProbes.append(probe) }
   }
@@ -204,12 +178,7 @@ extension AppLifecycleMediator {
     if state == .terminated { relay.stopObserving() }
   }
 
-  /// Takes the application's state as the initial state.
-  ///
-  /// Works once, and not after `initialState:` or the first life-cycle event. A first notification
-  /// that contradicts the state wins.
-  ///
-  /// - Returns: True if the mediator took the state; false if it had one.
+  /// Takes the application's state as the initial state, unless the mediator knows a state already.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard relay.transitions.position == .notRunning else { return false }

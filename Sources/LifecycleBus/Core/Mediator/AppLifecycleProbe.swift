@@ -1,11 +1,4 @@
-/// Receives a report of each call of a listener: the listener, the event and the duration.
-///
-/// Set a probe on ``AppLifecycleMediator/probe``. A change inside a callback takes effect with the
-/// next event. All methods are called on the main actor, inside the post. A probe must not post an
-/// event in every call, because the events would never end.
-///
-/// Calls nest. A listener that posts `willTerminate` in its method is still being called while the
-/// rest of the event and the whole way down are reported, and its own `relayDidCall` comes last.
+/// Hears of each call of a listener: who, which event, how long.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
@@ -14,16 +7,18 @@
 ///   }
 /// }
 /// ```
+///
+/// Set it as ``AppLifecycleMediator/probe``; in a callback that takes effect with the next event.
+/// Its methods are called on the main actor, inside the post. Calls nest: while a listener posts
+/// `willTerminate`, the rest of the event and the way down are reported, and only then its own
+/// call.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
-  /// An event is about to be delivered to the listeners. The state has changed already.
-  ///
-  /// - Parameter context: The details of the event.
+  /// An event is about to be delivered; the state has changed already. Not called for a replay.
   func relayWillBegin(_ context: AppLifecycleContext)
-  /// A listener is about to be called. If the probe detaches it here, it is not called, and no
-  /// `relayDidCall` follows. For a replay, `relayWillBegin` and `relayDidEnd` are not called.
+  /// A listener is about to be called. If you detach it here, it isn't.
   func relayWillCall(_ listener: String, context: AppLifecycleContext)
-  /// A listener has been called: the event's own method, and then `onAppEvent`.
+  /// A listener has been called.
   func relayDidCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
   func relayDidEnd(_ context: AppLifecycleContext)
@@ -42,14 +37,13 @@ extension AppLifecycleProbe {
 public struct AppLifecycleProbeCall: Sendable, Hashable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
-  /// The name of the listener or of its type; for a closure, the file and line where it was
-  /// attached. The name of a group comes first, as in `media/ImageCache`.
+  /// Its own name, its type's, or for a closure the file and line; behind its groups' names, as in
+  /// `media/ImageCache`.
   public let listener: String
   /// When the call began.
   public let start: SuspendingClock.Instant
-  /// How long the call took, with the calls inside it. Time in which the machine sleeps does not
-  /// count.
+  /// How long it took, with the calls inside it, but without the machine's sleep.
   public let duration: Duration
-  /// True if the event happened before the listener was attached.
+  /// True if the event was replayed to a late listener.
   public let isReplay: Bool
 }

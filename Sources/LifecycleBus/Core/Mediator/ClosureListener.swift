@@ -7,17 +7,15 @@
 /// }
 /// ```
 ///
-/// On a mediator, `mediator.on(.didEnterBackground) { ... }` does the same.
-///
-/// A closure listener is a value: if you attach it twice, it is called twice. To detach it, keep
-/// what `attach` returns.
+/// On a mediator, ``AppLifecycleMediator/on(_:fileID:line:perform:)`` is shorter. A closure
+/// listener is a value, so one that you attach twice is called twice.
 public struct ClosureListener: AppNamedListener {
   /// The name in probes and anomalies.
   public let listenerName: String
   fileprivate let events: [AppLifecycleEvent]
   fileprivate let action: @MainActor (AppLifecycleContext) -> Void
 
-  /// Calls the closure if the listener was made for the event.
+  /// Calls the closure, if it's for this event.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if events.isEmpty || events.contains(event) { action(context) }
   }
@@ -29,8 +27,8 @@ extension ClosureListener {
   ///
   /// - Parameters:
   ///   - name: The name in probes and anomalies.
-  ///   - events: The events to call it for; none means every event.
-  ///   - action: Called on the main actor, inside the post. It may attach, detach and post.
+  ///   - events: The events to call it for; none means all.
+  ///   - action: Called on the main actor, inside the post.
   public init(
     _ name: String = "closure", _ events: AppLifecycleEvent...,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
@@ -46,13 +44,11 @@ extension AppLifecycleMediator {
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
-  /// The mediator keeps the closure until the attachment is detached.
-  ///
   /// - Parameters:
-  ///   - events: The events to call it for; none means every event.
-  ///   - fileID: Names the closure in probes, with `line`. Leave it out.
-  ///   - line: Leave it out.
-  ///   - action: Called on the main actor, inside the post.
+  ///   - events: The events to call it for; none means all.
+  ///   - fileID: Names the closure in probes, with `line`. Leave both out.
+  ///   - line: As above.
+  ///   - action: Called on the main actor, inside the post. The mediator keeps it.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func on(
@@ -74,14 +70,12 @@ extension AppLifecycleMediator {
   /// mediator.on(scene: .didEnterBackground) { scene in drafts.save(scene.id) }
   /// ```
   ///
-  /// The mediator keeps the closure until the attachment is detached.
-  ///
   /// - Parameters:
   ///   - event: The event to call it for.
   ///   - others: Further events.
-  ///   - fileID: Names the closure in anomalies, with `line`. Leave it out.
-  ///   - line: Leave it out.
-  ///   - action: Called on the main actor, inside the post.
+  ///   - fileID: Names the closure in anomalies, with `line`. Leave both out.
+  ///   - line: As above.
+  ///   - action: Called on the main actor, inside the post. The mediator keeps it.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func on(
@@ -113,14 +107,11 @@ extension AppLifecycleMediator {
   /// for await event in mediator.events() where event == .didBecomeActive { await refresh() }
   /// ```
   ///
-  /// Each call makes a new stream. It ends after `willTerminate`, when the mediator is released, or
-  /// when you leave the loop. The loop runs after the post, so work that must be done before a
-  /// suspension belongs in a listener.
+  /// Each call makes a new stream, which ends after `willTerminate` or with the mediator. The loop
+  /// runs after the post has returned, so what must be done before a suspension belongs in a
+  /// listener.
   ///
-  /// Take the stream before you start a task: `let events = mediator.events()`. A task whose loop
-  /// names the mediator keeps the mediator alive for ever.
-  ///
-  /// - Returns: The stream.
+  /// A task whose loop names the mediator keeps it for ever, so make the stream before the task.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

@@ -1,33 +1,28 @@
-/// A listener made of listeners: attach it, move it or detach it as one.
+/// Several listeners that you attach and detach as one, such as those of a feature.
 ///
 /// ```swift
 /// let media = ListenerGroup("media") {
 ///   ImageCache()
-///   ListenerGroup("sound") {
-///     Player()
-///     Recorder()
-///   }
+///   Player()
 /// }
 /// mediator.attach(media)
-/// let downloads = media.attach(Downloads())  // at any time, also from inside a callback
+/// let downloads = media.attach(Downloads())  // at any time, in a callback too
 /// downloads.detach()
 /// ```
 ///
-/// A group keeps its children, and may contain groups. In its turn, it calls its children as the
-/// mediator calls its listeners: by priority, then in the order of attachment, and reversed if the
-/// policy reverses the order. Children also answer requests and receive scene events. What the
-/// mediator replays to the group reaches its children; the group itself replays nothing.
+/// In its turn a group calls its children as a mediator calls its listeners, in reverse too if the
+/// policy says so. They also answer requests, hear of scenes, and hear what's replayed to the
+/// group. A child that you attach later has nothing replayed.
 public final class ListenerGroup: AppNamedListener {
-  /// The name with which a probe reports it.
+  /// Comes before its children's names in a probe.
   public let listenerName: String
   package let list = ListenerList()
   /// Where the group is attached.
   private var parents: [AppLifecycleAttachment] = []
-  /// One for each mediator that has told the group of its attachment, and that it is still attached
-  /// to.
+  /// One for each mediator that the group is attached to, so that a later child hears of it too.
   private var tellings: [Telling] = []
 
-  /// What a mediator has told, which is over when the group is no longer attached there.
+  /// Ends when the group is no longer attached to the mediator, even while children are being told.
   final class Telling {
     private(set) weak var mediator: AppLifecycleMediator?
     fileprivate(set) var isOver = false
@@ -35,11 +30,7 @@ public final class ListenerGroup: AppNamedListener {
     fileprivate init(of mediator: AppLifecycleMediator) { self.mediator = mediator }
   }
 
-  /// Makes a group of the listeners in a trailing closure.
-  ///
-  /// - Parameters:
-  ///   - name: The name in reports.
-  ///   - listeners: The children, in this order; none if you leave it out.
+  /// Makes a group of the listeners in a trailing closure; none if you leave it out.
   public init(
     _ name: String = "group",
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
@@ -55,19 +46,14 @@ public final class ListenerGroup: AppNamedListener {
     MainActorContext.runOrLater { list.close() }
   }
 
-  /// How many children are attached, without those of nested groups.
+  /// How many children it has, without those of groups inside it.
   public var listenerCount: Int { list.count }
 
-  /// Attaches a child and keeps it.
-  ///
-  /// Attaching the same object again changes nothing and returns the same attachment. Two equal
-  /// structs are two children. Attaching a group to itself, or to a group inside it, stops the
-  /// program.
+  /// Attaches a child and keeps it. The same object again returns the same attachment.
   ///
   /// - Parameters:
-  ///   - listener: The child.
-  ///   - priority: A child with a higher priority is called earlier, unless the policy reverses the
-  ///     order.
+  ///   - listener: The child. A group that contains this one, or is it, stops the program.
+  ///   - priority: A higher one is called earlier, unless the policy reverses the order.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -89,12 +75,12 @@ public final class ListenerGroup: AppNamedListener {
     return attachment
   }
 
-  /// Detaches a child of this group. It is not called again, not even for the current event.
+  /// Detaches a child. It isn't called again, not even for the current event.
   public func detach(_ listener: any AppLifecycleListener & AnyObject) {
     list.remove(listener)
   }
 
-  /// Tells each child; one that is attached later is told then.
+  /// Tells each child, and later ones when they come.
   public func onAttach(to mediator: AppLifecycleMediator) {
     let telling = beginTelling(of: mediator)
     EventQueue.shared.run([
@@ -115,7 +101,7 @@ public final class ListenerGroup: AppNamedListener {
 extension ListenerGroup {
   func noteParent(_ attachment: AppLifecycleAttachment) { parents.append(attachment) }
 
-  /// One of the group's attachments, or one of a group around it, has ended.
+  /// This group, or one around it, was detached somewhere.
   func noteParentEnd() {
     parents.removeAll { !$0.isAttached }
     for telling in tellings where !isInside(telling.mediator?.relay.list) { telling.isOver = true }
@@ -123,7 +109,7 @@ extension ListenerGroup {
     for child in list.attachments { child.group?.noteParentEnd() }
   }
 
-  /// Children that are attached later are told then.
+  /// From now on, children that are attached later are told of the mediator.
   func beginTelling(of mediator: AppLifecycleMediator) -> Telling {
     tellings.removeAll { $0.mediator == nil || $0.mediator === mediator }
     let telling = Telling(of: mediator)
@@ -138,14 +124,7 @@ extension ListenerGroup {
   }
 }
 
-/// Makes a list from a trailing closure, which may contain conditions and loops.
-///
-/// ```swift
-/// let mediator = AppLifecycleMediator(policy: .lifecycle) {
-///   ImageCache()
-///   if isDebug { EventPrinter() }
-/// }
-/// ```
+/// Makes a list of what a trailing closure names, with `if`, `else` and `for`.
 @MainActor
 @resultBuilder
 public enum AppLifecycleListBuilder<Element> {

@@ -1,8 +1,6 @@
 public import Foundation
 
-/// A named sequence of events, as a system posts them.
-///
-/// Play a scenario on any center to see how your listeners react:
+/// A sequence of events, as a system posts them, for a test:
 ///
 /// ```swift
 /// let center = NotificationCenter()
@@ -10,9 +8,9 @@ public import Foundation
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Hashable, Sendable {
-  /// The name; a joined scenario has both names.
+  /// What happens, in words.
   public let name: String
-  /// The events, in the order of the posts.
+  /// In the order of the posts.
   public let events: [AppLifecycleEvent]
 
   /// Makes a scenario of your own.
@@ -21,16 +19,16 @@ public struct AppLifecycleScenario: Hashable, Sendable {
     self.events = events
   }
 
-  /// Joins two scenarios: first the events of `first`, then those of `second`.
+  /// One scenario after the other.
   public static func + (first: Self, second: Self) -> Self {
     Self("\(first.name), \(second.name)", first.events + second.events)
   }
 
-  /// Posts the events one after another, without a pause.
+  /// Posts the events, without a pause.
   ///
   /// - Parameters:
   ///   - center: Where to post.
-  ///   - vocabulary: The names to post under. An event without a name is not posted.
+  ///   - vocabulary: The names to post under. An event without a name is left out.
   ///   - afterEach: Called after each event, for example to move a test's clock.
   @MainActor
   public func play(
@@ -46,34 +44,32 @@ public struct AppLifecycleScenario: Hashable, Sendable {
 }
 
 extension AppLifecycleScenario {
-  /// A cold launch without scenes, or the first launch on an Apple TV.
+  /// The user opens an app without scenes.
   public static let coldLaunchWithoutScenes = Self(
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
-  /// A cold launch with scenes.
-  ///
-  /// After a prewarmed or a background launch, hours may pass between the first event and the
-  /// second.
+  /// The user opens an app with scenes. If the system has launched it before, hours may pass after
+  /// the first event.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
-  /// The user leaves the app. Play it after a launch.
+  /// The user goes to the Home Screen.
   public static let toBackground = Self(
     "to background", [.willResignActive, .didEnterBackground])
-  /// The user comes back. Play it after ``toBackground``.
+  /// The user comes back.
   public static let toForeground = Self(
     "to foreground", [.willEnterForeground, .didBecomeActive])
-  /// A call, an alert or Control Center interrupts the app, which stays on the screen.
+  /// A call or Control Center interrupts the app, which stays on the screen.
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
-  /// A launch for a push or a background task. The app is not shown.
+  /// The system launches the app for a push or a background task.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
-  /// The app ends while it is in the foreground. Play it after a launch.
+  /// The app ends while it's in front.
   public static let terminatedInForeground = Self(
     "terminated in foreground", [.willResignActive, .didEnterBackground, .willTerminate])
-  /// Quit on a Mac, which posts one event without steps before it.
+  /// Quit on a Mac, which only posts the end.
   public static let quitOnMac = Self("quit on Mac", [.willTerminate])
 
-  /// All the named scenarios.
+  /// All of the above.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
     backgroundLaunch, terminatedInForeground, quitOnMac,

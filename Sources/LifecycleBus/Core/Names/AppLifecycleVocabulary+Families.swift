@@ -1,14 +1,12 @@
 import Foundation
 
 extension AppLifecycleVocabulary {
-  /// The names that are posted where this process runs.
-  ///
-  /// The value is ``uiKit`` on iOS, iPadOS, tvOS, visionOS and Mac Catalyst, ``watchKit`` on watchOS
-  /// and ``appKit`` on macOS. In an app extension the value is ``extensionHost``, except on macOS.
-  /// On Linux, where the system posts nothing, the value is ``uiKit``.
+  /// The names that are posted where this process runs: ``uiKit``, ``appKit`` or ``watchKit``, and
+  /// in an app extension ``extensionHost``, except on a Mac. On Linux it's ``uiKit``, because any
+  /// names will do.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
-  /// Chooses by the path of the main bundle, which ends in `.appex` in an app extension.
+  /// In an app extension the path of the main bundle ends in `.appex`.
   static func family(bundlePath: String) -> AppLifecycleVocabulary {
     #if canImport(UIKit) || canImport(WatchKit)
       if bundlePath.hasSuffix(".appex") { return .extensionHost }
@@ -50,17 +48,15 @@ extension AppLifecycleVocabulary {
 extension AppLifecycleVocabulary {
   /// The names of `NSApplication` on a Mac.
   ///
-  /// Hiding the app is `didEnterBackground`, and unhiding the app is `willEnterForeground`. An app
-  /// that loses the focus receives only `willResignActive`; see ``appKitFocus``. `willTerminate` is
-  /// not posted when the system ends the app suddenly.
+  /// An app that's hidden enters the background. One that only loses the focus just resigns, unlike
+  /// with ``appKitFocus``.
   public static let appKit = appKit(
     foreground: "NSApplicationDidUnhideNotification",
     background: "NSApplicationDidHideNotification")
 
-  /// The names of `NSApplication` for an app that goes to the background when it loses the focus.
+  /// The names of `NSApplication` for an app that enters the background when it loses the focus.
   ///
-  /// Use this vocabulary if listeners save or count at `didEnterBackground`, because users seldom
-  /// hide an app:
+  /// Take it if listeners save or count in the background, because people hardly ever hide an app:
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus)
@@ -87,7 +83,7 @@ extension AppLifecycleVocabulary {
     name(for: .didEnterBackground) == other.name(for: .didEnterBackground)
   }
 
-  /// The names for the sleep and wake of a Mac, which are posted on the workspace's own center:
+  /// A Mac's sleep and wake, which are posted on a center of their own:
   ///
   /// ```swift
   /// mediator.observe(NSWorkspace.shared.notificationCenter, vocabulary: .workspace)
@@ -99,7 +95,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names of a watch app. There is no `willTerminate` and no memory warning.
+  /// The names of `WKApplication`. A watch posts no end and no memory warning.
   public static let watchKit = AppLifecycleVocabulary(raw: [
     .didFinishLaunching: "WKApplicationDidFinishLaunchingNotification",
     .willEnterForeground: "WKApplicationWillEnterForegroundNotification",
@@ -110,10 +106,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// The names that an app extension receives about its host on iOS, tvOS, visionOS and watchOS.
-  ///
-  /// There is no launch and no `willTerminate`: see
-  /// [Watch apps and extensions](doc:WatchAndExtensions).
+  /// What an app extension hears of its host, without launch and end: see <doc:WatchAndExtensions>.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

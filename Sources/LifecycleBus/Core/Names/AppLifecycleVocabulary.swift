@@ -1,9 +1,8 @@
 public import Foundation
 
-/// A mapping between events and notification names.
+/// The notification names of the events.
 ///
-/// A mediator observes the names of one vocabulary. ``current`` is nearly always right. A system
-/// that posts under different names needs a vocabulary of its own:
+/// ``current`` is nearly always right. A host that posts under other names needs its own:
 ///
 /// ```swift
 /// let kiosk = AppLifecycleVocabulary([
@@ -18,10 +17,7 @@ public struct AppLifecycleVocabulary: Sendable {
   /// The events that have a name, in the order of `AppLifecycleEvent.allCases`.
   public var namedEvents: [AppLifecycleEvent] { entries.map(\.event) }
 
-  /// Makes a vocabulary. An event that you leave out is not observed.
-  ///
-  /// - Parameter names: A notification name for each event. If two events share a name, the program
-  ///   stops here with a message that names both events.
+  /// Makes a vocabulary. If two events share a name, the program stops here.
   public init(_ names: [AppLifecycleEvent: Notification.Name]) {
     var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {
@@ -41,12 +37,12 @@ public struct AppLifecycleVocabulary: Sendable {
     self.init(names.mapValues { Notification.Name($0) })
   }
 
-  /// The name of an event; `nil` if this vocabulary has none for it.
+  /// The name of an event, if it has one here.
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     entries.first { $0.event == event }?.name
   }
 
-  /// The event that has a name; `nil` if this vocabulary does not contain the name.
+  /// The event with this name.
   public func event(for name: Notification.Name) -> AppLifecycleEvent? {
     entries.first { $0.name == name }?.event
   }
@@ -55,20 +51,19 @@ public struct AppLifecycleVocabulary: Sendable {
 extension NotificationCenter {
   /// Posts a life-cycle event, as a system would.
   ///
-  /// When the call returns, each listener on this center has been called. Inside a callback of a
-  /// listener an event waits for its turn, unless the event is `willTerminate`: see
-  /// [Order and threads](doc:OrderAndThreads).
-  ///
   /// ```swift
   /// NotificationCenter.default.post(.didEnterBackground)
   /// ```
   ///
+  /// When this returns, every listener on the center has been called. Inside a callback, all events
+  /// but `willTerminate` wait for their turn: see <doc:OrderAndThreads>.
+  ///
   /// - Parameters:
   ///   - event: What happened.
   ///   - userInfo: Passed to the listeners in their context.
-  ///   - vocabulary: The names to post under. For those of a mediator, use
-  ///     ``AppLifecycleMediator/post(_:userInfo:)``.
-  /// - Returns: True if the event was posted; false if the vocabulary has no name for it.
+  ///   - vocabulary: The names to post under. ``AppLifecycleMediator/post(_:userInfo:)`` takes the
+  ///     mediator's.
+  /// - Returns: False if nothing was posted, because the vocabulary has no name for the event.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,

@@ -1,13 +1,11 @@
 public import Foundation
 
 extension AppLifecycleMediator {
-  /// Delivers the events of each scene to the listeners that adopt ``AppSceneListener``.
+  /// Delivers the events of each scene to the listeners that adopt ``AppSceneListener``, from now
+  /// on.
   ///
-  /// UIKit posts these events also in an app without a scene delegate. A scene that exists already
-  /// is known from its next event on. The order and the thread are those of the app's events, but
-  /// the policy adds and drops no scene event. Observing a center again changes nothing.
-  ///
-  /// - Parameter center: Where the notifications of scenes are posted.
+  /// UIKit posts these without a scene delegate too. Order and thread are those of the app's
+  /// events, but no policy adds or drops an event of a scene.
   public func observeScenes(on center: NotificationCenter = .default) {
     EventQueue.shared.takeInbox()
     for event in AppSceneEvent.allCases {
@@ -15,17 +13,15 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// How many scenes the app has, counted from ``observeScenes(on:)`` on.
-  package var connectedSceneCount: Int { relay.scenes.connectedCount }
+  /// How many scenes have had an event since ``observeScenes(on:)``, and are still connected.
+  public var connectedSceneCount: Int { relay.scenes.connectedCount }
 
-  /// How many scenes the user can see, counted from ``observeScenes(on:)`` on.
+  /// How many of these scenes the user can see.
   public var visibleSceneCount: Int { relay.scenes.visibleCount }
 }
 
 extension NotificationCenter {
-  /// Posts a scene's event as UIKit does: for tests, and for hosts with their own windows.
-  ///
-  /// Any object can stand for the scene.
+  /// Posts a scene's event, as UIKit does. In a test any object can stand for the scene.
   @MainActor
   public func post(_ event: AppSceneEvent, scene: AnyObject) {
     post(name: event.notificationName, object: scene)
@@ -38,8 +34,8 @@ final class KnownScenes {
   private var scenes: [AppSceneID: KnownScene] = [:]
 
   private struct KnownScene {
-    /// Weak, so that a scene that was freed without being disconnected is noticed: its address may
-    /// be used again.
+    /// Weak, so that we notice a scene that was freed without being disconnected: another one may
+    /// get its address.
     weak var object: AnyObject?
     let state: AppSceneState
   }
@@ -48,7 +44,7 @@ final class KnownScenes {
 
   var visibleCount: Int { scenes.values.count { $0.object != nil && $0.state.isVisible } }
 
-  /// Notes an event of a scene, and returns what the listeners receive.
+  /// Returns what the listeners receive.
   func note(_ event: AppSceneEvent, of scene: AnyObject) -> AppSceneContext {
     for (id, known) in scenes where known.object == nil { scenes[id] = nil }
     let id = AppSceneID(scene)

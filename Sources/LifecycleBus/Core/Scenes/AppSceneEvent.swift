@@ -1,8 +1,6 @@
 package import Foundation
 
-/// Something that happened to one scene, which is a window of the app.
-///
-/// The names are Apple's: `UIScene.didActivateNotification` is `didActivate`.
+/// Something that happened to one scene, a window of the app.
 public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   /// The scene was added to the app.
   case willConnect
@@ -16,12 +14,11 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   case didEnterBackground
   /// The scene was taken out of the app. Its session may connect again.
   case didDisconnect
-  /// The user has locked or hidden the app, or has ended that, so that a cover over private content
-  /// can come or go. Read the scene's `systemProtectionManager`. This event does not change the
-  /// scene's state, and exists from iOS 18 on.
+  /// The user has locked or hidden the app, or has ended that, from iOS 18 on. Cover what's
+  /// private: the scene's `systemProtectionManager` knows.
   case systemProtectionDidChange
 
-  /// UIKit's name, on all platforms. The notification's object is the scene.
+  /// UIKit's name, on all platforms.
   package var notificationName: Notification.Name {
     // The raw value with a capital.
     let name = rawValue.prefix(1).uppercased() + rawValue.dropFirst()
@@ -36,7 +33,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// The state of the scene after this event; `nil` if the event changes none.
+  /// The state that this event leads to, if it changes it.
   package var resultingState: AppSceneState? {
     switch self {
     case .willConnect: .connected
@@ -51,27 +48,25 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
 
 /// The state of a scene.
 public enum AppSceneState: String, CaseIterable, Codable, Sendable {
-  /// Not part of the app: not yet, or no longer.
+  /// Not part of the app yet, or not anymore.
   case disconnected
-  /// Part of the app, and not shown yet.
+  /// Not shown yet.
   case connected
-  /// Shown, and not taking input.
+  /// Shown, but not taking input.
   case inactive
-  /// Shown and taking input.
+  /// Shown, and taking input.
   case active
-  /// Not shown.
+  /// Not shown anymore.
   case background
 
   /// True if the user can see the scene.
   public var isVisible: Bool { self == .inactive || self == .active }
 }
 
-/// The identity of a scene, valid as long as the scene exists.
+/// The identity of a scene, for as long as the scene exists.
 public struct AppSceneID: Hashable, Sendable {
   private let object: ObjectIdentifier
 
   /// Makes the identity of a scene.
-  ///
-  /// - Parameter scene: The object that stands for the scene.
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }

@@ -1,14 +1,11 @@
-/// Receives the events of each scene, which is a window of the app.
-///
-/// Let the mediator observe the scenes, and attach the listener:
+/// Hears of each scene, a window of the app, once the mediator observes scenes:
 ///
 /// ```swift
 /// mediator.observeScenes()
 /// mediator.attach(windowLog)
 /// ```
 ///
-/// The methods are called on the main actor, inside the post. Each has an empty default. A listener
-/// of one scene returns that scene from ``AppLifecycleListener/answersForScene``.
+/// A listener that's for one scene says so in ``AppLifecycleListener/answersForScene``.
 @MainActor
 public protocol AppSceneListener: AppLifecycleListener {
   /// A scene was added to the app.
@@ -49,8 +46,7 @@ extension AppSceneListener {
 }
 
 extension AppSceneListener {
-  /// Calls the event's own method and then `onAppSceneEvent`, unless the listener is for another
-  /// scene.
+  /// Does nothing if the listener is for another scene.
   func receive(_ scene: AppSceneContext) {
     if let own = answersForScene, own != scene.id { return }
     switch scene.event {
@@ -72,13 +68,12 @@ public struct AppSceneContext {
   public let event: AppSceneEvent
   /// The identity of the scene.
   public let id: AppSceneID
-  /// The scene: a `UIScene` on Apple platforms. Do not keep it beyond its disconnection.
+  /// The scene, a `UIScene` with UIKit. Don't keep it beyond its disconnection.
   public let scene: AnyObject
-  /// The state after the event.
+  /// The state after it.
   public let state: AppSceneState
-  /// The state before the event; `disconnected` for a scene that was not known.
+  /// The state before it; `disconnected` for a scene that wasn't known.
   public let previousState: AppSceneState
-  /// How many scenes the user can see after the event. A scene that was freed without disconnecting
-  /// may count briefly.
+  /// How many scenes the user can see after it.
   public let visibleSceneCount: Int
 }
