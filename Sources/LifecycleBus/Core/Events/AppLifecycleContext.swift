@@ -25,7 +25,7 @@ public struct AppLifecycleContext {
   public let state: AppLifecycleState
   /// The state before it.
   public let previousState: AppLifecycleState
-  /// Where it came from.
+  /// Whether it was just posted, added or replayed.
   public let origin: Origin
   /// So that a group passes the event on in the same order.
   package let isMirrored: Bool

@@ -25,7 +25,7 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case protectedDataWillBecomeUnavailable
   /// Files with complete protection are readable again.
   case protectedDataDidBecomeAvailable
-  /// The app was allowed or forbidden to refresh in the background.
+  /// The app may now refresh in the background, or no longer.
   case backgroundRefreshStatusDidChange
   /// The user took a screenshot of the app.
   case userDidTakeScreenshot

@@ -12,7 +12,7 @@ public protocol AppLifecycleBackgroundTime: AnyObject {
   /// Asks the system for time.
   ///
   /// - Parameters:
-  ///   - reason: The oldest open hold's.
+  ///   - reason: That of the oldest open hold.
   ///   - onExpiration: Call it when the time runs out, or at once if the system gives none. It
   ///     expires the holds and calls ``end()`` before it returns.
   func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void)

@@ -204,7 +204,7 @@ package final class HoldCoordinator: Sendable {
     }
   }
 
-  /// Expires the open holds. The callers of `wait` continue last, because they may end the process.
+  /// The callers of `wait` continue last, because they may end the process.
   @MainActor
   package func expire() {
     let (expired, woken) = shared.withLock { shared in

@@ -9,7 +9,7 @@ final class EventRelay {
   let policy: AppLifecycleMediator.Policy
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
-  /// The one that the program has set, and those of its listeners.
+  /// The program's own, and those that listeners have added.
   var probes: (own: (any AppLifecycleProbe)?, added: [any AppLifecycleProbe]) = (nil, []) {
     didSet {
       let all = [probes.own].compactMap { $0 } + probes.added
@@ -41,7 +41,7 @@ final class EventRelay {
 
   // MARK: Observing
 
-  /// Observes a name; a second call with the same event changes nothing.
+  /// A second call with the same event changes nothing.
   func observe(_ name: Notification.Name, on center: NotificationCenter, as event: RelayedEvent) {
     let channel = NotificationChannel.channel(name, on: center)
     if channel.add(self, event) { channels.append(channel) }

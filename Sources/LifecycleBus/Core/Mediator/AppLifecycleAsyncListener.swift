@@ -41,7 +41,7 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
   func onAppProtectedDataWillBecomeUnavailable() async
   /// Protected files are readable again.
   func onAppProtectedDataDidBecomeAvailable() async
-  /// The app was allowed or forbidden to refresh in the background.
+  /// The app may now refresh in the background, or no longer.
   func onAppBackgroundRefreshStatusDidChange() async
   /// The user took a screenshot.
   func onAppUserDidTakeScreenshot() async

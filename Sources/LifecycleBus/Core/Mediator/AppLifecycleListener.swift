@@ -55,7 +55,7 @@ public protocol AppLifecycleListener {
   func onAppProtectedDataWillBecomeUnavailable()
   /// Protected files are readable again.
   func onAppProtectedDataDidBecomeAvailable()
-  /// The app was allowed or forbidden to refresh in the background.
+  /// The app may now refresh in the background, or no longer.
   func onAppBackgroundRefreshStatusDidChange()
   /// The user took a screenshot.
   func onAppUserDidTakeScreenshot()

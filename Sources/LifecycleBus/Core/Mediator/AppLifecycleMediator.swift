@@ -161,7 +161,7 @@ extension AppLifecycleMediator {
 
   package var holdCoordinator: HoldCoordinator { relay.holds }
 
-  /// Adds a probe that hears of everything after the program's own.
+  /// Adds a probe, which hears of everything after the program's own.
   package func add(_ probe: any AppLifecycleProbe) {
     if !relay.addedProbes.contains(where: { $0 === probe }) { relay.addedProbes.append(probe) }
   }

@@ -18,7 +18,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
   /// private: the scene's `systemProtectionManager` knows.
   case systemProtectionDidChange
 
-  /// UIKit's name, on all platforms.
+  /// UIKit's name, on Linux too, where hosts and tests post it.
   package var notificationName: Notification.Name {
     // The raw value with a capital.
     let name = rawValue.prefix(1).uppercased() + rawValue.dropFirst()

@@ -68,7 +68,7 @@ public struct AppSceneContext {
   public let event: AppSceneEvent
   /// The identity of the scene.
   public let id: AppSceneID
-  /// The scene, a `UIScene` with UIKit. Don't keep it beyond its disconnection.
+  /// The scene itself, with UIKit a `UIScene`. Don't keep it after `didDisconnect`.
   public let scene: AnyObject
   /// The state after it.
   public let state: AppSceneState
