@@ -12,7 +12,7 @@ final class Delivery {
 
   private let news: News
   private let isMirrored: Bool
-  private let probe: (any AppLifecycleProbe)?
+  private let probes: [any AppLifecycleProbe]
   /// Has the holds for `async` listeners, and is told when the delivery has ended.
   private let relay: EventRelay?
   private var attachments: [AppLifecycleAttachment]

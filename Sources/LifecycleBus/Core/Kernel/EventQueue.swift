@@ -154,8 +154,8 @@ package final class EventQueue {
 
 /// A notification on its way to those who had subscribed when it was posted.
 ///
-/// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which
-/// the poster hands over, are read on the main actor only, as everything else is.
+// Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which
+// the poster hands over, are read on the main actor only, as everything else is.
 final class Post: @unchecked Sendable {
   let notification: Notification
   @MainActor fileprivate var subscriptions: [NotificationChannel.Subscription] = []

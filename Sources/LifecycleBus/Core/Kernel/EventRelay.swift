@@ -9,14 +9,11 @@ final class EventRelay {
   let policy: AppLifecycleMediator.Policy
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
-  /// The program's own, and those that listeners have added.
-  var probes: (own: (any AppLifecycleProbe)?, added: [any AppLifecycleProbe]) = (nil, []) {
-    didSet {
-      let all = [probes.own].compactMap { $0 } + probes.added
-      probe = all.count > 1 ? ProbeGroup(all) : all.first
-    }
-  }
-  private var probe: (any AppLifecycleProbe)?
+  /// Those that listeners have added.
+  var addedProbes: [any AppLifecycleProbe] = []
+  var ownProbe: (any AppLifecycleProbe)?
+  /// The program's own is told last, because it may end the process.
+  private var probes: [any AppLifecycleProbe] { ownProbe.map { addedProbes + [$0] } ?? addedProbes }
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
   let holds: HoldCoordinator
   let scenes = KnownScenes()

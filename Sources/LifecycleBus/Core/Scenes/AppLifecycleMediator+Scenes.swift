@@ -14,7 +14,7 @@ extension AppLifecycleMediator {
   }
 
   /// How many scenes have had an event since ``observeScenes(on:)``, and are still connected.
-  public var connectedSceneCount: Int { relay.scenes.connectedCount }
+  package var connectedSceneCount: Int { relay.scenes.connectedCount }
 
   /// How many of these scenes the user can see.
   public var visibleSceneCount: Int { relay.scenes.visibleCount }
