@@ -77,6 +77,6 @@ public final class FlightRecorder: AppLifecycleProbe {
 
   /// Seldom, because it moves all that is kept.
   private func makeRoom() {
-    if kept.events.count >= 2 * capacity { kept = kept.newest(capacity, until: .zero) }
+    if kept.events.count / 2 >= capacity { kept = kept.newest(capacity, until: .zero) }
   }
 }

@@ -50,7 +50,7 @@ struct FlightRecorderTests {
 
   @Test(
     "the oldest events are dropped and counted when the capacity is reached",
-    arguments: [1, 3, 512])
+    arguments: [1, 3, 512, .max / 2 + 1, .max])
   func bounded(capacity: Int) {
     let recorder = recorder(capacity: capacity)
     for count in 1...1_300 {
@@ -61,6 +61,17 @@ struct FlightRecorderTests {
       #expect(recording.droppedCount == max(count - capacity, 0))
     }
   }
+
+  #if DEBUG && (os(macOS) || os(Linux))
+    @Test("a recorder of nothing is a mistake, with a sentence")
+    func noCapacity() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await MainActor.run { _ = FlightRecorder(capacity: 0) }
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(output.contains("Give 1 or more events."))
+    }
+  #endif
 
   @Test("a replay to a late listener is an event of its own, and changes no state")
   func replay() {
