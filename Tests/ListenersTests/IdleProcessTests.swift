@@ -8,7 +8,7 @@
     func threads() async throws {
       let child = try ChildProcess("IdleChild", [])
       try await child.wait()
-      #expect(child.output.all == ["background 1"])
+      #expect(child.output.all == ["background 0"])
     }
   }
 #endif

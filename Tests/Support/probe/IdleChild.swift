@@ -3,10 +3,14 @@
   import LifecycleBus
   import Listeners
 
-  /// Goes to the background with each listener that works in memory, and says how many threads there
-  /// are: a timer, a queue or a task elsewhere would have made one, and would wake an idle process.
+  /// Goes to the background with each listener that works in memory, and says how many threads that
+  /// has made: a timer, a queue or a task elsewhere would need one, and would wake an idle process.
   @MainActor
   func idleChild() {
+    func threads() -> Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
+    }
+    let before = threads()
     let file = FileManager.default.temporaryDirectory.appending(path: "idle-\(getpid())")
     let mediator = AppLifecycleMediator(
       policy: .lifecycle, notificationCenter: NotificationCenter())
@@ -24,7 +28,6 @@
     AppLifecycleScenario.toBackground.events.forEach { mediator.post($0) }
     try? FileManager.default.removeItem(at: file)
     try? FileManager.default.removeItem(atPath: "\(file.path).lock")
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-    say("\(mediator.state) \(threads.count)")
+    say("\(mediator.state) \(threads() - before)")
   }
 #endif
