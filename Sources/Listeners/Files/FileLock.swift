@@ -10,61 +10,58 @@ final class FileLock: Sendable {
   private struct Held: Sendable {
     let owner: ObjectIdentifier
     let path: String
-    let number: Int32
-    let identity: FileIdentity
-
-    /// False if other code has closed the descriptor, which may mean another file by now.
-    var isOpen: Bool { (try? fileStatus(number)).map { isSame($0) } ?? false }
-
-    func isSame(_ status: stat) -> Bool { identity.isSameFile(as: FileIdentity(status)) }
-
-    func end() {
-      if isOpen { close(number) }
-    }
+    var lock: OpenedFile?
   }
 
   /// Those of this process. It cannot ask for its own locks, and whoever opens and closes a locked
   /// file once more drops the lock.
   private static let held = Locked<[Held]>([])
   private let file: DurableFile
+  private let isAmongPrograms: Bool
 
-  init(beside file: DurableFile) { self.file = file }
+  /// `isAmongPrograms`: false if only objects of this process are kept apart.
+  init(beside file: DurableFile, isAmongPrograms: Bool = FileLock.isUsed) {
+    (self.file, self.isAmongPrograms) = (file, isAmongPrograms)
+  }
 
   deinit {
     let id = ObjectIdentifier(self)
-    Self.held.withLock { held in
-      for each in held where each.owner == id { each.end() }
-      held.removeAll { $0.owner == id }
-    }
+    Self.held.withLock { Self.end(id, in: &$0) }
   }
 
   /// Returns true if the file is this object's now, and false if it is another one's.
   ///
   /// It is asked again before each save, because a program that copies its own folder drops its
-  /// locks without a word. Where there are no locks, the answer is true.
+  /// locks without a word.
   func take() throws(SystemCallError) -> Bool {
-    guard Self.isUsed else { return true }
     let place = DurableFile(path: try file.resolved().path + ".lock")
     let id = ObjectIdentifier(self)
     return try Self.held.withLock { held throws(SystemCallError) in
       let status = try place.status()
-      let isTaken = held.contains {
-        $0.owner != id && ($0.path == place.path || status.map($0.isSame) ?? false)
+      func isHere(_ other: Held) -> Bool {
+        other.path == place.path || other.lock?.isSame(status) ?? false
       }
-      if isTaken { return false }
-      if let own = held.first(where: { $0.owner == id }) {
-        if own.isOpen, status.map(own.isSame) ?? false { return Self.lock(own.number) }
-        own.end()
-        held.removeAll { $0.owner == id }
+      if held.contains(where: { $0.owner != id && isHere($0) }) { return false }
+      let own = held.first { $0.owner == id }?.lock
+      if let own, own.isOpen, own.isSame(status) { return Self.lock(own) }
+      Self.end(id, in: &held)
+      var new: OpenedFile?
+      if isAmongPrograms {
+        let opened = try OpenedFile(try place.create(O_RDWR))
+        guard Self.lock(opened) else {
+          opened.end()
+          return false
+        }
+        new = opened
       }
-      let number = try place.create(O_RDWR)
-      guard Self.lock(number), let new = try? fileStatus(number) else {
-        close(number)
-        return false
-      }
-      held.append(Held(owner: id, path: place.path, number: number, identity: FileIdentity(new)))
+      held.append(Held(owner: id, path: place.path, lock: new))
       return true
     }
+  }
+
+  private static func end(_ owner: ObjectIdentifier, in held: inout [Held]) {
+    for each in held where each.owner == owner { each.lock?.end() }
+    held.removeAll { $0.owner == owner }
   }
 
   /// Not on phones, where an app that is suspended with a lock is ended.
@@ -74,10 +71,10 @@ final class FileLock: Sendable {
     static let isUsed = true
   #endif
 
-  private static func lock(_ number: Int32) -> Bool {
+  private static func lock(_ file: OpenedFile) -> Bool {
     var range = flock()
     range.l_type = Int16(F_WRLCK)
     range.l_whence = Int16(SEEK_SET)
-    return unsafe fcntl(number, F_SETLK, &range) == 0 || errno != EAGAIN && errno != EACCES
+    return unsafe fcntl(file.number, F_SETLK, &range) == 0 || errno != EAGAIN && errno != EACCES
   }
 }

@@ -53,6 +53,34 @@ func requireRegular(_ status: stat) throws(SystemCallError) {
   if status.st_mode & S_IFMT != S_IFREG { throw SystemCallError(number: EISDIR) }
 }
 
+/// An open file whose descriptor is kept. Other code may close it, and then its number may mean
+/// another file, which must be left alone.
+struct OpenedFile: Sendable {
+  let number: Int32
+  private let identity: FileIdentity
+
+  init(_ number: Int32) throws(SystemCallError) {
+    do {
+      identity = FileIdentity(try fileStatus(number))
+    } catch {
+      close(number)
+      throw error
+    }
+    self.number = number
+  }
+
+  /// False if the descriptor is closed, or another file's.
+  var isOpen: Bool { isSame(try? fileStatus(number)) }
+
+  func isSame(_ status: stat?) -> Bool {
+    status.map { FileIdentity($0).isSameFile(as: identity) } ?? false
+  }
+
+  func end() {
+    if isOpen { close(number) }
+  }
+}
+
 func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   var rest = data[...]
   while !rest.isEmpty {

@@ -5,8 +5,7 @@ import LifecycleBus
 final class RunFile: Sendable {
   private let file: DurableFile
   private let lock: FileLock
-  private let descriptor: Int32
-  private let identity: FileIdentity
+  private let opened: OpenedFile
   /// The process that records, which is another one after `daemon(3)`.
   private let process = Locked(getpid())
 
@@ -36,13 +35,7 @@ final class RunFile: Sendable {
         usleep(5_000)
       }
       try checkSizeLimit(Self.largestSize)
-      descriptor = try file.resolved().create(O_RDWR)
-      do {
-        identity = FileIdentity(try fileStatus(descriptor))
-      } catch {
-        close(descriptor)
-        throw error
-      }
+      opened = try OpenedFile(try file.resolved().create(O_RDWR))
     } catch {
       throw file.writeError(error)
     }
@@ -52,14 +45,7 @@ final class RunFile: Sendable {
   /// Leaves the file as a process that is killed leaves it; for tests.
   func leave() { Self.all.withLock { $0.removeAll { $0 === self } } }
 
-  deinit {
-    if isOpen { close(descriptor) }
-  }
-
-  /// False if other code has closed the descriptor, which may mean another file by now.
-  private var isOpen: Bool {
-    (try? fileStatus(descriptor)).map { FileIdentity($0).isSameFile(as: identity) } ?? false
-  }
+  deinit { opened.end() }
 
   /// Whether this process records. One that was forked takes the file over once its parent has gone.
   func isOwn() throws(ListenerFileError) -> Bool {
@@ -71,14 +57,15 @@ final class RunFile: Sendable {
   }
 
   func write(_ line: [UInt8], at offset: Int = 0, isLast: Bool = false) throws(ListenerFileError) {
-    guard isOpen else {
+    guard opened.isOpen else {
       throw file.error(
         .unwritable, "Other code has closed the descriptor. The run is not recorded any more.")
     }
     do {
+      try checkSizeLimit(Self.largestSize)
       // A short line is written as a whole or not at all.
-      try systemCall { unsafe pwrite(descriptor, line, line.count, off_t(offset)) }
-      if isLast { try systemCall { ftruncate(descriptor, off_t(offset + line.count)) } }
+      try systemCall { unsafe pwrite(opened.number, line, line.count, off_t(offset)) }
+      if isLast { try systemCall { ftruncate(opened.number, off_t(offset + line.count)) } }
     } catch {
       throw file.writeError(error)
     }

@@ -15,17 +15,23 @@
       try ChildProcess("SaverChild", ["once", file.path, "copy", "wait"])
     }
 
-    @Test("one object has it, until it is released; a link leads to the same one")
-    func oneOwner() throws {
+    @Test(
+      "one object has it, until it is released; a link leads to the same one, also on a phone",
+      arguments: [true, false])
+    func oneOwner(isAmongPrograms: Bool) throws {
+      func lock(_ name: String) -> FileLock {
+        FileLock(beside: DurableFile(folder.file(name)), isAmongPrograms: isAmongPrograms)
+      }
       symlink("notes", folder.file("link").path)
-      let others = [FileLock(beside: file), FileLock(beside: DurableFile(folder.file("link")))]
-      var lock: FileLock? = FileLock(beside: file)
+      let others = [lock("notes"), lock("link")]
+      var lock: FileLock? = lock("notes")
       #expect(try lock?.take() == true)
       #expect(try lock?.take() == true)
       for other in others { #expect(try !other.take()) }
       lock = nil
       #expect(try others[1].take())
-      #expect(try folder.permissions("notes.lock") == 0o600)
+      #expect(folder.names.contains("notes.lock") == isAmongPrograms)
+      if isAmongPrograms { #expect(try folder.permissions("notes.lock") == 0o600) }
     }
 
     @Test("it is another program's until that has ended, however it ends")
