@@ -86,20 +86,22 @@ public final class EventLog: AppLifecycleListener {
       }
     }
 
-    /// A broken pipe's signal is blocked in this thread, and taken back. Each `unsafe` passes local
-    /// variables, which the call reads or fills before it returns.
+    /// The signals of a broken pipe and of the limit of a file's size are blocked in this thread, and
+    /// taken back. Each `unsafe` passes local variables, which the call reads or fills before it
+    /// returns.
     private func writeOnce(_ piece: ArraySlice<UInt8>) throws(LostText) -> Int {
-      var (brokenPipe, mask, noTime) = (sigset_t(), sigset_t(), timespec())
-      unsafe sigemptyset(&brokenPipe)
-      unsafe sigaddset(&brokenPipe, SIGPIPE)
-      unsafe pthread_sigmask(SIG_BLOCK, &brokenPipe, &mask)
+      var (signals, mask, noTime) = (sigset_t(), sigset_t(), timespec())
+      unsafe sigemptyset(&signals)
+      unsafe sigaddset(&signals, SIGPIPE)
+      unsafe sigaddset(&signals, SIGXFSZ)
+      unsafe pthread_sigmask(SIG_BLOCK, &signals, &mask)
       defer { unsafe pthread_sigmask(SIG_SETMASK, &mask, nil) }
       let count = unsafe piece.withUnsafeBytes {
         unsafe Foundation.write(descriptor, $0.baseAddress, $0.count)
       }
       if count >= 0 { return count }
       let code = errno
-      if code == EPIPE { unsafe sigtimedwait(&brokenPipe, nil, &noTime) }
+      if code == EPIPE || code == EFBIG { unsafe sigtimedwait(&signals, nil, &noTime) }
       if code == EINTR { return 0 }
       throw LostText(code: code)
     }

@@ -89,6 +89,22 @@ struct EventLogTests {
       }
     }
 
+    @Test("a line that would pass the limit of a file's size throws and raises no signal")
+    func sizeLimit() async {
+      await #expect(processExitsWith: .success) {
+        let folder = TemporaryFolder()
+        var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        let file = open(folder.file("log").path, O_WRONLY | O_CREAT, 0o600)
+        let writer = DescriptorWriter(descriptor: file)
+        for _ in 1...2 {
+          #expect(throws: DescriptorWriter.LostText(code: EFBIG)) {
+            try writer.write(String(repeating: "x", count: 4_097))
+          }
+        }
+      }
+    }
+
     @Test("a full pipe, which is not waited for, and a closed descriptor throw the error's number")
     func refused() {
       let pipe = Pipe()

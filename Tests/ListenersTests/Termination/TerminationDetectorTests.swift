@@ -229,6 +229,7 @@ struct TerminationDetectorTests {
       ("exec", "exited 0", "The last run ended in order."),
       ("daemon", "exited 0", "The last run ended in order."),
       // Nothing is recorded then.
+      ("lateLimit", "exited 0", "in the foreground."),
       ("limit", "exited 0", "This is the first run."),
     ]
 

@@ -8,20 +8,13 @@ import Listeners
 //     Prints how the last run ended, comes to the foreground, prints "ready", and ends: return,
 //     terminate (after willTerminate), abort, crash or kill (in a listener), crashAtEnd (in a
 //     listener's willTerminate), background (killed there), fork (a child, and abort), exec (itself
-//     anew), daemon (ends in order in a forked child), limit (a small `ulimit -f`), or repeat (posts
-//     events until it is killed).
+//     anew), daemon (ends in order in a forked child), limit (a small `ulimit -f`), lateLimit (one
+//     that comes in the foreground), or repeat (posts events until it is killed).
 
 @MainActor
 func detectorChild() async throws {
   let (path, ending) = (CommandLine.arguments[1], CommandLine.arguments[2])
-  if ending == "limit" {
-    var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
-    #if canImport(Glibc)
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    #else
-      setrlimit(RLIMIT_FSIZE, &limit)
-    #endif
-  }
+  if ending == "limit" { limitFiles(to: 4_096) }
   let detector = TerminationDetector(file: URL(fileURLWithPath: path))
   say("\(detector.previousRun)")
   let mediator = AppLifecycleMediator(
@@ -41,6 +34,9 @@ func detectorChild() async throws {
   switch ending {
   case "terminate", "crashAtEnd": mediator.post(.willTerminate)
   case "abort": abort()
+  case "lateLimit":
+    limitFiles(to: 0)
+    mediator.post(.willTerminate)
   case "background":
     mediator.post(.didEnterBackground)
     kill(getpid(), SIGKILL)
@@ -67,6 +63,15 @@ func detectorChild() async throws {
   default: break
   }
   withExtendedLifetime(mediator) {}
+}
+
+private func limitFiles(to size: rlim_t) {
+  var limit = rlimit(rlim_cur: size, rlim_max: size)
+  #if canImport(Glibc)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  #else
+    setrlimit(RLIMIT_FSIZE, &limit)
+  #endif
 }
 
 // DefaultChild end | crash | idle
