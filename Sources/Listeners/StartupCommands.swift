@@ -152,3 +152,151 @@ private struct RunningCommand {
     timer?.cancel()
   }
 }
+
+/// One step of a launch: a name, and a closure that runs on the main actor.
+///
+/// ```swift
+/// let startup = StartupCommands {
+///   StartupCommand("open database") { try database.open() }
+///   StartupCommand("clean up", phase: .deferred) { files.cleanUp() }
+///   StartupCommand("fetch news", timeLimit: .seconds(5)) { try await news.fetch() }
+/// }
+/// ```
+public struct StartupCommand {
+  let name: String
+  let phase: StartupPhase
+  let work: StartupWork
+
+  /// Makes a command that is done when its closure returns.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the report.
+  ///   - phase: When the command runs. A ``StartupPhase/asynchronous`` command has 30 seconds.
+  ///   - action: The work.
+  public init(
+    _ name: String, phase: StartupPhase = .critical,
+    perform action: @escaping @MainActor () throws -> Void
+  ) {
+    self.name = name
+    self.phase = phase
+    work = phase == .asynchronous ? .task(.seconds(30), action) : .inPlace(action)
+  }
+
+  /// Makes a command that runs as a task. The launch never waits for it.
+  ///
+  /// - Parameters:
+  ///   - name: The name in the report.
+  ///   - timeLimit: How long it may take before its task is cancelled; `nil` for no limit. Time in
+  ///     which the process does not run does not count.
+  ///   - action: The work.
+  public init(
+    _ name: String, timeLimit: Duration? = .seconds(30),
+    perform action: @escaping @MainActor () async throws -> Void
+  ) {
+    self.name = name
+    phase = .asynchronous
+    work = .task(timeLimit, action)
+  }
+}
+
+/// When a startup command runs.
+public enum StartupPhase: String, Sendable, CaseIterable {
+  /// Inside the launch event, and finished before the next listener is called.
+  case critical
+  /// Soon after the launch, in order, each in a turn of the main actor of its own.
+  case deferred
+  /// After the critical commands, as a task of its own, side by side with the others.
+  case asynchronous = "async"
+}
+
+enum StartupWork {
+  case inPlace(@MainActor () throws -> Void)
+  case task(Duration?, @MainActor () async throws -> Void)
+}
+
+/// The outcome of each startup command.
+///
+/// Print it for a table, the slowest first:
+///
+/// ```text
+/// command        phase       start  duration  outcome
+/// open database  critical  0.34 ms    118 ms  succeeded
+/// fetch news     async      140 ms     12 ms  failed: offline
+/// ```
+///
+/// ```swift
+/// let startup = StartupCommands { StartupCommand("open database") { try database.open() } }
+/// startup.onCompletion = { report in
+///   print(report)
+///   for failure in report.failures { print(failure.name) }
+/// }
+/// ```
+public struct StartupReport: Sendable, CustomStringConvertible {
+  /// One command.
+  public struct Entry: Sendable {
+    /// The command's name.
+    public let name: String
+    /// The command's phase.
+    public let phase: StartupPhase
+    /// When it began, counted from the launch event.
+    public let start: Duration
+    /// How long it took, without time in which the machine slept; zero if it did not run.
+    public let duration: Duration
+    /// How it ended.
+    public let outcome: Outcome
+  }
+
+  /// How a command ended.
+  public enum Outcome: Sendable {
+    /// It returned.
+    case succeeded
+    /// It threw this error.
+    case failed(any Error)
+    /// It took longer than its limit, and was cancelled.
+    case timedOut(limit: Duration)
+    /// It did not end before the app terminated.
+    case terminated
+
+    var isSuccess: Bool { if case .succeeded = self { true } else { false } }
+  }
+
+  /// The commands in the order in which they ended.
+  public internal(set) var entries: [Entry] = []
+  /// How long the launch event waited for critical commands.
+  public internal(set) var launchDuration = Duration.zero
+  /// Whether every command has an outcome.
+  var isComplete = false
+
+  /// The commands that did not succeed.
+  public var failures: [Entry] {
+    entries.filter { !$0.outcome.isSuccess }
+  }
+
+  /// A table, the slowest command first.
+  public var description: String {
+    let slowestFirst = entries.sorted { $0.duration > $1.duration }
+    return TextTable(
+      header: ["command", "phase", "start", "duration", "outcome"],
+      rows: slowestFirst.map {
+        [
+          $0.name, $0.phase.rawValue, DurationText.short($0.start),
+          DurationText.short($0.duration), "\($0.outcome)",
+        ]
+      },
+      alignedRight: [2, 3]
+    ).text
+  }
+}
+
+extension StartupReport.Outcome: CustomStringConvertible {
+  /// In a few words.
+  public var description: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed(let error):
+      "failed: \("\(error)".onOneLine)"
+    case .timedOut(let limit): "timed out after \(DurationText.short(limit))"
+    case .terminated: "not ended: the app was about to terminate"
+    }
+  }
+}

@@ -1,5 +1,40 @@
 import Foundation
 
+/// Text in aligned columns.
+struct TextTable {
+  let header: [String]
+  let rows: [[String]]
+  /// The columns that are aligned to the right, with their headings.
+  var alignedRight: Set<Int> = []
+
+  /// The table without a last line end. A line end inside a field becomes a space.
+  var text: String {
+    let lines = [header] + rows.map { $0.map(\.onOneLine) }
+    let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
+    return lines.map { fields in
+      let padded = zip(fields.indices, fields).map { column, field in
+        let padding = String(repeating: " ", count: widths[column] - field.count)
+        return alignedRight.contains(column) ? padding + field : field + padding
+      }
+      var line = padded.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line
+    }.joined(separator: "\n")
+  }
+}
+
+extension String {
+  /// The text with a space for each run of line ends.
+  package var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+
+  /// The longest beginning that takes no more bytes.
+  func bounded(to count: Int) -> String {
+    var text = self[...]
+    while text.utf8.count > count { text.removeLast() }
+    return String(text)
+  }
+}
+
 /// Durations as text to read, the same on every platform and in every locale.
 enum DurationText {
   /// "0 ms", "0.42 ms", "12 ms", "4.2 s", "42 s", "5 min 12 s", "2 h 14 min", "3 d 4 h".

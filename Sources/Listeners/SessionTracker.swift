@@ -1,0 +1,286 @@
+public import Foundation
+public import LifecycleBus
+
+/// Reports when the user opens the app and when the user has left it, once for each session.
+///
+/// ```swift
+/// let sessions = SessionTracker()
+/// sessions.onChange = { change in
+///   switch change {
+///   case .opened(let session), .continued(let session): analytics.use(session.id)
+///   case .ended(let session): analytics.ended(session.id, after: session.timeInForeground)
+///   }
+/// }
+/// mediator.attach(sessions, replay: .state)
+/// ```
+///
+/// A session opens when the app is about to be shown or takes input. It goes on through
+/// interruptions, and through an absence shorter than the time-out. After a longer absence it ended
+/// when the user left. Sleep of the machine is an absence like the background. `willTerminate` ends
+/// the session at once. With the vocabulary `.appKit`, an app that takes no input is away.
+///
+/// Nothing wakes the app to tell an end: it is reported with the next event after the time-out,
+/// which is most often the return, and has the right date. The open session is kept in a file: after
+/// a kill the next process continues the session, if the user comes back in time, and otherwise
+/// reports its end. Around a kill an end may be reported twice; compare `session.id`. A second copy
+/// of the program keeps its sessions in memory.
+///
+/// Everything happens on the main actor. Detaching the tracker reports no end.
+public final class SessionTracker: AppLifecycleListener {
+  /// Called on the main actor with each change of a session.
+  public var onChange: (@MainActor (Change) -> Void)?
+
+  private static let savingInterval = Duration.seconds(30)
+
+  private var rules: SessionRules
+  private let moment: @MainActor () -> SessionRules.Moment
+  private let date: @MainActor () -> Date
+  private let file: SessionFile?
+  private var hasRead = false
+  private var lastSave: Duration?
+
+  /// Makes a tracker, which continues the session that an earlier process left open.
+  ///
+  /// - Parameters:
+  ///   - storage: Where the open session is kept.
+  ///   - timeout: How long the user may be away within one session.
+  public convenience init(_ storage: Storage = .standard, timeout: Duration = .seconds(30)) {
+    let (time, awake) = (Stopwatch(ContinuousClock()), Stopwatch(SuspendingClock()))
+    self.init(
+      storage, timeout: timeout, moment: { .init(time: time.elapsed, awake: awake.elapsed) },
+      date: { Date() })
+  }
+
+  init(
+    _ storage: Storage, timeout: Duration, moment: @escaping @MainActor () -> SessionRules.Moment,
+    date: @escaping @MainActor () -> Date
+  ) {
+    rules = SessionRules(timeout: timeout)
+    self.moment = moment
+    self.date = date
+    file = SessionFile(storage)
+    read(at: moment())
+  }
+
+  /// The open session, if there is one. In the background it is open until the time-out is over.
+  public var current: Session? { rules.current(at: moment()) }
+
+  /// Notes that the app is in use now, because a session that ends with a kill counts up to the
+  /// last activity.
+  ///
+  /// Call it as often as you like: it writes at most every 30 seconds.
+  public func recordActivity() {
+    let now = moment()
+    if let lastSave, now.time - lastSave < Self.savingInterval { return }
+    save(at: now)
+  }
+
+  /// Looks up what a background is there.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    rules.presence.attach(to: mediator)
+  }
+
+  /// Applies the event to the session.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    let now = moment()
+    read(at: now)
+    let (changes, isTurn) = rules.take(context, at: now) { Session(start: date()) }
+    // Reported before it is saved: a kill in between repeats an end, and loses none.
+    for change in changes { onChange?(change) }
+    if isTurn || !changes.isEmpty { save(at: now) }
+  }
+
+  /// Reads the file, which may be protected until the user has unlocked the phone.
+  private func read(at now: SessionRules.Moment) {
+    guard !hasRead, let file else { return }
+    do {
+      let found = try file.read()
+      hasRead = true
+      if let found, !rules.restore(found, at: now, on: date()) { onChange?(.ended(found)) }
+    } catch {
+      // It is tried again at the next event.
+    }
+  }
+
+  private func save(at now: SessionRules.Moment) {
+    // What could not be read yet is not replaced.
+    guard hasRead else { return }
+    lastSave = now.time
+    file?.write(rules.kept(at: now))
+  }
+}
+
+extension SessionTracker {
+  /// One stretch of use: from the moment the user came until the user left for good.
+  public struct Session: Identifiable, Hashable, Codable, Sendable {
+    /// The session's identity; also valid in storage.
+    public internal(set) var id = UUID()
+    /// When the user came.
+    public internal(set) var start: Date
+    /// When the user left for good; `nil` while the session is open. After a kill, the last recorded
+    /// activity.
+    public internal(set) var end: Date?
+    /// How long the app was in use, without time in the background or asleep.
+    public internal(set) var timeInForeground = Duration.zero
+  }
+
+  /// A change of a session.
+  public enum Change: Equatable, Sendable {
+    /// The user opened the app.
+    case opened(Session)
+    /// The user came back in time to the session of an earlier process.
+    case continued(Session)
+    /// The user stayed away for too long, or the app terminated.
+    case ended(Session)
+  }
+
+  /// Where the open session is kept.
+  public enum Storage: Sendable {
+    /// The file `session` in the program's ``StateDirectory``; memory if there is none.
+    case standard
+    /// A file of your choice.
+    case file(URL)
+    /// Memory only: a session that ends with a kill is never reported.
+    case memory
+  }
+}
+
+/// The file that keeps the open session, owned by one tracker at a time.
+struct SessionFile {
+  private struct Contents: Codable {
+    var session: SessionTracker.Session?
+  }
+
+  private let file: DurableFile
+  private let lock: FileLock
+
+  /// - Returns: `nil` without a directory, or where the file is another tracker's.
+  init?(_ storage: SessionTracker.Storage) {
+    switch storage {
+    case .standard:
+      guard let directory = try? StateDirectory.url() else { return nil }
+      file = DurableFile(directory.appending(path: "session"))
+    case .file(let url): file = DurableFile(url)
+    case .memory: return nil
+    }
+    lock = FileLock(beside: file)
+    if (try? lock.take()) == false { return nil }
+  }
+
+  /// - Throws: Where the file cannot be read yet. One that makes no sense holds no session.
+  func read() throws(ListenerFileError) -> SessionTracker.Session? {
+    guard let data = try file.read(limit: 65_536) else { return nil }
+    return (try? JSONDecoder().decode(Contents.self, from: data))?.session
+  }
+
+  /// Not synced: a session that a power cut shortens is no loss. Nobody could act on an error here.
+  func write(_ session: SessionTracker.Session?) {
+    guard (try? lock.take()) == true else { return }
+    guard let data = try? JSONEncoder().encode(Contents(session: session)) else { return }
+    try? file.replace(with: data, synced: false)
+  }
+}
+
+/// Decides when sessions open and end: a pure value.
+struct SessionRules {
+  typealias Session = SessionTracker.Session
+  typealias Change = SessionTracker.Change
+
+  /// A time since the tracker was made.
+  struct Moment {
+    /// With the time in which the machine sleeps: it counts as an absence.
+    var time = Duration.zero
+    /// Without it: it does not count as use.
+    var awake = Duration.zero
+  }
+
+  let timeout: Duration
+  var presence = Presence()
+  /// The open session, and when it began. One of an earlier process began before zero.
+  private var open: (session: Session, start: Duration)?
+  /// Whether the open session is an earlier process's, and not used yet.
+  private var isEarlier = false
+  private var cameAt = Moment()
+  private var leftAt = Duration.zero
+
+  init(timeout: Duration) { self.timeout = timeout }
+
+  /// Takes the session of an earlier process, unless there has been another one since.
+  mutating func restore(_ session: Session, at now: Moment, on date: Date) -> Bool {
+    guard open == nil, !presence.isThere else { return false }
+    let lastActivity = session.end ?? session.start
+    let length = Self.duration(lastActivity.timeIntervalSince(session.start))
+    let absence = date.timeIntervalSince(lastActivity)
+    // A clock that was set back meanwhile says nothing about the absence; it counts as long.
+    leftAt = now.time - Self.duration(absence < -60 ? .infinity : absence)
+    var session = session
+    session.end = nil
+    session.timeInForeground = min(max(session.timeInForeground, .zero), length)
+    open = (session, leftAt - length)
+    isEarlier = true
+    return true
+  }
+
+  /// From 0 to 300 years, whatever the file says.
+  private static func duration(_ seconds: TimeInterval) -> Duration {
+    seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
+  }
+
+  /// The open session. After the time-out there is none, though its end has not been reported.
+  func current(at now: Moment) -> Session? {
+    guard var session = open?.session, !isTimeOver(at: now) else { return nil }
+    if presence.isThere { session.timeInForeground += now.awake - cameAt.awake }
+    return session
+  }
+
+  /// What is kept for the next process: the open session, with the last activity as its end.
+  func kept(at now: Moment) -> Session? {
+    guard let open, var session = current(at: now) else { return nil }
+    session.end = date(of: presence.isThere ? now.time : leftAt, in: open)
+    return session
+  }
+
+  /// Returns what is to be reported, and whether the user came or left.
+  mutating func take(
+    _ context: AppLifecycleContext, at now: Moment, new: () -> Session
+  ) -> (changes: [Change], isTurn: Bool) {
+    // Asked before the user comes.
+    var changes = isTimeOver(at: now) ? end() : []
+    let turn = presence.change(by: context)
+    switch turn {
+    case .came: changes.append(contentsOf: come(at: now, new))
+    case .left:
+      open?.session.timeInForeground += now.awake - cameAt.awake
+      leftAt = now.time
+    case nil: break
+    }
+    if context.event == .willTerminate { changes += end() }
+    return (changes, turn != nil)
+  }
+
+  private mutating func come(at now: Moment, _ new: () -> Session) -> [Change] {
+    defer { isEarlier = false }
+    cameAt = now
+    if let open { return isEarlier ? [.continued(open.session)] : [] }
+    let session = new()
+    open = (session, now.time)
+    return [.opened(session)]
+  }
+
+  private func isTimeOver(at now: Moment) -> Bool {
+    open != nil && !presence.isThere && now.time - leftAt >= timeout
+  }
+
+  private mutating func end() -> [Change] {
+    guard let ended = open else { return [] }
+    var session = ended.session
+    session.end = date(of: leftAt, in: ended)
+    open = nil
+    isEarlier = false
+    return [.ended(session)]
+  }
+
+  private func date(of time: Duration, in open: (session: Session, start: Duration)) -> Date {
+    open.session.start + (time - open.start) / .seconds(1)
+  }
+}
