@@ -8,10 +8,9 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// With the policy `AppLifecycleMediator.Policy.lifecycle` it calls a
-  /// ``/Listeners/TerminationDetector`` first, then an ``/Listeners/EventLog`` if details are
-  /// logged, then your listeners. A ``/Listeners/FlightRecorder`` is its probe, and remembers the
-  /// last events.
+  /// With the policy `.lifecycle` it calls a ``/Listeners/TerminationDetector`` first, then an
+  /// ``/Listeners/EventLog`` if details are logged, then your listeners. A
+  /// ``/Listeners/FlightRecorder`` is its probe.
   ///
   /// To change a part, pass another one; to leave it out, pass `nil`:
   ///
@@ -26,11 +25,13 @@ extension AppLifecycleMediator {
   ///   - notificationCenter: Where to observe the notifications.
   ///   - vocabulary: Which notification names to observe.
   ///   - initialState: The app's state, for a mediator that is made late.
-  ///   - log: What is logged, and where; `nil` logs nothing.
-  ///   - recorder: The probe. If details are logged, it logs slow listeners, unless you have set
-  ///     its ``/Listeners/FlightRecorder/onSlowEvent``.
-  ///   - detector: The first listener. It logs its first error, unless you have set its
-  ///     ``/Listeners/TerminationDetector/onProblem``.
+  ///   - notice: Takes a line about a failure, such as a crash of the last run; by default the
+  ///     unified log on Apple platforms, and standard error on others.
+  ///   - detail: Takes any other line, such as an event or a slow listener; by default the unified
+  ///     log at its debug level on Apple platforms, and nothing on others.
+  ///   - recorder: The probe. Slow listeners are a detail, unless you have set its
+  ///     ``/Listeners/FlightRecorder/onSlowEvent``.
+  ///   - detector: The first listener.
   ///   - listeners: Your listeners, attached in this order, and kept.
   /// - Returns: The mediator. Keep it as long as its listeners are to be called.
   @MainActor
@@ -38,89 +39,41 @@ extension AppLifecycleMediator {
     notificationCenter: NotificationCenter = .default,
     vocabulary: AppLifecycleVocabulary = .current,
     initialState: AppLifecycleState = .notRunning,
-    log: DefaultLog? = .platform,
+    notice: (@MainActor (String) throws -> Void)? = nil,
+    detail: (@MainActor (String) throws -> Void)? = nil,
     recorder: FlightRecorder? = FlightRecorder(),
     detector: TerminationDetector? = TerminationDetector(),
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
-    if let detector { log?.observe(detector) }
-    if let recorder { log?.observe(recorder) }
-    var own: [any AppLifecycleListener] = []
-    if let detector { own.append(detector) }
-    if let detail = log?.detail { own.append(EventLog(sink: detail)) }
+    let notice = notice ?? EventLog.platformSink
+    let detail = detail ?? EventLog.platformDetailSink
+    func say(_ text: Any, to sink: EventLog.Sink?) { try? sink?("lifecycle: \(text)") }
+
+    if let detector {
+      let previous = detector.previousRun
+      switch previous.ending {
+      case .crashedOrKilled, .unknown: say(previous, to: notice)
+      default: say(previous, to: detail)
+      }
+      if let problem = detector.problem, previous.ending != .unknown(problem) {
+        say(problem, to: notice)
+      }
+    }
+    if let detail, let recorder, recorder.onSlowEvent == nil {
+      recorder.onSlowEvent = { say($0, to: detail) }
+    }
     // All at once, so that what one of them posts in `onAttach(to:)` reaches the others.
+    let own: [(any AppLifecycleListener)?] = [detector, detail.map { EventLog(sink: $0) }]
     let mediator = AppLifecycleMediator(
-      listeners: own + listeners(), policy: .lifecycle, vocabulary: vocabulary,
+      listeners: own.compactMap { $0 } + listeners(), policy: .lifecycle, vocabulary: vocabulary,
       notificationCenter: notificationCenter, initialState: initialState)
-    log?.observe(mediator)
+    mediator.onAnomaly = { anomaly in
+      switch anomaly {
+      case .holdsExpired, .other(kind: "signalHandledElsewhere", _): say(anomaly, to: notice)
+      default: say(anomaly, to: detail)
+      }
+    }
     mediator.probe = recorder
     return mediator
-  }
-}
-
-extension AppLifecycleMediator {
-  /// What a default mediator logs, and where the lines go.
-  ///
-  /// A *notice* is a line about a failure, such as a crash of the last run. A *detail* is any other
-  /// line, such as an event or a slow listener. An error that a closure throws is ignored.
-  @MainActor
-  public struct DefaultLog {
-    let notice: EventLog.Sink
-    let detail: EventLog.Sink?
-
-    /// On Apple platforms the unified log, under the subsystem `LifecycleBus`, with notices at its
-    /// default level and details at its debug level. On other platforms notices on standard error,
-    /// and no details.
-    public static var platform: Self {
-      Self(notice: EventLog.platformSink, detail: EventLog.platformDetailSink)
-    }
-
-    /// Logs notices only, to a closure or to the platform's log.
-    public static func notices(to sink: (@MainActor (String) throws -> Void)? = nil) -> Self {
-      Self(notice: sink ?? EventLog.platformSink, detail: nil)
-    }
-
-    /// Logs notices and details, to a closure or to the platform's log.
-    public static func everything(to sink: (@MainActor (String) throws -> Void)? = nil) -> Self {
-      let sink = sink ?? EventLog.platformSink
-      return Self(notice: sink, detail: sink)
-    }
-  }
-}
-
-// MARK: The sources of the lines
-
-extension AppLifecycleMediator.DefaultLog {
-  func observe(_ detector: TerminationDetector) {
-    if detector.onProblem == nil {
-      detector.onProblem = { [notice] in Self.write("\($0)", to: notice) }
-    }
-    switch detector.previousRun.ending {
-    case .crashedOrKilled: Self.write("\(detector.previousRun)", to: notice)
-    // An error that stops the recording too has just been written.
-    case .unknown where detector.problem == nil: Self.write("\(detector.previousRun)", to: notice)
-    case .unknown: break
-    default: Self.write("\(detector.previousRun)", to: detail)
-    }
-  }
-
-  func observe(_ mediator: AppLifecycleMediator) {
-    mediator.onAnomaly = { [self] anomaly in
-      let isNotice =
-        switch anomaly {
-        case .holdsExpired, .other(kind: "signalHandledElsewhere", _): true
-        default: false
-        }
-      Self.write("\(anomaly)", to: isNotice ? notice : detail)
-    }
-  }
-
-  func observe(_ recorder: FlightRecorder) {
-    guard let detail, recorder.onSlowEvent == nil else { return }
-    recorder.onSlowEvent = { Self.write("\($0)", to: detail) }
-  }
-
-  private static func write(_ text: @autoclosure () -> String, to sink: EventLog.Sink?) {
-    if let sink { try? sink("lifecycle: \(text())") }
   }
 }

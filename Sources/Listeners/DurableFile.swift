@@ -6,8 +6,8 @@ import Foundation
 
 /// A file that is replaced as a whole: after a kill or a power cut it is the old one or the new one.
 ///
-/// Its folder may be a symbolic link. A link in the place of the file itself is followed if it
-/// belongs to this user, because people keep their files in another folder that way.
+/// A symbolic link in its place is followed if it belongs to this user, because people keep their
+/// files in another folder that way.
 struct DurableFile: Sendable {
   /// Ends in a slash.
   private let folder: String
@@ -67,32 +67,28 @@ struct DurableFile: Sendable {
 
   // MARK: Writing
 
-  /// Replaces the contents, or leaves the file as it is. Makes the folder if it is missing.
+  /// Replaces the contents, or leaves the file as it is. Makes the folder if it is missing. Only who
+  /// has the file's lock may call it.
   ///
-  /// `synced`: waits for the disk, so that the new file outlives a power cut too.
-  func replace(with data: Data, synced: Bool = true) throws(ListenerFileError) {
-    // Other threads and programs may write the same file.
-    let mark = String(UInt64.random(in: 0 ... .max), radix: 36)
-    try replace(with: data, synced: synced, temporary: ".\(mark).tmp") { _ in }
-  }
-
-  /// `temporary`: ends the name of the new file, until it has its place. Only one writer may use it
-  /// at a time. `noting`: called as soon as the new file is in its place, also if the folder cannot
-  /// be synced then.
+  /// `synced`: waits for the disk, so that the new file outlives a power cut. `noting`: called as soon
+  /// as it is in its place, also if the folder cannot be synced then.
   func replace(
-    with data: Data, synced: Bool, temporary: String, noting: (FileIdentity) -> Void
+    with data: Data, synced: Bool = true, noting: (FileIdentity) -> Void = { _ in }
   ) throws(ListenerFileError) {
     do {
-      try resolved().write(data, synced, temporary, noting)
+      try resolved().write(data, synced, noting)
     } catch {
       throw writeError(error)
     }
   }
 
   private func write(
-    _ data: Data, _ synced: Bool, _ temporary: String, _ noting: (FileIdentity) -> Void
+    _ data: Data, _ synced: Bool, _ noting: (FileIdentity) -> Void
   ) throws(SystemCallError) {
-    let new = DurableFile(path: "\(folder).\(name)\(temporary)")
+    // One name, so that a writer that is killed leaves nothing that nobody removes. On a phone the
+    // app and its extensions may write at the same time.
+    let mark = FileLock.isUsed ? "" : ".\(getpid())"
+    let new = DurableFile(path: "\(folder).\(name)\(mark).tmp")
     // Anything but a regular file is refused.
     _ = try status()
     try checkSizeLimit(data.count)
@@ -113,7 +109,7 @@ struct DurableFile: Sendable {
     if synced { try syncFolder() }
   }
 
-  /// Opens the file for writing, for this user only; makes it and its folder if they are missing.
+  /// Opens the file for writing, for this user only. Makes what is missing.
   func create(_ flags: Int32) throws(SystemCallError) -> Int32 {
     let flags = flags | O_CREAT | O_NOFOLLOW
     let number: Int32
@@ -153,8 +149,8 @@ struct DurableFile: Sendable {
     }
   }
 
-  /// Keeps the present file under a second name too, such as `NAME.damaged`, or `NAME.damaged-2`
-  /// if there is another one. The ninth is replaced. Returns the path.
+  /// Keeps the file under a second name too, such as `NAME.damaged` or `NAME.damaged-2`. The ninth is
+  /// replaced. Returns the path.
   func keep(as suffix: String) throws(ListenerFileError) -> String {
     do {
       return try resolved().keep(suffix)
@@ -199,8 +195,7 @@ struct DurableFile: Sendable {
     throw SystemCallError(number: ELOOP)
   }
 
-  /// The status of what is in this place; `nil` if there is nothing. Only a regular file is
-  /// accepted.
+  /// `nil` if there is nothing. Throws for anything but a regular file.
   func status(isAnything: Bool = false) throws(SystemCallError) -> stat? {
     // What was no UTF-8 is this character in a String, and would lead to another file.
     guard !["", ".", ".."].contains(name), !path.unicodeScalars.contains("\u{FFFD}") else {

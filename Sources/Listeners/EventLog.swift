@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import LifecycleBus
 
 /// Writes one line for each event.
@@ -13,11 +13,8 @@ public import LifecycleBus
 /// 2026-11-21T10:04:12.500Z didEnterBackground inactive -> background
 /// ```
 ///
-/// The format is stable: the time in UTC (ISO 8601), the event, the state before, an arrow, the
-/// state after, and in parentheses the origin, unless the event was posted.
-///
-/// By default the lines go to the unified log on Apple platforms, and to standard error on others.
-/// A line that cannot be written is dropped.
+/// The format is stable. By default the lines go to the unified log on Apple platforms, and to standard
+/// error on others. A line that cannot be written is dropped.
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
@@ -25,8 +22,7 @@ public final class EventLog: AppLifecycleListener {
 
   /// Makes a log.
   ///
-  /// - Parameter sink: Takes one line, without a line end, on the main actor. If it throws, the line
-  ///   is dropped.
+  /// - Parameter sink: Takes a line, without a line end. If it throws, the line is dropped.
   public init(sink: (@MainActor (String) throws -> Void)? = nil) {
     self.sink = sink ?? Self.platformSink
   }
@@ -37,7 +33,7 @@ public final class EventLog: AppLifecycleListener {
   }
 
   /// The line for one event at a date, without a line end.
-  public nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
+  nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
     // Raw values: interpolation would look up the name of the case by reflection.
     var line = DateText.milliseconds(date) + " "
     line += context.event.rawValue + " "
@@ -50,7 +46,6 @@ public final class EventLog: AppLifecycleListener {
   import os
 
   extension EventLog {
-    /// The unified log, under the subsystem `LifecycleBus`, at the level that is kept on disk.
     static var platformSink: Sink { { Self.logger.notice("\($0, privacy: .public)") } }
 
     static var platformDetailSink: Sink? { { Self.logger.debug("\($0, privacy: .public)") } }

@@ -11,15 +11,13 @@ public import LifecycleBus
 /// print(recorder.recording.table)
 /// ```
 ///
-/// It works on the main actor while the event is delivered, and keeps everything in memory. One
-/// recorder can watch several mediators. Time in which the machine sleeps counts for nobody.
+/// It keeps everything in memory, and can watch several mediators. Time in which the machine sleeps
+/// counts for nobody.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
-  /// How long `didFinishLaunching` may take.
-  public var launchAllowance: Duration
-  /// How long any other event may take, all listeners together.
-  public var allowance: Duration
-  /// Called on the main actor after each event that took longer than its allowance.
+  var launchAllowance: Duration
+  private let allowance: Duration
+  /// Called after each event that took longer than its allowance.
   public var onSlowEvent: (@MainActor (FlightRecording.RecordedEvent) -> Void)?
 
   private let capacity: Int
@@ -31,7 +29,8 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// - Parameters:
   ///   - capacity: How many events it remembers.
   ///   - launchAllowance: How long `didFinishLaunching` may take.
-  ///   - allowance: How long any other event may take; a frame at 60 Hz by default.
+  ///   - allowance: How long all listeners together may take for any other event; a frame at 60 Hz by
+  ///     default.
   public init(
     capacity: Int = 512, launchAllowance: Duration = .milliseconds(100),
     allowance: Duration = .milliseconds(16)
@@ -45,13 +44,13 @@ public final class FlightRecorder: AppLifecycleProbe {
   /// What has been recorded so far.
   public var recording: FlightRecording { kept.newest(capacity, until: elapsed) }
 
-  /// Begins to record an event.
+  /// Begins an event.
   public func relayWillBegin(_ context: AppLifecycleContext) {
     makeRoom()
     kept.begin(context, at: elapsed, allowance: allowance(for: context.event))
   }
 
-  /// Adds a call to its event. A replayed event is recorded with its only call.
+  /// Adds a call to its event.
   public func relayDidCall(_ call: AppLifecycleProbeCall) {
     let recorded = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)

@@ -1,12 +1,11 @@
 import LifecycleBus
 
 extension FlightRecording {
-  /// The recording as an SVG picture, light or dark as the viewer prefers.
+  /// The newest 60 events as an SVG picture, light or dark as the viewer prefers.
   ///
-  /// Each event is a row, from the oldest to the newest, with a band of the app's states beside it.
-  /// Its bar says how long the listeners took, and the part of the slowest one is darker. An event
-  /// that took longer than its allowance is red, and a short line marks the allowance. The newest 60
-  /// events are drawn.
+  /// Each event is a row, with a band of the app's states beside it. Its bar says how long the
+  /// listeners took; the slowest one's part is darker. An event that took longer than its allowance is
+  /// red, and a short line marks the allowance.
   ///
   /// ```swift
   /// let picture = recorder.recording.picture(title: "Journal")

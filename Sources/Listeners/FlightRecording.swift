@@ -1,46 +1,40 @@
-public import Foundation
+import Foundation
 public import LifecycleBus
 
 /// The events that a flight recorder has recorded, as a value.
 ///
-/// Times count from the moment in which the recorder was made, without those in which the machine
-/// slept.
+/// Times count from the making of the recorder, without sleep.
 ///
 /// ```swift
 /// let recording = recorder.recording
 /// print(recording.table)
-/// for slow in recording.slowEvents { print(slow) }
+/// for slow in recording.events.filter(\.isSlow) { print(slow) }
 /// let report = try JSONEncoder().encode(recording)
 /// ```
 public struct FlightRecording: Sendable, Hashable, Codable {
   /// One event and its delivery to the listeners.
   public struct RecordedEvent: Sendable, Hashable, Codable {
-    /// Counted from 1.
     var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
-    /// Where the event came from.
+    /// Whether it was posted, synthesized or replayed.
     public internal(set) var origin: AppLifecycleContext.Origin
-    /// The state before the event.
-    public internal(set) var previousState: AppLifecycleState
+    var previousState: AppLifecycleState
     /// The state after the event.
     public internal(set) var state: AppLifecycleState
-    /// The date and time of the event.
-    public internal(set) var date = Date()
+    var date = Date()
     /// When the delivery began.
     public internal(set) var start: Duration
-    /// How long the delivery to all listeners took; zero while it is under way.
+    /// How long the delivery took; zero while it is under way.
     public internal(set) var duration = Duration.zero
-    /// How long all listeners may take together.
-    public internal(set) var allowance: Duration
-    /// The calls of the listeners, in the order in which they returned.
+    var allowance: Duration
+    /// The calls, in the order in which they returned.
     public internal(set) var calls: [Call] = []
 
     /// Whether it took longer than its allowance.
     public var isSlow: Bool { duration > allowance }
 
-    /// The calls without which it would have kept its allowance, slowest first; empty while the slow
-    /// call has not returned.
+    /// The calls that made it slow, slowest first; none while the slow call has not returned.
     public var slowCalls: [Call] {
       guard isSlow else { return [] }
       let allowed = allowance / .seconds(1)
@@ -57,23 +51,20 @@ public struct FlightRecording: Sendable, Hashable, Codable {
 
   /// One listener's handling of one event.
   public struct Call: Sendable, Hashable, Codable {
-    /// The listener's type; for a closure, the file and line where it was attached.
+    /// The listener's type, or where a closure was attached.
     public internal(set) var listener: String
-    /// When it was called.
-    public internal(set) var start: Duration
+    var start: Duration
     /// How long the call took, with the calls inside it.
     public internal(set) var duration: Duration
   }
 
   /// The events, oldest first.
   public internal(set) var events: [RecordedEvent] = []
-  /// When this recording was taken.
   var end = Duration.zero
-  /// How many older events are no longer in the recording.
+  /// Older events that are not recorded any more.
   var droppedCount = 0
 
-  /// The events that took longer than their allowance.
-  public var slowEvents: [RecordedEvent] { events.filter(\.isSlow) }
+  var slowEvents: [RecordedEvent] { events.filter(\.isSlow) }
 
   /// The recording as a table: one line for each event, with the event's slowest listener.
   ///
@@ -84,7 +75,7 @@ public struct FlightRecording: Sendable, Hashable, Codable {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// A line that begins with "!" took longer than its allowance.
+  /// "!" marks an event that took longer than allowed.
   public var table: String {
     let rows = events.map { recorded in
       let isChange = recorded.previousState != recorded.state
@@ -137,8 +128,7 @@ extension FlightRecording {
         allowance: allowance))
   }
 
-  /// Adds a call to the event in which it began. A listener that posts an end returns after its own
-  /// event is over, and after the end.
+  /// Adds a call to the event in which it began: a listener that posts an end returns after it.
   mutating func add(_ call: Call, for event: AppLifecycleEvent) {
     let index = events.lastIndex {
       $0.event == event && $0.origin != .replayed && $0.start <= call.start
@@ -153,7 +143,7 @@ extension FlightRecording {
     return events[index]
   }
 
-  /// A replay changes no state: the mediator has been in it for long.
+  /// A replay changes no state.
   mutating func addReplay(
     _ call: Call, of event: AppLifecycleEvent, allowance: Duration
   ) -> RecordedEvent {
@@ -168,10 +158,8 @@ extension FlightRecording {
 }
 
 extension FlightRecording {
-  /// The recording as a trace for the Perfetto UI and `chrome://tracing`.
-  ///
-  /// It is JSON in the Trace Event Format, with a track of the app's states, and a track of the
-  /// events and listeners.
+  /// The recording as a trace for the Perfetto UI and `chrome://tracing`: JSON in the Trace Event
+  /// Format, with a track of the states, and one of the events and listeners.
   public var trace: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -9,13 +9,12 @@ public import LifecycleBus
 /// mediator.attach(refreshing, replay: .state)
 /// ```
 ///
-/// The operation starts when the app enters the foreground, is cancelled when the app leaves it,
-/// and starts anew on return, after the cancelled operation has returned. An operation that returns
-/// by itself starts again the next time the app enters the foreground.
+/// The operation starts as a task when the app enters the foreground, is cancelled when the app leaves
+/// it, and starts anew on return, after the cancelled one has returned. An operation that returns by
+/// itself starts again the next time the app enters the foreground.
 ///
-/// The operation runs as a task, after the event has been delivered. If the app may be in the
-/// foreground already, attach this listener with the replay `.state`. `willTerminate`, ``stop()``
-/// and the release of this object cancel the operation for good. Detaching alone does not.
+/// If the app may be in the foreground already, attach this listener with the replay `.state`. `willTerminate`
+/// and the release of this object cancel the operation for good. Detaching alone doesn't.
 public final class ForegroundTask: AppLifecycleListener {
   /// The states in which the operation runs.
   public enum Scope: Sendable {
@@ -25,7 +24,7 @@ public final class ForegroundTask: AppLifecycleListener {
     case active
   }
 
-  /// Called with what the operation throws, cancellation aside, on the main actor.
+  /// Called with what the operation throws, except cancellation.
   public var onError: (@MainActor (any Error) -> Void)?
 
   private let scope: Scope
@@ -33,11 +32,7 @@ public final class ForegroundTask: AppLifecycleListener {
   private var rules = RestartRules()
   private var task: Task<Void, Never>?
 
-  /// Makes a listener that runs an operation.
-  ///
-  /// - Parameters:
-  ///   - scope: The states in which it runs.
-  ///   - operation: Called on the main actor, once for each stay in the scope.
+  /// Makes a listener that runs an operation once for each stay in a scope.
   public init(
     while scope: Scope = .foreground, operation: @escaping @MainActor () async throws -> Void
   ) {
@@ -50,8 +45,7 @@ public final class ForegroundTask: AppLifecycleListener {
   /// True until the operation has returned, also after it was cancelled.
   package var isRunning: Bool { task != nil }
 
-  /// Cancels the operation and does not start it again.
-  public func stop() { perform(rules.stop()) }
+  func stop() { perform(rules.stop()) }
 
   /// Waits until no operation runs.
   public func waitUntilIdle() async {
@@ -101,9 +95,9 @@ struct RestartRules: Equatable, Sendable {
   enum Phase: Equatable, Sendable {
     case out
     case running
-    /// The operation has returned, and starts again at the next entry.
+    /// It has returned, and starts again at the next entry.
     case ended
-    /// The operation was cancelled and has not returned yet.
+    /// Cancelled, but not returned yet.
     case ending(restarts: Bool)
     case stopped
   }

@@ -1,7 +1,6 @@
 /// What went wrong with a file of a listener, and what to do about it.
 ///
-/// The program goes on: the listener keeps what it knows in memory, and reports the error. An error
-/// never contains what was in the file.
+/// The listener keeps what it knows in memory. An error never contains what was in the file.
 ///
 /// ```swift
 /// do {
@@ -27,8 +26,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
 
   /// The kind of error.
   public let code: Code
-  /// The path of the file.
-  public let path: String
+  let path: String
   /// What happened, and what to do about it.
   public let sentence: String
 }

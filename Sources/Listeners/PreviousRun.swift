@@ -1,4 +1,5 @@
-import LifecycleBus
+public import Foundation
+public import LifecycleBus
 
 /// How the last run ended, as far as its record shows.
 ///
@@ -15,14 +16,13 @@ public struct PreviousRun: Sendable, Equatable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// In order: `willTerminate` has reached each listener, or the program has called `exit`, or has
-    /// started itself anew with `exec`.
+    /// In order: `willTerminate` has reached each listener, or the program has called `exit` or `exec`.
     case clean
     /// In the foreground, during its launch, or in a listener: it crashed, was killed by the user or
-    /// a watchdog, ran out of memory, or got a signal that it does not handle.
+    /// a watchdog, ran out of memory, or got a signal that it doesn't handle.
     case crashedOrKilled
-    /// In the background: most often by a system that wanted its memory. So also if it was launched
-    /// for a notification and never shown.
+    /// In the background, most often by a system that wanted its memory; also if it was launched for a
+    /// notification and never shown.
     case inBackground
     /// From outside: the machine was booted since, or the app has another version now, or a debugger
     /// was attached.
@@ -33,10 +33,27 @@ public struct PreviousRun: Sendable, Equatable {
     case unknown(ListenerFileError)
   }
 
+  /// The call of a listener.
+  public struct Call: Sendable, Equatable, Codable {
+    /// The name of the listener or of its type, up to 100 bytes.
+    public let listener: String
+    /// What it was called for.
+    public let event: AppLifecycleEvent
+    let date: Date
+  }
+
   /// How it ended.
   public let ending: Ending
-  /// Its record; `nil` after a first launch, or if the record cannot be read.
-  public let record: RunRecord?
+  let record: RunRecord?
+
+  /// The call that had not returned when the run ended.
+  public var call: Call? { record?.call }
+  /// The last 16 events, oldest first.
+  public var events: [AppLifecycleEvent] { record?.progress.events ?? [] }
+  /// When the last of them was delivered.
+  public var date: Date? { record?.progress.date }
+  /// The version of the app, if it has one.
+  public var appVersion: String? { record?.facts.appVersion }
 
   init(ending: Ending, record: RunRecord? = nil) {
     (self.ending, self.record) = (ending, record)
@@ -44,20 +61,19 @@ public struct PreviousRun: Sendable, Equatable {
 
   /// Decides from both records.
   init(record last: RunRecord?, before current: RunRecord) {
-    record = last
-    ending =
+    let (facts, now) = (last?.facts, current.facts)
+    let ending: Ending =
       switch last {
       case nil: .firstLaunch
       case let last? where last.hasEnded: .clean
-      case let last? where last.facts.boot != current.facts.boot || last.facts.isDebugged:
-        .fromOutside
-      case let last?
-      where last.facts.process == current.facts.process && last.facts.process.start != nil: .clean
+      case _? where facts?.boot != now.boot || facts?.isDebugged == true: .fromOutside
+      case _? where now.process != nil && facts?.process == now.process: .clean
       // An update ends the app on a phone. Another version of the system ends nothing without a boot.
-      case let last? where last.appVersion != current.appVersion: .fromOutside
-      case let last? where last.call != nil || last.isInFront || !last.hasLaunched: .crashedOrKilled
-      default: .inBackground
+      case _? where facts?.appVersion != now.appVersion: .fromOutside
+      case let last? where last.call != nil || last.progress.isInFront: .crashedOrKilled
+      case let last?: last.progress.hasLaunched ? .inBackground : .crashedOrKilled
       }
+    self.init(ending: ending, record: last)
   }
 }
 
@@ -77,9 +93,7 @@ extension PreviousRun: CustomStringConvertible {
   }
 
   private var moment: String {
-    if let call = record?.call {
-      return "while \(call.listener) was being called for \(call.event.rawValue)"
-    }
-    return record?.hasLaunched == true ? "in the foreground" : "during its launch"
+    if let call { return "while \(call.listener) was being called for \(call.event.rawValue)" }
+    return record?.progress.hasLaunched == true ? "in the foreground" : "during its launch"
   }
 }

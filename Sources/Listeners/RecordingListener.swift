@@ -9,10 +9,9 @@ public import LifecycleBus
 /// #expect(recording.events == [.didFinishLaunching])
 /// #expect(recording.contexts.first?.state == .inactive)
 /// #expect(recording.contexts.first?.origin == .posted)
-/// recording.clear()
 /// ```
 ///
-/// It keeps everything until ``clear()``. Replayed and synthesized events are recorded too.
+/// Replayed and synthesized events are recorded too.
 public final class RecordingListener: AppLifecycleListener {
   /// The context of each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
@@ -26,20 +25,11 @@ public final class RecordingListener: AppLifecycleListener {
   /// The events, in order.
   public var events: [AppLifecycleEvent] { contexts.map(\.event) }
 
-  /// How often the listener has received an event since the start or ``clear()``.
   private func count(of event: AppLifecycleEvent) -> Int {
     contexts.count { $0.event == event }
   }
 
-  /// Removes all events. A task that waits keeps waiting, and counts from zero.
-  public func clear() { contexts = [] }
-
-  /// Waits until the listener has received an event so many times since the start or ``clear()``.
-  ///
-  /// - Parameters:
-  ///   - event: The event to wait for.
-  ///   - count: How often it must have come.
-  /// - Throws: `CancellationError`, if the waiting task is cancelled first.
+  /// Waits until the listener has received an event so many times, or throws a `CancellationError`.
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     try Task.checkCancellation()
     if self.count(of: event) >= count { return }

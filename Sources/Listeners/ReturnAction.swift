@@ -7,14 +7,13 @@ public import LifecycleBus
 /// mediator.attach(ReturnAction(after: .seconds(60)) { _ in board.lock() })
 /// ```
 ///
-/// The app is away from `didEnterBackground` on, and comes back with the next `willEnterForeground`
-/// or `didBecomeActive`. It is away too while the machine sleeps. An interruption is no absence. A
-/// launch is a return without a known absence. With the vocabulary `.appKit`, the app is away while
-/// it takes no input.
+/// The app is away from `didEnterBackground` to the next `willEnterForeground` or `didBecomeActive`,
+/// and while the machine sleeps; with the vocabulary `.appKit`, while it takes no input. A launch is a
+/// return without a known absence.
 ///
-/// The action is called on the main actor, inside the event, so start a task for what takes time.
-/// If you attach the listener while the app is in use, it waits for the next return; with the
-/// replay `.state` the action is called at once.
+/// The action is called inside the event, so start a task for what takes time. If you attach the
+/// listener while the app is in use, it waits for the next return; with the replay `.state` the action
+/// is called at once.
 public final class ReturnAction: AppLifecycleListener {
   private let stopwatch: Stopwatch
   private let action: @MainActor (_ absence: Duration?) throws -> Void
@@ -26,9 +25,9 @@ public final class ReturnAction: AppLifecycleListener {
   /// - Parameters:
   ///   - absence: The least absence. If you give one, the action is not called at a launch.
   ///   - interval: The least time between two calls.
-  ///   - clock: Measures the times; the default goes on while the device sleeps.
-  ///   - action: Called with the length of the absence; `nil` at a launch. After a call that
-  ///     throws, the next return tries again.
+  ///   - clock: Measures the times; the default continues while the device sleeps.
+  ///   - action: Called with the absence, or `nil` at a launch. After a call that throws, the next
+  ///     return tries again.
   public init(
     after absence: Duration? = nil, atMostEvery interval: Duration = .zero,
     clock: any Clock<Duration> = ContinuousClock(),

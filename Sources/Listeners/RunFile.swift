@@ -56,7 +56,13 @@ final class RunFile: Sendable {
     return false
   }
 
-  func write(_ line: [UInt8], at offset: Int = 0, isLast: Bool = false) throws(ListenerFileError) {
+  /// Replaces all that is in it.
+  func begin(_ contents: [UInt8]) throws(ListenerFileError) {
+    try write(contents)
+    ftruncate(opened.number, off_t(contents.count))
+  }
+
+  func write(_ line: [UInt8], at offset: Int = 0) throws(ListenerFileError) {
     guard opened.isOpen else {
       throw file.error(
         .unwritable, "Other code has closed the descriptor. The run is not recorded any more.")
@@ -65,7 +71,6 @@ final class RunFile: Sendable {
       try checkSizeLimit(Self.largestSize)
       // A short line is written as a whole or not at all.
       try systemCall { unsafe pwrite(opened.number, line, line.count, off_t(offset)) }
-      if isLast { try systemCall { ftruncate(opened.number, off_t(offset + line.count)) } }
     } catch {
       throw file.writeError(error)
     }
@@ -73,5 +78,77 @@ final class RunFile: Sendable {
 
   private func markExited() {
     if process.withLock({ $0 == getpid() }) { try? write(RunFormat.ended) }
+  }
+}
+
+/// The file of a record: three lines of JSON, of which the first two have a fixed length, so that
+/// each can be written alone.
+///
+/// ```
+/// {"call":{"listener":"ImageCache","event":"didBecomeActive","date":816000000.1}}     (256 bytes)
+/// {"hasLaunched":true,"isInFront":true,"date":816000000.1,"events":["didBecomeActive"]}    (1 KiB)
+/// {"process":{"number":4711}, ...}
+/// ```
+enum RunFormat {
+  static let (callLength, progressLength) = (256, 1_024)
+  static let factsOffset = callLength + progressLength
+
+  private struct First: Decodable {
+    var call: PreviousRun.Call?
+    var hasEnded: Bool?
+  }
+
+  private static let blanks = Array(repeating: UInt8(ascii: " "), count: progressLength)
+  static let ended = padded("{\"hasEnded\":true}", to: callLength)
+  static let idle = padded("{}", to: callLength)
+
+  private static func padded(_ line: String, to length: Int) -> [UInt8] {
+    var bytes = Array(line.utf8)
+    bytes += blanks.prefix(length - 1 - bytes.count)
+    return bytes + [UInt8(ascii: "\n")]
+  }
+
+  // By hand, because a line is written for each event and each call of a listener.
+
+  static func line(_ call: PreviousRun.Call) -> [UInt8] {
+    let name = String(
+      String.UnicodeScalarView(
+        call.listener.unicodeScalars.map { $0 < " " || $0 == "\"" || $0 == "\\" ? "_" : $0 }))
+    let moment = "\"event\":\"\(call.event.rawValue)\",\"date\":\(number(call.date))"
+    return padded("{\"call\":{\"listener\":\"\(name)\",\(moment)}}", to: callLength)
+  }
+
+  static func line(_ progress: RunRecord.Progress) -> [UInt8] {
+    let events = progress.events.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+    return padded(
+      "{\"hasLaunched\":\(progress.hasLaunched),\"isInFront\":\(progress.isInFront),"
+        + "\"date\":\(number(progress.date)),\"events\":[\(events)]}", to: progressLength)
+  }
+
+  private static func number(_ date: Date) -> Double { date.timeIntervalSinceReferenceDate }
+
+  static func line(_ facts: RunRecord.Facts) -> [UInt8] {
+    // Texts, numbers and a flag: there is nothing that cannot be encoded.
+    let json = (try? JSONEncoder().encode(facts)) ?? Data()
+    return Array(json) + [UInt8(ascii: "\n")]
+  }
+
+  static func whole(_ record: RunRecord) -> [UInt8] {
+    idle + line(record.progress) + line(record.facts)
+  }
+
+  /// Reads any bytes back; `nil` if they are no record. What a longer line has left behind the last
+  /// one is ignored.
+  static func record(_ data: Data) -> RunRecord? {
+    func read<Value: Decodable>(_ type: Value.Type, _ line: Data) -> Value? {
+      try? JSONDecoder().decode(type, from: line)
+    }
+    let (rest, end) = (data.dropFirst(callLength), UInt8(ascii: "\n"))
+    guard let first = read(First.self, data.prefix(callLength)),
+      let progress = read(RunRecord.Progress.self, rest.prefix(progressLength)),
+      let facts = read(RunRecord.Facts.self, rest.dropFirst(progressLength).prefix { $0 != end })
+    else { return nil }
+    return RunRecord(
+      call: first.call, hasEnded: first.hasEnded ?? false, progress: progress, facts: facts)
   }
 }

@@ -14,18 +14,16 @@ public import LifecycleBus
 /// mediator.attach(sessions, replay: .state)
 /// ```
 ///
-/// A session opens when the app is about to be shown or takes input. It goes on through
-/// interruptions, and through an absence shorter than the time-out. After a longer absence it ended
-/// when the user left. Sleep of the machine is an absence like the background. `willTerminate` ends
-/// the session at once. With the vocabulary `.appKit`, an app that takes no input is away.
+/// A session opens when the app is about to be shown or takes input. It continues through
+/// interruptions, and through an absence shorter than the time-out; after a longer one it ended when
+/// the user left. Sleep of the machine is an absence. `willTerminate` ends the session at once. With
+/// the vocabulary `.appKit`, an app that takes no input is away.
 ///
-/// Nothing wakes the app to tell an end: it is reported with the next event after the time-out,
-/// which is most often the return, and has the right date. The open session is kept in a file: after
-/// a kill the next process continues the session, if the user comes back in time, and otherwise
-/// reports its end. Around a kill an end may be reported twice; compare `session.id`. A second copy
-/// of the program keeps its sessions in memory.
-///
-/// Everything happens on the main actor. Detaching the tracker reports no end.
+/// Nothing wakes the app to tell an end, so it is reported with the next event after the time-out,
+/// most often the return, and has the right date. The open session is kept in a file: after a kill
+/// the next process continues it, if the user comes back in time, and otherwise reports its end.
+/// Around a kill an end may be reported twice, so compare `session.id`. A second copy of the program
+/// keeps its sessions in memory.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Change) -> Void)?
@@ -39,7 +37,7 @@ public final class SessionTracker: AppLifecycleListener {
   private var hasRead = false
   private var lastSave: Duration?
 
-  /// Makes a tracker, which continues the session that an earlier process left open.
+  /// Continues the session that an earlier process left open.
   ///
   /// - Parameters:
   ///   - storage: Where the open session is kept.
@@ -62,13 +60,11 @@ public final class SessionTracker: AppLifecycleListener {
     read(at: moment())
   }
 
-  /// The open session, if there is one. In the background it is open until the time-out is over.
+  /// The open session. In the background it stays open until the time-out.
   public var current: Session? { rules.current(at: moment()) }
 
-  /// Notes that the app is in use now, because a session that ends with a kill counts up to the
-  /// last activity.
-  ///
-  /// Call it as often as you like: it writes at most every 30 seconds.
+  /// Notes that the app is in use now, because a session that ends with a kill counts up to the last
+  /// activity. It writes at most every 30 seconds.
   public func recordActivity() {
     let now = moment()
     if let lastSave, now.time - lastSave < Self.savingInterval { return }
@@ -113,7 +109,7 @@ public final class SessionTracker: AppLifecycleListener {
 extension SessionTracker {
   /// One stretch of use: from the moment the user came until the user left for good.
   public struct Session: Identifiable, Hashable, Codable, Sendable {
-    /// The session's identity; also valid in storage.
+    /// The session's identity.
     public internal(set) var id = UUID()
     /// When the user came.
     public internal(set) var start: Date
@@ -145,7 +141,7 @@ extension SessionTracker {
   }
 }
 
-/// The file that keeps the open session, owned by one tracker at a time.
+/// The file that keeps the open session.
 struct SessionFile {
   private struct Contents: Codable {
     var session: SessionTracker.Session?
@@ -154,7 +150,7 @@ struct SessionFile {
   private let file: DurableFile
   private let lock: FileLock
 
-  /// - Returns: `nil` without a directory, or where the file is another tracker's.
+  /// `nil` without a directory, or where the file is another tracker's.
   init?(_ storage: SessionTracker.Storage) {
     switch storage {
     case .standard:
@@ -167,13 +163,13 @@ struct SessionFile {
     if (try? lock.take()) == false { return nil }
   }
 
-  /// - Throws: Where the file cannot be read yet. One that makes no sense holds no session.
+  /// Throws where the file cannot be read yet. One that makes no sense holds no session.
   func read() throws(ListenerFileError) -> SessionTracker.Session? {
     guard let data = try file.read(limit: 65_536) else { return nil }
     return (try? JSONDecoder().decode(Contents.self, from: data))?.session
   }
 
-  /// Not synced: a session that a power cut shortens is no loss. Nobody could act on an error here.
+  /// Not synced: a session that a power cut shortens is no loss.
   func write(_ session: SessionTracker.Session?) {
     guard (try? lock.take()) == true else { return }
     guard let data = try? JSONEncoder().encode(Contents(session: session)) else { return }
@@ -188,16 +184,16 @@ struct SessionRules {
 
   /// A time since the tracker was made.
   struct Moment {
-    /// With the time in which the machine sleeps: it counts as an absence.
+    /// With sleep, which counts as an absence.
     var time = Duration.zero
-    /// Without it: it does not count as use.
+    /// Without it, because it's no use.
     var awake = Duration.zero
   }
 
   let timeout: Duration
   var presence = Presence()
   /// The open session, and when it began. One of an earlier process began before zero.
-  private var open: (session: Session, start: Duration)?
+  private var opened: (session: Session, start: Duration)?
   /// Whether the open session is an earlier process's, and not used yet.
   private var isEarlier = false
   private var cameAt = Moment()
@@ -207,7 +203,7 @@ struct SessionRules {
 
   /// Takes the session of an earlier process, unless there has been another one since.
   mutating func restore(_ session: Session, at now: Moment, on date: Date) -> Bool {
-    guard open == nil, !presence.isThere else { return false }
+    guard opened == nil, !presence.isThere else { return false }
     let lastActivity = session.end ?? session.start
     let length = Self.duration(lastActivity.timeIntervalSince(session.start))
     let absence = date.timeIntervalSince(lastActivity)
@@ -216,7 +212,7 @@ struct SessionRules {
     var session = session
     session.end = nil
     session.timeInForeground = min(max(session.timeInForeground, .zero), length)
-    open = (session, leftAt - length)
+    opened = (session, leftAt - length)
     isEarlier = true
     return true
   }
@@ -226,21 +222,21 @@ struct SessionRules {
     seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
   }
 
-  /// The open session. After the time-out there is none, though its end has not been reported.
+  /// After the time-out there is none, though its end has not been reported.
   func current(at now: Moment) -> Session? {
-    guard var session = open?.session, !isTimeOver(at: now) else { return nil }
+    guard var session = opened?.session, !isTimeOver(at: now) else { return nil }
     if presence.isThere { session.timeInForeground += now.awake - cameAt.awake }
     return session
   }
 
-  /// What is kept for the next process: the open session, with the last activity as its end.
+  /// For the next process: with the last activity as its end.
   func kept(at now: Moment) -> Session? {
-    guard let open, var session = current(at: now) else { return nil }
-    session.end = date(of: presence.isThere ? now.time : leftAt, in: open)
+    guard let opened, var session = current(at: now) else { return nil }
+    session.end = date(of: presence.isThere ? now.time : leftAt, in: opened)
     return session
   }
 
-  /// Returns what is to be reported, and whether the user came or left.
+  /// `isTurn`: whether the user came or left.
   mutating func take(
     _ context: AppLifecycleContext, at now: Moment, new: () -> Session
   ) -> (changes: [Change], isTurn: Bool) {
@@ -250,7 +246,7 @@ struct SessionRules {
     switch turn {
     case .came: changes.append(contentsOf: come(at: now, new))
     case .left:
-      open?.session.timeInForeground += now.awake - cameAt.awake
+      opened?.session.timeInForeground += now.awake - cameAt.awake
       leftAt = now.time
     case nil: break
     }
@@ -261,26 +257,26 @@ struct SessionRules {
   private mutating func come(at now: Moment, _ new: () -> Session) -> [Change] {
     defer { isEarlier = false }
     cameAt = now
-    if let open { return isEarlier ? [.continued(open.session)] : [] }
+    if let opened { return isEarlier ? [.continued(opened.session)] : [] }
     let session = new()
-    open = (session, now.time)
+    opened = (session, now.time)
     return [.opened(session)]
   }
 
   private func isTimeOver(at now: Moment) -> Bool {
-    open != nil && !presence.isThere && now.time - leftAt >= timeout
+    opened != nil && !presence.isThere && now.time - leftAt >= timeout
   }
 
   private mutating func end() -> [Change] {
-    guard let ended = open else { return [] }
+    guard let ended = opened else { return [] }
     var session = ended.session
     session.end = date(of: leftAt, in: ended)
-    open = nil
+    opened = nil
     isEarlier = false
     return [.ended(session)]
   }
 
-  private func date(of time: Duration, in open: (session: Session, start: Duration)) -> Date {
-    open.session.start + (time - open.start) / .seconds(1)
+  private func date(of time: Duration, in opened: (session: Session, start: Duration)) -> Date {
+    opened.session.start + (time - opened.start) / .seconds(1)
   }
 }

@@ -12,12 +12,11 @@ public import LifecycleBus
 /// mediator.attach(startup, replay: .launch)
 /// ```
 ///
-/// The commands of a ``StartupPhase`` run in the order of the list; asynchronous ones begin in that
-/// order. A command that fails or takes too long stops no other one, so put a step and what cannot
-/// run without it into one command.
+/// The commands of a ``StartupPhase`` begin in the order of the list. One that fails or takes too long
+/// stops no other, so put a step and what cannot run without it into one command.
 ///
-/// The commands run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the
-/// release of this object stop them; detaching does not.
+/// They run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the release of
+/// this object stop them; detaching doesn't.
 public final class StartupCommands: AppLifecycleListener {
   /// The outcome of each command so far.
   public private(set) var report = StartupReport()
@@ -29,12 +28,10 @@ public final class StartupCommands: AppLifecycleListener {
   private let clock: (any Clock<Duration>)?
   private var sinceLaunch: Stopwatch?
   /// The commands without an outcome, by their place in the list.
-  private var open: [Int]
+  private var waiting: [Int]
   private var running: [Int: RunningCommand] = [:]
 
   /// Makes a listener from the commands in a trailing closure.
-  ///
-  /// - Parameter commands: The commands, in their order.
   public convenience init(
     @AppLifecycleListBuilder<StartupCommand> commands: () -> [StartupCommand]
   ) {
@@ -44,35 +41,31 @@ public final class StartupCommands: AppLifecycleListener {
   init(clock: (any Clock<Duration>)?, _ commands: [StartupCommand]) {
     self.commands = commands
     self.clock = clock
-    open = Array(commands.indices)
+    waiting = Array(commands.indices)
   }
 
   deinit {
     for command in running.values { command.cancel() }
   }
 
-  /// Runs the critical commands now, and starts the others.
-  ///
-  /// Call it in the delegate's launch method, or in an `AppLaunchAction` of
-  /// `LifecycleBusDelegates`. The launch event then does nothing.
+  /// Runs the critical commands now, and starts the others, for example in the delegate's launch
+  /// method. The launch event then does nothing.
   public func run() {
     guard sinceLaunch == nil else { return }
     startStopwatch()
     // Asked anew each time, because a command may end the app.
     while let index = next(.critical) { perform(index) }
-    report.launchDuration = elapsed
-    for index in open where commands[index].phase == .asynchronous { perform(index) }
+    for index in waiting where commands[index].phase == .asynchronous { perform(index) }
     performDeferred()
     completeIfDone()
   }
 
-  /// Calls ``run()``.
-  public func onAppDidFinishLaunching() { run() }
-
-  /// Cancels the commands that run. The others do not begin.
-  public func onAppWillTerminate() {
+  /// Runs the commands at launch, and cancels them at the end.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if event == .didFinishLaunching { run() }
+    guard event == .willTerminate else { return }
     if sinceLaunch == nil { startStopwatch() }
-    for index in open { end(index, .terminated, since: running[index]?.start) }
+    for index in waiting { end(index, .terminated, since: running[index]?.start) }
     completeIfDone()
   }
 
@@ -81,7 +74,7 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func next(_ phase: StartupPhase) -> Int? {
-    open.first { commands[$0].phase == phase }
+    waiting.first { commands[$0].phase == phase }
   }
 
   /// One in each turn of the main actor, so that the app answers in between.
@@ -105,7 +98,7 @@ public final class StartupCommands: AppLifecycleListener {
     case .task(let limit, let work):
       let task = Task { [weak self] in
         // This object is not kept meanwhile, so that its release cancels the command.
-        guard self?.open.contains(index) == true else { return }
+        guard self?.waiting.contains(index) == true else { return }
         var outcome = StartupReport.Outcome.succeeded
         do { try await work() } catch { outcome = .failed(error) }
         self?.end(index, outcome, since: start)
@@ -123,8 +116,8 @@ public final class StartupCommands: AppLifecycleListener {
 
   /// Does nothing for a command that has an outcome.
   private func end(_ index: Int, _ outcome: StartupReport.Outcome, since start: Duration?) {
-    guard let place = open.firstIndex(of: index) else { return }
-    open.remove(at: place)
+    guard let place = waiting.firstIndex(of: index) else { return }
+    waiting.remove(at: place)
     running.removeValue(forKey: index)?.cancel()
     let now = elapsed
     report.entries.append(
@@ -134,7 +127,7 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func completeIfDone() {
-    guard open.isEmpty, !report.isComplete else { return }
+    guard waiting.isEmpty, !report.isComplete else { return }
     report.isComplete = true
     onCompletion?(report)
   }
@@ -154,25 +147,12 @@ private struct RunningCommand {
 }
 
 /// One step of a launch: a name, and a closure that runs on the main actor.
-///
-/// ```swift
-/// let startup = StartupCommands {
-///   StartupCommand("open database") { try database.open() }
-///   StartupCommand("clean up", phase: .deferred) { files.cleanUp() }
-///   StartupCommand("fetch news", timeLimit: .seconds(5)) { try await news.fetch() }
-/// }
-/// ```
 public struct StartupCommand {
   let name: String
   let phase: StartupPhase
   let work: StartupWork
 
-  /// Makes a command that is done when its closure returns.
-  ///
-  /// - Parameters:
-  ///   - name: The name in the report.
-  ///   - phase: When the command runs. A ``StartupPhase/asynchronous`` command has 30 seconds.
-  ///   - action: The work.
+  /// Makes a command that is done when its closure returns. An asynchronous one has 30 seconds.
   public init(
     _ name: String, phase: StartupPhase = .critical,
     perform action: @escaping @MainActor () throws -> Void
@@ -186,8 +166,8 @@ public struct StartupCommand {
   ///
   /// - Parameters:
   ///   - name: The name in the report.
-  ///   - timeLimit: How long it may take before its task is cancelled; `nil` for no limit. Time in
-  ///     which the process does not run does not count.
+  ///   - timeLimit: How long it may take before its task is cancelled, without time in which the
+  ///     process doesn't run.
   ///   - action: The work.
   public init(
     _ name: String, timeLimit: Duration? = .seconds(30),
@@ -223,23 +203,14 @@ enum StartupWork {
 /// open database  critical  0.34 ms    118 ms  succeeded
 /// fetch news     async      140 ms     12 ms  failed: offline
 /// ```
-///
-/// ```swift
-/// let startup = StartupCommands { StartupCommand("open database") { try database.open() } }
-/// startup.onCompletion = { report in
-///   print(report)
-///   for failure in report.failures { print(failure.name) }
-/// }
-/// ```
 public struct StartupReport: Sendable, CustomStringConvertible {
   /// One command.
   public struct Entry: Sendable {
     /// The command's name.
     public let name: String
-    /// The command's phase.
-    public let phase: StartupPhase
-    /// When it began, counted from the launch event.
-    public let start: Duration
+    let phase: StartupPhase
+    /// Counted from the launch event.
+    let start: Duration
     /// How long it took, without time in which the machine slept; zero if it did not run.
     public let duration: Duration
     /// How it ended.
@@ -262,8 +233,6 @@ public struct StartupReport: Sendable, CustomStringConvertible {
 
   /// The commands in the order in which they ended.
   public internal(set) var entries: [Entry] = []
-  /// How long the launch event waited for critical commands.
-  public internal(set) var launchDuration = Duration.zero
   /// Whether every command has an outcome.
   var isComplete = false
 

@@ -15,7 +15,7 @@ public enum StateDirectory {
   /// - Parameters:
   ///   - application: The program's name; by default the main bundle's identifier or the process's
   ///     name. Slashes in it become dashes.
-  ///   - environment: Where the variables are looked up; for tests.
+  ///   - environment: Where the variables are looked up.
   /// - Returns: The directory's URL.
   /// - Throws: An error of code ``ListenerFileError/Code/unwritable`` if there is no home
   ///   directory, if its path is not UTF-8, or if the name is empty, `.` or `..`.

@@ -1,11 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The file of a saver: whose it is, what is in it, and what waits to be written.
-///
-/// The main actor looks at the file before each save, so it knows what the save will replace. The
-/// encoding and the writing are done elsewhere, one state at a time; of those that wait, only the
-/// newest is written.
+/// The file of a saver. The main actor looks at it before each save, so it knows what the save will
+/// replace. States are encoded and written elsewhere, one at a time.
 final class StateFile<State: Codable & Sendable>: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void
@@ -29,7 +26,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   private let lock: FileLock
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   private let waiting = Locked(Waiting())
-  /// Whoever writes has it until the file is on the disk; another one that comes waits for that.
+  /// Whoever writes has it until the file is on the disk.
   private let disk = Locked(Disk())
 
   init(_ file: DurableFile, _ format: StateFormat<State>) {
@@ -51,8 +48,8 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   /// A write that is under way knows what it replaces.
   var isWriting: Bool { waiting.withLock { $0.isWriting } }
 
-  /// What is in the file and was neither read nor written here; `nil` if nothing is. An edit that
-  /// changes nothing, such as `touch`, is not news.
+  /// What is in the file and was neither read nor written here. An edit that changes nothing, such as
+  /// `touch`, is not news.
   func news() throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
     let identity = try file.identity()
     let known = disk.withLock { ($0.identity, $0.hash) }
@@ -69,15 +66,12 @@ final class StateFile<State: Codable & Sendable>: Sendable {
 
   // MARK: Writing
 
-  /// Hands a state over, in constant time.
-  ///
-  /// - `completion`: Called on another thread with the result.
+  /// `completion`: called on another thread.
   func write(_ state: State, completion: @escaping Completion) {
     if submit(state, completion) { queue.async { self.writeWaiting() } }
   }
 
-  /// Writes on this thread, because in a process that was forked no queue runs. What is being
-  /// written is waited for.
+  /// Writes on this thread, because in a forked process no queue runs.
   func writeAndWait(_ state: State) throws(ListenerFileError) {
     _ = submit(state) { _ in }
     writeWaiting()
@@ -118,10 +112,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
     if let identity = disk.identity, disk.hash == hash, try file.identity() == identity { return }
     var written: FileIdentity?
     defer { if let written { (disk.identity, disk.hash) = (written, hash) } }
-    // One name, so that a writer that is killed leaves nothing that nobody removes. On a phone the
-    // app and its extensions may write at the same time.
-    let temporary = FileLock.isUsed ? ".tmp" : ".\(getpid()).tmp"
-    try file.replace(with: data, synced: true, temporary: temporary) { written = $0 }
+    try file.replace(with: data) { written = $0 }
   }
 }
 
@@ -134,7 +125,7 @@ extension Data {
   }
 }
 
-/// How a state stands in its file: as JSON that a person can read, with the version before it.
+/// How a state stands in its file.
 ///
 /// ```
 /// {"version": 1, "state":

@@ -12,19 +12,17 @@ public import LifecycleBus
 /// try await journal.save()                   // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole and waits for the disk: after a crash or a power cut the file
-/// is the old one or the new one. It holds JSON, and only its owner can read it. A state may have up
-/// to a few megabytes, because it is read on the main actor.
+/// A save replaces the file as a whole and waits for the disk, so after a crash or a power cut it is
+/// the old file or the new one: JSON, for its owner only. Keep the state below a few megabytes,
+/// because it is read on the main actor; it is encoded and written on another thread. If states come
+/// faster than they can be written, the newest is written.
 ///
-/// Use the saver on the main actor; it encodes and writes on another thread. At
-/// `didEnterBackground` it takes a hold, so that the process waits until the state is on the disk
-/// and ``onSave`` has returned. `willTerminate` waits for the disk. If states come faster than they
-/// can be written, the newest is written.
+/// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
+/// has returned. `willTerminate` waits for the disk.
 ///
-/// One saver of one program owns the file. Any other one starts with the same contents, and its saves
-/// fail with ``ListenerFileError/Code/inUse``; when the first has ended, the next save of the other
-/// makes it the owner, and joins what is in the file by ``onRestore``. ``restoration`` tells what the
-/// saver has found.
+/// One saver of one program owns the file. Another one starts with the same contents, and its saves
+/// fail with ``ListenerFileError/Code/inUse``, until the first has ended: then the next save makes it
+/// the owner, and joins what is in the file by ``onRestore``.
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// What a saver has found in its file.
@@ -35,11 +33,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     case restored
     /// Another saver owns the file. The state is that of the file, if it could be read.
     case inUse
-    /// The file cannot be read for now, as before a phone's first unlock. Nothing is saved until it
-    /// has been read.
+    /// The file cannot be read yet, as before a phone's first unlock. Nothing is saved until then.
     case unavailable(ListenerFileError)
-    /// What is in the file cannot be used, or was put there by somebody else meanwhile. It is kept
-    /// beside the file under the name that the error's sentence says.
+    /// What is in the file cannot be used, or somebody else has put it there. It is kept beside the
+    /// file, under the name that the error says.
     case setAside(ListenerFileError)
 
     /// What is wrong with the file, if something is.
@@ -54,21 +51,17 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// The state to save; at first the restored or the initial one.
   public var state: State
   /// Returns the state to save, if another object keeps it; `nil` stands for ``state``. Called at
-  /// each save, so it must be quick.
-  ///
-  /// ```swift
-  /// saver.snapshot = { [weak model] in model?.drafts }
-  /// ```
+  /// each save.
   public var snapshot: (@MainActor () -> State?)?
-  /// Called on the main actor after each save that an event or ``saveSoon(after:)`` started.
-  /// Without this closure, the first error goes to the platform's log.
+  /// Called after each save that an event or ``saveSoon(after:)`` started. Without this closure, the
+  /// first error goes to the platform's log.
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
-  /// Called on the main actor, inside a save or an event, with a state that appeared in the file
-  /// after the saver was made: the file could not be read at first, or another copy of the program
-  /// or an editor has written it. Returns the state to continue with.
+  /// Called inside a save or an event with a state that appeared in the file after the saver was made:
+  /// the file could not be read at first, or another copy of the program or an editor has written it.
+  /// Returns the state to continue with.
   ///
-  /// Without this closure a file that could not be read at first replaces the state. Any other one
-  /// is kept as `NAME.other`, and the state replaces it.
+  /// Without this closure a file that could not be read at first replaces the state. Any other one is
+  /// kept as `NAME.other`.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its file, the last time that there was news.
   public private(set) var restoration = Restoration.initial
@@ -82,8 +75,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private var soon: (due: ContinuousClock.Instant, timer: Task<Void, any Error>)?
   var log: EventLog.Sink = EventLog.platformSink
 
-  /// Restores the state that was saved last, or starts with the initial state. Never fails:
-  /// ``restoration`` tells what was found. Makes the folder, if it is missing.
+  /// Restores the state that was saved last, or starts with the initial one. Never fails:
+  /// ``restoration`` tells what was found.
   ///
   /// - Parameters:
   ///   - file: A file URL.
@@ -116,7 +109,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// `nil` if it cannot be used. Then the owner keeps it beside the file.
+  /// `nil` if it cannot be used.
   private func decode(
     _ found: (data: Data, identity: FileIdentity), isOwner: Bool
   ) throws(ListenerFileError) -> State? {
@@ -142,9 +135,9 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   // MARK: Saving
 
-  /// Saves the present state, and returns when it is on the disk.
+  /// Saves the current state, and returns when it is on the disk.
   ///
-  /// - Throws: A `ListenerFileError`, if the state is not on the disk.
+  /// - Throws: A `ListenerFileError`, if it is not on the disk.
   public func save() async throws(ListenerFileError) {
     try prepare()
     let result = await withCheckedContinuation { continuation in
@@ -153,18 +146,17 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     try result.get()
   }
 
-  /// Saves the present state, and blocks the main actor until it is on the disk. Use it at the end
-  /// of the process.
+  /// Saves the current state, and blocks the main actor until it is on the disk, as you may need at
+  /// the end of the process.
   ///
-  /// - Throws: A `ListenerFileError`, if the state is not on the disk.
+  /// - Throws: A `ListenerFileError`, if it is not on the disk.
   public func saveAndWait() throws(ListenerFileError) {
     try prepare()
     try file.writeAndWait(present)
   }
 
-  /// Saves the state soon, once for all changes until then. Call it after each change.
-  ///
-  /// If the app enters the background or terminates before that, the saver saves at that event.
+  /// Saves the state soon, once for all changes until then; earlier if the app goes to the background
+  /// or ends. Call it after each change.
   ///
   /// - Parameter delay: How long the state may wait.
   public func saveSoon(after delay: Duration = .seconds(1)) {
@@ -187,7 +179,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   private var present: State { snapshot?() ?? state }
 
-  /// Makes sure that the file is this saver's and that the save replaces nothing unknown.
+  /// The file is this saver's, and the save replaces nothing unknown.
   private func prepare() throws(ListenerFileError) {
     if file.isWriting { return }
     guard try file.take() else { throw file.file.inUse }
@@ -213,24 +205,20 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Keeps the mediator weakly, to save under a hold.
   public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
 
-  /// Saves, under a hold.
-  public func onAppDidEnterBackground() { saveAndReport(isHeld: true) }
-
-  /// Saves with the vocabulary `.appKit`, where only a hidden app is in the background.
-  public func onAppWillResignActive() {
-    if mediators.areOfMac { saveAndReport(isHeld: true) }
-  }
-
-  /// Reads a file that was unavailable, and repeats a failed save.
-  public func onAppProtectedDataDidBecomeAvailable() {
-    if case .unavailable = restoration { try? prepare() }
-    if hasUnsavedState { saveAndReport(isHeld: true) }
-  }
-
-  /// Saves and waits for the disk.
-  public func onAppWillTerminate() {
-    cancelSoon()
-    didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
+  /// Saves when the app goes to the background or ends, and reads a file that was unavailable.
+  public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    switch event {
+    case .didEnterBackground: saveAndReport(isHeld: true)
+    // On a Mac only a hidden app is in the background.
+    case .willResignActive: if mediators.areOfMac { saveAndReport(isHeld: true) }
+    case .protectedDataDidBecomeAvailable:
+      if case .unavailable = restoration { try? prepare() }
+      if hasUnsavedState { saveAndReport(isHeld: true) }
+    case .willTerminate:
+      cancelSoon()
+      didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
+    default: break
+    }
   }
 
   private func saveAndReport(isHeld: Bool = false) {

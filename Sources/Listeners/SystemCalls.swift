@@ -17,7 +17,6 @@ struct SystemCallError: Error {
     case EISDIR, ENXIO: "this is a folder, a pipe or a device, and no regular file"
     case EILSEQ: "its path names no file, or has bytes that are not UTF-8"
     case EFBIG: "it would pass the process's limit of a file's size (ulimit -f)"
-    case EBUSY: "it is a mount of its own, so mount its folder instead"
     default: unsafe String(cString: strerror(number))
     }
   }
@@ -84,11 +83,9 @@ struct OpenedFile: Sendable {
 func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   var rest = data[...]
   while !rest.isEmpty {
-    // At most 1 GiB at a time, so that the count fits everywhere.
-    let piece = rest.prefix(1 << 30)
     rest = rest.dropFirst(
       try systemCall {
-        unsafe piece.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
+        unsafe rest.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
       })
   }
 }

@@ -11,48 +11,27 @@ public import LifecycleBus
 /// ```
 ///
 /// Make it early: it reads the record of the last run, and begins the one of this run. Attached to a
-/// mediator it becomes a probe of it beside the one that you may set, until the mediator goes. It
-/// writes each event to the record, and before each call of a listener its name. What is written
-/// outlives the process, but not a power cut.
+/// mediator it writes each event to the record, and before each call of a listener its name. What is
+/// written outlives the process, but not a power cut.
 ///
-/// On Linux the events come from a `ProcessSignalSource`. Without one, each signal that ends the
-/// program looks like a crash, so the sentence of ``previousRun`` claims none.
-///
-/// A second copy of the program that runs at the same time leaves no record.
+/// On Linux, without a `ProcessSignalSource`, each signal that ends the program looks like a crash, so
+/// the sentence of ``previousRun`` claims none. A second copy of the program leaves no record.
 @MainActor
-public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe {
+public final class TerminationDetector: AppLifecycleListener {
   /// How the last run ended.
   public let previousRun: PreviousRun
   /// True if no run before this one was in front of the user.
   public let isFirstLaunch: Bool
-  /// True if the run before this one that was in front of the user had another version of the app.
-  /// Also at the first launch.
+  /// True if the last run in front had another version of the app; also at first launch.
   public let isFirstLaunchOfVersion: Bool
-  /// The record of this run.
-  public private(set) var record: RunRecord
   /// The first error, if there was one. After it nothing is recorded.
-  public private(set) var problem: ListenerFileError?
-  /// Called on the main actor with the first error, or at once if there is one already.
-  public var onProblem: (@MainActor (ListenerFileError) -> Void)? {
-    didSet {
-      if oldValue == nil, let problem { onProblem?(problem) }
-    }
-  }
-
-  private let environment: RunEnvironment
-  private var file: RunFile?
-  /// The listeners that are being called, the innermost last.
-  private var calls: [RunRecord.Call] = []
-  /// Encoded when they change.
-  private var facts: (value: RunRecord.Facts, json: [UInt8])?
-  /// How many events are being delivered.
-  private var depth = 0
+  public var problem: ListenerFileError? { recorder.problem }
+  let recorder: RunRecorder
 
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: A file URL, where the record is kept; by default `last-run` in the program's
-  ///     ``StateDirectory``.
+  ///   - file: Where the record is kept; by default `last-run` in the program's ``StateDirectory``.
   ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
     var environment = RunEnvironment()
@@ -61,128 +40,130 @@ public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe 
   }
 
   init(file url: URL?, _ environment: RunEnvironment) {
-    self.environment = environment
     var record = RunRecord(environment)
-    var (last, found, isOther): (RunRecord?, RunFile?, Bool) = (nil, nil, false)
+    var (last, file, isOther): (RunRecord?, RunFile?, Bool) = (nil, nil, false)
+    var problem: ListenerFileError?
     do throws(ListenerFileError) {
-      let file: DurableFile
-      if let url { file = DurableFile(url) } else { file = DurableFile(try Self.standardFile()) }
-      found = try RunFile(file)
-      isOther = found == nil
-      if let data = try file.read(limit: 65_536), !data.isEmpty {
+      let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }
+      let place = DurableFile(url)
+      file = try RunFile(place)
+      isOther = file == nil
+      if let data = try place.read(limit: 65_536), !data.isEmpty {
         last = RunFormat.record(data)
-        if last == nil { throw file.error(.undecodable, "It is no record of a run.") }
+        if last == nil { throw place.error(.undecodable, "It is no record of a run.") }
       }
     } catch {
       problem = error
     }
-    previousRun =
-      if isOther {
-        PreviousRun(ending: .stillRunning, record: last)
-      } else if let problem {
-        PreviousRun(ending: .unknown(problem))
-      } else {
-        PreviousRun(record: last, before: record)
-      }
+    if isOther {
+      previousRun = PreviousRun(ending: .stillRunning, record: last)
+    } else if let problem {
+      previousRun = PreviousRun(ending: .unknown(problem))
+    } else {
+      previousRun = PreviousRun(record: last, before: record)
+    }
     // An unknown run was no first one.
     record.facts.shownVersion = last?.facts.shownVersion ?? (problem == nil ? nil : "")
     isFirstLaunch = record.facts.shownVersion == nil
-    isFirstLaunchOfVersion = record.facts.shownVersion != record.appVersion ?? ""
-    self.record = record
-    file = found
-    if file != nil { problem = nil }
-    write(RunFormat.idle)
-    writeRecord(isFirst: true)
+    isFirstLaunchOfVersion = record.facts.shownVersion != record.facts.appVersion ?? ""
+    recorder = RunRecorder(
+      record, in: file, problem: file == nil ? problem : nil, now: environment.now)
   }
 
-  private static func standardFile() throws(ListenerFileError) -> URL {
-    try StateDirectory.url().appending(path: "last-run")
-  }
-
-  // MARK: The relay
-
-  /// Becomes a probe of the mediator, and notes the state of one that was made late.
+  /// Becomes a probe of the mediator.
   public func onAttach(to mediator: AppLifecycleMediator) {
-    mediator.add(self)
-    guard mediator.state != .notRunning else { return }
-    (record.state, record.hasLaunched) = (mediator.state, true)
-    if mediator.state == .active { record.isInFront = true }
-    writeRecord()
+    mediator.add(recorder)
+    recorder.begin(in: mediator.state)
+  }
+}
+
+/// Writes the record of this run.
+@MainActor
+final class RunRecorder: AppLifecycleProbe {
+  private(set) var record: RunRecord
+  private(set) var problem: ListenerFileError?
+
+  private let now: @Sendable () -> Date
+  private var file: RunFile?
+  private var writtenFacts: RunRecord.Facts
+  /// The listeners that are being called, the innermost last.
+  private var calls: [PreviousRun.Call] = []
+  /// How many events are being delivered.
+  private var depth = 0
+
+  init(
+    _ record: RunRecord, in file: RunFile?, problem: ListenerFileError?,
+    now: @escaping @Sendable () -> Date
+  ) {
+    (self.record, self.file, self.problem, self.now) = (record, file, problem, now)
+    writtenFacts = record.facts
+    write { file throws(ListenerFileError) in try file.begin(RunFormat.whole(record)) }
   }
 
-  /// Notes the event.
-  public func relayWillBegin(_ context: AppLifecycleContext) {
+  /// Notes the state of a mediator that was made late.
+  func begin(in state: AppLifecycleState) {
+    guard state != .notRunning else { return }
+    record.progress.hasLaunched = true
+    if state == .active { record.progress.isInFront = true }
+    writeProgress()
+  }
+
+  func relayWillBegin(_ context: AppLifecycleContext) {
     depth += 1
-    record.note(context, at: environment.now())
-    writeRecord()
+    record.note(context.event, at: now())
+    writeProgress()
   }
 
-  /// Notes which listener is called next.
-  public func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+  func relayWillCall(_ listener: String, context: AppLifecycleContext) {
     // Its own call does nothing.
     if listener.hasSuffix("TerminationDetector") { return }
-    let call = RunRecord.Call(
-      listener: RunRecord.bounded(listener, to: 100), event: context.event,
-      date: environment.now())
-    calls.append(call)
-    write(RunFormat.line(call))
+    calls.append(.init(listener: listener.bounded(to: 100), event: context.event, date: now()))
+    writeCall()
   }
 
-  /// Notes the call around this one, if there is one.
-  public func relayDidCall(_ call: AppLifecycleProbeCall) {
-    let name = RunRecord.bounded(call.listener, to: 100)
-    if let index = calls.lastIndex(where: { $0.listener == name && $0.event == call.event }) {
-      calls.removeSubrange(index...)
-    }
+  func relayDidCall(_ call: AppLifecycleProbeCall) {
+    if call.listener.hasSuffix("TerminationDetector") { return }
+    _ = calls.popLast()
     // Otherwise the next call or the end of the event is noted right away.
     if !calls.isEmpty || depth == 0 { writeCall() }
   }
 
-  /// Notes that nothing is being called any more, or the end.
-  public func relayDidEnd(_ context: AppLifecycleContext) {
+  func relayDidEnd(_ context: AppLifecycleContext) {
     depth -= 1
+    // One that another probe has detached before its call was never called.
+    if depth == 0 { calls = [] }
     if context.event == .willTerminate { record.hasEnded = true }
     writeCall()
-    if !record.hasLaunched || !calls.isEmpty { MainActorContext.later { self.noteNextTurn() } }
-  }
-
-  /// The launch has returned, and so has each listener. One that another probe has detached before
-  /// its call was never called.
-  private func noteNextTurn() {
-    if !calls.isEmpty, depth == 0 {
-      calls = []
-      writeCall()
+    guard !record.progress.hasLaunched else { return }
+    MainActorContext.later {
+      self.record.progress.hasLaunched = true
+      self.writeProgress()
     }
-    guard !record.hasLaunched else { return }
-    record.hasLaunched = true
-    writeRecord()
   }
-
-  // MARK: The file
 
   private func writeCall() {
-    if record.hasEnded { return write(RunFormat.ended) }
-    write(calls.last.map { RunFormat.line($0) } ?? RunFormat.idle)
+    let idle = record.hasEnded ? RunFormat.ended : RunFormat.idle
+    let line = record.hasEnded ? nil : calls.last.map { RunFormat.line($0) }
+    write { file throws(ListenerFileError) in try file.write(line ?? idle) }
   }
 
-  private func writeRecord(isFirst: Bool = false) {
-    do {
-      if try file?.isOwn() == false { record.facts.process = RunEnvironment().process }
-      if facts?.value != record.facts {
-        facts = (record.facts, try RunFormat.json(record.facts))
-      }
-      let line = RunFormat.line(record, facts: facts?.json ?? [])
-      try file?.write(line, at: RunFormat.firstLength, isLast: isFirst)
-    } catch {
-      note(error)
+  private func writeProgress() {
+    write { file throws(ListenerFileError) in
+      if try !file.isOwn() { record.facts.process = RunEnvironment().process }
+      try file.write(RunFormat.line(record.progress), at: RunFormat.callLength)
+      guard writtenFacts != record.facts else { return }
+      try file.write(RunFormat.line(record.facts), at: RunFormat.factsOffset)
+      writtenFacts = record.facts
     }
   }
 
-  private func write(_ line: [UInt8]) {
+  private func write(_ body: (RunFile) throws(ListenerFileError) -> Void) {
+    guard let file else { return }
     do {
-      try file?.write(line)
+      try body(file)
     } catch {
-      note(error)
+      self.file = nil
+      problem = error
     }
   }
 
@@ -190,12 +171,5 @@ public final class TerminationDetector: AppLifecycleListener, AppLifecycleProbe 
   func leave() {
     file?.leave()
     file = nil
-  }
-
-  private func note(_ error: any Error) {
-    file = nil
-    guard problem == nil, let error = error as? ListenerFileError else { return }
-    problem = error
-    onProblem?(error)
   }
 }

@@ -12,12 +12,6 @@ struct DefaultMediatorTests {
   private let folder = TemporaryFolder()
   private let lines = CallJournal()
 
-  private var everything: AppLifecycleMediator.DefaultLog {
-    .everything(to: { [lines] in lines.write($0) })
-  }
-  private var notices: AppLifecycleMediator.DefaultLog {
-    .notices(to: { [lines] in lines.write($0) })
-  }
   private var notes: [String] { lines.lines.filter { $0.hasPrefix("lifecycle: ") } }
 
   private func detector(_ number: Int32 = 1) -> TerminationDetector {
@@ -25,11 +19,12 @@ struct DefaultMediatorTests {
   }
 
   private func mediator(
-    _ log: AppLifecycleMediator.DefaultLog?, recorder: FlightRecorder? = nil,
-    detector: TerminationDetector? = nil, listeners: [any AppLifecycleListener] = []
+    details: Bool = false, recorder: FlightRecorder? = nil, detector: TerminationDetector? = nil,
+    listeners: [any AppLifecycleListener] = []
   ) -> AppLifecycleMediator {
     .makeDefaultMediator(
-      notificationCenter: center, log: log, recorder: recorder, detector: detector
+      notificationCenter: center, notice: { [lines] in lines.write($0) },
+      detail: { [lines] in if details { lines.write($0) } }, recorder: recorder, detector: detector
     ) { listeners }
   }
 
@@ -39,7 +34,8 @@ struct DefaultMediatorTests {
   func whole() throws {
     let (recorder, heard) = (FlightRecorder(), RecordingListener())
     let detector = detector()
-    let mediator = mediator(everything, recorder: recorder, detector: detector, listeners: [heard])
+    let mediator = mediator(
+      details: true, recorder: recorder, detector: detector, listeners: [heard])
     #expect(mediator.probe === recorder)
     post(.didFinishLaunching, .didBecomeActive, .willTerminate)
     #expect(
@@ -65,7 +61,7 @@ struct DefaultMediatorTests {
     ].enumerated() {
       let said = lines.lines.count
       let detector = detector(Int32(number))
-      let mediator = mediator(notices, detector: detector)
+      let mediator = mediator(detector: detector)
       var call: RunRecord?
       mediator.attach(
         ClosureListener("Crasher", .didBecomeActive) { _ in if number == 0 { detector.leave() } })
@@ -80,7 +76,7 @@ struct DefaultMediatorTests {
 
   @Test("a failure is a notice, and everything else is a detail")
   func levels() async {
-    let mediator = mediator(notices)
+    let mediator = mediator()
     post(.didBecomeActive)
     #expect(lines.lines == [])
     mediator.report(.other(kind: "signalHandledElsewhere", sentence: "SIGTERM goes elsewhere."))
@@ -93,7 +89,7 @@ struct DefaultMediatorTests {
   @Test("an unwritable record is said once")
   func unwritable() {
     let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"), run())
-    let mediator = mediator(everything, detector: detector)
+    let mediator = mediator(details: true, detector: detector)
     post(.didFinishLaunching, .didBecomeActive)
     withExtendedLifetime(mediator) {}
     #expect(notes.count == 1 && notes[0].contains("/dev/null/run"))
@@ -101,24 +97,23 @@ struct DefaultMediatorTests {
 
   @Test("a second one in the process is no crash")
   func twice() {
-    let first = mediator(notices, detector: detector(1))
+    let first = mediator(detector: detector(1))
     let second = detector(1)
-    withExtendedLifetime((first, mediator(notices, detector: second))) {}
+    withExtendedLifetime((first, mediator(detector: second))) {}
     #expect(second.previousRun.ending == .stillRunning && lines.lines == [])
   }
 
   @Test("a part passed as nil is left out, and a closure that the caller has set is kept")
   func parts() {
-    let empty = mediator(nil)
-    #expect(empty.listenerCount == 0 && empty.probe == nil && empty.onAnomaly == nil)
-    let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"), run())
-    var problems = 0
-    detector.onProblem = { _ in problems += 1 }
-    let mediator = mediator(
-      .everything(to: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
-      detector: detector)
+    let recorder = FlightRecorder(allowance: .zero)
+    var slow: [AppLifecycleEvent] = []
+    recorder.onSlowEvent = { slow.append($0.event) }
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: center, detail: { _ in throw CocoaError(.fileWriteOutOfSpace) },
+      recorder: recorder, detector: nil)
     post(.didBecomeActive)
-    #expect(problems == 1 && mediator.state == .active)
+    #expect(slow.last == .didBecomeActive && mediator.state == .active)
+    #expect(self.mediator().probe == nil)
   }
 
   #if !canImport(Darwin)

@@ -1,4 +1,3 @@
-import Foundation
 import LifecycleBus
 import Listeners
 
@@ -8,7 +7,7 @@ struct EventPrinter: AppLifecycleListener {
 
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if screen.showsTimes {
-      screen.note(EventLog.line(for: context, at: Date()))
+      EventLog(sink: { screen.note($0) }).onAppEvent(event, context: context)
     } else {
       screen.note("\(event): \(context.previousState) -> \(context.state)")
     }

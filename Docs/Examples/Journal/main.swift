@@ -55,7 +55,9 @@ let startup = StartupCommands {
     saver?.state.lastOpened = Date()
   }
   StartupCommand("look back") {
-    if let problem = saver?.restoration.problem { screen.complain("\(problem)") }
+    for problem in [saver?.restoration.problem, detector?.problem] {
+      if let problem { screen.complain("\(problem)") }
+    }
     if let run = detector?.previousRun, ![.clean, .firstLaunch].contains(run.ending) {
       screen.note("\(run)")
     }
@@ -67,7 +69,6 @@ saver?.snapshot = {
   return state
 }
 saver?.onSave = { if case .failure(let error) = $0 { screen.complain("\(error)") } }
-detector?.onProblem = { screen.complain("\($0)") }
 
 // The listener that is attached first is told of the end last.
 mediator.probe = recorder

@@ -30,8 +30,6 @@ struct RecordingListenerTests {
     #expect(recording.events == [.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
     #expect(recording.contexts.map(\.state) == [.inactive, .active, .active])
     #expect(recording.contexts.map(\.origin) == [.synthesized, .posted, .posted])
-    recording.clear()
-    #expect(recording.events.isEmpty)
   }
 
   @Test("a wait for a received event returns at once")
@@ -42,11 +40,9 @@ struct RecordingListenerTests {
     #expect(recording.events.count == 2)
   }
 
-  @Test("a wait ends with its event and count only, counted again from the removal of all events")
+  @Test("a wait ends with its event and count only")
   func waits() async throws {
     let waiting = await waiter(.didBecomeActive, count: 2)
-    recording.receive(.didBecomeActive)
-    recording.clear()
     for event in [AppLifecycleEvent.didBecomeActive, .willResignActive, .didBecomeActive] {
       recording.receive(event)
       await Task.yield()

@@ -87,23 +87,6 @@ struct DurableFileTests {
     #expect(code { try file.replace(with: Data()) } == .unwritable)
   }
 
-  @Test("writers that know nothing of each other leave one whole file")
-  func manyWriters() async throws {
-    await withTaskGroup { group in
-      for number in 0..<8 {
-        group.addTask {
-          for _ in 0..<Sanitizer.rounds(50) {
-            let data = Data(repeating: UInt8(number), count: 10_000 + number)
-            #expect(throws: Never.self) { try file.replace(with: data, synced: false) }
-          }
-        }
-      }
-    }
-    let left = try #require(try file.read(limit: 1 << 20))
-    #expect(Set(left).count == 1 && left.count == 10_000 + Int(left[0]))
-    #expect(folder.names == ["notes"])
-  }
-
   @Test("what is kept gets a name of its own, once, and the ninth is replaced")
   func keeping() throws {
     for number in 1...11 {

@@ -1,7 +1,8 @@
 import LifecycleBus
-import Listeners
 import TestSupport
 import Testing
+
+@testable import Listeners
 
 @MainActor
 @Suite("Foreground task", .timeLimit(.minutes(hangMinutes)))

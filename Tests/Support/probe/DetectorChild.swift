@@ -81,7 +81,7 @@ private func limitFiles(to size: rlim_t) {
 @MainActor
 func defaultChild() async throws {
   let ending = CommandLine.arguments[1]
-  let mediator = AppLifecycleMediator.makeDefaultMediator(log: .notices(to: { say($0) }))
+  let mediator = AppLifecycleMediator.makeDefaultMediator(notice: { say($0) })
   if ending == "crash" { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
   for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
   if ending == "idle" {
