@@ -9,7 +9,6 @@ import Foundation
 /// A symbolic link in its place is followed if it belongs to this user, because people keep their
 /// files in another folder that way.
 struct DurableFile: Sendable {
-  /// Ends in a slash.
   private let folder: String
   private let name: String
 
@@ -56,7 +55,6 @@ struct DurableFile: Sendable {
       .undecodable, "It is larger than the \(limit) bytes that are read. Allow more if it may be.")
   }
 
-  /// Which file is in this place; `nil` if there is none.
   func identity() throws(ListenerFileError) -> FileIdentity? {
     do {
       return try resolved().status().map { FileIdentity($0) }
@@ -232,7 +230,6 @@ struct DurableFile: Sendable {
   }
 }
 
-/// Tells files that stand in one place after each other apart.
 struct FileIdentity: Equatable, Sendable {
   private let device, inode, size, seconds, nanoseconds: Int64
 

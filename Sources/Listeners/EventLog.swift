@@ -32,7 +32,6 @@ public final class EventLog: AppLifecycleListener {
     try? sink(Self.line(for: context, at: Date()))
   }
 
-  /// The line for one event at a date, without a line end.
   nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
     // Raw values: interpolation would look up the name of the case by reflection.
     var line = DateText.milliseconds(date) + " "
@@ -54,7 +53,6 @@ public final class EventLog: AppLifecycleListener {
   }
 #else
   extension EventLog {
-    /// Standard error; drops a line whose write would block, fail or raise a signal.
     static var platformSink: Sink { { try DescriptorWriter(descriptor: 2).write($0 + "\n") } }
 
     static var platformDetailSink: Sink? { nil }
@@ -81,9 +79,8 @@ public final class EventLog: AppLifecycleListener {
       }
     }
 
-    /// The signals of a broken pipe and of the limit of a file's size are blocked in this thread, and
-    /// taken back. Each `unsafe` passes local variables, which the call reads or fills before it
-    /// returns.
+    /// Blocks the signals of a broken pipe and of the limit of a file's size in this thread, and takes
+    /// them back. Each `unsafe` passes local variables, which the call reads or fills.
     private func writeOnce(_ piece: ArraySlice<UInt8>) throws(LostText) -> Int {
       var (signals, mask, noTime) = (sigset_t(), sigset_t(), timespec())
       unsafe sigemptyset(&signals)

@@ -1,8 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The right to a file: one object has it, in one process, for its life. It is a lock on a file
-/// beside it.
+/// The right to a file, by a lock on a file beside it: one object has it, for its life.
 ///
 /// A record lock (`fcntl`), because a child would inherit a `flock`, and keep a dead program
 /// "running".
@@ -13,8 +12,7 @@ final class FileLock: Sendable {
     var lock: OpenedFile?
   }
 
-  /// Those of this process. It cannot ask for its own locks, and whoever opens and closes a locked
-  /// file once more drops the lock.
+  /// A process cannot ask for its own locks, and drops one by opening and closing its file again.
   private static let held = Locked<[Held]>([])
   private let file: DurableFile
   private let isAmongPrograms: Bool
@@ -29,10 +27,8 @@ final class FileLock: Sendable {
     Self.held.withLock { Self.end(id, in: &$0) }
   }
 
-  /// Returns true if the file is this object's now, and false if it is another one's.
-  ///
-  /// It is asked again before each save, because a program that copies its own folder drops its
-  /// locks without a word.
+  /// False if the file is another one's. Ask again before each save, because a program that copies its
+  /// own folder drops its locks without a word.
   func take() throws(SystemCallError) -> Bool {
     let place = DurableFile(path: try file.resolved().path + ".lock")
     let id = ObjectIdentifier(self)

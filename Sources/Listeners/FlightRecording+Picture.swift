@@ -19,7 +19,6 @@ extension FlightRecording {
   }
 }
 
-/// Draws one recording.
 private struct FlightPicture {
   private static let width = 920.0
   private static let rowHeight = 30.0
@@ -30,7 +29,6 @@ private struct FlightPicture {
   private let recording: FlightRecording
   private let title: String
   private let rows: ArraySlice<FlightRecording.RecordedEvent>
-  /// The seconds that a whole bar stands for.
   private let scale: Double
 
   init(_ recording: FlightRecording, title: String) {

@@ -107,7 +107,6 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
 }
 
 extension FlightRecording.Call {
-  /// The listener and the duration.
   var text: String { "\(listener) \(DurationText.short(duration))" }
 }
 
@@ -143,7 +142,6 @@ extension FlightRecording {
     return events[index]
   }
 
-  /// A replay changes no state.
   mutating func addReplay(
     _ call: Call, of event: AppLifecycleEvent, allowance: Duration
   ) -> RecordedEvent {

@@ -13,8 +13,9 @@ public import LifecycleBus
 /// it, and starts anew on return, after the cancelled one has returned. An operation that returns by
 /// itself starts again the next time the app enters the foreground.
 ///
-/// If the app may be in the foreground already, attach this listener with the replay `.state`. `willTerminate`
-/// and the release of this object cancel the operation for good. Detaching alone doesn't.
+/// If the app may be in the foreground already, attach this listener with the replay `.state`.
+/// `willTerminate` and the release of this object cancel the operation for good. Detaching alone
+/// doesn't.
 public final class ForegroundTask: AppLifecycleListener {
   /// The states in which the operation runs.
   public enum Scope: Sendable {
@@ -42,7 +43,6 @@ public final class ForegroundTask: AppLifecycleListener {
 
   deinit { task?.cancel() }
 
-  /// True until the operation has returned, also after it was cancelled.
   package var isRunning: Bool { task != nil }
 
   func stop() { perform(rules.stop()) }
@@ -86,7 +86,6 @@ public final class ForegroundTask: AppLifecycleListener {
   }
 }
 
-/// Decides when a foreground operation is started and cancelled: a pure value.
 struct RestartRules: Equatable, Sendable {
   enum Action: Equatable, Sendable {
     case start, cancel
@@ -130,7 +129,6 @@ struct RestartRules: Equatable, Sendable {
     return nil
   }
 
-  /// The operation has ended, cancelled or not.
   mutating func operationEnded() -> Action? {
     switch phase {
     case .running:

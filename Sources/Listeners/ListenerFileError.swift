@@ -1,6 +1,5 @@
-/// What went wrong with a file of a listener, and what to do about it.
-///
-/// The listener keeps what it knows in memory. An error never contains what was in the file.
+/// What went wrong with a file of a listener, which keeps what it knows in memory. An error never
+/// contains what was in the file.
 ///
 /// ```swift
 /// do {
@@ -14,9 +13,9 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   public enum Code: String, Sendable {
     /// Another copy of the program, or another object of this one, owns the file.
     case inUse
-    /// The system refuses to read it now, or it is no file that may be read.
+    /// It cannot be read now.
     case unreadable
-    /// The system refuses to write it, or there is no place for it.
+    /// It cannot be written.
     case unwritable
     /// It was read, and is not what the program expects.
     case undecodable

@@ -1,10 +1,7 @@
 import LifecycleBus
 
-/// Whether the user is there, as the events tell it: a pure value.
-///
-/// The user comes when the app is about to be shown, or takes input; and leaves when the app goes to
-/// the background, the machine goes to sleep, or the app ends. On a Mac an app is shown all the time,
-/// so there the user leaves when it takes no input.
+/// Whether the user is there, as the events tell it. A Mac's app is shown all the time, so there the
+/// user leaves when it takes no input.
 struct Presence {
   enum Change { case came, left }
 

@@ -59,7 +59,6 @@ public struct PreviousRun: Sendable, Equatable {
     (self.ending, self.record) = (ending, record)
   }
 
-  /// Decides from both records.
   init(record last: RunRecord?, before current: RunRecord) {
     let (facts, now) = (last?.facts, current.facts)
     let ending: Ending =

@@ -54,15 +54,12 @@ public final class ReturnAction: AppLifecycleListener {
   }
 }
 
-/// Decides which returns count: a pure value.
 struct ReturnRules: Sendable {
   let least: Duration?
   let interval: Duration
   var left: Duration?
-  /// When the action may be called again.
   var next: Duration?
 
-  /// Whether the action is due, and after which absence.
   mutating func comeBack(at now: Duration) -> (isDue: Bool, absence: Duration?) {
     let absence = left.map { now - $0 }
     if let next, now < next { return (false, absence) }

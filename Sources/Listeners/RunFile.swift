@@ -1,7 +1,7 @@
 import Foundation
 import LifecycleBus
 
-/// The file in which a run is recorded: open, and locked against other copies of the program.
+/// The file in which a run is recorded, open and locked.
 final class RunFile: Sendable {
   private let file: DurableFile
   private let lock: FileLock
@@ -9,11 +9,9 @@ final class RunFile: Sendable {
   /// The process that records, which is another one after `daemon(3)`.
   private let process = Locked(getpid())
 
-  /// A record is smaller, so it is never too large for the process's limit.
   private static let largestSize = 8_192
 
-  /// Those of this process, kept and locked to its end: it marks them if it exits, also without the
-  /// detector.
+  /// Those of this process, which marks them if it exits.
   private static let all: Locked<[RunFile]> = {
     atexit {
       for file in RunFile.all.withLock({ $0 }) { file.markExited() }
@@ -21,8 +19,7 @@ final class RunFile: Sendable {
     return Locked([])
   }()
 
-  /// Makes the file this run's. `nil` if another copy of the program has it. What is in it stays
-  /// there until the first write.
+  /// `nil` if another copy of the program has it. What is in it stays there until the first write.
   init?(_ file: DurableFile) throws(ListenerFileError) {
     self.file = file
     lock = FileLock(beside: file)
@@ -56,7 +53,6 @@ final class RunFile: Sendable {
     return false
   }
 
-  /// Replaces all that is in it.
   func begin(_ contents: [UInt8]) throws(ListenerFileError) {
     try write(contents)
     ftruncate(opened.number, off_t(contents.count))
@@ -87,7 +83,7 @@ final class RunFile: Sendable {
 /// ```
 /// {"call":{"listener":"ImageCache","event":"didBecomeActive","date":816000000.1}}     (256 bytes)
 /// {"hasLaunched":true,"isInFront":true,"date":816000000.1,"events":["didBecomeActive"]}    (1 KiB)
-/// {"process":{"number":4711}, ...}
+/// {"process":"4711 81600","boot":"...",...}
 /// ```
 enum RunFormat {
   static let (callLength, progressLength) = (256, 1_024)
@@ -137,8 +133,7 @@ enum RunFormat {
     idle + line(record.progress) + line(record.facts)
   }
 
-  /// Reads any bytes back; `nil` if they are no record. What a longer line has left behind the last
-  /// one is ignored.
+  /// `nil` if the bytes are no record. What a longer line has left behind the last one is ignored.
   static func record(_ data: Data) -> RunRecord? {
     func read<Value: Decodable>(_ type: Value.Type, _ line: Data) -> Value? {
       try? JSONDecoder().decode(type, from: line)

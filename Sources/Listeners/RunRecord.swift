@@ -5,9 +5,8 @@ import LifecycleBus
   import Darwin
 #endif
 
-/// What is known of one run of the app: written by it, and read by the next one.
+/// What one run of the app leaves to the next one.
 struct RunRecord: Sendable, Equatable {
-  /// What changes with each event.
   struct Progress: Sendable, Equatable, Decodable {
     /// The last 16, oldest first.
     var events: [AppLifecycleEvent] = []
@@ -18,7 +17,6 @@ struct RunRecord: Sendable, Equatable {
     var isInFront = false
   }
 
-  /// What seldom changes.
   struct Facts: Sendable, Equatable, Codable {
     let appVersion: String?
     /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
@@ -28,7 +26,6 @@ struct RunRecord: Sendable, Equatable {
     let isDebugged: Bool
   }
 
-  /// The call that has not returned.
   var call: PreviousRun.Call?
   /// In order: the end was delivered, or the program has called `exit`.
   var hasEnded = false
@@ -57,12 +54,10 @@ extension RunRecord {
   }
 }
 
-/// The facts about the system and the app that a record holds.
 struct RunEnvironment: Sendable {
-  /// The number and the start, in which two processes of one number differ; `nil` if the system does
-  /// not tell.
+  /// Its number and start; `nil` if the system does not tell.
   var process: String?
-  /// An identifier that the system makes at each boot; `nil` if it does not tell.
+  /// An identifier of this boot.
   var boot: String?
   var isDebugged: Bool
   var appVersion = Self.bundleVersion

@@ -86,7 +86,7 @@ public final class SessionTracker: AppLifecycleListener {
     if isTurn || !changes.isEmpty { save(at: now) }
   }
 
-  /// Reads the file, which may be protected until the user has unlocked the phone.
+  /// The file may be protected until the phone is unlocked.
   private func read(at now: SessionRules.Moment) {
     guard !hasRead, let file else { return }
     do {
@@ -113,10 +113,9 @@ extension SessionTracker {
     public internal(set) var id = UUID()
     /// When the user came.
     public internal(set) var start: Date
-    /// When the user left for good; `nil` while the session is open. After a kill, the last recorded
-    /// activity.
+    /// When the user left for good, or after a kill the last activity; `nil` while it is open.
     public internal(set) var end: Date?
-    /// How long the app was in use, without time in the background or asleep.
+    /// How long the app was in use.
     public internal(set) var timeInForeground = Duration.zero
   }
 
@@ -141,7 +140,6 @@ extension SessionTracker {
   }
 }
 
-/// The file that keeps the open session.
 struct SessionFile {
   private struct Contents: Codable {
     var session: SessionTracker.Session?
@@ -182,7 +180,6 @@ struct SessionRules {
   typealias Session = SessionTracker.Session
   typealias Change = SessionTracker.Change
 
-  /// A time since the tracker was made.
   struct Moment {
     /// With sleep, which counts as an absence.
     var time = Duration.zero
@@ -192,7 +189,7 @@ struct SessionRules {
 
   let timeout: Duration
   var presence = Presence()
-  /// The open session, and when it began. One of an earlier process began before zero.
+  /// With its beginning, which is below zero for one of an earlier process.
   private var opened: (session: Session, start: Duration)?
   /// Whether the open session is an earlier process's, and not used yet.
   private var isEarlier = false
@@ -201,7 +198,7 @@ struct SessionRules {
 
   init(timeout: Duration) { self.timeout = timeout }
 
-  /// Takes the session of an earlier process, unless there has been another one since.
+  /// False if there has been another session since.
   mutating func restore(_ session: Session, at now: Moment, on date: Date) -> Bool {
     guard opened == nil, !presence.isThere else { return false }
     let lastActivity = session.end ?? session.start
@@ -217,7 +214,6 @@ struct SessionRules {
     return true
   }
 
-  /// From 0 to 300 years, whatever the file says.
   private static func duration(_ seconds: TimeInterval) -> Duration {
     seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
   }
@@ -236,7 +232,6 @@ struct SessionRules {
     return session
   }
 
-  /// `isTurn`: whether the user came or left.
   mutating func take(
     _ context: AppLifecycleContext, at now: Moment, new: () -> Session
   ) -> (changes: [Change], isTurn: Bool) {

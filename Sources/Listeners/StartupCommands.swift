@@ -24,10 +24,8 @@ public final class StartupCommands: AppLifecycleListener {
   public var onCompletion: (@MainActor (StartupReport) -> Void)?
 
   private let commands: [StartupCommand]
-  /// `nil` for the clocks of the machine; for tests.
   private let clock: (any Clock<Duration>)?
   private var sinceLaunch: Stopwatch?
-  /// The commands without an outcome, by their place in the list.
   private var waiting: [Int]
   private var running: [Int: RunningCommand] = [:]
 
@@ -77,7 +75,7 @@ public final class StartupCommands: AppLifecycleListener {
     waiting.first { commands[$0].phase == phase }
   }
 
-  /// One in each turn of the main actor, so that the app answers in between.
+  /// One in each turn of the main actor.
   private func performDeferred() {
     guard next(.deferred) != nil else { return }
     Task { [weak self] in
@@ -114,7 +112,6 @@ public final class StartupCommands: AppLifecycleListener {
     }
   }
 
-  /// Does nothing for a command that has an outcome.
   private func end(_ index: Int, _ outcome: StartupReport.Outcome, since start: Duration?) {
     guard let place = waiting.firstIndex(of: index) else { return }
     waiting.remove(at: place)
@@ -183,9 +180,9 @@ public struct StartupCommand {
 public enum StartupPhase: String, Sendable, CaseIterable {
   /// Inside the launch event, and finished before the next listener is called.
   case critical
-  /// Soon after the launch, in order, each in a turn of the main actor of its own.
+  /// Soon after the launch, in order, each in a turn of its own.
   case deferred
-  /// After the critical commands, as a task of its own, side by side with the others.
+  /// After the critical commands, as a task beside the others.
   case asynchronous = "async"
 }
 
@@ -194,9 +191,7 @@ enum StartupWork {
   case task(Duration?, @MainActor () async throws -> Void)
 }
 
-/// The outcome of each startup command.
-///
-/// Print it for a table, the slowest first:
+/// The outcome of each startup command. Printed, it is a table:
 ///
 /// ```text
 /// command        phase       start  duration  outcome
@@ -209,9 +204,8 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     /// The command's name.
     public let name: String
     let phase: StartupPhase
-    /// Counted from the launch event.
     let start: Duration
-    /// How long it took, without time in which the machine slept; zero if it did not run.
+    /// How long it took, without sleep; zero if it did not run.
     public let duration: Duration
     /// How it ended.
     public let outcome: Outcome
@@ -233,7 +227,6 @@ public struct StartupReport: Sendable, CustomStringConvertible {
 
   /// The commands in the order in which they ended.
   public internal(set) var entries: [Entry] = []
-  /// Whether every command has an outcome.
   var isComplete = false
 
   /// The commands that did not succeed.

@@ -17,8 +17,7 @@ public enum StateDirectory {
   ///     name. Slashes in it become dashes.
   ///   - environment: Where the variables are looked up.
   /// - Returns: The directory's URL.
-  /// - Throws: An error of code ``ListenerFileError/Code/unwritable`` if there is no home
-  ///   directory, if its path is not UTF-8, or if the name is empty, `.` or `..`.
+  /// - Throws: An error if there is no home directory, or if the name is empty, `.` or `..`.
   public static func url(
     for application: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment

@@ -17,7 +17,6 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   private struct Disk {
     var identity: FileIdentity?
     var hash: Int?
-    /// Of the last write.
     var result = Result.success(())
   }
 
@@ -36,7 +35,6 @@ final class StateFile<State: Codable & Sendable>: Sendable {
 
   // MARK: Whose it is, and what is in it
 
-  /// Returns true if the file is this saver's.
   func take() throws(ListenerFileError) -> Bool {
     do {
       return try lock.take()
@@ -125,13 +123,9 @@ extension Data {
   }
 }
 
-/// How a state stands in its file.
-///
 /// ```
 /// {"version": 1, "state":
-/// {
-///   "drafts" : []
-/// }}
+/// { "drafts" : [] }}
 /// ```
 struct StateFormat<State: Codable & Sendable>: Sendable {
   let version: Int

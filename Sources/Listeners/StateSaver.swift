@@ -109,7 +109,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// `nil` if it cannot be used.
   private func decode(
     _ found: (data: Data, identity: FileIdentity), isOwner: Bool
   ) throws(ListenerFileError) -> State? {
@@ -122,7 +121,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// Keeps what the next save replaces.
   private func keep(
     _ found: (data: Data, identity: FileIdentity), as suffix: String, _ sentence: String
   ) throws(ListenerFileError) {

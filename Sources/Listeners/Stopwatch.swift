@@ -1,6 +1,5 @@
 import LifecycleBus
 
-/// Measures the time since it was made, with any clock.
 struct Stopwatch: Sendable {
   private let read: @Sendable () -> Duration
 

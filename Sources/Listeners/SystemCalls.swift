@@ -10,7 +10,6 @@ import Foundation
 struct SystemCallError: Error {
   let number: Int32
 
-  /// What happened, in words; the system's own where they are enough.
   var text: String {
     switch number {
     case ELOOP: "it is a symbolic link that is not this user's, so it is not followed"
@@ -22,7 +21,7 @@ struct SystemCallError: Error {
   }
 }
 
-/// Makes a call, and makes it again if a signal has interrupted it.
+/// Makes a call, again if a signal has interrupted it.
 @discardableResult
 func systemCall<Count: SignedInteger>(_ call: () -> Count) throws(SystemCallError) -> Count {
   while true {
@@ -52,8 +51,7 @@ func requireRegular(_ status: stat) throws(SystemCallError) {
   if status.st_mode & S_IFMT != S_IFREG { throw SystemCallError(number: EISDIR) }
 }
 
-/// An open file whose descriptor is kept. Other code may close it, and then its number may mean
-/// another file, which must be left alone.
+/// An open file that is kept. Other code may close it, and then its number may mean another file.
 struct OpenedFile: Sendable {
   let number: Int32
   private let identity: FileIdentity
@@ -68,7 +66,6 @@ struct OpenedFile: Sendable {
     self.number = number
   }
 
-  /// False if the descriptor is closed, or another file's.
   var isOpen: Bool { isSame(try? fileStatus(number)) }
 
   func isSame(_ status: stat?) -> Bool {
@@ -100,8 +97,7 @@ func sync(_ number: Int32) throws(SystemCallError) {
   try systemCall { fsync(number) }
 }
 
-/// Throws if a file of this size is larger than the process may write. The system would send a
-/// signal, which ends the program.
+/// Throws if the process may not write a file of this size. The system would end it by a signal.
 func checkSizeLimit(_ size: Int) throws(SystemCallError) {
   var limit = rlimit()
   #if canImport(Glibc)

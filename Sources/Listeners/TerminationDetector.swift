@@ -77,7 +77,6 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 }
 
-/// Writes the record of this run.
 @MainActor
 final class RunRecorder: AppLifecycleProbe {
   private(set) var record: RunRecord
@@ -86,9 +85,7 @@ final class RunRecorder: AppLifecycleProbe {
   private let now: @Sendable () -> Date
   private var file: RunFile?
   private var writtenFacts: RunRecord.Facts
-  /// The listeners that are being called, the innermost last.
   private var calls: [PreviousRun.Call] = []
-  /// How many events are being delivered.
   private var depth = 0
 
   init(

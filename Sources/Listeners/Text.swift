@@ -1,10 +1,8 @@
 import Foundation
 
-/// Text in aligned columns.
 struct TextTable {
   let header: [String]
   let rows: [[String]]
-  /// The columns that are aligned to the right, with their headings.
   var alignedRight: Set<Int> = []
 
   /// The table without a last line end. A line end inside a field becomes a space.
@@ -24,7 +22,6 @@ struct TextTable {
 }
 
 extension String {
-  /// The text with a space for each run of line ends.
   package var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
   /// The longest beginning that takes no more bytes.
@@ -67,7 +64,6 @@ enum DurationText {
     (duration / .nanoseconds(1)).rounded() / 1e3
   }
 
-  /// A number with so many decimals, in no locale.
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     String(format: "%.\(decimals)f", value)
   }
