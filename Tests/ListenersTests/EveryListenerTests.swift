@@ -43,24 +43,6 @@ struct EveryListenerTests {
   }
 
   @Test(
-    "detached and released before its turn, it is freed at the end of the event (7, 8)",
-    arguments: Kind.allCases)
-  func detachedInACallback(kind: Kind) {
-    let bus = TestBus()
-    weak var listener: (any AppLifecycleListener & AnyObject)?
-    var attachment: AppLifecycleAttachment?
-    bus.attach("first") { _ in attachment?.detach() }
-    do {
-      let made = kind.make()
-      listener = made
-      attachment = bus.mediator.attach(made)
-    }
-    #expect(listener != nil)
-    bus.post(.didFinishLaunching, .didBecomeActive, .didEnterBackground)
-    #expect(listener == nil)
-  }
-
-  @Test(
     "attached weakly or to a released mediator, it is freed with its last reference (13, 14)",
     arguments: Kind.allCases)
   func mediatorGoesFirst(kind: Kind) {

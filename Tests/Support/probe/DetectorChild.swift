@@ -74,20 +74,18 @@ private func limitFiles(to size: rlim_t) {
   #endif
 }
 
-// DefaultChild end | crash | idle
-//   Runs the default mediator through a launch, and prints its notices; ends in order, aborts in a
-//   listener at the launch, or prints "idle" and does nothing.
+// DefaultChild end | crash | kill
+//   Runs the default mediator through a launch, and prints its notices; ends in order, or aborts or is
+//   killed in a listener at the launch.
 
 @MainActor
 func defaultChild() async throws {
   let ending = CommandLine.arguments[1]
   let mediator = AppLifecycleMediator.makeDefaultMediator(notice: { say($0) })
   if ending == "crash" { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
-  if ending == "idle" {
-    say("idle")
-    // A sleep would set a timer.
-    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+  if ending == "kill" {
+    mediator.attach(ClosureListener("Crasher") { _ in kill(getpid(), SIGKILL) })
   }
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
   mediator.post(.willTerminate)
 }

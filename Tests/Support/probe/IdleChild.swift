@@ -3,8 +3,8 @@
   import LifecycleBus
   import Listeners
 
-  /// Goes to the background with each listener that works in memory, and says how many threads that
-  /// has made: a timer, a queue or a task elsewhere would need one, and would wake an idle process.
+  /// Goes to the background with the default mediator and most listeners, and says how many threads
+  /// that has made: a timer, a queue or a task elsewhere would need one, and would wake an idle process.
   @MainActor
   func idleChild() {
     func threads() -> Int {
@@ -12,18 +12,18 @@
     }
     let before = threads()
     let file = FileManager.default.temporaryDirectory.appending(path: "idle-\(getpid())")
-    let mediator = AppLifecycleMediator(
-      policy: .lifecycle, notificationCenter: NotificationCenter())
-    mediator.probe = FlightRecorder()
-    let listeners: [any AppLifecycleListener] = [
-      EventLog(sink: { _ in }), RecordingListener(), ReturnAction { _ in },
-      SessionTracker(.file(file)), ForegroundTask {},
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notificationCenter: NotificationCenter(), detail: { _ in }
+    ) {
+      RecordingListener()
+      ReturnAction { _ in }
+      SessionTracker(.file(file))
+      ForegroundTask {}
       StartupCommands {
         StartupCommand("now") {}
         StartupCommand("later", phase: .deferred) {}
-      },
-    ]
-    for listener in listeners { mediator.attach(listener) }
+      }
+    }
     AppLifecycleScenario.coldLaunchWithScenes.events.forEach { mediator.post($0) }
     AppLifecycleScenario.toBackground.events.forEach { mediator.post($0) }
     try? FileManager.default.removeItem(at: file)
