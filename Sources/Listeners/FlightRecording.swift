@@ -11,9 +11,9 @@ public import LifecycleBus
 /// for slow in recording.events.filter(\.isSlow) { print(slow) }
 /// let report = try JSONEncoder().encode(recording)
 /// ```
-public struct FlightRecording: Sendable, Hashable, Codable {
+public struct FlightRecording: Sendable, Equatable, Codable {
   /// One event and its delivery to the listeners.
-  public struct RecordedEvent: Sendable, Hashable, Codable {
+  public struct RecordedEvent: Sendable, Equatable, Codable {
     var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
@@ -50,7 +50,7 @@ public struct FlightRecording: Sendable, Hashable, Codable {
   }
 
   /// One listener's handling of one event.
-  public struct Call: Sendable, Hashable, Codable {
+  public struct Call: Sendable, Equatable, Codable {
     /// The listener's type, or where a closure was attached.
     public internal(set) var listener: String
     var start: Duration

@@ -44,8 +44,11 @@ final class RunFile: Sendable {
 
   deinit { opened.end() }
 
-  /// Whether this process records. One that was forked takes the file over once its parent has gone.
+  /// Asked before each event. False if this process has just taken the file over: a forked one does,
+  /// once its parent has gone.
   func isOwn() throws(ListenerFileError) -> Bool {
+    // A program may lower its limit later.
+    do { try checkSizeLimit(Self.largestSize) } catch { throw file.writeError(error) }
     let own = getpid()
     if process.withLock({ $0 == own }) { return true }
     guard (try? lock.take()) == true else { throw file.inUse }
@@ -64,7 +67,6 @@ final class RunFile: Sendable {
         .unwritable, "Other code has closed the descriptor. The run is not recorded any more.")
     }
     do {
-      try checkSizeLimit(Self.largestSize)
       // A short line is written as a whole or not at all.
       try systemCall { unsafe pwrite(opened.number, line, line.count, off_t(offset)) }
     } catch {
@@ -95,30 +97,40 @@ enum RunFormat {
   }
 
   private static let blanks = Array(repeating: UInt8(ascii: " "), count: progressLength)
-  static let ended = padded("{\"hasEnded\":true}", to: callLength)
-  static let idle = padded("{}", to: callLength)
+  static let ended = padded(Array("{\"hasEnded\":true}".utf8), to: callLength)
+  static let idle = padded(Array("{}".utf8), to: callLength)
 
-  private static func padded(_ line: String, to length: Int) -> [UInt8] {
-    var bytes = Array(line.utf8)
-    bytes += blanks.prefix(length - 1 - bytes.count)
-    return bytes + [UInt8(ascii: "\n")]
+  private static func padded(_ line: [UInt8], to length: Int) -> [UInt8] {
+    var line = line
+    line += blanks[..<(length - 1 - line.count)]
+    line.append(UInt8(ascii: "\n"))
+    return line
   }
 
   // By hand, because a line is written for each event and each call of a listener.
 
   static func line(_ call: PreviousRun.Call) -> [UInt8] {
-    let name = String(
-      String.UnicodeScalarView(
-        call.listener.unicodeScalars.map { $0 < " " || $0 == "\"" || $0 == "\\" ? "_" : $0 }))
-    let moment = "\"event\":\"\(call.event.rawValue)\",\"date\":\(number(call.date))"
-    return padded("{\"call\":{\"listener\":\"\(name)\",\(moment)}}", to: callLength)
+    var line: [UInt8] = []
+    line.reserveCapacity(callLength)
+    line += "{\"call\":{\"listener\":\"".utf8
+    for byte in call.listener.utf8 {
+      let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+      line.append(isPlain ? byte : UInt8(ascii: "_"))
+    }
+    line += "\",\"event\":\"".utf8
+    line += call.event.rawValue.utf8
+    line += "\",\"date\":".utf8
+    line += number(call.date).description.utf8
+    line += "}}".utf8
+    return padded(line, to: callLength)
   }
 
   static func line(_ progress: RunRecord.Progress) -> [UInt8] {
     let events = progress.events.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
-    return padded(
+    let line =
       "{\"hasLaunched\":\(progress.hasLaunched),\"isInFront\":\(progress.isInFront),"
-        + "\"date\":\(number(progress.date)),\"events\":[\(events)]}", to: progressLength)
+      + "\"date\":\(number(progress.date)),\"events\":[\(events)]}"
+    return padded(Array(line.utf8), to: progressLength)
   }
 
   private static func number(_ date: Date) -> Double { date.timeIntervalSinceReferenceDate }

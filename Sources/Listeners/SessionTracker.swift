@@ -108,7 +108,7 @@ public final class SessionTracker: AppLifecycleListener {
 
 extension SessionTracker {
   /// One stretch of use: from the moment the user came until the user left for good.
-  public struct Session: Identifiable, Hashable, Codable, Sendable {
+  public struct Session: Identifiable, Equatable, Codable, Sendable {
     /// The session's identity.
     public internal(set) var id = UUID()
     /// When the user came.
