@@ -21,7 +21,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   }
 
   let file: DurableFile
-  private let format: StateFormat<State>
+  let format: StateFormat<State>
   private let lock: FileLock
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   private let waiting = Locked(Waiting())

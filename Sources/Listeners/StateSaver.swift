@@ -67,7 +67,6 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public private(set) var restoration = Restoration.initial
 
   private let file: StateFile<State>
-  private let format: StateFormat<State>
   private let migrate: ((Payload, Int) throws -> State?)?
   private var mediators = AttachedMediators()
   private var hasUnsavedState = false
@@ -87,8 +86,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     file: URL, initial: State, version: Int = 1,
     migrate: ((_ old: Payload, _ version: Int) throws -> State?)? = nil
   ) {
-    format = StateFormat(version: version)
-    self.file = StateFile(DurableFile(file), format)
+    self.file = StateFile(DurableFile(file), StateFormat(version: version))
     self.migrate = migrate
     state = initial
     restore()
@@ -113,7 +111,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     _ found: (data: Data, identity: FileIdentity), isOwner: Bool
   ) throws(ListenerFileError) -> State? {
     do throws(ListenerFileError) {
-      return try format.decode(found.data, of: file.file, migrate)
+      return try file.format.decode(found.data, of: file.file, migrate)
     } catch {
       guard isOwner else { return nil }
       try keep(found, as: ".damaged", error.sentence)
@@ -185,17 +183,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     guard let found = try file.news() else { return }
     let wasUnavailable = if case .unavailable = restoration { true } else { false }
     guard let restored = try decode(found, isOwner: true) else { return }
-    if let onRestore {
-      file.know(found)
-      restoration = .restored
-      state = onRestore(restored, state)
-    } else if wasUnavailable, snapshot == nil {
-      file.know(found)
-      restoration = .restored
-      state = restored
-    } else {
-      try keep(found, as: ".other", "Somebody else has changed it, and the state replaces it.")
+    guard onRestore != nil || wasUnavailable && snapshot == nil else {
+      return try keep(
+        found, as: ".other", "Somebody else has changed it, and the state replaces it.")
     }
+    file.know(found)
+    restoration = .restored
+    state = onRestore?(restored, state) ?? restored
   }
 
   // MARK: The life cycle
