@@ -52,13 +52,19 @@ func requireRegular(_ status: stat) throws(SystemCallError) {
 }
 
 /// An open file that is kept. Other code may close it, and then its number may mean another file.
+///
+/// It is known by its position, which nothing here moves. `fstat` costs more than it looks: once a
+/// file's times have been read, Linux notes new ones at the next write.
 struct OpenedFile: Sendable {
   let number: Int32
   private let identity: FileIdentity
+  private let position = off_t.random(in: 1 << 20..<1 << 31)
 
   init(_ number: Int32) throws(SystemCallError) {
+    let position = position
     do {
       identity = FileIdentity(try fileStatus(number))
+      try systemCall { lseek(number, position, SEEK_SET) }
     } catch {
       close(number)
       throw error
@@ -66,7 +72,7 @@ struct OpenedFile: Sendable {
     self.number = number
   }
 
-  var isOpen: Bool { isSame(try? fileStatus(number)) }
+  var isOpen: Bool { lseek(number, 0, SEEK_CUR) == position }
 
   func isSame(_ status: stat?) -> Bool {
     status.map { FileIdentity($0).isSameFile(as: identity) } ?? false

@@ -52,7 +52,9 @@
       _ = try await run(["ways", folder.url.path], shim.environment(log: log.file("calls")))
       let faults = try FaultShim.faults(
         in: log.file("calls"), completely: isLong,
-        only: ["open", "lstat", "fstat", "write", "fsync", "rename", "mkdir", "unlink", "fcntl"])
+        only: [
+          "open", "lstat", "fstat", "write", "fsync", "rename", "mkdir", "unlink", "fcntl", "lseek",
+        ])
       #expect(faults.count > 100)
       var refused = 0
       try await withThrowingTaskGroup(of: Bool.self) { group in
