@@ -81,7 +81,9 @@ struct TerminationDetectorTests {
   func detachedByProbe() {
     final class Detaching: AppLifecycleProbe {
       var attachment: AppLifecycleAttachment?
-      func relayWillCall(_ listener: String, context: AppLifecycleContext) { attachment?.detach() }
+      func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+        if listener == "JournalingListener" { attachment?.detach() }
+      }
       func relayDidCall(_ call: AppLifecycleProbeCall) {}
     }
     let probe = Detaching()

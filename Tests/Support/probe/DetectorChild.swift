@@ -66,6 +66,8 @@ func detectorChild() async throws {
 }
 
 private func limitFiles(to size: rlim_t) {
+  // Some shells and interpreters ignore it, and so would what they start.
+  signal(SIGXFSZ, SIG_DFL)
   var limit = rlimit(rlim_cur: size, rlim_max: size)
   #if canImport(Glibc)
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
