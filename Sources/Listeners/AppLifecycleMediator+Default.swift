@@ -25,8 +25,7 @@ extension AppLifecycleMediator {
   ///   - notificationCenter: Where to observe the notifications.
   ///   - vocabulary: Which notification names to observe.
   ///   - initialState: The app's state, for a mediator that is made late.
-  ///   - notice: Takes a line about a failure, such as a crash of the last run; by default the
-  ///     unified log on Apple platforms, and standard error on others.
+  ///   - notice: Takes each line about a failure, such as a crash of the last run.
   ///   - detail: Takes any other line, such as an event or a slow listener; by default the unified
   ///     log at its debug level on Apple platforms, and nothing on others.
   ///   - recorder: The probe. Slow listeners are a detail, unless you have set its
@@ -39,15 +38,14 @@ extension AppLifecycleMediator {
     notificationCenter: NotificationCenter = .default,
     vocabulary: AppLifecycleVocabulary = .current,
     initialState: AppLifecycleState = .notRunning,
-    notice: (@MainActor (String) throws -> Void)? = nil,
-    detail: (@MainActor (String) throws -> Void)? = nil,
+    notice: EventLog = EventLog(),
+    detail: EventLog? = nil,
     recorder: FlightRecorder? = FlightRecorder(),
     detector: TerminationDetector? = TerminationDetector(),
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
-    let notice = notice ?? EventLog.platformSink
-    let detail = detail ?? EventLog.platformDetailSink
-    func say(_ text: Any, to sink: EventLog.Sink?) { try? sink?("lifecycle: \(text)") }
+    let detail = detail ?? EventLog.platformDetailSink.map { EventLog(sink: $0) }
+    func say(_ text: Any, to log: EventLog?) { try? log?.sink("lifecycle: \(text)") }
 
     if let detector {
       let previous = detector.previousRun
@@ -63,7 +61,7 @@ extension AppLifecycleMediator {
       recorder.onSlowEvent = { say($0, to: detail) }
     }
     // All at once, so that what one of them posts in `onAttach(to:)` reaches the others.
-    let own: [(any AppLifecycleListener)?] = [detector, detail.map { EventLog(sink: $0) }]
+    let own: [(any AppLifecycleListener)?] = [detector, detail]
     let mediator = AppLifecycleMediator(
       listeners: own.compactMap { $0 } + listeners(), policy: .lifecycle, vocabulary: vocabulary,
       notificationCenter: notificationCenter, initialState: initialState)

@@ -18,7 +18,7 @@ public import LifecycleBus
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
-  private let sink: Sink
+  let sink: Sink
 
   /// Makes a log.
   ///

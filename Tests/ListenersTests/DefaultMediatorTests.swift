@@ -23,8 +23,9 @@ struct DefaultMediatorTests {
     listeners: [any AppLifecycleListener] = []
   ) -> AppLifecycleMediator {
     .makeDefaultMediator(
-      notificationCenter: center, notice: { [lines] in lines.write($0) },
-      detail: { [lines] in if details { lines.write($0) } }, recorder: recorder, detector: detector
+      notificationCenter: center, notice: EventLog(sink: { [lines] in lines.write($0) }),
+      detail: EventLog(sink: { [lines] in if details { lines.write($0) } }), recorder: recorder,
+      detector: detector
     ) { listeners }
   }
 
@@ -109,7 +110,8 @@ struct DefaultMediatorTests {
     var slow: [AppLifecycleEvent] = []
     recorder.onSlowEvent = { slow.append($0.event) }
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, detail: { _ in throw CocoaError(.fileWriteOutOfSpace) },
+      notificationCenter: center,
+      detail: EventLog(sink: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
       recorder: recorder, detector: nil)
     post(.didBecomeActive)
     #expect(slow.last == .didBecomeActive && mediator.state == .active)

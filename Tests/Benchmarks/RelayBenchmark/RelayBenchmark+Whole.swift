@@ -13,7 +13,7 @@ extension RelayBenchmark {
     defer { try? FileManager.default.removeItem(at: folder) }
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: center, notice: { _ in }, detail: { _ in },
+      notificationCenter: center, detail: EventLog(sink: { _ in }),
       detector: TerminationDetector(file: folder.appendingPathComponent("last-run.json")))
     for listener in mixedListeners(8) { mediator.attach(listener) }
     center.post(.didFinishLaunching)

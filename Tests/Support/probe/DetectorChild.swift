@@ -83,7 +83,8 @@ private func limitFiles(to size: rlim_t) {
 @MainActor
 func defaultChild() async throws {
   let ending = CommandLine.arguments[1]
-  let mediator = AppLifecycleMediator.makeDefaultMediator(notice: { say($0) })
+  let mediator = AppLifecycleMediator.makeDefaultMediator(
+    notice: EventLog(sink: { say($0) }))
   if ending == "crash" { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
   if ending == "kill" {
     mediator.attach(ClosureListener("Crasher") { _ in kill(getpid(), SIGKILL) })

@@ -13,7 +13,7 @@
     let before = threads()
     let file = FileManager.default.temporaryDirectory.appending(path: "idle-\(getpid())")
     let mediator = AppLifecycleMediator.makeDefaultMediator(
-      notificationCenter: NotificationCenter(), detail: { _ in }
+      notificationCenter: NotificationCenter(), detail: EventLog(sink: { _ in })
     ) {
       RecordingListener()
       ReturnAction { _ in }
