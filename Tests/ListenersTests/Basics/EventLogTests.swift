@@ -78,6 +78,7 @@ struct EventLogTests {
     @Test("a pipe without a reader throws and raises no signal")
     func brokenPipe() async {
       await #expect(processExitsWith: .success) {
+        expose(to: SIGPIPE)
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -93,8 +94,7 @@ struct EventLogTests {
     func sizeLimit() async {
       await #expect(processExitsWith: .success) {
         let folder = TemporaryFolder()
-        // Some shells and interpreters ignore it, and so would what they start.
-        signal(SIGXFSZ, SIG_DFL)
+        expose(to: SIGXFSZ)
         var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
         let file = open(folder.file("log").path, O_WRONLY | O_CREAT, 0o600)

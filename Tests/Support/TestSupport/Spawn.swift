@@ -89,4 +89,16 @@
       return pid
     }
   }
+
+  /// Lets signals that this thread causes end the process: workers of Dispatch block all signals, and
+  /// some shells ignore a few.
+  package func expose(to signals: Int32...) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in signals {
+      sigaddset(&set, number)
+      signal(number, SIG_DFL)
+    }
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+  }
 #endif

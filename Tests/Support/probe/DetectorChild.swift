@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleBus
 import Listeners
+import TestSupport
 
 // A child process whose end a detector tells the next one.
 //
@@ -66,8 +67,7 @@ func detectorChild() async throws {
 }
 
 private func limitFiles(to size: rlim_t) {
-  // Some shells and interpreters ignore it, and so would what they start.
-  signal(SIGXFSZ, SIG_DFL)
+  expose(to: SIGXFSZ)
   var limit = rlimit(rlim_cur: size, rlim_max: size)
   #if canImport(Glibc)
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)

@@ -26,8 +26,7 @@ import TestSupport
 func saverChild() async throws {
   let arguments = Array(CommandLine.arguments.dropFirst())
   let url = URL(fileURLWithPath: arguments.last ?? "")
-  // Some shells and interpreters ignore it, and so would what they start.
-  signal(SIGXFSZ, SIG_DFL)
+  expose(to: SIGXFSZ)
   switch arguments.first {
   case "count": await count(in: URL(fileURLWithPath: arguments[1]), as: arguments[2])
   case "once":
