@@ -1,7 +1,7 @@
 /// Keeps the work of requests until the app is ready, and then performs it in order.
 ///
-/// A URL or a push may come while the app still starts, or while the user is signed out. The
-/// listener answers the system at once, and leaves the work to the gate:
+/// A URL or a push may come while the app still starts, or while the user is signed out. So the
+/// listener answers at once, and leaves the work to the gate:
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening, AppBackgroundFetching {
@@ -26,20 +26,22 @@ public final class AppRequestGate {
   private var isHandingOver = false
   /// Each returns true if the next one waits until this one has suspended.
   private var waiting: [() -> Bool] = []
+  private var waits: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var lastWait = 0
 
   /// Makes a closed gate.
   public init() {}
 
   /// Lets all requests pass, those that wait first.
   ///
-  /// This does the work of ``perform(_:)`` up to the first request that waits asynchronously. The
-  /// rest follows in order.
+  /// The work before the first asynchronous ``wait()`` is done when this returns; the rest follows in
+  /// order.
   public func open() {
     isOpen = true
     if !isHandingOver { handOver() }
   }
 
-  /// Lets later requests wait, also those that have waited and whose turn has not come.
+  /// Lets requests wait again, also those whose turn hasn't come.
   public func close() { isOpen = false }
 
   /// Does the work at once if the gate is open, or else when it opens.
@@ -51,23 +53,22 @@ public final class AppRequestGate {
     }
   }
 
-  /// Waits until the gate is open and the requests before this one have been handed over.
-  ///
-  /// A cancelled task waits too, because a wait keeps its place in the order.
-  ///
-  /// - Returns: False if the task was cancelled, for example at its request's deadline.
+  /// Waits until the gate is open and this request's turn has come. Returns false as soon as the task
+  /// is cancelled, for example at the deadline of its request.
   public func wait() async -> Bool {
-    if !passes {
-      await withCheckedContinuation { continuation in
-        waiting.append {
-          continuation.resume()
-          return true
-        }
-      }
-      // The next request's turn comes when this one suspends for the first time.
-      Task { handOver() }
+    if passes { return !Task.isCancelled }
+    lastWait += 1
+    let number = lastWait
+    waiting.append { [unowned self] in resume(number, isHandedOver: true) }
+    let isHandedOver = await withTaskCancellationHandler {
+      await withCheckedContinuation { waits[number] = $0 }
+    } onCancel: {
+      // In a later turn, so the request waits by then.
+      Task { @MainActor in _ = resume(number, isHandedOver: false) }
     }
-    return !Task.isCancelled
+    // The next request's turn comes when this one suspends for the first time.
+    if isHandedOver { Task { handOver() } }
+    return isHandedOver && !Task.isCancelled
   }
 
   private var passes: Bool { isOpen && !isHandingOver }
@@ -78,5 +79,12 @@ public final class AppRequestGate {
       if waiting.removeFirst()() { return }
     }
     isHandingOver = false
+  }
+
+  /// False if the request no longer waits.
+  private func resume(_ number: Int, isHandedOver: Bool) -> Bool {
+    let continuation = waits.removeValue(forKey: number)
+    continuation?.resume(returning: isHandedOver)
+    return continuation != nil
   }
 }
