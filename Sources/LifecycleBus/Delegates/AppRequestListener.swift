@@ -1,9 +1,7 @@
 public import LifecycleBus
 
-/// A listener that answers requests: the base of all request protocols.
-///
-/// Adopt one of the protocols that refine it. For a delegate method that has none, write one of your
-/// own with one method, and ask it in your delegate:
+/// The base of all request protocols. For a delegate method that has none, write a protocol of your
+/// own:
 ///
 /// ```swift
 /// @MainActor
@@ -15,19 +13,16 @@ public import LifecycleBus
 /// }.allSatisfy { $0 }
 /// ```
 ///
-/// Adopters are asked on the main actor, by priority and then in the order of attachment. A listener
-/// that is detached before its turn is not asked.
+/// Adopters are asked by priority, and then in the order of attachment. One that is detached before
+/// its turn isn't asked.
 @MainActor
 public protocol AppRequestListener: AppLifecycleListener {}
 
 extension AppLifecycleMediator {
-  /// How long an asynchronous request waits by default: 25 seconds.
-  ///
-  /// UIKit gives an app about 30 seconds
-  /// (`application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`).
+  /// How long an asynchronous request waits by default: 25 seconds, because UIKit gives about 30.
   public nonisolated static let requestDeadline: Duration = .seconds(25)
 
-  /// Asks every adopter of a request protocol, one after another, and returns their answers.
+  /// Asks every adopter of a protocol, one after another, and returns the answers.
   ///
   /// ```swift
   /// let isTaken = mediator.ask((any AppURLOpening).self) {
@@ -35,36 +30,32 @@ extension AppLifecycleMediator {
   /// }.contains(true)
   /// ```
   ///
-  /// With a `scene`, listeners of other scenes are not asked.
+  /// With a `scene`, listeners of other scenes aren't asked.
   @discardableResult
   public func ask<Role, Answer>(
     _ role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer
   ) -> [Answer] {
-    adopters(of: role, in: scene).compactMap { turn in (turn.listener as? Role).map(question) }
+    ListenerTurn.all(of: list).compactMap { $0.listener(as: role, in: scene).map(question) }
   }
 
-  /// Asks the adopters of a request protocol until one has an answer, and returns that.
-  ///
-  /// The first listener of a class is found in the same way:
+  /// Asks the adopters of a protocol until one has an answer, and returns that. A class works too:
   ///
   /// ```swift
   /// let cache = mediator.firstAnswer(of: ImageCache.self) { $0 }
   /// ```
-  ///
-  /// With a `scene`, listeners of other scenes are not asked.
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
   ) -> Answer? {
-    for turn in adopters(of: role, in: scene) {
-      if let listener = turn.listener as? Role, let answer = question(listener) { return answer }
+    for turn in ListenerTurn.all(of: list) {
+      if let answer = turn.listener(as: role, in: scene).flatMap(question) { return answer }
     }
     return nil
   }
 
-  /// Asks every adopter of a request protocol at once, and waits for their answers.
+  /// Asks every adopter of a protocol at once, and waits for the answers.
   ///
-  /// A listener that misses the deadline is named in an anomaly, and its task is cancelled. A later
-  /// answer changes nothing.
+  /// A listener that misses the deadline is named in an anomaly, and its task is cancelled. Its answer
+  /// is ignored if it comes later.
   ///
   /// ```swift
   /// Task {
@@ -78,8 +69,8 @@ extension AppLifecycleMediator {
   /// - Parameters:
   ///   - role: The protocol.
   ///   - scene: The scene of the request; `nil` for all.
-  ///   - deadline: The longest time to wait; `nil` for no limit.
-  ///   - clock: Measures the deadline; for tests.
+  ///   - deadline: The longest wait; `nil` for no limit.
+  ///   - clock: Measures the deadline, for tests.
   ///   - question: Returns a listener's answer.
   /// - Returns: The answers, in the order of the listeners; `nil` for one that missed the deadline.
   @discardableResult
@@ -89,15 +80,9 @@ extension AppLifecycleMediator {
     _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer?] {
     await PendingRequest(
-      role, of: adopters(of: role, in: scene), report: { [weak self] in self?.report($0) },
-      question
+      role, of: ListenerTurn.all(of: list).filter { $0.listener(as: role, in: scene) != nil },
+      report: { [weak self] in self?.report($0) }, question
     ).answers(deadline: deadline, clock: clock)
-  }
-
-  func adopters<Role>(of role: Role.Type, in scene: AppSceneID? = nil) -> [ListenerTurn] {
-    var turns: [ListenerTurn] = []
-    ListenerTurn.collect(list, in: [], into: &turns)
-    return turns.filter { $0.listener is Role && $0.answers(in: scene) }
   }
 }
 
@@ -114,20 +99,22 @@ struct ListenerTurn {
     groups.allSatisfy(\.isAttached) ? attachment.listener : nil
   }
 
-  /// True also for what is meant for no scene in particular.
-  func answers(in scene: AppSceneID?) -> Bool {
-    guard let scene, let own = listener?.answersForScene else { return true }
-    return own == scene
+  /// `nil` also for one that does not adopt the protocol, or that is meant for another scene.
+  func listener<Role>(as role: Role.Type, in scene: AppSceneID? = nil) -> Role? {
+    guard let listener else { return nil }
+    if let scene, let own = listener.answersForScene, own != scene { return nil }
+    return listener as? Role
   }
 
   /// Groups and their listeners, in the order of registration.
-  static func collect(
-    _ list: ListenerList, in groups: [AppLifecycleAttachment], into turns: inout [ListenerTurn]
-  ) {
+  static func all(
+    of list: ListenerList, in groups: [AppLifecycleAttachment] = []
+  ) -> [ListenerTurn] {
+    var turns: [ListenerTurn] = []
     for attachment in list.attachments where attachment.isAttached {
       turns.append(ListenerTurn(attachment: attachment, groups: groups))
-      guard let group = attachment.group else { continue }
-      collect(group.list, in: groups + [attachment], into: &turns)
+      if let group = attachment.group { turns += all(of: group.list, in: groups + [attachment]) }
     }
+    return turns
   }
 }

@@ -110,19 +110,21 @@ extension AppLifecycleMediator {
       holdCoordinator.expire()
       return .now
     }
-    let role = (any AppTerminationDeciding).self
-    let answers = adopters(of: role).compactMap { turn in
-      (turn.listener as? any AppTerminationDeciding).map { (turn, $0.onAppShouldTerminate()) }
+    var replies: [AppTerminationReply] = []
+    let turns = ListenerTurn.all(of: list).filter { turn in
+      let listener = turn.listener(as: (any AppTerminationDeciding).self)
+      guard let reply = listener?.onAppShouldTerminate() else { return false }
+      replies.append(reply)
+      return reply == .later
     }
-    if answers.contains(where: { $1 == .cancel }) { return .cancel }
-    let turns = answers.filter { $1 == .later }.map(\.0)
+    if replies.contains(.cancel) { return .cancel }
     if turns.isEmpty {
       end()
       if openHolds.isEmpty { return .now }
     }
-    let request = PendingRequest(role, of: turns, until: { !$0 }) {
-      await $0.onAppDecideTermination()
-    }
+    let request = PendingRequest(
+      (any AppTerminationDeciding).self, of: turns, until: { !$0 }
+    ) { await $0.onAppDecideTermination() }
     let decision = startRequest {
       await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 == true }
     }
