@@ -1,8 +1,7 @@
+import LifecycleBus
 import LifecycleBusDelegates
 import TestSupport
 import Testing
-
-@testable import LifecycleBus
 
 /// Answers to Quit that come later, also no.
 @MainActor
@@ -19,12 +18,13 @@ struct TerminationRequestTests {
 
   /// A document: asks the user, whose answer is set when the panel is closed.
   private final class Document: AppTerminationDeciding {
-    var reply = AppTerminationReply.later
+    let reply: AppTerminationReply
     let panel = Gate()
     var answer = true
     private(set) var timesShown = 0
     private(set) var wasCancelled = false
-    var beforeAnswer: @MainActor () -> Void = {}
+
+    init(_ reply: AppTerminationReply) { self.reply = reply }
 
     func onAppShouldTerminate() -> AppTerminationReply { reply }
 
@@ -32,7 +32,6 @@ struct TerminationRequestTests {
       timesShown += 1
       await panel.wait()
       wasCancelled = Task.isCancelled
-      beforeAnswer()
       return answer
     }
 
@@ -48,105 +47,99 @@ struct TerminationRequestTests {
     }
   }
 
-  private func documents(_ count: Int) -> [Document] {
-    (0..<count).map { _ in
-      let document = Document()
+  private func documents(_ replies: AppTerminationReply...) -> [Document] {
+    replies.map { reply in
+      let document = Document(reply)
       bus.mediator.attach(document)
       return document
     }
   }
 
-  @Test("the user has as long as he takes, and the app stays if he cancels (64)")
+  /// Lets all that can happen now happen, and compares the decisions.
+  private func expect(_ expected: [Bool], _ comment: Comment? = nil) async {
+    await settle()
+    #expect(decisions.all == expected, comment)
+  }
+
+  @Test("cancel wins over later, later over now, and a panel opens only if nobody cancels (64)")
+  func replies() async {
+    for replies in lists(of: [AppTerminationReply.now, .later, .cancel]) {
+      let bus = TestBus()
+      let documents = replies.map(Document.init)
+      for document in documents { bus.mediator.attach(document) }
+      let reply = bus.mediator.askWhetherToTerminate { _ in }
+      let expected = [AppTerminationReply.cancel, .later].first(where: replies.contains) ?? .now
+      #expect(reply == expected)
+      for document in documents {
+        #expect(document.timesShown == (expected == .later && document.reply == .later ? 1 : 0))
+        document.close(true)
+      }
+      await settle()
+    }
+  }
+
+  @Test("the user has as long as he takes, and after a no the next attempt asks again (64)")
   func cancelled() async {
-    let document = documents(1)[0]
+    let document = documents(.later)[0]
+    let hold = bus.mediator.hold("export")
     #expect(quit() == .later)
     #expect(document.timesShown == 1, "the panel is open before the delegate method returns")
     clock.advance(by: .seconds(24 * 3_600))
-    await settle()
-    #expect(decisions.all.isEmpty)
+    await expect([])
     #expect(clock.sleeperCount == 0, "no deadline runs while the user thinks")
     document.close(false)
-    await settle()
-    #expect(decisions.all == [false])
-  }
-
-  @Test("after a no the holds are open and the next attempt asks again (64)")
-  func asBefore() async {
-    let document = documents(1)[0]
-    let hold = bus.mediator.hold("export")
-    #expect(quit() == .later)
-    document.close(false)
-    await settle()
+    await expect([false])
     #expect(hold.isOpen)
     #expect(bus.anomalies.isEmpty)
     #expect(bus.mediator.state != .terminated)
     document.answer = true
     #expect(quit() == .later)
-    await settle()
+    await expect([false])
     #expect(document.timesShown == 2)
-    #expect(decisions.all == [false])
     hold.release()
-    await settle()
-    #expect(decisions.all == [false, true])
+    await expect([false, true])
   }
 
-  @Test("the budget of the holds begins with the last yes (64)")
+  @Test("the budget begins with the last yes, and the listeners of the end use it too (64, 73)")
   func budget() async {
-    let documents = documents(2)
+    let documents = documents(.later, .later)
+    bus.mediator.on(.willTerminate) { [clock] _ in clock.advance(by: .seconds(20)) }
     let hold = bus.mediator.hold("export")
     #expect(quit() == .later)
     documents[0].close(true)
     clock.advance(by: .seconds(1_000))
-    await settle()
-    #expect(hold.isOpen)
+    await expect([])
     documents[1].close(true)
     await clock.waitForSleepers()
-    clock.advance(by: .seconds(24))
-    await settle()
+    clock.advance(by: .seconds(4))
+    await expect([])
     #expect(hold.isOpen)
-    #expect(decisions.all.isEmpty)
     clock.advance(by: .seconds(1))
-    await settle()
+    await expect([true])
     #expect(!hold.isOpen)
-    #expect(decisions.all == [true])
+  }
+
+  @Test("where nobody decides later, the listeners of the end use the budget too (73)")
+  func budgetAtOnce() async {
+    bus.mediator.on(.willTerminate) { [clock] _ in clock.advance(by: .seconds(30)) }
+    let hold = bus.mediator.hold("export")
+    #expect(quit() == .later)
+    await expect([true])
+    #expect(!hold.isOpen)
   }
 
   @Test(
     "one no is the decision, and all must agree to quit (64)",
     arguments: [[true, true], [true, false], [false, true], [false, false]])
   func combined(answers: [Bool]) async {
-    let documents = documents(2)
+    let documents = documents(.later, .later)
     #expect(quit() == .later)
     documents[0].close(answers[0])
-    await settle()
-    #expect(decisions.all == (answers[0] ? [] : [false]))
+    await expect(answers[0] ? [] : [false])
     documents[1].close(answers[1])
-    await settle()
-    #expect(decisions.all == [answers == [true, true]])
+    await expect([answers == [true, true]])
     #expect(documents[1].wasCancelled == !answers[0], "its panel may be closed")
     #expect(bus.anomalies.isEmpty)
-  }
-
-  @Test(
-    "a cancel beside a later decides at once, and no panel opens (64)", arguments: [0, 1])
-  func cancelBesideLater(index: Int) async {
-    let documents = documents(2)
-    documents[index].reply = .cancel
-    #expect(quit() == .cancel)
-    await settle()
-    #expect(documents.map(\.timesShown) == [0, 0])
-    #expect(decisions.all.isEmpty)
-  }
-
-  @Test("only listeners that answered later are asked again (64)")
-  func onlyLater() async {
-    let documents = documents(2)
-    documents[0].reply = .now
-    #expect(quit() == .later)
-    #expect(documents.map(\.timesShown) == [0, 1])
-    documents[1].close(true)
-    await settle()
-    #expect(decisions.all == [true])
   }
 
   @Test("without a second answer, later waits for the holds alone (64)")
@@ -157,65 +150,29 @@ struct TerminationRequestTests {
     bus.mediator.attach(Export())
     let hold = bus.mediator.hold("export")
     #expect(quit() == .later)
-    await settle()
-    #expect(decisions.all.isEmpty)
+    await expect([])
     hold.release()
-    await settle()
-    #expect(decisions.all == [true])
+    await expect([true])
   }
 
   @Test("a decision that needs no wait is not announced before the delegate method returns (64)")
   func notBeforeReturn() async {
-    let document = documents(1)[0]
-    document.close(false)
+    documents(.later)[0].close(false)
     #expect(quit() == .later)
     #expect(decisions.all.isEmpty)
-    await settle()
-    #expect(decisions.all == [false])
+    await expect([false])
   }
 
   @Test("a listener that is detached before its answer has no say (64)", arguments: [true, false])
   func detached(other: Bool) async {
-    let documents = documents(2)
+    let documents = documents(.later, .later)
     #expect(quit() == .later)
     bus.mediator.detach(documents[0])
     documents[1].close(other)
-    await settle()
-    #expect(decisions.all == [other])
-    documents[0].close(false)  // late
-    await settle()
-    #expect(decisions.all == [other])
+    await expect([other])
+    documents[0].close(false)
+    await expect([other], "it is late")
     #expect(bus.anomalies.isEmpty)
-  }
-
-  @Test("a listener that detaches itself while it answers has its say (64)")
-  func detachesItself() async {
-    let document = documents(1)[0]
-    document.beforeAnswer = { [bus] in bus.mediator.detach(document) }
-    #expect(quit() == .later)
-    document.close(false)
-    await settle()
-    #expect(decisions.all == [false])
-  }
-
-  @Test("a listener that died before it was asked has no say (64)")
-  func died() async {
-    final class Owner: AppTerminationDeciding {
-      var document: Document?
-      func onAppShouldTerminate() -> AppTerminationReply {
-        document = nil
-        return .now
-      }
-    }
-    let document = documents(1)[0]
-    let owner = Owner()
-    owner.document = Document()
-    if let closed = owner.document { bus.mediator.attach(weakly: closed) }
-    bus.mediator.attach(owner)
-    #expect(quit() == .later)
-    document.close(true)
-    await settle()
-    #expect(decisions.all == [true])
   }
 
   @Test("Quit delivers the end, and waits for holds from before and since then (73)")
@@ -226,24 +183,34 @@ struct TerminationRequestTests {
     #expect(quit() == .later)
     #expect(bus.mediator.state == .terminated)
     early.release()
-    await settle()
-    #expect(decisions.all.isEmpty)
+    await expect([])
     late?.release()
-    await settle()
-    #expect(decisions.all == [true])
+    await expect([true])
   }
 
   @Test("the system's own post of the end, and what comes in the wait, is not delivered (73)")
   func once() async {
-    let mediator = AppLifecycleMediator(notificationCenter: bus.center)
-    var events: [AppLifecycleEvent] = []
-    mediator.on { events.append($0.event) }
-    let hold = mediator.hold("save")
-    #expect(mediator.askWhetherToTerminate { _ in } == .later)
-    bus.center.post(.didBecomeActive)
-    bus.center.post(.willTerminate)
-    #expect(events == [.willTerminate])
-    #expect(hold.isOpen)
+    bus.attach("listener")
+    let hold = bus.mediator.hold("save")
+    #expect(quit() == .later)
+    await clock.waitForSleepers()
+    bus.post(.didBecomeActive)
+    bus.post(.willTerminate)
+    #expect(bus.calls == ["listener.willTerminate"])
+    await expect([])
+    hold.release()
+    await expect([true])
+  }
+
+  @Test("an end that the system posts while the user thinks is delivered once (73)")
+  func endsMeanwhile() async {
+    let document = documents(.later)[0]
+    bus.attach("listener")
+    #expect(quit() == .later)
+    bus.post(.willTerminate)
+    document.close(true)
+    await expect([true])
+    #expect(bus.calls == ["listener.willTerminate"])
   }
 
   @Test("asked again while holds are open, it expires them and answers now (73)")
@@ -253,33 +220,6 @@ struct TerminationRequestTests {
     #expect(quit() == .now)
     #expect(!hold.isOpen)
     #expect(bus.anomalies.contains(.holdsExpired(["save"])))
-    await settle()
-    #expect(decisions.all == [true])
-  }
-
-  @Test("an end that the system posts while the user thinks is delivered once (73)")
-  func endsMeanwhile() async {
-    let document = documents(1)[0]
-    bus.attach("listener")
-    #expect(quit() == .later)
-    bus.post(.willTerminate)
-    document.close(true)
-    await settle()
-    #expect(decisions.all == [true])
-    #expect(bus.calls == ["listener.willTerminate"])
-  }
-
-  @Test("an app that becomes active while it quits waits for its holds (64)")
-  func activeMeanwhile() async {
-    documents(1)[0].close(true)
-    let hold = bus.mediator.hold("save")
-    #expect(quit() == .later)
-    await clock.waitForSleepers()
-    bus.post(.didBecomeActive)
-    await settle()
-    #expect(decisions.all.isEmpty)
-    hold.release()
-    await settle()
-    #expect(decisions.all == [true])
+    await expect([true])
   }
 }

@@ -17,25 +17,22 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppTerminationDeciding: AppRequestListener {
-  /// The user or the system wants the app to quit.
+  /// The user or the system wants the app to quit. Answer at once.
   func onAppShouldTerminate() -> AppTerminationReply
-  /// Decides after an answer of ``AppTerminationReply/later``, unless another listener has
-  /// cancelled.
+  /// Decides after ``AppTerminationReply/later``, unless another listener has cancelled. Return true
+  /// if the app may quit.
   ///
-  /// No deadline applies, so you may wait for the user. If one listener answers false, the app
-  /// stays, the tasks of the other listeners are cancelled, and the next attempt asks again. If all
-  /// answer true, the app quits when the holds are released.
-  ///
-  /// - Returns: True if the app may quit.
+  /// There's no deadline, so you may wait for the user. If one listener answers false, the app stays,
+  /// and the tasks of the others are cancelled.
   func onAppDecideTermination() async -> Bool
 }
 
 extension AppTerminationDeciding {
-  /// Agrees: the listener waits for nothing but its holds.
+  /// Agrees, so Quit waits for holds alone.
   public func onAppDecideTermination() async -> Bool { true }
 }
 
-/// Whether an app may quit; the portable equivalent of `NSApplication.TerminateReply`.
+/// Whether an app may quit.
 public enum AppTerminationReply: Sendable {
   /// The app may quit.
   case now
@@ -45,27 +42,12 @@ public enum AppTerminationReply: Sendable {
   case cancel
 }
 
-/// Decides what a Mac app does without windows. It needs methods in your delegate: see "Delegate
-/// methods that you add".
-///
-/// ```swift
-/// final class Windows: AppWindowlessDeciding {
-///   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool {
-///     if hasVisibleWindows { return true }
-///     board.reload()
-///     return false  // the window is shown; AppKit opens none
-///   }
-/// }
-/// ```
+/// Decides what a Mac app does without windows. Your delegate adds the methods that ask.
 @MainActor
 public protocol AppWindowlessDeciding: AppRequestListener {
-  /// The user clicked the app's icon in the Dock, or opened the running app again.
-  ///
-  /// - Returns: True if AppKit does what it does by default.
+  /// The user clicked the app's icon in the Dock. Return false if AppKit shall open no window.
   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool
-  /// The user closed the last window.
-  ///
-  /// - Returns: True if the app quits now.
+  /// The user closed the last window. Return true if the app quits.
   func onAppShouldTerminateAfterLastWindowClosed() -> Bool
 }
 
@@ -77,17 +59,16 @@ extension AppWindowlessDeciding {
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppTerminationDeciding`` listener whether the app may
-  /// quit. If none has cancelled, asks those that answered `.later` for their decision, all at
-  /// once.
+  /// Asks ``/LifecycleBusDelegates/AppTerminationDeciding`` listeners whether the app may quit, and
+  /// then those that answered `.later` for their decision, unless one has cancelled.
   ///
-  /// The decisions have no deadline. A listener that is detached or freed meanwhile has no say.
-  /// After one no the holds stay open, and the app goes on as before.
+  /// The decisions have no deadline, and a listener that is detached meanwhile has no say. After one
+  /// no the holds stay open, and the app continues.
   ///
-  /// If all agree, the listeners of this mediator receive `willTerminate` at once, and the mediator
-  /// delivers nothing afterwards. Then it waits for the open holds, within the budget. Holds that
-  /// are still open at its end are named in `AppLifecycleAnomaly.holdsExpired(_:)`. If this method is called again during the wait, it
-  /// expires the holds and answers `.now`.
+  /// If all agree, the listeners receive `willTerminate`, and nothing afterwards. Then the mediator
+  /// waits for the open holds. Those that the budget cuts off are named in
+  /// `AppLifecycleAnomaly.holdsExpired(_:)`. A second call during the wait ends it, and answers
+  /// `.now`.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -96,12 +77,11 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - holdBudget: How long the holds may take after the last yes.
-  ///   - clock: Measures the budget instead; for tests.
-  ///   - onDecision: Called once with the decision, after `.later` only, in a later turn of the
-  ///     main actor.
-  /// - Returns: `.cancel` if one listener answers so; `.later` if one answers so or a hold is open;
-  ///   otherwise `.now`.
+  ///   - holdBudget: What the listeners of the end and the holds may take together.
+  ///   - clock: Measures the budget, for tests.
+  ///   - onDecision: Called once after `.later`, in a later turn of the main actor.
+  /// - Returns: `.cancel` if one listener answers so, else `.later` if one does or a hold is open,
+  ///   else `.now`.
   public func askWhetherToTerminate(
     holdBudget: Duration = requestDeadline, clock: (any Clock<Duration>)? = nil,
     onDecision: @escaping @MainActor (_ mayQuit: Bool) -> Void
@@ -118,8 +98,11 @@ extension AppLifecycleMediator {
       return reply == .later
     }
     if replies.contains(.cancel) { return .cancel }
+    // What the listeners of the end take is a part of the budget.
+    let budgetClock = clock ?? SuspendingClock()
+    var spent = Duration.zero
     if turns.isEmpty {
-      end()
+      spent = budgetClock.measure { end() }
       if openHolds.isEmpty { return .now }
     }
     let request = PendingRequest(
@@ -132,8 +115,8 @@ extension AppLifecycleMediator {
     Task { [weak self] in
       let mayQuit = await decision.value
       if mayQuit {
-        if self?.state != .terminated { self?.end() }
-        await self?.waitForHolds(upTo: holdBudget, clock: clock)
+        if self?.state != .terminated { spent = budgetClock.measure { self?.end() } }
+        await self?.waitForHolds(upTo: max(.zero, holdBudget - spent), clock: clock)
       }
       onDecision(mayQuit)
     }
