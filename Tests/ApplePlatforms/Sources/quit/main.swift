@@ -11,9 +11,10 @@ final class AppDelegate: LifecycleAppDelegate, NSTerminationDelegate {
   }
 }
 
-/// `Upload` of the page "Getting started"; it sends until the second Quit if that is to end it.
+/// `Upload` of the page "Getting started"; if it is endless, only the second Quit ends it.
 final class Upload: AppLifecycleListener {
   private weak var mediator: AppLifecycleMediator?
+  private var hold: AppLifecycleHold?
   let isEndless: Bool
 
   init(isEndless: Bool) { self.isEndless = isEndless }
@@ -21,20 +22,26 @@ final class Upload: AppLifecycleListener {
   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
 
   func onAppDidEnterBackground() {
-    let hold = mediator?.hold("upload")
+    hold = mediator?.hold("upload")
+    if isEndless { return }
     Task {
-      repeat { try? await Task.sleep(for: .milliseconds(20)) } while isEndless
+      await turns()
       print("sent")
       hold?.release()
     }
   }
 }
 
+/// Lets the main queue have some turns.
+func turns() async {
+  for _ in 0..<20 { await Task.yield() }
+}
+
 /// Answers Quit later, with yes.
 final class Question: AppTerminationDeciding {
   func onAppShouldTerminate() -> AppTerminationReply { .later }
   func onAppDecideTermination() async -> Bool {
-    try? await Task.sleep(for: .milliseconds(20))
+    await turns()
     print("asked")
     return true
   }
@@ -42,11 +49,7 @@ final class Question: AppTerminationDeciding {
 
 let (origin, answer) = (CommandLine.arguments[1], CommandLine.arguments[2])
 // A hang ends here, and not in a kill of the whole test run.
-Thread.detachNewThread {
-  Thread.sleep(forTimeInterval: 60)
-  print("hangs")
-  exit(1)
-}
+alarm(240)
 let application = NSApplication()
 let delegate = AppDelegate()
 if answer == "later" { delegate.mediator.attach(Question()) }
@@ -62,6 +65,18 @@ delegate.requestDeadline = .seconds(3_600)
 
 @MainActor func quit() { application.terminate(nil) }
 
+@MainActor func quitLater(_ seconds: TimeInterval) {
+  RunLoop.main.add(
+    // Foundation for Linux fires a timer at once that is made with its interval alone.
+    Timer(fire: .now + seconds, interval: 0, repeats: false) { _ in
+      MainActor.assumeIsolated { quit() }
+    },
+    forMode: .default)
+}
+
+// Within a second of the first Quit it would be a key that is held down.
+if answer == "twice" { delegate.mediator.on(.willTerminate) { _ in quitLater(1.1) } }
+
 switch origin {
 case "menu": application.events = [quit]
 case "event":
@@ -71,20 +86,9 @@ case "event":
       quit()
     }
   ]
-case "timer":
-  RunLoop.main.add(
-    Timer(timeInterval: 0.01, repeats: false) { _ in MainActor.assumeIsolated { quit() } },
-    forMode: .default)
+case "timer": quitLater(0.01)
 case "task": Task { quit() }
 default: DispatchQueue.main.async { MainActor.assumeIsolated { quit() } }
-}
-if answer == "twice" {
-  RunLoop.main.add(
-    // Foundation for Linux fires a timer at once that is made with its interval alone.
-    Timer(fire: .now + 1.5, interval: 0, repeats: false) { _ in
-      MainActor.assumeIsolated { quit() }
-    },
-    forMode: .default)
 }
 application.run()
 print("quit")
