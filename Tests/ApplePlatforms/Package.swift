@@ -27,40 +27,32 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
 /// only, so that each target sees one framework. Library evolution makes the enumerations of the
 /// stand-in as open as those of the real framework.
 func platform(_ framework: String, and others: [Target] = []) -> [Target] {
-  let bus = "LifecycleBusOn\(framework)"
-  let delegates = "DelegatesOn\(framework)"
+  let (bus, delegates) = ("LifecycleBusOn\(framework)", "DelegatesOn\(framework)")
   let push = "RemoteNotificationsOn\(framework)"
+  let system = "StandIn\(framework)"
   let standIns = [
-    alias(framework, "StandIn\(framework)"), alias("UserNotifications", "StandInUserNotifications"),
+    alias(framework, system), alias("UserNotifications", "StandInUserNotifications"),
   ]
   return [
-    .target(
-      name: "StandIn\(framework)",
-      dependencies: [.target(name: "StandInCloudKit"), .target(name: "StandInUserNotifications")],
-      swiftSettings: standIn),
-    .target(
-      name: bus, dependencies: [.target(name: "StandIn\(framework)")],
-      swiftSettings: settings + standIns),
-    .target(
-      name: delegates, dependencies: [.target(name: bus), .target(name: "StandIn\(framework)")],
-      swiftSettings: settings + standIns + [alias("LifecycleBus", bus)]),
-    .target(
-      name: push,
-      dependencies: [
-        .target(name: bus), .target(name: delegates), .target(name: "StandIn\(framework)"),
-      ],
-      swiftSettings: settings + standIns + [
-        alias("LifecycleBus", bus), alias("LifecycleBusDelegates", delegates),
-      ]),
+    module(system, ["StandInUserNotifications"], standIn),
+    module(bus, [system], settings + standIns),
+    module(delegates, [bus, system], settings + standIns + [alias("LifecycleBus", bus)]),
+    module(
+      push, [bus, delegates, system],
+      settings + standIns
+        + [alias("LifecycleBus", bus), alias("LifecycleBusDelegates", delegates)]),
     .testTarget(
       name: "\(framework)Tests",
-      dependencies: [
-        .target(name: bus), .target(name: delegates), .target(name: push),
-        .target(name: "StandIn\(framework)"),
-      ] + others.map { .target(name: $0.name) },
+      dependencies: named([bus, delegates, push, system] + others.map(\.name)),
       swiftSettings: settings),
   ] + others
 }
+
+func module(_ name: String, _ dependencies: [String], _ settings: [SwiftSetting]) -> Target {
+  .target(name: name, dependencies: named(dependencies), swiftSettings: settings)
+}
+
+func named(_ targets: [String]) -> [Target.Dependency] { targets.map { .target(name: $0) } }
 
 /// The example apps of Docs/Examples, compiled as apps are.
 let scenesNotes = example(
@@ -87,15 +79,14 @@ func example(
   return [(name, settings), ("\(name)AsXcode", settings + xcode)].map { name, settings in
     .executableTarget(
       name: name,
-      dependencies: (modules.values.sorted() + standIns.values.sorted()).map { .target(name: $0) },
+      dependencies: named(modules.values.sorted() + standIns.values.sorted()),
       swiftSettings: settings + aliases)
   }
 }
 
 /// A program, to list the symbols that it is linked with.
 func program(_ name: String, _ dependencies: String...) -> Target {
-  .executableTarget(
-    name: name, dependencies: dependencies.map { .target(name: $0) }, swiftSettings: settings)
+  .executableTarget(name: name, dependencies: named(dependencies), swiftSettings: settings)
 }
 
 let package = Package(
@@ -105,11 +96,9 @@ let package = Package(
     + platform("AppKit", and: [quit] + macEditor)
     + platform("WatchKit")
     + [
-      .target(name: "StandInCloudKit", swiftSettings: standIn),
-      .target(name: "StandInDarwin", swiftSettings: standIn),
-      .target(name: "StandInUserNotifications", swiftSettings: standIn),
-      .target(name: "StandInBackgroundTasks", swiftSettings: standIn),
-      .target(name: "StandInSwiftUI", dependencies: ["StandInUIKit"], swiftSettings: standIn),
+      module("StandInDarwin", [], standIn), module("StandInUserNotifications", [], standIn),
+      module("StandInBackgroundTasks", [], standIn),
+      module("StandInSwiftUI", ["StandInUIKit"], standIn),
       .target(
         name: "ListenersOnUIKit",
         dependencies: ["LifecycleBusOnUIKit", "StandInUIKit", "StandInDarwin"],
@@ -118,9 +107,9 @@ let package = Package(
           alias("LifecycleBus", "LifecycleBusOnUIKit"), alias("UIKit", "StandInUIKit"),
           alias("Darwin", "StandInDarwin"),
         ]),
-      .target(
-        name: "SignalsOnUIKit", dependencies: ["LifecycleBusOnUIKit"],
-        swiftSettings: settings + [alias("LifecycleBus", "LifecycleBusOnUIKit")]),
+      module(
+        "SignalsOnUIKit", ["LifecycleBusOnUIKit"],
+        settings + [alias("LifecycleBus", "LifecycleBusOnUIKit")]),
       program("app-without-push", "LifecycleBusOnUIKit", "DelegatesOnUIKit"),
       program("app-with-push", "DelegatesOnUIKit", "RemoteNotificationsOnUIKit"),
       .executableTarget(name: "declarations", swiftSettings: settings),

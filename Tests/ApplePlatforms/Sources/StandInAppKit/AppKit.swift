@@ -19,13 +19,10 @@
   /// What the user does, one entry a turn of the event loop, outside of the run loop.
   public var events: [() -> Void] = []
   private var isOver = false
-  /// How many times AppKit waits for the answer to `terminateLater`, one in the other.
-  public private(set) var waits = 0
   /// The answer that it waits for.
   private var answer: Bool?
   /// Every reply after `terminateLater`.
   public private(set) var terminationReplies: [Bool] = []
-  private var onReply: (() -> Void)?
 
   public override init() { super.init() }
 
@@ -51,9 +48,7 @@
     case .terminateCancel: return
     case .terminateNow: break
     case .terminateLater:
-      waits += 1
       while answer == nil, !isOver { turn() }
-      waits -= 1
       guard let answer, !isOver else { return }
       self.answer = nil
       if !answer { return }
@@ -66,8 +61,6 @@
   open func reply(toApplicationShouldTerminate shouldTerminate: Bool) {
     answer = shouldTerminate
     terminationReplies.append(shouldTerminate)
-    onReply?()
-    onReply = nil
   }
 
   open func reply(toOpenOrPrint reply: DelegateReply) { openReplies.append(reply) }
@@ -78,12 +71,6 @@
   open func presentError(_ error: any Error) -> Bool {
     presentedErrors.append(error)
     return false
-  }
-
-  /// Waits until there is a reply.
-  public func nextTerminationReply() async {
-    if !terminationReplies.isEmpty { return }
-    await withCheckedContinuation { continuation in onReply = { continuation.resume() } }
   }
 }
 
@@ -99,8 +86,6 @@ open class NSAppleEventDescriptor: NSObject {}
 
 open class NSUserActivity: NSObject {
   public let activityType: String
-  open var title: String?
-  open var webpageURL: URL?
   open var userInfo: [AnyHashable: Any]?
 
   public init(activityType: String) {
@@ -113,39 +98,21 @@ open class NSUserActivity: NSObject {
 
 // What the example MacEditor uses.
 
-public struct Selector: Sendable {
-  public let name: String
-}
+public struct Selector: Sendable {}
 
-public func NSSelectorFromString(_ aSelectorName: String) -> Selector {
-  Selector(name: aSelectorName)
-}
+public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector() }
 
 @MainActor open class NSMenu: NSObject {
-  public private(set) var items: [NSMenuItem] = []
-  public let title: String
-
-  public init(title: String = "") {
-    self.title = title
-    super.init()
-  }
-
-  open func addItem(_ item: NSMenuItem) { items.append(item) }
-
+  public init(title: String = "") { super.init() }
+  open func addItem(_ item: NSMenuItem) {}
   @discardableResult
   open func addItem(
     withTitle title: String, action: Selector?, keyEquivalent: String
-  ) -> NSMenuItem {
-    let item = NSMenuItem()
-    item.action = action
-    addItem(item)
-    return item
-  }
+  ) -> NSMenuItem { NSMenuItem() }
 }
 
 @MainActor open class NSMenuItem: NSObject {
   open var submenu: NSMenu?
-  open var action: Selector?
   public override init() { super.init() }
 }
 

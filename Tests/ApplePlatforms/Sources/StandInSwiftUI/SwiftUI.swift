@@ -100,7 +100,6 @@ extension View {
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
   ) -> some View { self }
-  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { self }
   public func task(
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: @escaping @Sendable () async -> Void
@@ -119,10 +118,4 @@ extension Scene {
     _ task: BackgroundTask<Request, Response>,
     action: @escaping @Sendable (Request) async -> Response
   ) -> some Scene { self }
-}
-
-@MainActor @preconcurrency @propertyWrapper
-public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
-  public var wrappedValue: DelegateType { fatalError("A stand-in makes no delegate.") }
-  public init(_ delegateType: DelegateType.Type = DelegateType.self) {}
 }

@@ -29,30 +29,36 @@
 
   open var applicationState = State.background
   open var connectedScenes: Set<UIScene> = []
-  private nonisolated let tasks = StandInBackgroundTasks()
 
   /// The open background tasks with their expiration handlers.
-  public var backgroundTasks: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] {
-    tasks.running
-  }
+  public private(set) var backgroundTasks:
+    [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
   /// The names of all background tasks, ended ones too.
-  public var begun: [String] { tasks.begun }
+  public private(set) var begun: [String] = []
   /// How often a background task was ended. Ending one twice counts twice.
-  public var ended: Int { tasks.ended }
+  public private(set) var ended = 0
   /// Whether the system grants no background time.
-  public var refusesBackgroundTasks: Bool {
-    get { tasks.refuses }
-    set { tasks.refuses = newValue }
-  }
+  public var refusesBackgroundTasks = false
+
+  // Any thread may call these two; the sources call them on the main actor.
 
   nonisolated open func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
-    tasks.begin(taskName ?? "", handler ?? {})
+    MainActor.assumeIsolated {
+      if refusesBackgroundTasks { return .invalid }
+      begun.append(taskName ?? "")
+      let identifier = UIBackgroundTaskIdentifier(rawValue: begun.count)
+      backgroundTasks[identifier] = handler
+      return identifier
+    }
   }
 
   nonisolated open func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
-    tasks.end(identifier)
+    MainActor.assumeIsolated {
+      backgroundTasks[identifier] = nil
+      ended += 1
+    }
   }
 
   /// Calls the expiration handlers of the open tasks.
@@ -113,19 +119,10 @@ public struct UIFont: Sendable {
 }
 
 @MainActor open class UIWindow: UIResponder {
-  public let windowScene: UIWindowScene?
   open var rootViewController: UIViewController?
   public private(set) var isKeyAndVisible = false
 
-  public override init() {
-    windowScene = nil
-    super.init()
-  }
-
-  public init(windowScene: UIWindowScene) {
-    self.windowScene = windowScene
-    super.init()
-  }
+  public init(windowScene: UIWindowScene) { super.init() }
 
   open func makeKeyAndVisible() { isKeyAndVisible = true }
 }
@@ -146,8 +143,6 @@ public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, fail
 open class UIApplicationShortcutItem: NSObject {
   open var type: String
   open var localizedTitle: String
-  open var localizedSubtitle: String?
-  open var userInfo: [String: any NSSecureCoding]?
 
   public init(type: String, localizedTitle: String) {
     self.type = type
@@ -158,8 +153,6 @@ open class UIApplicationShortcutItem: NSObject {
 
 open class NSUserActivity: NSObject {
   public let activityType: String
-  open var title: String?
-  open var webpageURL: URL?
   open var userInfo: [AnyHashable: Any]?
 
   public init(activityType: String) {

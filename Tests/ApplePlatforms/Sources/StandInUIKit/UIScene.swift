@@ -1,5 +1,4 @@
 public import Foundation
-public import StandInCloudKit
 public import StandInUserNotifications
 
 @MainActor open class UIScene: UIResponder {
@@ -13,7 +12,6 @@ public import StandInUserNotifications
     open var shortcutItem: UIApplicationShortcutItem?
     open var handoffUserActivityType: String?
     open var notificationResponse: UNNotificationResponse?
-    open var cloudKitShareMetadata: CKShare.Metadata?
     public override init() { super.init() }
   }
 
@@ -61,8 +59,6 @@ public import StandInUserNotifications
 @MainActor open class UISceneConfiguration: NSObject {
   public let name: String?
   public let role: UISceneSession.Role
-  open var delegateClass: AnyClass?
-  open var sceneClass: AnyClass?
 
   public init(name: String?, sessionRole: UISceneSession.Role) {
     self.name = name

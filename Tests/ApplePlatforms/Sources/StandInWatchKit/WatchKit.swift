@@ -12,8 +12,6 @@ public enum WKBackgroundFetchResult: UInt, Sendable { case newData, noData, fail
 
 open class NSUserActivity: NSObject {
   public let activityType: String
-  open var title: String?
-  open var webpageURL: URL?
   open var userInfo: [AnyHashable: Any]?
 
   public init(activityType: String) {
@@ -21,15 +19,3 @@ open class NSUserActivity: NSObject {
     super.init()
   }
 }
-
-@MainActor open class WKRefreshBackgroundTask: NSObject {
-  /// With which answers it was completed.
-  public private(set) var completions: [Bool] = []
-  public override init() { super.init() }
-
-  open func setTaskCompletedWithSnapshot(_ refreshSnapshot: Bool) {
-    completions.append(refreshSnapshot)
-  }
-}
-
-@MainActor open class WKSnapshotRefreshBackgroundTask: WKRefreshBackgroundTask {}

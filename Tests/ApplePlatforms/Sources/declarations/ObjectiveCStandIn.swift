@@ -10,7 +10,7 @@ struct ObjectiveCStandIn {
   var modules: URL { repository.work.appending(path: framework) }
 
   /// The frameworks whose types the delegate methods pass, beside their own.
-  private let others = ["CloudKit", "UserNotifications"]
+  private let others = ["UserNotifications"]
 
   /// Writes the stand-in, its protocols and what makes its values visible to Objective-C; and an
   /// empty module for each import.
@@ -36,9 +36,9 @@ struct ObjectiveCStandIn {
   private func writeEmptyModule(_ name: String) throws {
     let source = try repository.temporary(
       name == "ObjectiveC" ? "" : "@_exported import Foundation\n", as: "\(name).swift")
-    try repository.run(
-      "swiftc", "-frontend", "-emit-module", "-parse-as-library", "-module-name", name, source.path,
-      "-o", modules.appending(path: "\(name).swiftmodule").path)
+    let result = modules.appending(path: "\(name).swiftmodule").path
+    let options = ["-frontend", "-emit-module", "-parse-as-library", "-module-name", name]
+    try repository.run(["swiftc"] + options + [source.path, "-o", result])
   }
 
   /// The source with `@objc` where the framework is Objective-C.
@@ -63,7 +63,8 @@ struct ObjectiveCStandIn {
           let actor = member.isProtocolIsolated ? "" : "@MainActor "
           return "  @objc\(name) \(actor)optional \(member.swift)\n"
         }
-        let actor = item.isIsolated ? "@MainActor " : ""
+        let isIsolated = item.declarations.allSatisfy(\.isProtocolIsolated)
+        let actor = isIsolated ? "@MainActor " : ""
         let refined = item.refines.map { ": \($0)" } ?? ""
         return "\(actor)@objc public protocol \(item.name)\(refined) {\n\(members.joined())}\n"
       }.joined()

@@ -6,18 +6,16 @@ import Foundation
 /// type-checked as one module with stand-ins whose classes and protocols are `@objc`. Nothing of that
 /// is linked or run.
 struct SelectorCheck {
+  let framework: String
   let table: DeclarationTable
   let repository: Repository
 
   /// One sentence for each selector that is missing, or that the table does not list.
-  func failures() throws -> [String] { try DeclarationTable.frameworks.flatMap(failures) }
-
-  private func failures(for framework: String) throws -> [String] {
-    let found = try selectors(for: framework)
+  func failures() throws -> [String] {
+    let found = try selectors()
     var wanted: [String: Set<String>] = [:]
     for declaration in table.protocols(of: framework).flatMap(\.declarations) {
-      let owner = (declaration.place == .optIn ? "OptIn" : "") + declaration.owner
-      wanted[owner, default: []].insert(declaration.selector)
+      wanted[declaration.owner, default: []].insert(declaration.selector)
     }
     print("\(framework): \(found.values.map(\.count).reduce(0, +)) selectors compared")
     return Set(found.keys).union(wanted.keys).sorted().flatMap { owner in
@@ -31,21 +29,34 @@ struct SelectorCheck {
     }
   }
 
-  /// The selectors of the delegate classes and of the opt-in lines, by class.
-  private func selectors(for framework: String) throws -> [String: Set<String>] {
+  /// The selectors of the delegate classes and of OptIn.swift, by class.
+  private func selectors() throws -> [String: Set<String>] {
     let standIn = ObjectiveCStandIn(framework: framework, table: table, repository: repository)
-    let optIn = try repository.temporary(
-      GeneratedFiles.optInClasses(of: framework, in: table, isObjectiveC: true),
-      as: "OptIn\(framework).swift")
-    // The C library of the signals and the macro of `AppPhase` do not compile in this mode; nothing
-    // depends on either.
-    let sources = repository.sources(below: "Sources/LifecycleBus").filter {
-      !$0.path.contains("/LifecycleBus/Signals/") && $0.lastPathComponent != "AppPhase.swift"
+    // The macro of `AppPhase` does not compile in this mode; nothing depends on it.
+    let sources = ["Core", "Delegates", "RemoteNotifications"].flatMap {
+      repository.sources(below: "Sources/LifecycleBus/\($0)")
+    }.filter { $0.lastPathComponent != "AppPhase.swift" }
+    let all = try sources + standIn.write() + optIn()
+    let delegates = all.filter {
+      $0.lastPathComponent.hasSuffix("Delegate+\(framework).swift")
+        || $0.lastPathComponent == "OptIn.swift"
     }
-    let all = try sources + standIn.write() + [optIn]
-    let delegates = sources.filter { $0.lastPathComponent.hasSuffix("Delegate+\(framework).swift") }
-    return try (delegates + [optIn]).reduce(into: [:]) { found, file in
+    return try delegates.reduce(into: [:]) { found, file in
       found.merge(try selectors(in: file, of: all, modules: standIn.modules)) { $0.union($1) }
+    }
+  }
+
+  /// OptIn.swift of the tests as it is in an app; for a watch there is none.
+  private func optIn() throws -> [URL] {
+    let tests = "Tests/ApplePlatforms/Tests/\(framework)Tests"
+    return try repository.sources(below: tests).filter { $0.lastPathComponent == "OptIn.swift" }.map
+    {
+      let code = try String(contentsOf: $0, encoding: .utf8)
+      return try repository.temporary(
+        code.replacing("// @objc(", with: "@objc(")
+          .replacing("import DelegatesOn\(framework)", with: "import LifecycleBusDelegates")
+          .replacing("import LifecycleBusOn\(framework)", with: "import LifecycleBus")
+          .replacing("import StandIn", with: "import "), as: "OptIn.swift")
     }
   }
 

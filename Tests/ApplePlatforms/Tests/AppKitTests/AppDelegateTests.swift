@@ -2,18 +2,22 @@ import DelegatesOnAppKit
 import LifecycleBusOnAppKit
 import RemoteNotificationsOnAppKit
 import StandInAppKit
-import StandInCloudKit
 import Testing
 
 @MainActor
-@Suite("App delegate on AppKit")
+@Suite("App delegate on AppKit", .timeLimit(.minutes(5)))
 struct AppDelegateTests {
   let application = NSApplication()
 
-  final class Voter: AppTerminationDeciding {
-    let reply: AppTerminationReply
-    init(_ reply: AppTerminationReply) { self.reply = reply }
+  /// A document app: answers now or never, or asks the user, who takes his time.
+  final class Documents: AppTerminationDeciding {
+    var reply = AppTerminationReply.later
+    private(set) var panels: [CheckedContinuation<Bool, Never>] = []
     func onAppShouldTerminate() -> AppTerminationReply { reply }
+    func onAppDecideTermination() async -> Bool {
+      await withCheckedContinuation { panels.append($0) }
+    }
+    func answer(_ mayQuit: Bool) { panels.removeFirst().resume(returning: mayQuit) }
   }
 
   /// A delegate whose mediator observes a center of its own.
@@ -23,9 +27,9 @@ struct AppDelegateTests {
     }
   }
 
-  func delegate(_ listeners: [any AppLifecycleListener]) -> LifecycleAppDelegate {
+  func delegate(_ listener: any AppLifecycleListener) -> LifecycleAppDelegate {
     let delegate = Delegate()
-    for listener in listeners { delegate.mediator.attach(listener) }
+    delegate.mediator.attach(listener)
     return delegate
   }
 
@@ -35,54 +39,19 @@ struct AppDelegateTests {
     return delegate
   }
 
-  @Test(
-    "cancel takes precedence over later, and later over now",
-    arguments: [
-      ([], NSApplication.TerminateReply.terminateNow), ([.now], .terminateNow),
-      ([.later, .now], .terminateLater), ([.later, .cancel, .now], .terminateCancel),
-    ] as [([AppTerminationReply], NSApplication.TerminateReply)])
-  func reduction(votes: [AppTerminationReply], expected: NSApplication.TerminateReply) {
-    let delegate = delegate(votes.map(Voter.init))
-    #expect(delegate.applicationShouldTerminate(application) == expected)
-    #expect(application.terminationReplies.isEmpty)
-  }
-
-  @Test("later gets one reply when the holds are released")
-  func later() async {
-    let delegate = delegate([Voter(.later)])
-    let holds = [delegate.mediator.hold("save"), delegate.mediator.hold("upload")]
-    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    holds[0].release()
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies.isEmpty)
-    holds[1].release()
-    await application.nextTerminationReply()
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies == [true])
-  }
-
-  /// A document app: asks the user, who takes his time.
-  final class Documents: AppTerminationDeciding {
-    private(set) var panels: [CheckedContinuation<Bool, Never>] = []
-    func onAppShouldTerminate() -> AppTerminationReply { .later }
-    func onAppDecideTermination() async -> Bool {
-      await withCheckedContinuation { panels.append($0) }
-    }
-    func answer(_ mayQuit: Bool) { panels.removeFirst().resume(returning: mayQuit) }
-  }
-
   @Test("a document app asks, stays if the user cancels, and asks again at the next Quit")
   func documents() async {
     let documents = Documents()
-    let delegate = delegate([documents])
+    let delegate = delegate(documents)
     delegate.requestDeadline = .zero
     let hold = delegate.mediator.hold("export")
+    documents.reply = .cancel
+    #expect(delegate.applicationShouldTerminate(application) == .terminateCancel)
+    documents.reply = .later
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
     #expect(documents.panels.count == 1, "the panel is open when AppKit begins to wait")
-    for _ in 0..<20 { await Task.yield() }
-    #expect(application.terminationReplies.isEmpty)
     documents.answer(false)
-    await application.nextTerminationReply()
+    while application.terminationReplies.isEmpty { await Task.yield() }
     #expect(application.terminationReplies == [false])
     #expect(hold.isOpen, "no budget begins before a yes")
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
@@ -103,16 +72,16 @@ struct AppDelegateTests {
       }
     }
     let panel = Panel()
-    let delegate = delegate([panel])
+    let delegate = delegate(panel)
     panel.delegate = delegate
     #expect(delegate.applicationShouldTerminate(application) == .terminateNow)
     #expect(panel.replies == [.terminateCancel])
   }
 
-  /// Adopts every request of a Mac, also those of the page's samples, and notes what it was asked.
+  /// Adopts every request of a Mac, and notes what it was asked.
   final class Everything: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     AppUserActivityContinuing, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
-    AppWindowlessDeciding, StateRestoring, ShareAccepting
+    AppWindowlessDeciding
   {
     final class Restoring: NSUserActivityRestoring {}
     var asked: [String] = []
@@ -149,9 +118,6 @@ struct AppDelegateTests {
     { note("push") ? .newData : .noData }
     func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { !note("reopen \(hasVisibleWindows)") }
     func onAppShouldTerminateAfterLastWindowClosed() -> Bool { note("last window") }
-    func save(with coder: NSCoder) { asked.append("save") }
-    func restore(with coder: NSCoder) { asked.append("restore") }
-    func accept(_ share: CKShare.Metadata) { asked.append("share") }
   }
 
   struct Failure: Error {}
@@ -159,10 +125,9 @@ struct AppDelegateTests {
   @Test("the launch reaches the listeners before its event, and activities do")
   func covered() {
     let everything = Everything()
-    let app = delegate([everything])
-    let delegate = app
+    let delegate = delegate(everything)
     delegate.applicationWillFinishLaunching(Notification(name: .init("launch")))
-    app.mediator.post(.didFinishLaunching)
+    delegate.mediator.post(.didFinishLaunching)
     let activity = NSUserActivity(activityType: "read")
     var restored: [Int] = []
     #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
@@ -180,30 +145,21 @@ struct AppDelegateTests {
     let everything = Everything()
     let delegate = isAdopted ? optIn(everything) : optIn()
     let urls = try ["app://a", "app://b"].map { try #require(URL(string: $0)) }
-    let coder = NSKeyedArchiver(requiringSecureCoding: true)
     delegate.application(application, open: urls)
     delegate.application(
       application, didFailToContinueUserActivityWithType: "read", error: Failure())
     let reopens = delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false)
     #expect(reopens == !isAdopted)
     #expect(delegate.applicationShouldTerminateAfterLastWindowClosed(application) == isAdopted)
-    #expect(delegate.applicationSupportsSecureRestorableState(application))
-    delegate.application(application, willEncodeRestorableState: coder)
-    delegate.application(application, didDecodeRestorableState: coder)
-    delegate.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
-    let asked = [
-      "open app://a", "open app://b", "failed read", "reopen false", "last window", "save",
-      "restore", "share",
-    ]
+    let asked = ["open app://a", "open app://b", "failed read", "reopen false", "last window"]
     #expect(everything.asked == (isAdopted ? asked : []))
   }
 
   @Test("remote notifications reach the listeners")
   func remoteNotifications() async {
     let everything = Everything()
-    let app = RemoteNotificationLifecycleAppDelegate()
-    app.mediator.attach(everything)
-    let delegate = app
+    let delegate = RemoteNotificationLifecycleAppDelegate()
+    delegate.mediator.attach(everything)
     delegate.application(
       application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     delegate.application(
@@ -218,27 +174,20 @@ struct AppDelegateTests {
     arguments: [
       (false, true, AppLifecycleState.active), (false, false, .inactive),
       (true, false, .background), (true, true, .background),
-    ], [AppLifecycleVocabulary.appKit, .appKitFocus])
+    ], [AppLifecycleVocabulary.current, .appKitFocus])
   func reading(
     _ reading: (isHidden: Bool, isActive: Bool, state: AppLifecycleState),
     vocabulary: AppLifecycleVocabulary
   ) {
     let (isHidden, isActive, state) = reading
     let isByFocus = vocabulary.hasBackground(of: .appKitFocus)
-    let expected = isByFocus && state == .inactive ? .background : state
+    #expect(isByFocus || vocabulary.hasBackground(of: .appKit))
     let mediator = AppLifecycleMediator(
       vocabulary: vocabulary, notificationCenter: NotificationCenter())
     application.isHidden = isHidden
     application.isActive = isActive
     #expect(mediator.assumeState(of: application))
-    #expect(mediator.state == expected)
-  }
-
-  @Test("the current vocabulary is AppKit's")
-  func vocabulary() {
-    #expect(
-      AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
-        == "NSApplicationDidHideNotification")
+    #expect(mediator.state == (isByFocus && state == .inactive ? .background : state))
   }
 
   /// Opens notes. The user may be asked, which ends when the test says so.

@@ -1,25 +1,18 @@
-// Written by `declarations` from DelegateMethods.md; edit that.
+// The delegate methods that an app adds to its subclass, to copy. In an app the line with `@objc`
+// has no slashes; here there is no Objective-C.
+import DelegatesOnAppKit
 import Foundation
 import LifecycleBusOnAppKit
-import DelegatesOnAppKit
 import StandInAppKit
-import StandInCloudKit
-
-@MainActor
-protocol StateRestoring: AppRequestListener {
-  func save(with coder: NSCoder)
-  func restore(with coder: NSCoder)
-}
-
-@MainActor
-protocol ShareAccepting: AppRequestListener {
-  func accept(_ share: CKShare.Metadata)
-}
 
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
+  // AppKit no longer calls the methods for files, but this one.
+  // @objc(application:openURLs:)
   func application(_ application: NSApplication, open urls: [URL]) {
     for url in urls { mediator.askToOpen(url) }
   }
+
+  // @objc(application:didFailToContinueUserActivityWithType:error:)
   func application(
     _ application: NSApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
@@ -28,6 +21,8 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
+
+  // @objc(applicationShouldHandleReopen:hasVisibleWindows:)
   func applicationShouldHandleReopen(
     _ sender: NSApplication, hasVisibleWindows flag: Bool
   ) -> Bool {
@@ -35,24 +30,17 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
       $0.onAppShouldReopen(hasVisibleWindows: flag)
     }.allSatisfy { $0 }
   }
+
+  // @objc(applicationShouldTerminateAfterLastWindowClosed:)
   func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool {
     mediator.ask((any AppWindowlessDeciding).self) {
       $0.onAppShouldTerminateAfterLastWindowClosed()
     }.contains(true)
   }
+
+  // AppKit no longer opens files with its document controller.
+  // @objc(application:openFiles:)
   func application(_ sender: NSApplication, openFiles filenames: [String]) {
     openFiles(filenames, replyingTo: sender)
-  }
-  func application(_ app: NSApplication, willEncodeRestorableState coder: NSCoder) {
-    mediator.ask((any StateRestoring).self) { $0.save(with: coder) }
-  }
-  func application(_ app: NSApplication, didDecodeRestorableState coder: NSCoder) {
-    mediator.ask((any StateRestoring).self) { $0.restore(with: coder) }
-  }
-  func applicationSupportsSecureRestorableState(_ app: NSApplication) -> Bool { true }
-  func application(
-    _ application: NSApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
-  ) {
-    mediator.ask((any ShareAccepting).self) { $0.accept(metadata) }
   }
 }

@@ -1,7 +1,6 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
 import RemoteNotificationsOnUIKit
-import StandInCloudKit
 import StandInUIKit
 import Testing
 
@@ -11,6 +10,8 @@ struct AppDelegateTests {
   let application = UIApplication()
   let adopter = Adopter()
   let coder = NSKeyedArchiver(requiringSecureCoding: true)
+  let activity = NSUserActivity(activityType: "read")
+  let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
   let session = UISceneSession(
     persistentIdentifier: "1",
     configuration: UISceneConfiguration(name: "Manifest", sessionRole: .windowApplication))
@@ -22,17 +23,16 @@ struct AppDelegateTests {
   }
 
   @Test("the delegate returns the listener's answer", arguments: [true, false])
-  func answers(says: Bool) throws {
+  func answers(says: Bool) {
     adopter.says = says
     let (delegate, optIn) = (delegate, optIn)
-    let url = try #require(URL(string: "app://item/1"))
     let launch = [UIApplication.LaunchOptionsKey(rawValue: "url"): 1]
-    let activity = NSUserActivity(activityType: "read")
     let answers = [
       delegate.application(application, willFinishLaunchingWithOptions: launch),
       delegate.application(application, didFinishLaunchingWithOptions: nil),
       delegate.application(
-        application, open: url, options: [.sourceApplication: "mail", .openInPlace: true]),
+        application, open: URL(filePath: "/a"),
+        options: [.sourceApplication: "mail", .openInPlace: true]),
       delegate.application(application, willContinueUserActivityWithType: "read"),
       delegate.application(application, continue: activity) { _ in },
       optIn.application(application, shouldAllowExtensionPointIdentifier: .keyboard),
@@ -40,28 +40,13 @@ struct AppDelegateTests {
       optIn.application(application, shouldRestoreSecureApplicationState: coder),
     ]
     #expect(Set(answers) == [says])
+    #expect(delegate.mediator.backgroundTime != nil, "from the application (42)")
     #expect(
       adopter.asked == [
-        "prepare [\"url\": 1]", "launch [:]", "open app://item/1 from mail in place true",
+        "prepare [\"url\": 1]", "launch [:]", "open file:///a from mail in place true",
         "will continue read", "continue read", "allow com.apple.keyboard-service", "save",
         "restore",
       ])
-  }
-
-  @Test("without an adopter the answers are those of an app without the methods")
-  func noAdopter() throws {
-    let plain = LifecycleAppDelegate()
-    let optIn = OptInLifecycleAppDelegate()
-    let url = try #require(URL(string: "app://item/1"))
-    #expect(plain.application(application, willFinishLaunchingWithOptions: nil))
-    #expect(plain.application(application, didFinishLaunchingWithOptions: nil))
-    #expect(!plain.application(application, open: url, options: [:]))
-    #expect(!plain.application(application, willContinueUserActivityWithType: "read"))
-    #expect(optIn.application(application, shouldAllowExtensionPointIdentifier: .keyboard))
-    #expect(!optIn.application(application, shouldSaveSecureApplicationState: coder))
-    #expect(!optIn.application(application, shouldRestoreSecureApplicationState: coder))
-    #expect(optIn.application(application, supportedInterfaceOrientationsFor: nil) == .all)
-    #expect(optIn.application(application, handlerFor: INIntent()) == nil)
   }
 
   @Test("the restoration objects of all are passed on in one call, and no call is made without any")
@@ -69,7 +54,6 @@ struct AppDelegateTests {
     final class Restoring: UIUserActivityRestoring {}
     let delegate = delegate
     var handed: [Int] = []
-    let activity = NSUserActivity(activityType: "read")
     for objects: [AnyObject] in [[], [Restoring(), NSObject(), Restoring()]] {
       adopter.restorationObjects = objects
       #expect(
@@ -80,32 +64,31 @@ struct AppDelegateTests {
 
   @Test("messages without an answer reach the listeners")
   func messages() {
-    delegate.application(application, didUpdate: NSUserActivity(activityType: "write"))
+    delegate.application(application, didUpdate: activity)
     delegate.application(application, didDiscardSceneSessions: [session])
     optIn.application(application, didFailToContinueUserActivityWithType: "read", error: Failure())
-    optIn.application(application, userDidAcceptCloudKitShareWith: CKShare.Metadata())
-    push.application(
-      application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1, 2, 3]))
+    push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     push.application(application, didFailToRegisterForRemoteNotificationsWithError: Failure())
     #expect(
       adopter.asked == [
-        "updated write", "discarded 1", "failed read", "share", "token of 3", "no token",
+        "updated read", "discarded 1", "failed read", "token of 1", "no token",
       ])
   }
 
-  @Test("scenes, orientations and intents have the first answer, all answers in common, or neither")
+  @Test("scenes, orientations and intents have a listener's answer, or the fallback of the method")
   func values() {
-    let optIn = optIn
-    func name() -> String? {
-      optIn.application(application, configurationForConnecting: session, options: .init()).name
+    for (listener, name, mask) in [(adopter, "Editor", .landscape), (nil, "Manifest", .all)]
+      as [(Adopter?, String, UIInterfaceOrientationMask)]
+    {
+      let optIn = OptInLifecycleAppDelegate()
+      if let listener { optIn.mediator.attach(listener) }
+      let configuration = optIn.application(
+        application, configurationForConnecting: session, options: .init())
+      #expect(configuration.name == name)
+      #expect(optIn.application(application, supportedInterfaceOrientationsFor: nil) == mask)
+      let handler = optIn.application(application, handlerFor: INIntent()) as? Adopter
+      #expect(handler === listener)
     }
-    #expect(name() == "Manifest")
-    adopter.configuration = UISceneConfiguration(name: "Editor", sessionRole: .windowApplication)
-    #expect(name() == "Editor")
-    #expect(
-      optIn.application(application, supportedInterfaceOrientationsFor: UIWindow()) == .landscape)
-    adopter.intentHandler = adopter
-    #expect(optIn.application(application, handlerFor: INIntent()) as? Adopter === adopter)
   }
 
   @Test(
@@ -122,92 +105,49 @@ struct AppDelegateTests {
 
   @Test("each completion handler is called once, with what the listener answers")
   func handlers() async {
-    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
     let (performed, handled) = (Completion<Bool>(), Completion<Bool>())
-    delegate.application(
-      application, performActionFor: item, completionHandler: performed.handler())
-    let done = handled.handler()
-    optIn.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
-    await performed.wait()
-    await handled.wait()
-    #expect(performed.values == [true])
-    #expect(handled.values == [true])
-    #expect(adopter.asked == ["perform compose", "session photos"])
-  }
-
-  @Test(
-    "the handlers of a push and a fetch are called once with the system's value",
-    arguments: [
-      (AppFetchResult.newData, UIBackgroundFetchResult.newData), (.noData, .noData),
-      (.failed, .failed),
-    ])
-  func results(portable: AppFetchResult, system: UIBackgroundFetchResult) async {
-    adopter.fetchResult = portable
     let (pushed, fetched) = (
       Completion<UIBackgroundFetchResult>(), Completion<UIBackgroundFetchResult>()
     )
+    delegate.application(
+      application, performActionFor: item, completionHandler: performed.handler())
+    await performed.wait()
+    let done = handled.handler()
+    optIn.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
+    await handled.wait()
     push.application(
-      application, didReceiveRemoteNotification: ["aps": ["content-available": 1]],
-      fetchCompletionHandler: pushed.handler())
-    optIn.application(application, performFetchWithCompletionHandler: fetched.handler())
+      application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
     await pushed.wait()
+    optIn.application(application, performFetchWithCompletionHandler: fetched.handler())
     await fetched.wait()
-    #expect(pushed.values == [system])
-    #expect(fetched.values == [system])
-    #expect(adopter.asked == ["push"])
+    #expect(performed.values == [true])
+    #expect(handled.values == [true])
+    #expect(pushed.values == [.newData])
+    #expect(fetched.values == [.newData])
+    #expect(adopter.asked == ["perform compose", "session photos", "push", "fetch"])
+    let results: [AppFetchResult] = [.newData, .noData, .failed]
+    #expect(results.map(UIBackgroundFetchResult.init) == [.newData, .noData, .failed])
   }
 
   @Test("a handler is called at the delegate's deadline, and not again by a late answer")
   func deadline() async {
-    final class Stuck: AppQuickActionPerforming, AppRemoteNotificationReceiving {
-      private(set) var waiting: [CheckedContinuation<Void, Never>] = []
-      func answer() { for continuation in waiting { continuation.resume() } }
-      func onAppPerformQuickAction(
-        _ item: UIApplicationShortcutItem, scene: AppSceneID?
-      ) async -> Bool {
-        await withCheckedContinuation { waiting.append($0) }
-        return true
-      }
-      func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
-        -> AppFetchResult
-      {
-        await withCheckedContinuation { waiting.append($0) }
-        return .newData
-      }
-    }
-    let stuck = Stuck()
-    let delegate = RemoteNotificationLifecycleAppDelegate().serving(stuck)
+    adopter.isStuck = true
+    let delegate = push
     var anomalies: Set<AppLifecycleAnomaly> = []
     delegate.mediator.onAnomaly = { anomalies.insert($0) }
     delegate.requestDeadline = .zero
     let (performed, pushed) = (Completion<Bool>(), Completion<UIBackgroundFetchResult>())
-    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
     delegate.application(
       application, performActionFor: item, completionHandler: performed.handler())
     delegate.application(
       application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
     await performed.wait()
     await pushed.wait()
-    stuck.answer()
+    for continuation in adopter.waiting { continuation.resume() }
     while anomalies.count < 4 { await Task.yield() }
-    for _ in 0..<20 { await Task.yield() }
+    await settle()
     #expect(performed.values == [false])
     #expect(pushed.values == [.failed])
-  }
-
-  @Test("a subclass makes its mediator, whose holds take background time of the application (42)")
-  func backgroundTime() async {
-    final class Delegate: LifecycleAppDelegate {
-      override class func makeMediator() -> AppLifecycleMediator {
-        AppLifecycleMediator(notificationCenter: NotificationCenter())
-      }
-    }
-    let delegate = Delegate()
-    _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
-    let hold = delegate.mediator.hold("save")
-    #expect(application.backgroundTasks.count == 1)
-    hold.release()
-    while !application.backgroundTasks.isEmpty { await Task.yield() }
   }
 }
 
@@ -216,21 +156,8 @@ struct AppDelegateTests {
 struct ReadingTests {
   let center = NotificationCenter()
 
-  func application(
-    _ state: UIApplication.State, scenes: [UIScene.ActivationState] = []
-  ) -> UIApplication {
-    let application = UIApplication()
-    application.applicationState = state
-    for state in scenes {
-      let scene = UIScene()
-      scene.activationState = state
-      application.connectedScenes.insert(scene)
-    }
-    return application
-  }
-
   @Test(
-    "the background counts only if a scene is in the background too (25)",
+    "the state is read once, and the background counts only if a scene is there too (25)",
     arguments: [
       (UIApplication.State.active, [], AppLifecycleState.active),
       (.inactive, [], .inactive), (.background, [], .inactive),
@@ -241,21 +168,19 @@ struct ReadingTests {
   func reading(
     state: UIApplication.State, scenes: [UIScene.ActivationState], expected: AppLifecycleState
   ) {
-    let mediator = AppLifecycleMediator(notificationCenter: center)
-    #expect(mediator.assumeState(of: application(state, scenes: scenes)))
-    #expect(mediator.state == expected)
-  }
-
-  @Test("the state is read once, and not after a notification (25)")
-  func once() {
+    let application = UIApplication()
+    application.applicationState = state
+    for state in scenes {
+      let scene = UIScene()
+      scene.activationState = state
+      application.connectedScenes.insert(scene)
+    }
     let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
-    #expect(mediator.assumeState(of: application(.inactive)))
-    #expect(!mediator.assumeState(of: application(.active)))
-    #expect(mediator.state == .inactive)
-    let other = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
-    center.post(.didFinishLaunching)
-    #expect(!other.assumeState(of: application(.active)))
-    #expect(other.state == .inactive)
+    #expect(mediator.assumeState(of: application))
+    #expect(mediator.state == expected)
+    application.applicationState = .active
+    #expect(!mediator.assumeState(of: application))
+    #expect(mediator.state == expected)
   }
 
   @Test("the current vocabulary is UIKit's, and a scene of UIKit is typed")

@@ -21,7 +21,7 @@ struct ApplicationBackgroundTimeTests {
     first.release()
     second.release()
     while application.ended == 0 { await Task.yield() }
-    for _ in 0..<20 { await Task.yield() }
+    await settle()
     #expect(application.backgroundTasks.isEmpty)
     #expect(application.ended == 1)
   }
@@ -49,68 +49,52 @@ struct ApplicationBackgroundTimeTests {
 }
 
 @MainActor
-@Suite("Background time from an expiring activity", .serialized)
+@Suite("Background time from an expiring activity", .timeLimit(.minutes(1)))
 struct ExpiringActivityBackgroundTimeTests {
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
   let activities = StandInActivities.shared
 
-  @Test("the activity lasts until the last hold is released", .timeLimit(.minutes(1)))
+  @Test("the activity lasts until the last hold is released")
   func holds() async {
-    let hold = mediator.hold("save")
-    await activities.wait(forCount: 1)
-    #expect(activities.reasons == ["save"])
-    hold.release()
-    await activities.wait(forCount: 0)
-    #expect(mediator.openHolds.isEmpty)
+    let holds = [mediator.hold("first of two"), mediator.hold("second of two")]
+    await activities.wait(for: "first of two")
+    holds[0].release()
+    #expect(mediator.openHolds == ["second of two"])
+    holds[1].release()
+    await activities.wait(for: "first of two", toRun: false)
   }
 
-  @Test(
-    "at expiration the holds expire before the block returns",
-    .timeLimit(.minutes(1)))
+  @Test("at expiration the holds expire before the block returns")
   func expiration() async {
-    let hold = mediator.hold("save")
-    await activities.wait(forCount: 1)
+    let hold = mediator.hold("expires")
+    await activities.wait(for: "expires")
     // The main actor is busy when the time runs out, so that the block has something to wait for.
     DispatchQueue.main.async {
       let end = ContinuousClock.now + .milliseconds(200)
       while ContinuousClock.now < end {}
     }
-    #expect(await activities.expire { !hold.isOpen }, "asked where the block returns")
-    await activities.wait(forCount: 0)
+    #expect(await activities.expire("expires") { !hold.isOpen }, "asked where the block returns")
+    await activities.wait(for: "expires", toRun: false)
   }
 
-  // Foundation raises an exception for an empty reason.
-  @Test("the reason of an unnamed hold is not empty", .timeLimit(.minutes(1)))
-  func unnamed() async {
-    let hold = mediator.hold("")
-    await activities.wait(forCount: 1)
-    #expect(activities.reasons == ["LifecycleBus"])
-    hold.release()
-    await activities.wait(forCount: 0)
-  }
-
-  @Test("a hold expires if the system grants no time", .timeLimit(.minutes(1)))
+  @Test("a hold expires if the system grants no time")
   func refused() async {
-    activities.refuses = true
-    let hold = mediator.hold("save")
+    let hold = mediator.hold("refused")
     while hold.isOpen { await Task.yield() }
-    activities.refuses = false
     #expect(mediator.openHolds.isEmpty)
   }
 
+  // Foundation raises an exception for an empty reason.
   @Test(
-    "without a choice of its own, an app's holds begin an expiring activity",
-    .timeLimit(.minutes(1)))
-  func byDefault() async {
-    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
-    #expect(mediator.backgroundTime == nil)
-    let hold = mediator.hold("draft")
-    await activities.wait(forCount: 1)
-    #expect(activities.reasons == ["draft"])
+    "the choice of the app takes the place of an activity",
+    arguments: [("draft", "draft"), ("", "LifecycleBus")])
+  func choice(name: String, reason: String) async {
+    let hold = mediator.hold(name)
+    await activities.wait(for: reason)
     let application = UIApplication()
     mediator.useBackgroundTime(of: application)
-    await activities.wait(forCount: 0)
-    #expect(application.begun == ["draft"], "the app's choice takes the place of the default")
+    await activities.wait(for: reason, toRun: false)
+    #expect(application.begun == [name])
     hold.release()
     while !application.backgroundTasks.isEmpty { await Task.yield() }
   }

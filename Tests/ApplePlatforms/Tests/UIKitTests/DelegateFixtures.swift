@@ -1,6 +1,5 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-import StandInCloudKit
 import StandInUIKit
 import StandInUserNotifications
 
@@ -12,27 +11,29 @@ extension LifecycleAppDelegate {
   }
 }
 
-/// Adopts every request, also those of the page's samples, answers with its properties and notes what
-/// it was asked.
+/// Adopts every request, answers with its properties and notes what it was asked.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
   AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppBackgroundFetching,
   AppIntentHandling, AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding,
-  ExtensionDeciding, StateRestoring, ShareAccepting, SceneRestoring
+  ExtensionDeciding, StateRestoring
 {
   var says = true
-  var fetchResult = AppFetchResult.newData
   var orientations: UIInterfaceOrientationMask? = .landscape
   var restorationObjects: [AnyObject] = []
-  var configuration: UISceneConfiguration?
-  var intentHandler: Any?
-  var sceneState: NSUserActivity?
+  /// Whether the answers to quick actions and pushes wait for the test.
+  var isStuck = false
+  private(set) var waiting: [CheckedContinuation<Void, Never>] = []
   private(set) var asked: [String] = []
 
   private func note(_ what: String, _ scene: AppSceneID? = nil) -> Bool {
     asked.append(scene == nil ? what : "\(what) in a scene")
     return says
+  }
+
+  private func pause() async {
+    if isStuck { await withCheckedContinuation { waiting.append($0) } }
   }
 
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool { note("prepare \(options)") }
@@ -59,23 +60,26 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   ) async { _ = note("respond \(response.actionIdentifier)", scene) }
   func onAppPerformQuickAction(
     _ item: UIApplicationShortcutItem, scene: AppSceneID?
-  ) async -> Bool { note("perform \(item.type)", scene) }
+  ) async -> Bool {
+    await pause()
+    return note("perform \(item.type)", scene)
+  }
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
     _ = note("token of \(deviceToken.count)")
   }
   func onAppDidFailToRegisterForRemoteNotifications(error: any Error) { _ = note("no token") }
   func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult {
-    _ = note("push")
-    return fetchResult
+    await pause()
+    return note("push") ? .newData : .noData
   }
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
     _ = note("session \(identifier)")
   }
-  func onAppPerformFetch() async -> AppFetchResult { fetchResult }
-  func onAppHandler(for intent: AnyObject) -> Any? { intentHandler }
+  func onAppPerformFetch() async -> AppFetchResult { note("fetch") ? .newData : .noData }
+  func onAppHandler(for intent: AnyObject) -> Any? { self }
   func onAppConfigureScene(
     _ session: UISceneSession, options: UIScene.ConnectionOptions
-  ) -> UISceneConfiguration? { configuration }
+  ) -> UISceneConfiguration? { UISceneConfiguration(name: "Editor", sessionRole: session.role) }
   func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>) {
     _ = note("discarded \(sessions.count)")
   }
@@ -85,9 +89,6 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   }
   func save(with coder: NSCoder) -> Bool { note("save") }
   func restore(with coder: NSCoder) -> Bool { note("restore") }
-  func accept(_ share: CKShare.Metadata) { _ = note("share") }
-  func state() -> NSUserActivity? { sceneState }
-  func restore(_ state: NSUserActivity) { _ = note("restore \(state.activityType)") }
 }
 
 /// The error that the tests pass to a delegate.
@@ -110,6 +111,11 @@ final class Completion<Value: Sendable> {
   /// come.
   func wait() async {
     while values.isEmpty { await Task.yield() }
-    for _ in 0..<20 { await Task.yield() }
+    await settle()
   }
+}
+
+@MainActor
+func settle() async {
+  for _ in 0..<20 { await Task.yield() }
 }

@@ -1,9 +1,9 @@
-// Written by `declarations` from DelegateMethods.md; edit that.
+// The delegate methods that an app adds to its subclass, to copy. In an app the line with `@objc`
+// has no slashes; here there is no Objective-C.
+import DelegatesOnUIKit
 import Foundation
 import LifecycleBusOnUIKit
-import DelegatesOnUIKit
 import StandInUIKit
-import StandInCloudKit
 
 @MainActor
 protocol ExtensionDeciding: AppRequestListener {
@@ -16,18 +16,9 @@ protocol StateRestoring: AppRequestListener {
   func restore(with coder: NSCoder) -> Bool
 }
 
-@MainActor
-protocol ShareAccepting: AppRequestListener {
-  func accept(_ share: CKShare.Metadata)
-}
-
-@MainActor
-protocol SceneRestoring: AppRequestListener {
-  func state() -> NSUserActivity?
-  func restore(_ state: NSUserActivity)
-}
-
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
+  // UIKit no longer shows a message of its own.
+  // @objc(application:didFailToContinueUserActivityWithType:error:)
   func application(
     _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
     error: any Error
@@ -36,6 +27,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
+
+  // SwiftUI's `.backgroundTask(.urlSession(_:))` no longer receives these events.
+  // @objc(application:handleEventsForBackgroundURLSession:completionHandler:)
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
@@ -47,6 +41,8 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
       completionHandler()
     }
   }
+
+  // @objc(application:configurationForConnectingSceneSession:options:)
   func application(
     _ application: UIApplication, configurationForConnecting session: UISceneSession,
     options: UIScene.ConnectionOptions
@@ -55,6 +51,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
       $0.onAppConfigureScene(session, options: options)
     } ?? session.configuration
   }
+
+  // The Info.plist no longer decides, so write its orientations in place of `.all`.
+  // @objc(application:supportedInterfaceOrientationsForWindow:)
   func application(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
   ) -> UIInterfaceOrientationMask {
@@ -63,6 +62,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
         $0.onAppSupportedOrientations(window: window)
       }) ?? .all
   }
+
+  // UIKit warns if the app lacks the background mode `fetch`.
+  // @objc(application:performFetchWithCompletionHandler:)
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
@@ -74,34 +76,39 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
       completionHandler(UIBackgroundFetchResult(AppFetchResult(combining: answers)))
     }
   }
+
+  // Siri no longer asks the app's extension.
+  // @objc(application:handlerForIntent:)
   func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
     mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
   }
+
+  // @objc(application:shouldAllowExtensionPointIdentifier:)
   func application(
     _ application: UIApplication,
     shouldAllowExtensionPointIdentifier point: UIApplication.ExtensionPointIdentifier
   ) -> Bool {
     mediator.ask((any ExtensionDeciding).self) { $0.mayUse(point) }.allSatisfy { $0 }
   }
+
+  // @objc(application:shouldSaveSecureApplicationState:)
   func application(
     _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
   ) -> Bool {
     mediator.ask((any StateRestoring).self) { $0.save(with: coder) }.contains(true)
   }
+
+  // @objc(application:shouldRestoreSecureApplicationState:)
   func application(
     _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
   ) -> Bool {
     let answers = mediator.ask((any StateRestoring).self) { $0.restore(with: coder) }
     return !answers.isEmpty && !answers.contains(false)
   }
-  func application(
-    _ application: UIApplication, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
-  ) {
-    mediator.ask((any ShareAccepting).self) { $0.accept(metadata) }
-  }
 }
 
 final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate {
+  // @objc(scene:didFailToContinueUserActivityWithType:error:)
   func scene(
     _ scene: UIScene, didFailToContinueUserActivityWithType type: String, error: any Error
   ) {
@@ -109,6 +116,8 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate {
       $0.onAppDidFailToContinueUserActivity(type: type, error: error)
     }
   }
+
+  // @objc(supportedInterfaceOrientationsForWindowScene:)
   func supportedInterfaceOrientations(
     for windowScene: UIWindowScene
   ) -> UIInterfaceOrientationMask {
@@ -116,16 +125,5 @@ final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate {
       commonTo: mediator?.ask((any AppOrientationSupporting).self) {
         $0.onAppSupportedOrientations(window: window)
       } ?? []) ?? .all
-  }
-  func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? {
-    mediator?.firstAnswer(of: (any SceneRestoring).self, in: AppSceneID(scene)) { $0.state() }
-  }
-  func scene(_ scene: UIScene, restoreInteractionStateWith state: NSUserActivity) {
-    mediator?.ask((any SceneRestoring).self, in: AppSceneID(scene)) { $0.restore(state) }
-  }
-  func windowScene(
-    _ windowScene: UIWindowScene, userDidAcceptCloudKitShareWith metadata: CKShare.Metadata
-  ) {
-    mediator?.ask((any ShareAccepting).self, in: AppSceneID(windowScene)) { $0.accept(metadata) }
   }
 }

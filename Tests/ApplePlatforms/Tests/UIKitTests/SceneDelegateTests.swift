@@ -1,6 +1,5 @@
 import DelegatesOnUIKit
 import LifecycleBusOnUIKit
-import StandInCloudKit
 import StandInUIKit
 import StandInUserNotifications
 import Testing
@@ -21,8 +20,13 @@ struct SceneDelegateTests {
   final class Delegate: LifecycleSceneDelegate {
     var given: AppLifecycleMediator?
     var takesTaps = true
+    var counts: [Int] = []
     override var mediator: AppLifecycleMediator? { given }
     override var forwardsNotificationResponse: Bool { takesTaps }
+    override func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+      counts.append(contexts.count)
+      super.scene(scene, openURLContexts: contexts)
+    }
   }
 
   func delegate() -> Delegate {
@@ -50,66 +54,31 @@ struct SceneDelegateTests {
       NSUserActivity(activityType: "write"), NSUserActivity(activityType: "read"),
     ]
     options.shortcutItem = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-    let request = UNNotificationRequest(identifier: "reminder", content: UNNotificationContent())
-    let response = UNNotificationResponse(UNNotification(request), actionIdentifier: "reply")
-    options.notificationResponse = response
+    options.notificationResponse = UNNotificationResponse(actionIdentifier: "reply")
     return options
   }
 
-  @Test("what a scene was made for has reached the listeners when the method returns")
-  func connection() throws {
+  @Test(
+    "what a scene was made for has reached the listeners when the method returns",
+    arguments: [true, false])
+  func connection(takesTaps: Bool) throws {
     let delegate = delegate()
+    delegate.takesTaps = takesTaps
     delegate.scene(scene, willConnectTo: session, options: try everything())
-    #expect(
-      adopter.asked == [
-        "open app://a from mail in place false in a scene",
-        "open app://b from mail in place false in a scene", "will continue read",
-        "continue read in a scene", "continue write in a scene", "perform compose in a scene",
-        "respond reply in a scene",
-      ])
-  }
-
-  @Test("an override for URLs is called for a connection with URLs only, because UIKit does so")
-  func noURLs() throws {
-    final class Counting: LifecycleSceneDelegate {
-      var counts: [Int] = []
-      override func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
-        counts.append(contexts.count)
-      }
-    }
-    let delegate = Counting()
-    delegate.scene(scene, willConnectTo: session, options: UIScene.ConnectionOptions())
-    #expect(delegate.counts.isEmpty)
-    delegate.scene(scene, willConnectTo: session, options: try everything())
+    let asked = [
+      "open app://a from mail in place false in a scene",
+      "open app://b from mail in place false in a scene", "will continue read",
+      "continue read in a scene", "continue write in a scene", "perform compose in a scene",
+    ]
+    #expect(adopter.asked == asked + (takesTaps ? ["respond reply in a scene"] : []))
     #expect(delegate.counts == [2])
   }
 
-  @Test("a response that the notification center's delegate receives is not forwarded")
-  func taps() throws {
+  @Test("an override for URLs is not called for a connection without any, because UIKit does so")
+  func noURLs() throws {
     let delegate = delegate()
-    delegate.takesTaps = false
-    delegate.scene(scene, willConnectTo: session, options: try everything())
-    let asked = adopter.asked.map { String($0.prefix { $0 != " " }) }
-    #expect(asked == ["open", "open", "will", "continue", "continue", "perform"])
-  }
-
-  @Test("a listener of one scene answers for its own window")
-  func ownWindow() throws {
-    final class Router: AppURLOpening {
-      let answersForScene: AppSceneID?
-      var opened: [URL] = []
-      init(_ scene: UIScene) { answersForScene = AppSceneID(scene) }
-      func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-        opened.append(url)
-        return true
-      }
-    }
-    let other = UIWindowScene()
-    let routers = [scene, other].map(Router.init)
-    for router in routers { mediator.attach(router) }
-    let delegate = delegate()
-    delegate.scene(other, openURLContexts: [try context("app://a")])
-    #expect(routers.map(\.opened.count) == [0, 1])
+    delegate.scene(scene, willConnectTo: session, options: UIScene.ConnectionOptions())
+    #expect(delegate.counts.isEmpty)
   }
 
   @Test("URLs and activities of a running scene reach the listeners")
@@ -141,19 +110,14 @@ struct SceneDelegateTests {
   }
 
   @Test("what a subclass adds reaches the listeners of the latest app delegate")
-  func optIn() throws {
+  func optIn() {
     let app = LifecycleAppDelegate().serving(adopter)
     let delegate = OptInLifecycleSceneDelegate()
     delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .landscape)
     adopter.orientations = nil
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .all)
-    #expect(delegate.stateRestorationActivity(for: scene) == nil)
-    adopter.sceneState = NSUserActivity(activityType: "draft")
-    let state = try #require(delegate.stateRestorationActivity(for: scene))
-    delegate.scene(scene, restoreInteractionStateWith: state)
-    delegate.windowScene(scene, userDidAcceptCloudKitShareWith: CKShare.Metadata())
-    #expect(adopter.asked == ["failed read", "restore draft", "share"])
+    #expect(adopter.asked == ["failed read"])
     withExtendedLifetime(app) {}
   }
 }

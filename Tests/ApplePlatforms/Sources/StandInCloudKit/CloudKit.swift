@@ -1,7 +1,0 @@
-public import Foundation
-
-public final class CKShare: NSObject {
-  open class Metadata: NSObject {
-    public override init() { super.init() }
-  }
-}
