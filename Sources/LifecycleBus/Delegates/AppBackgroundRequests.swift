@@ -1,30 +1,14 @@
 public import Foundation
 import LifecycleBus
 
-/// Fetches new content in the background. It needs a method in your delegate: see "Delegate methods
-/// that you add".
-///
-/// ```swift
-/// final class NewsFetcher: AppBackgroundFetching {
-///   let news = News()
-///
-///   func onAppPerformFetch() async -> AppFetchResult {
-///     do {
-///       return try await news.fetch().isEmpty ? .noData : .newData
-///     } catch {
-///       return .failed
-///     }
-///   }
-/// }
-/// ```
+/// Fetches new content in the background. Your delegate adds the method that asks.
 @MainActor
 public protocol AppBackgroundFetching: AppRequestListener {
-  /// The system lets the app fetch. At the deadline the task is cancelled.
+  /// The system lets the app fetch. The task is cancelled at the deadline.
   func onAppPerformFetch() async -> AppFetchResult
 }
 
-/// Handles the events of a background URL session. It needs a method in your delegate: see
-/// "Delegate methods that you add".
+/// Handles the events of a background URL session. Your delegate adds the method that asks.
 ///
 /// ```swift
 /// final class Downloads: NSObject, AppBackgroundURLSessionHandling {
@@ -44,22 +28,12 @@ public protocol AppBackgroundFetching: AppRequestListener {
 /// ```
 @MainActor
 public protocol AppBackgroundURLSessionHandling: AppRequestListener {
-  /// A session has events. Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, or
-  /// at once if the session is not yours.
+  /// Return after `urlSessionDidFinishEvents(forBackgroundURLSession:)`, or at once if the session
+  /// isn't yours.
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async
 }
 
 /// Receives the result of registering for remote notifications.
-///
-/// ```swift
-/// final class PushToken: AppRemoteNotificationRegistering {
-///   private(set) var token = ""
-///
-///   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
-///     token = deviceToken.base64EncodedString()
-///   }
-/// }
-/// ```
 @MainActor
 public protocol AppRemoteNotificationRegistering: AppRequestListener {
   /// The app is registered, with this token for your push server.
@@ -74,20 +48,9 @@ extension AppRemoteNotificationRegistering {
 }
 
 /// Fetches what a remote notification announces.
-///
-/// ```swift
-/// final class Inbox: AppRemoteNotificationReceiving {
-///   func onAppDidReceiveRemoteNotification(
-///     _ userInfo: [AnyHashable: Any]
-///   ) async -> AppFetchResult {
-///     guard let folder = userInfo["folder"] as? String else { return .noData }
-///     return await mailbox.fetch(folder) ? .newData : .failed
-///   }
-/// }
-/// ```
 @MainActor
 public protocol AppRemoteNotificationReceiving: AppRequestListener {
-  /// A remote notification has come. At the deadline the task is cancelled.
+  /// The task is cancelled at the deadline.
   func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult
 }
 
@@ -98,11 +61,11 @@ public enum AppFetchResult: UInt, Sendable {
   case newData
   /// There was nothing new.
   case noData
-  /// The attempt failed, or did not end in time.
+  /// The attempt failed, or took too long.
   case failed
 
-  /// What several listeners have fetched: new data if one has some, else failed if one has failed or
-  /// has missed the deadline, else no data.
+  /// New data if one listener has some, else failed if one has failed or missed the deadline, else no
+  /// data.
   public init(combining answers: [Self?]) {
     self =
       answers.contains(.newData)

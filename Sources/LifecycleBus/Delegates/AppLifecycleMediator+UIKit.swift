@@ -3,19 +3,17 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Takes the application's state as the initial state of a mediator that is made after the
-    /// launch.
+    /// Takes the application's state as the first one, for a mediator that is made after the launch.
     ///
     /// ```swift
     /// func attach(_ cache: ImageCache, in application: UIApplication) {
     ///   mediator.assumeState(of: application)
-    ///   mediator.attach(cache, replay: .state)  // receives the events up to the present state
+    ///   mediator.attach(cache, replay: .state)  // hears the events up to the current state
     /// }
     /// ```
     ///
-    /// Returns false if the mediator knows its state already. With scenes, UIKit reports
-    /// `.background` until the launch is over, so that state counts only if a scene is in the
-    /// background too.
+    /// False if the mediator knows its state already. With scenes, UIKit reports `.background` until
+    /// the launch has finished, so that counts only if a scene is in the background too.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       switch application.applicationState {
@@ -27,10 +25,8 @@
       }
     }
 
-    /// Takes background time from the application: one background task, open while any hold is open.
-    ///
-    /// For a delegate of your own, in `application(_:didFinishLaunchingWithOptions:)`. An app
-    /// extension has no application object; the mediator's default serves it.
+    /// Keeps one background task of the application open while any hold is open. For the launch
+    /// method of a delegate of your own.
     public func useBackgroundTime(of application: UIApplication) {
       backgroundTime = ApplicationBackgroundTime(application)
     }
@@ -61,12 +57,12 @@
   }
 
   extension AppSceneContext {
-    /// The scene as UIKit knows it; `nil` for the object of a test.
+    /// The scene; `nil` for the object of a test.
     public var uiScene: UIScene? { scene as? UIScene }
   }
 
   extension UIBackgroundFetchResult {
-    /// The UIKit value of a portable fetch result.
+    /// UIKit's value of a fetch result.
     public init(_ result: AppFetchResult) {
       self = Self(rawValue: result.rawValue) ?? .failed
     }

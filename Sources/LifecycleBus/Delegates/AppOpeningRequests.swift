@@ -1,8 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens URLs that the app receives. On a Mac it needs a method in your delegate: see "Delegate
-/// methods that you add".
+/// Opens URLs that the app receives. On a Mac your delegate adds the method that asks.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {
@@ -15,15 +14,13 @@ public import LifecycleBus
 /// ```
 @MainActor
 public protocol AppURLOpening: AppRequestListener {
-  /// The app was asked to open a URL.
-  ///
-  /// - Returns: True if the listener took the URL.
+  /// Returns true if the listener took the URL.
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool
 }
 
-/// Where a URL comes from; the portable equivalent of UIKit's options.
+/// Where a URL comes from.
 public struct AppURLOptions {
-  /// The bundle identifier of the app that asked, if it is of the same team.
+  /// The bundle identifier of the app that asked, if it's of the same team.
   public var sourceApplication: String?
   /// True if a document is opened in place; false if the app copies it first.
   public var openInPlace: Bool
@@ -40,63 +37,42 @@ public struct AppURLOptions {
   }
 }
 
-/// Opens files that the user has chosen outside of the app. On a Mac it needs a method in your
-/// delegate: see "Delegate methods that you add".
-///
-/// ```swift
-/// final class Documents: AppFileOpening {
-///   func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
-///     for url in urls { try await editor.open(url) }
-///     return true
-///   }
-/// }
-/// ```
+/// Opens files that the user has chosen outside of the app. Your Mac app's delegate adds the method
+/// that asks.
 @MainActor
 public protocol AppFileOpening: AppRequestListener {
-  /// The user wants to open files. No deadline applies, so you may ask the user.
+  /// Returns true when the files are open, and false for files of another listener. There's no
+  /// deadline, so you may ask the user.
   ///
-  /// - Returns: True when the files are open; false for files of another listener.
-  /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user cancelled. Any other
-  ///   error if a file could not be opened; the Mac's delegate shows it.
+  /// - Throws: `CancellationError` or `CocoaError.userCancelled` if the user cancelled. The delegate
+  ///   shows any other error.
   func onAppOpenFiles(_ urls: [URL]) async throws -> Bool
 }
 
 /// A listener's answer to an activity of the user.
 public enum AppUserActivityAnswer {
-  /// The listener has not taken the activity.
+  /// The activity is left to other listeners.
   case notHandled
   /// The listener has taken the activity.
   case handled
-  /// The listener has taken the activity, and the system passes it to these objects, such as view
-  /// controllers. In an app with scenes this is `handled`, because UIKit has no such step there.
+  /// The listener has taken the activity, and the system passes it on to these objects, such as view
+  /// controllers. With scenes this is `handled`, because UIKit has no such step there.
   case restoring([AnyObject])
 
   package var isHandled: Bool { if case .notHandled = self { false } else { true } }
 
-  package var objects: [AnyObject] {
-    if case .restoring(let objects) = self { objects } else { [] }
-  }
+  package var objects: [AnyObject] { if case .restoring(let all) = self { all } else { [] } }
 }
 
-/// Supplies the object that handles an intent. It needs a method in your delegate: see "Delegate
-/// methods that you add".
-///
-/// ```swift
-/// final class NoteIntents: AppIntentHandling {
-///   func onAppHandler(for intent: AnyObject) -> Any? {
-///     intent is AddNoteIntent ? AddNoteHandler() : nil
-///   }
-/// }
-/// ```
+/// Supplies the object that handles an intent. Your delegate adds the method that asks.
 @MainActor
 public protocol AppIntentHandling: AppRequestListener {
-  /// Returns the object that handles an `INIntent`; `nil` for an intent of another listener.
+  /// Returns the handler of an `INIntent`, or `nil` to leave it to others.
   func onAppHandler(for intent: AnyObject) -> Any?
 }
 
 extension AppLifecycleMediator {
-  /// Asks every ``/LifecycleBusDelegates/AppURLOpening`` listener to open a URL. True if one took
-  /// it.
+  /// Asks ``/LifecycleBusDelegates/AppURLOpening`` listeners. True if one took the URL.
   ///
   /// For SwiftUI's `onOpenURL`, and for delegates of your own.
   @discardableResult

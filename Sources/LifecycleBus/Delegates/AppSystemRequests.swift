@@ -32,20 +32,13 @@
   /// ```
   @MainActor
   public protocol AppUserActivityContinuing: AppRequestListener {
-    /// The system has an activity for the app.
-    ///
-    /// - Parameters:
-    ///   - activity: The activity that the user goes on with.
-    ///   - scene: The scene that is to continue it; `nil` in an app without scenes.
-    /// - Returns: Whether the listener took the activity.
+    /// The system has an activity for a scene, or for an app without scenes.
     func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer
-    /// The system is fetching an activity of this type. Return true if the listener itself tells
-    /// the user about that; false to leave it to the system.
+    /// The system is fetching an activity. Return true if the listener itself tells the user so.
     func onAppWillContinueUserActivity(type: String) -> Bool
-    /// An activity that was announced could not be fetched. It needs a method in your delegate: see
-    /// "Delegate methods that you add".
+    /// An announced activity couldn't be fetched. Your delegate adds the method that asks.
     func onAppDidFailToContinueUserActivity(type: String, error: any Error)
     /// The system has updated an activity of this app.
     func onAppDidUpdateUserActivity(_ activity: NSUserActivity)
@@ -79,26 +72,12 @@
   #if canImport(UserNotifications) && !os(tvOS)
     /// Handles the user's response to a notification.
     ///
-    /// ``LifecycleSceneDelegate`` passes on the response that a scene was made for. In a running app,
-    /// your delegate of the notification center does: see "What stays outside, and where to put it".
-    ///
-    /// ```swift
-    /// final class Reminders: AppNotificationResponding {
-    ///   func onAppReceiveNotificationResponse(
-    ///     _ response: UNNotificationResponse, scene: AppSceneID?
-    ///   ) async {
-    ///     let content = response.notification.request.content
-    ///     guard let note = content.userInfo["note"] as? String else { return }
-    ///     await editor.show(note)
-    ///   }
-    /// }
-    /// ```
+    /// ``LifecycleSceneDelegate`` passes on the response that a scene was made for. In a running app
+    /// your delegate of the notification center does.
     @MainActor
     public protocol AppNotificationResponding: AppRequestListener {
-      /// The user has responded. The app may be suspended when all listeners have returned. At the
-      /// deadline the task is cancelled.
-      ///
-      /// The scene is the one that the response is meant for; `nil` without scenes.
+      /// The app may be suspended when all listeners have returned. The task is cancelled at the
+      /// deadline.
       func onAppReceiveNotificationResponse(
         _ response: UNNotificationResponse, scene: AppSceneID?
       ) async
@@ -106,9 +85,8 @@
   #endif
 
   #if canImport(UIKit) && !os(watchOS)
-    /// Decides how a new scene is set up, instead of the scene manifest.
-    ///
-    /// It needs a method in your delegate: see "Delegate methods that you add".
+    /// Decides how a new scene is set up, instead of the scene manifest. Your delegate adds the
+    /// method that asks.
     ///
     /// ```swift
     /// final class Presentations: AppSceneConfiguring {
@@ -123,7 +101,7 @@
     /// ```
     @MainActor
     public protocol AppSceneConfiguring: AppRequestListener {
-      /// A scene is about to be made. Return `nil` to leave it to other listeners and to the manifest.
+      /// Returns `nil` to leave the scene to other listeners and to the manifest.
       func onAppConfigureScene(
         _ session: UISceneSession, options: UIScene.ConnectionOptions
       ) -> UISceneConfiguration?
@@ -138,18 +116,6 @@
 
     #if !os(tvOS)
       /// Performs the quick action that the user picked from the app's Home Screen menu.
-      ///
-      /// ```swift
-      /// final class QuickActions: AppQuickActionPerforming {
-      ///   func onAppPerformQuickAction(
-      ///     _ item: UIApplicationShortcutItem, scene: AppSceneID?
-      ///   ) async -> Bool {
-      ///     guard item.type == "new-note" else { return false }
-      ///     await editor.showNewNote()
-      ///     return true
-      ///   }
-      /// }
-      /// ```
       @MainActor
       public protocol AppQuickActionPerforming: AppRequestListener {
         /// The user picked a quick action. Return true if the listener has performed it.
@@ -174,31 +140,18 @@
         }
       }
 
-      /// Supplies the orientations that the app supports, instead of the Info.plist. It needs a method
-      /// in your delegate: see "Delegate methods that you add".
-      ///
-      /// ```swift
-      /// final class Player: AppOrientationSupporting {
-      ///   var isFullScreen = false
-      ///
-      ///   func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? {
-      ///     isFullScreen ? .landscape : nil  // no opinion
-      ///   }
-      /// }
-      /// ```
+      /// Supplies the orientations that the app supports, instead of the Info.plist. Your delegate
+      /// adds the method that asks.
       @MainActor
       public protocol AppOrientationSupporting: AppRequestListener {
-        /// The system asks again after every change of the view controllers.
-        ///
-        /// - Parameter window: The window, if the system passes one.
-        /// - Returns: The orientations that the listener supports; `nil` for no opinion.
+        /// Returns `nil` for no opinion. The system asks again when view controllers change.
         func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask?
       }
 
       extension UIInterfaceOrientationMask {
-        /// The orientations that all listeners support, for your delegate method; `nil` without an
-        /// opinion. An answer that has nothing in common with those before it is left out, because
-        /// UIKit raises an exception for no orientation.
+        /// The orientations that all listeners support; `nil` without an opinion. An answer that has
+        /// nothing in common with those before it is left out, because UIKit raises an exception for
+        /// no orientation.
         public init?(commonTo answers: [Self?]) {
           var common: Self?
           for case let answer? in answers

@@ -45,9 +45,9 @@ public enum AppTerminationReply: Sendable {
 /// Decides what a Mac app does without windows. Your delegate adds the methods that ask.
 @MainActor
 public protocol AppWindowlessDeciding: AppRequestListener {
-  /// The user clicked the app's icon in the Dock. Return false if AppKit shall open no window.
+  /// The user clicked the app's icon in the Dock. Return false if AppKit should open no window.
   func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool
-  /// The user closed the last window. Return true if the app quits.
+  /// The user closed the last window. Return true to quit.
   func onAppShouldTerminateAfterLastWindowClosed() -> Bool
 }
 

@@ -12,32 +12,27 @@
   /// }
   /// ```
   ///
-  /// This class has no methods for events, because those arrive as notifications. Methods whose
-  /// presence changes what AppKit does are yours to add: see "Delegate methods that you add". For
-  /// remote notifications use `RemoteNotificationLifecycleAppDelegate` of the product
-  /// `LifecycleBusRemoteNotifications`.
+  /// Methods whose presence changes what AppKit does are yours to add, as the page *Coming from an app
+  /// delegate* shows. For push use `RemoteNotificationLifecycleAppDelegate`.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
     /// Relays the events, and asks the listeners.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait, and how long Quit waits for the holds. The default is
-    /// 25 seconds.
+    /// How long asynchronous requests wait, and Quit for the holds: 25 seconds by default.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
 
-    /// Makes the delegate with the mediator of ``makeMediator()``.
+    /// Makes the delegate and its mediator.
     public override init() {
       mediator = Self.makeMediator()
       super.init()
     }
 
-    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
-    /// listeners.
+    /// Makes the mediator, with the policy `.lifecycle`. Override it to attach listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
 
-    /// Asks ``AppLaunchPreparing`` listeners, and then ``AppLaunchHandling`` listeners. The launch
-    /// notification follows.
+    /// Asks ``AppLaunchPreparing`` and then ``AppLaunchHandling`` listeners, before the launch event.
     open func applicationWillFinishLaunching(_ notification: Notification) {
       _ = mediator.askToPrepareLaunch()
       mediator.askToHandleLaunch()
@@ -45,17 +40,15 @@
 
     private var plan = QuitPlan()
 
-    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end to all listeners
-    /// of the mediator, and waits for the holds.
+    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end, and waits for the
+    /// holds until ``requestDeadline``.
     ///
-    /// AppKit gets its answer when a listener refuses, when the holds are released, or
-    /// ``requestDeadline`` after the last listener has agreed. At log-out
-    /// the system waits for about 45 seconds. A second Quit while a listener decides changes
-    /// nothing. A second Quit while holds are open ends the wait, unless it comes within a second.
+    /// A second Quit while a listener decides changes nothing. While holds are open it ends the wait,
+    /// unless it comes within a second.
     ///
-    /// If you override this method, ask before you call `super`, because the listeners have
-    /// received `willTerminate` afterwards. A Quit that a task, a block or a timer begins is
-    /// cancelled, and made again in the next turn of the run loop.
+    /// If you override this method, ask before you call `super`, because the listeners have received
+    /// `willTerminate` afterwards. A Quit that a task, a block or a timer begins is cancelled, and
+    /// made again from the run loop.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -66,15 +59,16 @@
         RunLoop.main.currentMode == nil || NSAppleEventManager.shared().currentAppleEvent != nil
       let step = plan.quit(
         at: .now, servesMainQueue: servesMainQueue, hasEnded: mediator.state == .terminated)
-      switch step {
-      case .refuse: return .terminateCancel
-      case .askFromRunLoop:
+      if step == .askFromRunLoop {
         RunLoop.main.perform(inModes: [.common]) {
-          MainActor.assumeIsolated { self.quitAgain(sender) }
+          MainActor.assumeIsolated {
+            guard self.plan.beginTurn() else { return }
+            sender.terminate(nil)
+            self.plan.endTurn()
+          }
         }
-        return .terminateCancel
-      case .ask: break
       }
+      guard step == .ask else { return .terminateCancel }
       let reply = mediator.askWhetherToTerminate(holdBudget: requestDeadline) { mayQuit in
         if !mayQuit { self.plan.stay() }
         sender.reply(toApplicationShouldTerminate: mayQuit)
@@ -88,12 +82,6 @@
       }
     }
 
-    private func quitAgain(_ application: NSApplication) {
-      guard plan.beginTurn() else { return }
-      application.terminate(nil)
-      plan.endTurn()
-    }
-
     /// Asks ``AppUserActivityContinuing`` listeners.
     open func application(
       _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
@@ -101,8 +89,7 @@
       mediator.askWhetherWillContinue(type: userActivityType)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
-    /// them to AppKit in one call.
+    /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
@@ -120,8 +107,8 @@
       }
     }
 
-    /// Asks ``AppFileOpening`` listeners, shows the user the error if one fails, and then replies
-    /// to AppKit. Your delegate calls this: see "Delegate methods that you add".
+    /// Asks ``AppFileOpening`` listeners, shows an error, and replies to AppKit. Call it in
+    /// `application(_:openFiles:)`, which your delegate adds.
     public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }
       startRequest { [mediator] in
@@ -139,12 +126,10 @@
   }
 
   extension AppLifecycleMediator {
-    /// Takes the application's state as the initial state of a mediator that is made after the
-    /// launch.
+    /// Takes the application's state as the first one, for a mediator that is made after the launch.
     ///
-    /// Returns false if the mediator knows its state already. A hidden application is in the
-    /// background. With `AppLifecycleVocabulary.appKitFocus`, an application without the focus is in
-    /// the background too.
+    /// False if the mediator knows its state already. A hidden application is in the background, and
+    /// with `AppLifecycleVocabulary.appKitFocus` also one without the focus.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
       let resigned: AppLifecycleState =

@@ -16,39 +16,33 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, use it with `@UIApplicationDelegateAdaptor`. The mediator exists before the
-  /// launch is posted.
-  ///
-  /// This class has no methods for events, because those arrive as notifications. Methods whose
-  /// presence changes what UIKit does are yours to add: see "Delegate methods that you add". For
-  /// remote notifications use `RemoteNotificationLifecycleAppDelegate` of the product
-  /// `LifecycleBusRemoteNotifications`.
+  /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. Methods whose presence changes what
+  /// UIKit does are yours to add, as the page *Coming from an app delegate* shows. For push use
+  /// `RemoteNotificationLifecycleAppDelegate`.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
     /// Relays the events, and asks the listeners.
     public let mediator: AppLifecycleMediator
-    /// How long asynchronous requests wait. The default is 25 seconds.
+    /// How long asynchronous requests wait: 25 seconds by default.
     public var requestDeadline = AppLifecycleMediator.requestDeadline
     /// The delegate made last, whose mediator ``LifecycleSceneDelegate`` uses.
     private(set) static weak var latest: LifecycleAppDelegate?
 
-    /// Makes the delegate with the mediator of ``makeMediator()``.
+    /// Makes the delegate and its mediator.
     public override init() {
       mediator = Self.makeMediator()
       super.init()
       LifecycleAppDelegate.latest = self
     }
 
-    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
-    /// listeners.
+    /// Makes the mediator, with the policy `.lifecycle`. Override it to attach listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
 
     // MARK: Launch
 
-    /// Asks ``AppLaunchPreparing`` listeners. Before that, sets the mediator's background time,
-    /// unless you have set it.
+    /// Asks ``AppLaunchPreparing`` listeners. Sets the mediator's background time, unless you have.
     open func application(
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
@@ -91,8 +85,7 @@
       mediator.askWhetherWillContinue(type: userActivityType)
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners, and passes the restoration objects of all of
-    /// them to UIKit in one call.
+    /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void

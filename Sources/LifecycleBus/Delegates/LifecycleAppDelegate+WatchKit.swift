@@ -4,26 +4,19 @@
 
   /// An app delegate that owns a mediator and forwards the requests of WatchKit to its listeners.
   ///
-  /// ```swift
-  /// @main
-  /// struct WatchApp: App {
-  ///   @WKApplicationDelegateAdaptor(LifecycleAppDelegate.self) private var delegate
-  ///   var body: some Scene { WindowGroup { ContentView() } }
-  /// }
-  /// ```
+  /// Name it, or a subclass, in `@WKApplicationDelegateAdaptor`.
   @MainActor
   open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
     /// Relays the events, and asks the listeners.
     public let mediator: AppLifecycleMediator
 
-    /// Makes the delegate with the mediator of ``makeMediator()``.
+    /// Makes the delegate and its mediator.
     public override init() {
       mediator = Self.makeMediator()
       super.init()
     }
 
-    /// Makes the mediator, with the policy `.lifecycle` and no listener. Override it to attach
-    /// listeners.
+    /// Makes the mediator, with the policy `.lifecycle`. Override it to attach listeners.
     open class func makeMediator() -> AppLifecycleMediator {
       AppLifecycleMediator(policy: .lifecycle)
     }
@@ -38,10 +31,8 @@
   }
 
   extension AppLifecycleMediator {
-    /// Takes the application's state as the initial state of a mediator that is made after the
-    /// launch.
-    ///
-    /// Returns false if the mediator knows its state already.
+    /// Takes the application's state as the first one, for a mediator that is made after the launch.
+    /// False if the mediator knows its state already.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
       switch application.applicationState {

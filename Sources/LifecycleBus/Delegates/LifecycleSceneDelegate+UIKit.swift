@@ -7,9 +7,8 @@
 
   /// A scene delegate that forwards URLs, activities and quick actions to the listeners.
   ///
-  /// Name it in the scene manifest, or subclass it. A listener receives all URLs in one method,
-  /// also those of the launch. The scene's events arrive as notifications: see
-  /// `AppLifecycleMediator.observeScenes(on:)`.
+  /// Name it in the scene manifest, or subclass it. A listener receives all URLs in one method, also
+  /// those of the launch.
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {
@@ -29,13 +28,11 @@
     /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
-    /// True if listeners receive the response to a notification that the scene was made for.
-    ///
-    /// Return false if your notification center has a delegate before the launch ends, because that
-    /// delegate receives the response too.
+    /// Whether listeners receive the notification response that the scene was made for. Return false
+    /// if the notification center has a delegate before the launch ends, because that receives it too.
     open var forwardsNotificationResponse: Bool { true }
 
-    /// Asks listeners to handle what the scene was made for, also through the methods below.
+    /// Asks listeners to handle what the scene was made for.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
       options connectionOptions: UIScene.ConnectionOptions

@@ -87,10 +87,8 @@ final class PendingRequest<Role, Answer: Sendable> {
   private func expire() {
     let late = open
     guard !late.isEmpty else { return }
-    for index in late { questions[index].state = .expired }
-    for index in late { questions[index].task?.cancel() }
+    for index in late { end(index, as: .expired) }
     report(.requestExpired(name, listeners: late.map { questions[$0].name }))
-    endIfComplete()
   }
 
   /// The state is set before the task is cancelled, because a handler of the cancellation may
@@ -124,9 +122,7 @@ extension AppLifecycleAnomaly {
   package static func requestExpired(_ request: String, listeners: [String]) -> Self {
     .other(
       kind: "requestExpired",
-      sentence: "The deadline of \(request) passed without an answer from "
-        + "\(listeners.joined(separator: ", ")), which counts as failed; answer earlier, or allow "
-        + "more time.")
+      sentence: "\(listeners.joined(separator: ", ")) missed the deadline of \(request).")
   }
 
   package static func answeredLate(_ request: String, listener: String) -> Self {

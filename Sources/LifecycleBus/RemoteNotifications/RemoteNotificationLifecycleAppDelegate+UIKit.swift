@@ -5,17 +5,9 @@
 
   /// An app delegate for an app with remote notifications.
   ///
-  /// It has a product of its own, because UIKit and the App Store warn about its methods in an app
-  /// without the background mode or the entitlement.
-  ///
-  /// ```swift
-  /// @main
-  /// final class AppDelegate: RemoteNotificationLifecycleAppDelegate {
-  ///   override class func makeMediator() -> AppLifecycleMediator {
-  ///     AppLifecycleMediator(policy: .lifecycle) { Inbox() }
-  ///   }
-  /// }
-  /// ```
+  /// It has a product of its own, because UIKit warns of its methods in an app without the background
+  /// mode, and the App Store in one without the entitlement. Listeners adopt
+  /// `AppRemoteNotificationRegistering` and `AppRemoteNotificationReceiving`.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
@@ -43,9 +35,7 @@
       mediator.tellOfRegistration(.failure(error))
     }
 
-    /// Asks `AppRemoteNotificationReceiving` listeners, until the deadline of the delegate.
-    ///
-    /// The handler is called once, on the main actor, with the combined result.
+    /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler once.
     #if canImport(ObjectiveC)
       @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif

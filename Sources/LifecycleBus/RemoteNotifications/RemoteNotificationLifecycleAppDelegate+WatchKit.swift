@@ -25,9 +25,7 @@
       mediator.tellOfRegistration(.failure(error))
     }
 
-    /// Asks `AppRemoteNotificationReceiving` listeners.
-    ///
-    /// The handler is called once, on the main actor, with the combined result.
+    /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler once.
     #if canImport(ObjectiveC)
       @objc(didReceiveRemoteNotification:fetchCompletionHandler:)
     #endif
@@ -42,9 +40,7 @@
   }
 
   extension WKBackgroundFetchResult {
-    /// Makes the WatchKit value of a portable fetch result.
-    ///
-    /// - Parameter result: The result of the listeners.
+    /// WatchKit's value of a fetch result.
     public init(_ result: AppFetchResult) {
       self = Self(rawValue: result.rawValue) ?? .failed
     }
