@@ -1,8 +1,9 @@
 import Foundation
-import LifecycleBus
 import LifecycleBusDelegates
 import TestSupport
 import Testing
+
+@testable import LifecycleBus
 
 /// A weakly attached listener may lose its last reference on any thread, also while the main actor
 /// goes over the listeners. Then the main actor's own reference is the last one, and releasing it
@@ -12,19 +13,15 @@ import Testing
 struct RequestReleaseTests {
   /// A weakly attached listener. Where it is freed on the main actor, it detaches itself and others.
   private final class Passing: AppURLOpening, AppSceneListener {
-    var attachment: AppLifecycleAttachment?
-    var others: [AppLifecycleAttachment] = []
+    var attachments: [AppLifecycleAttachment] = []
     private let alive: LockedCount
 
     init(_ alive: LockedCount) { self.alive = alive }
 
     deinit {
       alive.decrement()
-      guard Thread.current.threadDictionary[Bin.mark] == nil else { return }
-      MainActor.assumeIsolated {
-        attachment?.detach()
-        for other in others { other.detach() }
-      }
+      guard MainActorContext.isCurrent else { return }
+      MainActor.assumeIsolated { for attachment in attachments { attachment.detach() } }
     }
 
     func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { false }
@@ -42,68 +39,34 @@ struct RequestReleaseTests {
     func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) { sceneCount += 1 }
   }
 
-  /// Threads that release what is thrown into it.
-  private final class Bin: @unchecked Sendable {
-    static let mark = "releases listeners"
-    // Proof for @unchecked: both fields are read and written under the condition's lock only.
-    private let condition = NSCondition()
-    private var objects: [Passing] = []
-    private var isClosed = false
-
-    init(threads: Int) {
-      for _ in 0..<threads {
-        Thread.detachNewThread { [self] in
-          Thread.current.threadDictionary[Self.mark] = true
-          while take() != nil {}
-        }
-      }
-    }
-
-    func put(_ new: [Passing]) {
-      condition.withLock { objects += new }
-      condition.broadcast()
-    }
-
-    func close() {
-      condition.withLock { isClosed = true }
-      condition.broadcast()
-    }
-
-    private func take() -> Passing? {
-      condition.withLock {
-        while objects.isEmpty, !isClosed { condition.wait() }
-        return objects.popLast()
-      }
-    }
-  }
-
   @Test("requests, counts and scene events go over listeners that threads release meanwhile (60)")
   func walks() async {
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
     mediator.observeScenes(on: center)
     let rounds = Sanitizer.rounds(400)
-    let size = 20
-    let bin = Bin(threads: 2)
-    let alive = LockedCount(rounds * size)
+    let alive = LockedCount(rounds * 20)
     let staying = [Staying(), Staying(), Staying()]
     let scene = NSObject()
     let url = URL(filePath: "/")
+    let queue = DispatchQueue(label: "releases listeners", attributes: .concurrent)
     mediator.attach(staying[0], priority: 1)
     for round in 0..<rounds {
-      let passing = (0..<size).map { _ in Passing(alive) }
-      for listener in passing { listener.attachment = mediator.attach(weakly: listener) }
-      passing[size / 2].others = passing.compactMap(\.attachment)
+      var passing = (0..<20).map { _ in Passing(alive) }
+      for listener in passing { listener.attachments = [mediator.attach(weakly: listener)] }
+      passing[10].attachments = passing.flatMap(\.attachments)
       if round == rounds / 2 { mediator.attach(staying[1]) }
-      bin.put(passing)
-      _ = consume passing
+      for _ in 0..<2 {
+        let half = Array(passing.prefix(10))
+        passing.removeFirst(10)
+        queue.async { withExtendedLifetime(half) {} }
+      }
       mediator.askToOpen(url)
       #expect(mediator.listenerCount >= 1)
       center.post(.didActivate, scene: scene)
       mediator.askToOpen(url)
     }
     mediator.attach(staying[2])
-    bin.close()
     while alive.value > 0 { await Task.yield() }
     mediator.post(.didBecomeActive)
     #expect(mediator.listenerCount == 3)

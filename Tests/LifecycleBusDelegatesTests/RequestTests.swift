@@ -73,17 +73,6 @@ struct RequestTests {
     #expect(ask() == ["a", "c"])
   }
 
-  @Test("2,000 adopters that are attached in a callback are asked there, in order")
-  func inCallback() {
-    var answers: [String?] = []
-    bus.mediator.on(.didBecomeActive) { _ in
-      for number in 0..<2_000 { bus.mediator.attach(adopter("\(number)"), priority: number % 2) }
-      answers = ask()
-    }
-    bus.mediator.post(.didBecomeActive)
-    #expect(answers == (0..<2_000).map { "\($0 < 1_000 ? 2 * $0 + 1 : 2 * $0 - 2_000)" })
-  }
-
   @Test("a freed weak adopter is not asked, also if it is freed before its turn")
   func weak() {
     let owner = Slot<Adopter>(adopter("weak"))
@@ -211,27 +200,6 @@ struct ReductionTests {
       }
       #expect(outcome == rank.first { answers.contains($0) } ?? .other)
     }
-  }
-
-  @Test("a listener receives all files at once, and may take as long as it likes")
-  func allFilesAtOnce() async throws {
-    final class Editor: AppFileOpening {
-      let gate = Gate()
-      var asked: [[String]] = []
-      func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
-        asked.append(urls.map(\.path))
-        await gate.wait()
-        return true
-      }
-    }
-    let editor = Editor()
-    bus.mediator.attach(editor)
-    async let opened: Void = bus.mediator.askToOpenFiles(["/a", "/b"].map { URL(filePath: $0) })
-    while editor.asked.isEmpty { await Task.yield() }
-    #expect(editor.asked == [["/a", "/b"]])
-    editor.gate.open()
-    try await opened
-    #expect(bus.anomalies.isEmpty)
   }
 
   @Test("the result of a registration and a push reach every listener")

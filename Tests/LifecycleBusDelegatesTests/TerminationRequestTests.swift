@@ -55,8 +55,9 @@ struct TerminationRequestTests {
     }
   }
 
-  /// Lets all that can happen now happen, and compares the decisions.
+  /// Waits for the decisions, and then for a wrong further one.
   private func expect(_ expected: [Bool], _ comment: Comment? = nil) async {
+    while decisions.all.count < expected.count { await Task.yield() }
     await settle()
     #expect(decisions.all == expected, comment)
   }
