@@ -6,13 +6,8 @@ public import LifecycleBus
 /// final class Documents: AppTerminationDeciding {
 ///   func onAppShouldTerminate() -> AppTerminationReply { editor.hasChanges ? .later : .now }
 ///
-///   func onAppDecideTermination() async -> Bool {
-///     switch await editor.askToSave() {  // waits for the user
-///     case .save: await editor.save()
-///     case .discard: true
-///     case .cancel: false
-///     }
-///   }
+///   // Saves if the user wants that, and returns false if he cancels.
+///   func onAppDecideTermination() async -> Bool { await editor.askToSave() }
 /// }
 /// ```
 @MainActor

@@ -4,14 +4,6 @@
 
   /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///
-  /// ```swift
-  /// final class AppDelegate: LifecycleAppDelegate {
-  ///   override class func makeMediator() -> AppLifecycleMediator {
-  ///     AppLifecycleMediator(policy: .lifecycle) { Uploads() }
-  ///   }
-  /// }
-  /// ```
-  ///
   /// Methods whose presence changes what AppKit does are yours to add, as the page *Coming from an app
   /// delegate* shows. For push use `RemoteNotificationLifecycleAppDelegate`.
   @MainActor
