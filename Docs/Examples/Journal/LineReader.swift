@@ -45,13 +45,17 @@ final class LineReader {
   private final class Input: @unchecked Sendable {
     /// Asked early, because a file that is opened later may get the number of standard input.
     private(set) var error = fcntl(0, F_GETFD) < 0 && errno == EBADF ? EBADF : 0
-    private var bytes: [UInt8] = []
+    private var bytes: ArraySlice<UInt8> = []
 
     func next() -> [UInt8]? {
-      while !bytes.contains(UInt8(ascii: "\n")), error == 0, let more = read() { bytes += more }
+      var end = bytes.firstIndex(of: UInt8(ascii: "\n"))
+      while end == nil, error == 0, let more = read() {
+        bytes += more
+        end = bytes.suffix(more.count).firstIndex(of: UInt8(ascii: "\n"))
+      }
       if bytes.isEmpty { return nil }
-      let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-      bytes.removeFirst(min(line.count + 1, bytes.count))
+      let line = bytes[..<(end ?? bytes.endIndex)]
+      bytes = bytes.dropFirst(line.count + 1)
       return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
     }
 
@@ -64,12 +68,11 @@ final class LineReader {
       if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }
       // In the background the terminal is another program's, and this thread blocks SIGTTIN.
       let isOther = number == EIO && tcgetpgrp(0) >= 0 && tcgetpgrp(0) != getpgrp()
-      if isOther {
-        usleep(100_000)
-      } else if ![EINTR, EAGAIN, EIO].contains(number) {
-        error = number
-      }
-      return number == EIO && !isOther ? nil : []
+      if isOther { usleep(100_000) }
+      if isOther || [EINTR, EAGAIN].contains(number) { return [] }
+      // A terminal that is gone is the end of the input.
+      if number != EIO { error = number }
+      return nil
     }
   }
 }
