@@ -14,12 +14,10 @@
     let name: String
     private let descriptor: Int32
 
-    init(isAbstract: Bool, nameLength: Int? = nil) throws {
+    init(isAbstract: Bool) throws {
       let unique = UUID().uuidString
-      let name = isAbstract ? "@\(unique)" : TestFiles.folder.appending(path: unique).path
-      self.name = name.padding(
-        toLength: nameLength ?? name.utf8.count, withPad: "x", startingAt: 0)
-      descriptor = try UnixSocket.bindDatagrams(at: self.name)
+      name = isAbstract ? "@\(unique)" : TestFiles.folder.appending(path: unique).path
+      descriptor = try UnixSocket.bindDatagrams(at: name)
     }
 
     deinit { close(descriptor) }

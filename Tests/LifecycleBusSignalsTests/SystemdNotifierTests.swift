@@ -142,45 +142,25 @@
       #expect(receiver.messages() == ["READY=1"] + (isFed ? ["WATCHDOG=1"] : []))
     }
 
-    @Test("on the way to the end open holds extend the time each second")
-    func extendWhileHolding() async {
-      bus.mediator.attach(notifier())
-      bus.post(.didFinishLaunching, .didBecomeActive)
-      let hold = bus.mediator.hold("upload")
-      bus.post(.willTerminate)
-      #expect(receiver.messages() == ["READY=1", "STOPPING=1"])
-      for _ in 0..<3 {
-        await clock.waitForSleepers()
-        clock.advance(by: SystemdNotifier.extensionInterval)
-        await clock.waitForSleepers()
-        #expect(receiver.messages() == ["EXTEND_TIMEOUT_USEC=5000000"])
-      }
-      hold.release()
-      clock.advance(by: SystemdNotifier.extensionInterval)
-      await clock.waitForSleepers()
-      #expect(receiver.messages() == [])
-    }
-
     /// Fills the receiver's queue.
     private func fill() throws {
-      while NotifySocket.send("busy", to: receiver.name, waitsForRoom: false) == 0 {}
+      while NotifySocket.send("busy", to: receiver.name) == 0 {}
     }
 
-    @Test("a message that finds the queue full is reported, and not sent later")
+    @Test("a message that finds the queue full is reported after a moment, and not sent later")
     func fullQueue() throws {
       try fill()
       let notifier = notifier()
-      var errors: [SystemdNotifierError] = []
+      var errors: [String] = []
       notifier.onError = { errors.append($0) }
-      notifier.report(status: "starting")
       notifier.reportReady()
-      #expect(errors == Array(repeating: .init(address: receiver.name, errno: EAGAIN), count: 2))
+      #expect(errors.count == 1 && errors.allSatisfy { $0.hasSuffix("(error \(EAGAIN)).") })
       #expect(receiver.messages().allSatisfy { $0 == "busy" })
       notifier.report(status: "started")
       #expect(receiver.messages() == ["STATUS=started"])
     }
 
-    @Test("STOPPING=1 waits a moment for a full queue, because the process may end at once")
+    @Test("a message waits a moment for a full queue, because the process may end at once")
     func stoppingWaits() throws {
       try fill()
       let notifier = notifier()
@@ -213,32 +193,14 @@
         ("/dev/null", ECONNREFUSED), ("@nobody", ECONNREFUSED),
       ])
     func unreachable(address: String, number: Int32) {
-      var errors: [SystemdNotifierError] = []
+      var errors: [String] = []
       let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": address])
       notifier.onError = { errors.append($0) }
       for event in [AppLifecycleEvent.didBecomeActive, .willTerminate] { notifier.receive(event) }
-      #expect(errors == Array(repeating: .init(address: address, errno: number), count: 2))
+      #expect(errors.count == 2)
       #expect(
-        errors.allSatisfy {
-          $0.description.utf8.count < 300 && $0.description.hasSuffix("(error \(number)).")
-        })
-    }
-
-    @Test("children do not inherit the variables, unless they are to", arguments: [false, true])
-    func children(inherit: Bool) async {
-      await #expect(processExitsWith: .success) { [inherit] in
-        await MainActor.run {
-          let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
-          for (name, value) in zip(names, ["@nowhere", "1000000", "\(getpid())"]) {
-            setenv(name, value, 1)
-          }
-          let notifier = SystemdNotifier(childrenInherit: inherit)
-          let left = names.filter { getenv($0) != nil }
-          precondition(left == (inherit ? names : []), "\(left) are left.")
-          // A second notifier of the process finds what the first one found.
-          precondition(notifier.isEnabled && SystemdNotifier().isEnabled)
-        }
-      }
+        errors.allSatisfy { $0.utf8.count < 300 && $0.hasSuffix("(error \(number)).") }, "\(errors)"
+      )
     }
   }
 #endif
