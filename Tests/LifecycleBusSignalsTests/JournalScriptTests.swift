@@ -30,6 +30,8 @@ struct JournalScriptTests {
     #expect(Array(printed[11...13]) == Self.down)
     #expect(printed.last == "exit 0")
     #expect(folder.text == "first line\n  two  \n:colon\n")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
   @Test("the end of the input ends it in order, and the next run goes on")
@@ -90,29 +92,6 @@ struct JournalScriptTests {
     #expect(printed.last == "exit 1")
   }
 
-  @Test("its file and folders are their owner's alone, and a file that is there keeps its mode")
-  func permissions() async throws {
-    let folder = try JournalFolder()
-    #expect(try await folder.run("one\n", before: "umask 0; ").last == "exit 0")
-    let manager = FileManager.default
-    func mode(_ path: String) throws -> Int? {
-      try manager.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-    }
-    #expect(try mode(folder.path) == 0o600)
-    let runs = try #require(folder.kept("state")).deletingLastPathComponent()
-    for name in try manager.contentsOfDirectory(atPath: runs.path) {
-      #expect(try mode(runs.appending(path: name).path) == 0o600, "\(name)")
-    }
-    var directory = runs
-    while directory.path != folder.url.path {
-      #expect(try mode(directory.path) == 0o700, "\(directory.path)")
-      directory.deleteLastPathComponent()
-    }
-    try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path)
-    #expect(try await folder.run("two\n").last == "exit 0")
-    #expect(try mode(folder.path) == 0o640)
-  }
-
   @Test(
     "a reader that takes one line of the output ends it in order",
     .timeLimit(.minutes(hangMinutes)))
@@ -168,9 +147,4 @@ struct JournalScriptTests {
     #expect(try await child.wait() == "exited 0")
     #expect(folder.text == (text ?? "") + "two\nthree\n")
   }
-
-}
-
-extension Data {
-  fileprivate func contains(_ text: String) -> Bool { range(of: Data(text.utf8)) != nil }
 }

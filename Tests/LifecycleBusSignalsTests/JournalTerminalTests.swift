@@ -7,11 +7,8 @@ struct JournalTerminalTests {
   @Test("Ctrl-Z saves and really stops, fg comes back and says so, Ctrl-C ends by the signal")
   func suspend() async throws {
     let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("dear diary\n")
-    try await job.screen.wait(containing: "1  dear diary")
-    job.press("\u{1A}")
-    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    let job = try await folder.open(typing: "dear diary")
+    try await job.stop()
     #expect(folder.kept("state") != nil)
     job.shell("fg")
     try await job.screen.wait(containing: "willEnterForeground: background -> inactive")
@@ -27,9 +24,7 @@ struct JournalTerminalTests {
   @Test("a closed terminal loses nothing")
   func closedTerminal() async throws {
     let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("dear diary\n")
-    try await job.screen.wait(containing: "1  dear diary")
+    let job = try await folder.open(typing: "dear diary")
     job.killShell()
     // The journal holds the other end of its trace until it has ended.
     try await job.trace.waitForEnd()
@@ -40,9 +35,7 @@ struct JournalTerminalTests {
   @Test("kill -9 loses at most the line being typed, and the next run says that it happened")
   func killed() async throws {
     let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("dear diary\n")
-    try await job.screen.wait(containing: "1  dear diary")
+    let job = try await folder.open(typing: "dear diary")
     job.press("half a li")
     job.send(SIGKILL)
     #expect(try await job.news.wait(for: "died").last == "died \(SIGKILL)")
@@ -55,9 +48,7 @@ struct JournalTerminalTests {
   @Test("a second journal says which process has the file, and harms nothing")
   func secondJournal() async throws {
     let folder = try JournalFolder()
-    let job = try await folder.open()
-    job.press("one\n")
-    try await job.screen.wait(containing: "1  one")
+    let job = try await folder.open(typing: "one")
     let second = try await folder.run("two\n")
     #expect(
       second.contains {
@@ -80,11 +71,12 @@ struct JournalTerminalTests {
 }
 
 extension JournalFolder {
-  /// Opens the journal on a terminal, and waits until it has said what to do.
-  func open() async throws -> Job {
-    let job = try await Job(
-      "journal", [path], environment: environment)
+  /// Opens the journal on a terminal, and types its first line.
+  func open(typing line: String) async throws -> Job {
+    let job = try await Job("journal", [path], environment: environment)
     try await job.screen.wait(containing: "Type a line")
+    job.press("\(line)\n")
+    try await job.screen.wait(containing: "1  \(line)")
     return job
   }
 }

@@ -28,10 +28,9 @@
     ) async throws {
       let name = "\(ProcessSignal(rawValue: signal))"
       let isShort = ["never", "hold"].contains(row.body)
-      let child = try ChildProcess(
-        "SignalProbe",
-        ["--body", row.body, "--budget", isShort ? "300" : "30000", "--anomalies", "no"])
-      try await child.output.wait(for: "ready")
+      let child = try await ChildProcess.probe([
+        "--body", row.body, "--budget", isShort ? "300" : "30000", "--anomalies", "no",
+      ])
       child.send(signal)
       let end = try await child.wait()
       #expect(end == (signal == SIGTERM ? row.term : row.int))
@@ -43,23 +42,13 @@
     }
 
     @Test(
-      "a body that ends by itself goes the same way down, and run returns nil or throws",
+      "a body that ends by itself goes the same way down; exit ends it there, and stop() silently",
       arguments: [
-        ("return", ["ended without a signal terminal none"], "exited 3"),
-        ("throw", ["error Mistake()"], "exited 8"),
+        ("return", wayDown + ["ended without a signal terminal none"], "exited 3"),
+        ("throw", wayDown + ["error Mistake()"], "exited 8"), ("exit", [], "exited 7"),
+        ("stop", ["ended without a signal terminal none"], "exited 3"),
       ])
     func byItself(body: String, last: [String], status: String) async throws {
-      let child = try ChildProcess("SignalProbe", ["--body", body])
-      #expect(try await child.wait() == status)
-      #expect(child.output.all.dropFirst(5) == (Self.wayDown + last)[...])
-    }
-
-    @Test(
-      "exit ends it there, and after stop() run returns nil",
-      arguments: [
-        ("exit", "exited 7", []), ("stop", "exited 3", ["ended without a signal terminal none"]),
-      ])
-    func withoutAWayDown(body: String, status: String, last: [String]) async throws {
       let child = try ChildProcess("SignalProbe", ["--body", body])
       #expect(try await child.wait() == status)
       #expect(child.output.all.dropFirst(5) == last[...])
@@ -114,31 +103,26 @@
 
     @Test("a second run and a second source are typed errors, also at the end of the first")
     func second() async throws {
-      let child = try ChildProcess("SignalProbe")
-      try await child.output.wait(for: "ready")
+      let child = try await ChildProcess.probe()
       for command in ["run", "start", "second"] {
         child.tell(command)
         let line = try await child.output.wait(for: "error").last ?? ""
-        #expect(line.contains("The signal source probe/SignalProbe.swift has the signals"))
+        #expect(line.contains("Another signal source has the signals of this process"))
       }
-      child.tell("ping")
-      #expect(try await child.output.wait(for: "pong") == ["pong active terminal none"])
+      #expect(try await child.ping() == "pong active terminal none")
     }
 
-    @Test("a body that returns during the way down of a signal is waited for with the holds")
+    @Test("the holds come first; a body that returns during the way down is waited for with them")
     func returnsMeanwhile() async throws {
-      let child = try ChildProcess("SignalProbe", ["--body", "gate", "--budget", "30000"])
-      try await child.output.wait(for: "ready")
-      child.tell("hold upload")
-      child.tell("ping")
-      try await child.output.wait(for: "pong")
+      let child = try await ChildProcess.probe(["--body", "gate", "--budget", "endless"])
+      try await child.hold()
       child.send(SIGTERM)
       try await child.output.wait(for: "willTerminate")
       child.tell("return")
-      child.tell("ping")
-      try await child.output.wait(for: "pong")
+      #expect(try await child.ping() == "pong terminated terminal none")
       child.tell("release")
       #expect(try await child.wait() == "exited 3")
+      #expect(!child.output.all.contains("expired"))
     }
 
     @Test("the budget goes on when run has returned: what main prints finds no reader")
@@ -147,55 +131,51 @@
       try await probe.lines.wait(for: "ready")
       probe.child.send(SIGTERM)
       #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
+      try await probe.lines.waitForEnd()
       #expect(probe.lines.all.last == "ended SIGTERM terminal none")
       close(probe.output.read)
     }
 
-    /// What brings the end in the stress below; the last three are the moments that matter.
+    /// The moments of an ending that matter.
     enum Moment: String, CaseIterable {
-      case term, int, body, asTheBodyReturns, afterExec, duringAHold
+      case afterReady, asTheBodyReturns, afterExec, duringAHold, withResume, behindResume
     }
 
-    @Test(
-      "endings of each kind, again and again (LIFECYCLEBUS_ENDINGS)", arguments: Moment.allCases)
+    @Test("endings at each moment, again and again", arguments: Moment.allCases)
     func stress(moment: Moment) async throws {
       for round in 0..<Rounds.from("LIFECYCLEBUS_ENDINGS", otherwise: 3) {
+        // The moment is what is tried, and nothing tells of it: so a pause, from 0 to 50 ms.
         let pause = UInt32(round % 50) * 1_000
+        let body = [.asTheBodyReturns: "gate", .duringAHold: "jobs"][moment] ?? "clean"
+        let child = try ChildProcess("SignalProbe", ["--body", body])
+        if moment != .afterExec { try await child.output.wait(for: "ready") }
         switch moment {
-        case .term, .int:
-          let child = try ChildProcess("SignalProbe", ["--body", "clean"])
-          try await child.output.wait(for: "ready")
-          child.send(moment == .term ? SIGTERM : SIGINT)
-          #expect(try await child.wait() == (moment == .term ? "exited 3" : "died 2"))
-          #expect(child.output.all.contains("cleaned up"))
-        case .body:
-          let child = try ChildProcess("SignalProbe", ["--body", "return"])
-          #expect(try await child.wait() == "exited 3")
+        case .afterReady: break
+        case .afterExec: usleep(pause)
         case .asTheBodyReturns:
-          let child = try ChildProcess("SignalProbe", ["--body", "gate"])
-          try await child.output.wait(for: "ready")
           child.tell("return")
-          // The moment is what is tried.
           usleep(pause / 50)
-          child.send(SIGTERM)
-          #expect(["exited 3", "died 15"].contains(try await child.wait()))
-          #expect(child.output.all.count { $0.hasPrefix("willTerminate") } <= 1)
-        case .afterExec:
-          let child = try ChildProcess("SignalProbe", ["--body", "wait"])
-          usleep(pause)
-          child.send(SIGTERM)
-          #expect(["exited 3", "died 15"].contains(try await child.wait()))
-          let ends = child.output.all.count { $0.hasPrefix("willTerminate") }
-          let hasLaunched = child.output.all.contains("didBecomeActive")
-          #expect(ends <= 1 && (!hasLaunched || ends == 1), "\(child.output.all)")
         case .duringAHold:
-          let child = try ChildProcess("SignalProbe", ["--body", "jobs"])
           try await child.output.wait(for: "job begins")
           usleep(pause * 2)
-          child.send(SIGTERM)
-          #expect(try await child.wait() == "exited 3")
-          #expect(child.output.all.suffix(2).first == "job ends")
+        case .withResume: break
+        case .behindResume:
+          child.send(SIGCONT)
+          usleep(pause / 10)
         }
+        child.send(SIGTERM)
+        if moment == .withResume {
+          usleep(pause / 10)
+          child.send(SIGCONT)
+        }
+        let end = try await child.wait()
+        let lines = child.output.all
+        let isBeforeOrAfter = moment == .asTheBodyReturns || moment == .afterExec
+        #expect(end == "exited 3" || isBeforeOrAfter && end == "died 15", "\(lines)")
+        let ends = lines.count { $0.hasPrefix("willTerminate") }
+        #expect(ends == 1 || isBeforeOrAfter && ends == 0 && end == "died 15", "\(lines)")
+        #expect(body != "jobs" || lines.suffix(2).first == "job ends")
+        #expect(body != "clean" || end == "died 15" || lines.contains("cleaned up"))
       }
     }
   }

@@ -32,9 +32,6 @@
     /// The exit status of the last command.
     var status: String { self == .fish ? "$status" : "$?" }
 
-    /// Its only job, as an argument of `kill`.
-    var job: String { self == .fish ? "(jobs -lp | tail -n 1)" : "%1" }
-
     /// The shell on a new terminal, at its prompt.
     func start() async throws -> Job {
       let job = try await Job(
@@ -51,11 +48,16 @@
     /// Types a line for the shell.
     func type(_ line: String) { press(line + "\n") }
 
+    /// Waits until the terminal is the shell's, of which nothing tells.
+    func waitUntilInFront() async throws {
+      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
     /// Waits until the shell has the terminal and runs what is typed.
     ///
     /// Ctrl-Z drops what was typed before, so that the terminal has to be the shell's first.
     func waitForPrompt() async throws {
-      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
+      try await waitUntilInFront()
       let word = UUID().uuidString
       // What is typed appears on the terminal with the quotes, and what is printed without them.
       type("echo 'at'-'\(word)'")

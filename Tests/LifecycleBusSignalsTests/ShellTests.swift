@@ -9,41 +9,26 @@
   @Suite(
     "Under interactive shells", .serialized, .timeLimit(.minutes(hangMinutes)))
   struct ShellTests {
-    static let down = ["willResignActive SIGTSTP", "didEnterBackground SIGTSTP"]
-    static let up = ["willEnterForeground SIGCONT", "didBecomeActive SIGCONT"]
-
     @Test("Ctrl-Z, bg and fg again and again, and Ctrl-C is 130", arguments: Shell.installed)
     func jobControl(shell: Shell) async throws {
       let job = try await probe(in: shell)
       for _ in 0..<2 {
         try await stop(job)
-        job.tell("ping")
         job.type("bg")
-        #expect(
-          try await job.trace.wait(for: "pong") == ["pong background terminal background"])
+        #expect(try await job.ping() == "pong background terminal background")
         try await job.waitForPrompt()
         job.type("fg")
-        #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+        #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
         try await stop(job)
         job.type("fg")
-        #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
+        #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
       }
       job.press("\u{3}")
       #expect(
         try await job.trace.wait(for: "willTerminate")
-          == ["willResignActive", "didEnterBackground", "willTerminate"].map { "\($0) SIGINT" })
+          == RunTests.wayDown.map { "\($0) SIGINT" })
       // In fish, `fg` has a status of its own.
       try await expectStatus(shell == .fish ? 0 : 130, of: shell, in: job)
-    }
-
-    @Test("a stopped job that is killed goes down once, and not up", arguments: Shell.installed)
-    func killed(shell: Shell) async throws {
-      let job = try await probe(in: shell)
-      try await stop(job)
-      // Some shells send SIGCONT behind the signal; in the others a second command does.
-      job.type("kill \(shell.job); kill -CONT \(shell.job)")
-      #expect(try await job.trace.wait(for: "willTerminate") == ["willTerminate SIGTERM"])
-      try await job.waitForPrompt()
     }
 
     @Test("a terminal that is closed ends a stopped job in order", arguments: Shell.installed)
@@ -70,13 +55,13 @@
     /// Presses Ctrl-Z, and waits until the shell has its terminal back.
     private func stop(_ job: Job) async throws {
       job.press("\u{1A}")
-      #expect(try await job.trace.wait(for: "didEnterBackground") == Self.down)
+      #expect(try await job.trace.wait(for: "didEnterBackground") == JobControlTests.down)
       try await job.waitForPrompt()
     }
 
     /// What the shell says of the program that has ended.
     private func expectStatus(_ status: Int, of shell: Shell, in job: Job) async throws {
-      while !job.isInFront { try await Task.sleep(for: .milliseconds(1)) }
+      try await job.waitUntilInFront()
       job.type("echo 'code'-\(shell.status)-")
       let line = try await job.screen.wait(containing: "code-").last ?? ""
       #expect(line.contains("code-\(status)-"), "\(line)")

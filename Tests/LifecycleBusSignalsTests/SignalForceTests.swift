@@ -68,12 +68,9 @@
         let job = try await Job.probe([
           "--budget", force.budget, "--block", "willResignActive", "--reset", "left",
         ])
+        #expect(job.makeRaw())
         let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
         defer { close(terminal) }
-        var modes = termios()
-        #expect(tcgetattr(terminal, &modes) == 0)
-        modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-        #expect(tcsetattr(terminal, TCSANOW, &modes) == 0 && job.isRaw)
         // As Ctrl-S does.
         #expect(tcflow(terminal, TCOOFF) == 0)
         job.send(force.signal)

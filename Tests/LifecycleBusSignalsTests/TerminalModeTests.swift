@@ -9,12 +9,11 @@
     func suspend() async throws {
       let job = try await Job("FullScreenSample", [])
       #expect(try await entered(job))
-      job.press("\u{1A}")
-      try await job.news.wait(for: "stopped \(SIGTSTP)")
+      try await job.stop()
       #expect(!job.isRaw)
       job.shell("fg")
       try await job.news.wait(for: "continued")
-      while !job.isRaw { await Task.yield() }
+      while !job.isRaw { try await Task.sleep(for: .milliseconds(1)) }
       job.send(SIGTERM)
       #expect(try await job.news.wait(for: "exited").last == "exited 0")
       #expect(!job.isRaw)
@@ -61,13 +60,7 @@
       "an end in order puts the modes back that the program has left", arguments: [SIGINT, SIGTERM])
     func orderly(signal: Int32) async throws {
       let job = try await Job.probe()
-      let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      defer { close(terminal) }
-      var modes = termios()
-      #expect(tcgetattr(terminal, &modes) == 0)
-      // As a prompt without echo does.
-      modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      #expect(tcsetattr(terminal, TCSANOW, &modes) == 0 && job.isRaw)
+      #expect(job.makeRaw())
       job.send(signal)
       _ = try await job.news.wait { $0 == "exited 3" || $0.hasPrefix("died") }
       #expect(!job.isRaw)

@@ -2,11 +2,11 @@ import Foundation
 public import LifecycleBus
 
 /// A POSIX signal, by its number on this system.
-public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
+public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
   /// The number, as `kill` takes it.
   public let rawValue: Int32
 
-  /// Makes any signal from its number on this system.
+  /// Makes any signal from its number.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
@@ -32,17 +32,15 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable {
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
 
-  /// False for the signals of a fault, after which no Swift code is safe, and for SIGTSTP and
-  /// SIGCONT.
+  /// False also for the signals of a fault, after which no Swift code is safe.
   var isTakeable: Bool {
     switch rawValue {
-    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGTSTP, SIGCONT: false
+    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS: false
+    case SIGKILL, SIGSTOP, SIGTSTP, SIGCONT: false
     default: true
     }
   }
-}
 
-extension ProcessSignal: CustomStringConvertible {
   /// The name in the C headers, such as "SIGTERM"; "signal 42" if this type has no name for it.
   public var description: String {
     switch self {
@@ -61,47 +59,36 @@ extension ProcessSignal: CustomStringConvertible {
   }
 }
 
-/// Why a signal source could not be started. The description is a sentence that says what happened
-/// and what to do.
-public enum ProcessSignalError: Error, Equatable {
-  /// A source of this name has the signals of the process, or is at its end.
-  case alreadyStarted(by: String)
+/// Why a signal source could not be started.
+public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
+  /// A source has the signals of the process, or is at its end.
+  case alreadyStarted
   /// Other code in this process has installed a handler for the signal.
   case handledElsewhere(ProcessSignal)
-  /// The system refused the signal, or the pipe or thread that all signals need, with this `errno`.
-  case refused(ProcessSignal?, errno: Int32)
-}
+  /// The system refused a handler, or the pipe or thread that all signals need, with this `errno`.
+  case refused(errno: Int32)
 
-extension ProcessSignalError: CustomStringConvertible {
   /// What happened, and what to do, in one sentence.
   public var description: String {
     switch self {
-    case .alreadyStarted(let owner):
-      "The signal source \(owner) has the signals of this process; stop that one first, or use it."
+    case .alreadyStarted:
+      "Another signal source has the signals of this process; stop that one first, or use it."
     case .handledElsewhere(let signal):
       "\(signal) is handled by other code in this process, such as a Dispatch source or a service "
         + "group; let that code leave \(signal) alone, or leave it out of the configuration."
-    case .refused(let signal?, let errno):
-      "The system refused to hand over \(signal) (errno \(errno)); leave it out of the configuration."
-    case .refused(nil, let errno):
-      "The system refused a pipe or a thread to read signals with (errno \(errno)); check the limits "
-        + "of open files and of processes."
+    case .refused(let errno):
+      "The system refused what reading signals takes (errno \(errno)); check the limits of open "
+        + "files and of processes."
     }
   }
 }
 
 extension AppLifecycleContext {
-  /// The `userInfo` key of the signal's number, an `Int32`.
+  /// The `userInfo` key of the signal's number.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal for which a ``/LifecycleBusSignals/ProcessSignalSource`` posted the event; `nil`
-  /// for other events, such as those of a body that has returned.
-  ///
-  /// ```swift
-  /// func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-  ///   if event == .willTerminate, context.signal == .hangup { terminal.isGone = true }
-  /// }
-  /// ```
+  /// The signal that ends or suspends the process, and for which a
+  /// ``/LifecycleBusSignals/ProcessSignalSource`` posted the event; `nil` for other events.
   public var signal: ProcessSignal? {
     (userInfo?[Self.signalKey] as? Int32).map(ProcessSignal.init)
   }

@@ -17,21 +17,20 @@ extension ProcessSignalSource {
   ///   waited for, up to the budget. The call returns `nil`, or throws what the body threw.
   /// - **A signal ends the app**: the events are posted and the holds are waited for. Then the task
   ///   of the body is cancelled, and has the rest of the budget to return. After SIGTERM the call
-  ///   returns the signal. After any other signal the process dies of it, when the output is
-  ///   flushed, because its parent expects that. If the body throws or a hold expires, the work was
-  ///   cut off, and the process dies of SIGTERM too. ``Configuration/exitPolicy`` changes this.
+  ///   returns the signal. After any other one the process dies of it, when the output is flushed,
+  ///   because its parent expects that. If the body throws or a hold expires, the work was cut off,
+  ///   and the process dies of SIGTERM too. ``Configuration/exitPolicy`` changes this.
   ///
   /// What the body does after its cancellation comes after `willTerminate`. A hold protects a piece
   /// of work from the cancellation; one that the body keeps from its first line to its last uses up
   /// the whole budget. An error other than a `CancellationError` that the body throws after a signal
   /// is written to standard error, and not thrown.
   ///
-  /// When the call has returned, `main` should end. A second signal, or the end of the budget if
-  /// there was a first one, ends the process by force. A program that calls `run` in a task, and
-  /// waits in `dispatchMain()`, has to exit itself.
+  /// When the call has returned, `main` should end: after a signal the budget goes on. A program that
+  /// calls `run` in a task, and waits in `dispatchMain()`, has to exit itself.
   ///
   /// - Parameter body: The program. It does not escape, so it may change its surroundings. If a
-  ///   signal comes before the body has begun, the body is not called.
+  ///   signal comes first, it is not called.
   /// - Returns: The signal; `nil` if the body ended by itself, or after ``stop()``.
   /// - Throws: A ``ProcessSignalError`` if the source cannot start; or what the body threw.
   @discardableResult
@@ -87,13 +86,15 @@ extension ProcessSignalSource {
     }
   }
 
-  /// Ends the process, or lets `run` return. The holds and the body are over.
+  /// Ends the process, or lets `run` return.
   func finish(_ signal: ProcessSignal?, of reader: SignalReader) {
-    reader.giveBackSuspension()
+    // From now on Ctrl-Z is the system's. The other handlers stay, because the second one of a pair of
+    // signals would kill `main` in its last lines.
+    if SignalSystem.isRelayed(.suspend) { SignalSystem.useDefault(on: .suspend) }
     reader.putBackTerminal()
     if let signal {
       if let error = body?.error, !(error is CancellationError) {
-        reader.complain("\(signal) came, and the program ended with an error: \(error)")
+        SignalSystem.complain("\(signal) came, and the program ended with an error: \(error)")
       }
       let isCutOff = body == nil || body?.error != nil || hasExpiredHold
       switch configuration.exitPolicy {
@@ -113,9 +114,9 @@ extension ProcessSignalSource {
   /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`.
   ///
   /// Meanwhile the app is in the background, so that a listener leaves a full screen as on Ctrl-Z,
-  /// and Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. The
-  /// other signals end the app as ever. When the body has returned and the process is in the
-  /// foreground, the app comes forward. Each event has been delivered before the next line runs.
+  /// and Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. When the
+  /// body has returned and the process is in the foreground, the app comes forward. Each event has
+  /// been delivered before the next line runs.
   ///
   /// Start the child with `posix_spawn`, in the group of this process: Foundation's `Process` puts a
   /// child into a group of its own, which may not read the terminal. The call works before
@@ -124,22 +125,19 @@ extension ProcessSignalSource {
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     children += 1
-    if children == 1 { setKeysAside() }
-    reader?.handle(.childBegan)
-    reader?.performPending()
-    do throws(Failure) {
-      let value = try await body()
-      comeBack()
-      return value
-    } catch {
-      comeBack()
-      throw error
+    if children == 1 {
+      setKeysAside()
+      reader?.handle(.childBegan)
+      reader?.performPending()
     }
+    defer { comeBack() }
+    return try await body()
   }
 
   private func comeBack() {
     children -= 1
-    if children == 0 { giveKeysBack() }
+    guard children == 0 else { return }
+    giveKeysBack()
     reader?.handle(.childEnded)
     reader?.performPending()
   }
@@ -156,16 +154,14 @@ extension ProcessSignalSource {
 
   private func giveKeysBack() {
     for key in formerKeys where SignalSystem.isSetAside(key.signal) {
-      SignalSystem.restore(key.action, on: key.signal)
+      SignalSystem.setAction(key.action, on: key.signal)
     }
     formerKeys = []
   }
 
   /// Unblocks all signals on the calling thread while the closure runs, so that a child process
-  /// starts without blocked signals.
-  ///
-  /// A child inherits the signal mask of its thread. Off Apple platforms the main actor may run on a
-  /// worker thread, which blocks nearly all signals. An ignored signal stays ignored in the child.
+  /// starts without blocked signals: it inherits the mask of its thread, and off Apple platforms the
+  /// main actor may run on a worker thread, which blocks nearly all of them.
   ///
   /// ```swift
   /// try ProcessSignalSource.withoutBlockedSignals { try process.run() }
@@ -173,7 +169,7 @@ extension ProcessSignalSource {
   public nonisolated static func withoutBlockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let former = SignalSystem.unblockAll()
+    let former = SignalSystem.setMask(sigset_t())
     defer { SignalSystem.setMask(former) }
     return try body()
   }

@@ -1,8 +1,7 @@
 import Foundation
 
-/// The pipe from the signal handler to the signal thread.
-///
-/// The pipe stays open, because a handler may still run later.
+/// The pipe from the signal handler to the signal thread. It stays open, because a handler may still
+/// run later.
 struct SignalPipe {
   private let readEnd: Int32
   let writeEnd: Int32
@@ -10,30 +9,21 @@ struct SignalPipe {
   /// Makes descriptors above 2, so that no code takes the pipe for standard input.
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
-    guard unsafe pipe(&ends) == 0 else {
-      throw .refused(nil, errno: errno)
-    }
+    guard unsafe pipe(&ends) == 0 else { throw .refused(errno: errno) }
     for index in 0...1 {
       let end = ends[index]
       ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
+      let isReady =
+        ends[index] >= 0 && fcntl(ends[index], F_SETOWN, getpid()) == 0
+        && fcntl(ends[index], F_SETFL, O_NONBLOCK) == 0
       let failure = errno
       Foundation.close(end)
-      if ends[index] < 0 {
-        Foundation.close(ends[1 - index])
-        throw .refused(nil, errno: failure)
+      if !isReady {
+        for end in ends { Foundation.close(end) }
+        throw .refused(errno: failure)
       }
-      for _ in 0..<3 where fcntl(ends[index], F_GETOWN) != getpid() {
-        _ = fcntl(ends[index], F_SETOWN, getpid())
-      }
-      _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
-  }
-
-  /// Only for a pipe that no handler has ever written to.
-  func close() {
-    Foundation.close(readEnd)
-    Foundation.close(writeEnd)
   }
 
   func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
@@ -68,18 +58,14 @@ struct SignalPipe {
 
 // MARK: The handler
 
-/// The write end of the process's signal pipe.
-///
-/// Proof for nonisolated(unsafe) and unchecked: written once, before the first handler is
-/// installed, and only read from then on. A check at run time has no place in a signal handler.
+/// The write end. A check at run time has no place in a handler.
+// Proof for nonisolated(unsafe) and unchecked: written once, before the first handler is installed.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
 func connectSignalHandler(to descriptor: Int32) {
   unsafe signalPipeDescriptor = descriptor
 }
 
-/// The signal handler, which writes the number of the signal into the pipe.
-///
 /// A handler may interrupt any code, so it calls only functions that POSIX lists as
 /// async-signal-safe, and nothing of the Swift runtime. In a forked child, and after other code has
 /// closed the pipe, the signal gets its default action.
@@ -89,7 +75,8 @@ func passOnSignal(_ number: Int32) {
   if isOwnPipe(descriptor) {
     writeByte(UInt8(truncatingIfNeeded: number), to: descriptor)
   } else {
-    SignalSystem.sendAgainByDefault(number)
+    SignalSystem.useDefault(on: ProcessSignal(rawValue: number))
+    kill(getpid(), number)
   }
   errno = kept
 }
@@ -98,17 +85,18 @@ func passOnSignal(_ number: Int32) {
 /// child would inherit that.
 func setSignalAside(_ number: Int32) {}
 
-/// True if the descriptor is marked with this process as its owner; false in a forked child. Asks
-/// three times, because a wrong answer would lose a signal.
+/// True if the descriptor is marked with this process as its owner; false in a forked child, and if
+/// other code has closed the pipe and opened a file in its place.
 private func isOwnPipe(_ descriptor: Int32) -> Bool {
-  var tries = 3
-  while tries > 0, fcntl(descriptor, F_GETOWN) != getpid() { tries -= 1 }
-  return tries > 0
+  #if canImport(Darwin)
+    // Its system tells the owner of a pipe as if it were a group.
+    fcntl(descriptor, F_GETOWN) == -getpid()
+  #else
+    fcntl(descriptor, F_GETOWN) == getpid()
+  #endif
 }
 
-/// Tries three times, because without the byte the thread would sleep for ever.
 private func writeByte(_ byte: UInt8, to descriptor: Int32) {
   var byte = byte
-  var tries = 3
-  while tries > 0, unsafe write(descriptor, &byte, 1) != 1 { tries -= 1 }
+  _ = unsafe write(descriptor, &byte, 1)
 }

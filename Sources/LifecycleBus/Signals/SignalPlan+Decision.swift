@@ -1,8 +1,11 @@
 import LifecycleBus
 
 extension SignalPlan {
-  /// Moves to the next phase, and returns what to do.
-  mutating func handle(_ input: Input, at now: Duration) -> [Action] {
+  private static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
+  private static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
+
+  /// Moves to the next phase, and returns what to do, if anything.
+  mutating func handle(_ input: Input, at now: Duration) -> Action? {
     switch input {
     case .suspend: suspend(at: now)
     case .resume: resume(at: now)
@@ -16,180 +19,160 @@ extension SignalPlan {
     case .bodyEnded: endBody(at: now)
     case .childBegan: beginChild()
     case .childEnded: endChild()
-    case .taken(let signal): hasEnding ? [] : [.reportTaken(signal)]
     case .timePassed: timePassed(at: now)
     }
   }
 
   // MARK: Stops
 
-  private mutating func suspend(at now: Duration) -> [Action] {
+  private mutating func suspend(at now: Duration) -> Action? {
     resumeAt = nil
     switch phase {
     case .running:
       let ticket = nextTicket()
       phase = .suspending(ticket: ticket, deadline: now + budget + Self.grace)
-      return [
-        .goDown(
-          [.willResignActive, .didEnterBackground], .suspend, ticket: ticket,
-          deadline: now + budget)
-      ]
+      return .goDown(Self.down, .suspend, ticket: ticket, deadline: now + budget)
     // Listeners are down already.
-    case .background:
-      stopsFromBackground = true
-      return [.stop]
+    case .background: return .stop
     // Under way; or the end is, and that goes on.
-    case .suspending, .ending, .leaving, .ended: return []
+    case .suspending, .ending, .leaving, .ended: return nil
     }
   }
 
   /// Waits for an ending signal, which may come right after SIGCONT.
-  private mutating func resume(at now: Duration) -> [Action] {
-    switch phase {
-    case .running:
-      if let lastResume, now - lastResume < Self.repetition { return [] }
-      resumeAt = resumeAt ?? now + Self.resumeDelay
-    case .suspending, .background: resumeAt = resumeAt ?? now + Self.resumeDelay
+  private mutating func resume(at now: Duration) -> Action? {
     // Continuing does not call off an end.
-    case .ending, .leaving, .ended: break
-    }
-    return []
+    if hasEnding { return nil }
+    if phase == .running, let lastResume, now - lastResume < Self.repetition { return nil }
+    resumeAt = resumeAt ?? now + Self.resumeDelay
+    return nil
   }
 
   private mutating func seen(
     _ terminal: ProcessSignalSource.Terminal, at now: Duration
-  ) -> [Action] {
+  ) -> Action? {
     let isInFront = terminal == .foreground || terminal == .none
     switch phase {
     case .running where isInFront:
       lastResume = now
-      return [.relay([.willEnterForeground, .didBecomeActive], lookCause, afterUnseenStop: true)]
+      // It was stopped before it could say so, because SIGSTOP cannot be caught.
+      return .relay(Self.down + Self.up)
     case .running:
       phase = .background
       looks = terminal == .gone ? nil : 0
-      return [.relay([.willResignActive, .didEnterBackground], lookCause)]
+      return .relay(Self.down)
     case .suspending, .background:
       if isInFront { return comeForward(at: now) }
       phase = .background
       looks = terminal == .gone ? nil : (looks ?? 0) + 1
-      return []
-    case .ending, .leaving, .ended: return []
+      return nil
+    case .ending, .leaving, .ended: return nil
     }
   }
 
   /// With a child in front, the listeners stay where they are.
-  private mutating func comeForward(at now: Duration) -> [Action] {
+  private mutating func comeForward(at now: Duration) -> Action? {
     resumeAt = nil
     looks = 0
-    if children > 0 {
-      phase = .background
-      return []
-    }
-    phase = .running
+    phase = hasChild ? .background : .running
     lastResume = now
-    return [.relay([.willEnterForeground, .didBecomeActive], lookCause)]
+    return hasChild ? nil : .relay(Self.up)
   }
 
-  private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> [Action] {
-    guard phase == .background else { return [] }
+  private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> Action? {
+    guard phase == .background else { return nil }
     switch outcome {
     case .continued: return resume(at: now)
-    case .declined:
-      lookCause = .resume
-      return stopsFromBackground ? [] : comeForward(at: now)
-    case .interrupted: return []
+    case .declined: return .look
+    case .interrupted: return nil
     }
   }
 
   /// The process stops, unless SIGCONT came meanwhile.
-  private mutating func stop() -> [Action] {
+  private mutating func stop() -> Action? {
     phase = .background
-    stopsFromBackground = false
     looks = 0
-    return resumeAt == nil ? [.stop] : []
+    return resumeAt == nil ? .stop : nil
   }
 
   // MARK: A child in front
 
-  private mutating func beginChild() -> [Action] {
-    children += 1
-    guard children == 1, phase == .running else { return [] }
+  private mutating func beginChild() -> Action? {
+    hasChild = true
+    guard phase == .running else { return nil }
     phase = .background
     resumeAt = nil
-    return [.relay([.willResignActive, .didEnterBackground], nil)]
+    return .relay(Self.down)
   }
 
-  private mutating func endChild() -> [Action] {
-    children -= 1
-    guard children == 0, phase == .background else { return [] }
-    lookCause = nil
-    return [.look]
+  private mutating func endChild() -> Action? {
+    hasChild = false
+    guard phase == .background else { return nil }
+    return .look
   }
 
   /// The keys belong to the program that has the terminal, as with `system(3)`.
   func isForChild(_ signal: ProcessSignal) -> Bool {
-    children > 0 && (signal == .interrupt || signal == .quit)
+    hasChild && (signal == .interrupt || signal == .quit)
   }
 
   // MARK: The end
 
-  private mutating func end(_ signal: ProcessSignal, at now: Duration) -> [Action] {
-    if isForChild(signal) { return [] }
+  private mutating func end(_ signal: ProcessSignal, at now: Duration) -> Action? {
+    if isForChild(signal) { return nil }
     let new = Ending(signal: signal, since: now)
     switch phase {
     case .running, .suspending, .background:
       return goDown(new, at: now)
     case .ending(let ending, let ticket) where ending.signal == nil:
       phase = .ending(new, ticket: ticket)
-      return []
+      return nil
     case .ending(let ending, _), .leaving(let ending), .ended(let ending):
       // A reader that is gone stays away, so each further write brings the signal again.
-      if signal == .brokenPipe { return [] }
-      if ending.signal != nil, now - ending.since < Self.repetition { return [] }
-      return [.force(signal, culprit: nil)]
+      if signal == .brokenPipe { return nil }
+      if ending.signal != nil, now - ending.since < Self.repetition { return nil }
+      return .force(signal, culprit: nil)
     }
   }
 
-  private mutating func goDown(_ ending: Ending, at now: Duration) -> [Action] {
-    let steps: [AppLifecycleEvent] =
-      phase == .running
-      ? [.willResignActive, .didEnterBackground, .willTerminate] : [.willTerminate]
+  private mutating func goDown(_ ending: Ending, at now: Duration) -> Action? {
+    let steps = (phase == .running ? Self.down : []) + [.willTerminate]
     let ticket = nextTicket()
     phase = .ending(ending, ticket: ticket)
     resumeAt = nil
-    return [.goDown(steps, ending.signal, ticket: ticket, deadline: now + budget)]
+    return .goDown(steps, ending.signal, ticket: ticket, deadline: now + budget)
   }
 
-  private mutating func beginBody() -> [Action] {
+  private mutating func beginBody() -> Action? {
     hasBody = !hasEnding
-    return []
+    return nil
   }
 
   /// The end of the body is the end of the app, or what the app's end waited for.
-  private mutating func endBody(at now: Duration) -> [Action] {
+  private mutating func endBody(at now: Duration) -> Action? {
     hasBody = false
     switch phase {
     case .running, .suspending, .background:
       return goDown(Ending(signal: nil, since: now), at: now)
     case .leaving(let ending):
       phase = .ended(ending)
-      return [.finish(ending.signal)]
-    case .ending, .ended: return []
+      return .finish(ending.signal)
+    case .ending, .ended: return nil
     }
   }
 
-  private mutating func settle(_ ticket: Int) -> [Action] {
+  private mutating func settle(_ ticket: Int) -> Action? {
     switch phase {
     case .suspending(ticket, _):
       return stop()
     case .ending(let ending, ticket) where hasBody:
       phase = .leaving(ending)
-      return [.cancelBody]
+      return .cancelBody
     case .ending(let ending, ticket):
       phase = .ended(ending)
-      return [.finish(ending.signal)]
+      return .finish(ending.signal)
     // Of a way down that has been overtaken.
-    default: return []
+    default: return nil
     }
   }
 
@@ -200,40 +183,39 @@ extension SignalPlan {
 
   // MARK: Time
 
-  private mutating func timePassed(at now: Duration) -> [Action] {
+  private mutating func timePassed(at now: Duration) -> Action? {
     if let resumeAt {
-      guard now >= resumeAt else { return [] }
+      guard now >= resumeAt else { return nil }
       self.resumeAt = nil
-      lookCause = .resume
-      return [.look]
+      return .look
     }
     switch phase {
-    case .running: return []
-    case .background: return looks == nil || children > 0 ? [] : [.look]
-    case .suspending(_, let deadline): return now >= deadline ? stop() : []
+    case .running: return nil
+    case .background: return looks == nil || hasChild ? nil : .look
+    case .suspending(_, let deadline): return now >= deadline ? stop() : nil
     case .ending(let ending, _): return force(ending, .mainActor, at: now)
     case .leaving(let ending): return force(ending, .body, at: now)
     case .ended(let ending): return force(ending, .main, at: now)
     }
   }
 
-  private func force(_ ending: Ending, _ culprit: Culprit, at now: Duration) -> [Action] {
-    guard let signal = ending.signal, now >= deadline(of: ending) else { return [] }
-    return [.force(signal, culprit: culprit)]
+  private func force(_ ending: Ending, _ culprit: Culprit, at now: Duration) -> Action? {
+    guard let signal = ending.signal, now >= deadline(of: ending) else { return nil }
+    return .force(signal, culprit: culprit)
   }
 
   // MARK: Actions
 
-  private mutating func act(_ signal: ProcessSignal) -> [Action] {
+  private mutating func act(_ signal: ProcessSignal) -> Action? {
     let count = acting.count { $0 == signal }
-    if hasEnding || count == 2 || isForChild(signal) { return [] }
+    if hasEnding || count == 2 || isForChild(signal) { return nil }
     acting.append(signal)
-    return count == 0 ? [.act(signal)] : []
+    return count == 0 ? .act(signal) : nil
   }
 
-  private mutating func acted(_ signal: ProcessSignal) -> [Action] {
+  private mutating func acted(_ signal: ProcessSignal) -> Action? {
     let cameAgain = acting.count { $0 == signal } == 2
     acting.removeAll { $0 == signal }
-    return cameAgain ? act(signal) : []
+    return cameAgain ? act(signal) : nil
   }
 }

@@ -2,18 +2,17 @@ import LifecycleBus
 
 /// Decides what each signal means, as a pure value. Its times count only while the process runs.
 struct SignalPlan {
-  /// Signals that are repeated within this time count as one, because some senders signal both the
-  /// group and the process.
+  /// Signals within this time count as one, because some senders signal the group and the process.
   static let repetition = Duration.milliseconds(100)
   /// The time after the budget in which the main actor may name the expired holds.
   static let grace = Duration.milliseconds(250)
   /// How long SIGCONT waits for an ending signal, because systemd, `timeout`, shells and closing
   /// terminals send both.
   static let resumeDelay = Duration.milliseconds(50)
-  /// How often to look whether the process is in the foreground, because a shell sends nothing when
-  /// it brings a running job to the front.
+  /// How often to look for the foreground, because a shell may bring a running job to the front and
+  /// send nothing.
   static let shortestInterval = Duration.milliseconds(100)
-  static let longestInterval = Duration.milliseconds(2500)
+  static let longestInterval = Duration.milliseconds(3200)
 
   enum Phase: Equatable {
     case running
@@ -21,7 +20,7 @@ struct SignalPlan {
     case background
     /// The listeners are told, and the holds are waited for.
     case ending(Ending, ticket: Int)
-    /// The body has been cancelled, and is waited for.
+    /// The body has been cancelled.
     case leaving(Ending)
     /// What is left is the exit, or the rest of `main`.
     case ended(Ending)
@@ -47,8 +46,6 @@ struct SignalPlan {
     case bodyEnded
     case childBegan
     case childEnded
-    /// Other code has installed a handler.
-    case taken(ProcessSignal)
     case timePassed
   }
 
@@ -61,28 +58,26 @@ struct SignalPlan {
   }
 
   /// Who did not end within the budget.
-  enum Culprit { case mainActor, body, main }
+  enum Culprit: String {
+    case mainActor = "the main actor"
+    case body = "the body of run(_:)"
+    case main
+  }
 
   enum Action: Equatable {
-    /// `afterUnseenStop`: the app's state is still active, because SIGSTOP cannot be caught.
-    case relay([AppLifecycleEvent], ProcessSignal?, afterUnseenStop: Bool = false)
+    // On the main actor:
+    case relay([AppLifecycleEvent])
     /// Post the events, wait for the holds, and report the ticket as settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     case act(ProcessSignal)
     case cancelBody
     case finish(ProcessSignal?)
-    case reportTaken(ProcessSignal)
+    case reportTaken
+    // On the signal thread:
     case look
     case stop
-    /// From another thread. `culprit`: `nil` for a second signal.
+    /// `culprit`: `nil` for a second signal.
     case force(ProcessSignal, culprit: Culprit?)
-
-    var isForMainActor: Bool {
-      switch self {
-      case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: true
-      case .look, .stop, .force: false
-      }
-    }
   }
 
   /// Bounded, so that no sum of times overflows.
@@ -92,21 +87,18 @@ struct SignalPlan {
   var lastResume: Duration?
   /// When SIGCONT takes effect, unless an ending signal or SIGTSTP comes first.
   var resumeAt: Duration?
-  /// Why the terminal is looked at: SIGCONT, or `nil` for a child that has left it.
-  var lookCause: ProcessSignal?
   /// The signals whose action runs. A signal that came again meanwhile is listed twice.
   var acting: [ProcessSignal] = []
-  var stopsFromBackground = false
   /// How often in a row another program had the terminal; `nil` if the process cannot come back.
   var looks: Int? = 0
   var hasBody = false
-  /// How many children have the terminal, one inside the other.
-  var children: Int
+  /// Whether a child has the terminal.
+  var hasChild: Bool
 
-  init(budget: Duration, phase: Phase = .running, children: Int = 0) {
+  init(budget: Duration, phase: Phase = .running, hasChild: Bool = false) {
     self.budget = min(budget, .seconds(1_000_000_000))
     self.phase = phase
-    self.children = children
+    self.hasChild = hasChild
   }
 
   var hasEnding: Bool {
@@ -116,7 +108,7 @@ struct SignalPlan {
     }
   }
 
-  /// How long to wait for a signal before `timePassed`; `nil` for no limit.
+  /// How long to wait for a signal; `nil` for no limit.
   func patience(at now: Duration) -> Duration? {
     // A budget in steps, so that time in which the process does not run is seen as such.
     let next: Duration? =
@@ -135,7 +127,7 @@ struct SignalPlan {
 
   /// The interval doubles, because a job in the background should wake the machine rarely.
   private var interval: Duration? {
-    guard children == 0, let looks else { return nil }
+    guard !hasChild, let looks else { return nil }
     return min(Self.shortestInterval * (1 << min(looks, 10)), Self.longestInterval)
   }
 }

@@ -1,3 +1,5 @@
+import LifecycleBus
+
 #if canImport(Glibc)
   // Its `stdout` is a variable, which the C library sets before `main` and never again.
   @unsafe @preconcurrency import Foundation
@@ -29,8 +31,8 @@ enum SignalSystem {
     unsafe handlerAddress(of: signal) == unsafeBitCast(handler, to: Int.self)
   }
 
-  /// True if other code has a handler, which on Linux may be a Dispatch source. For SIGQUIT the Swift
-  /// runtime's crash handler, which SIGILL has too, does not count.
+  /// On Linux also true for a Dispatch source. For SIGQUIT the Swift runtime's crash handler, which
+  /// SIGILL has too, does not count.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let handler = handlerAddress(of: signal)
@@ -43,44 +45,35 @@ enum SignalSystem {
     unsafe unsafeBitCast(currentAction(on: signal).handler, to: Int.self)
   }
 
-  static func relay(_ signal: ProcessSignal) throws(ProcessSignalError) {
-    guard install(passOnSignal, on: signal) != nil else {
-      throw .refused(signal, errno: errno)
-    }
-  }
-
   /// Installs a handler, and returns the former action; `nil` if the system refuses.
   ///
   /// The handler interrupts no system call. It runs on the thread's other stack where there is one,
-  /// because a thread of another runtime may have a stack that is too small for it. No other signal
-  /// interrupts the handler on its thread, because a SIGCONT that did would be written before the
-  /// SIGTSTP that came first.
+  /// because a thread of another runtime may have a small one. No other signal interrupts it on its
+  /// thread, because a SIGCONT that did would be written before the SIGTSTP that came first.
   static func install(_ handler: @escaping sigaction.Handler, on signal: ProcessSignal)
     -> sigaction?
   {
-    var (action, former) = (sigaction(), sigaction())
+    var action = sigaction()
     action.handler = handler
     unsafe sigfillset(&action.sa_mask)
     action.sa_flags = numericCast(SA_RESTART | SA_ONSTACK)
-    return unsafe sigaction(signal.rawValue, &action, &former) == 0 ? former : nil
-  }
-
-  static func restore(_ action: sigaction, on signal: ProcessSignal) {
-    var action = action
-    _ = unsafe sigaction(signal.rawValue, &action, nil)
+    return setAction(action, on: signal)
   }
 
   @discardableResult
-  static func useDefault(on signal: ProcessSignal) -> sigaction {
-    var (action, former) = (sigaction(), sigaction())
-    _ = unsafe sigaction(signal.rawValue, &action, &former)
-    return former
+  static func setAction(_ action: sigaction, on signal: ProcessSignal) -> sigaction? {
+    var (action, former) = (action, sigaction())
+    return unsafe sigaction(signal.rawValue, &action, &former) == 0 ? former : nil
+  }
+
+  @discardableResult
+  static func useDefault(on signal: ProcessSignal) -> sigaction? {
+    setAction(sigaction(), on: signal)
   }
 
   // MARK: Which signals a thread blocks
 
-  /// Blocks all other signals, because a program may wait for them with `sigwait`. Returns the
-  /// former mask.
+  /// All others are blocked, because a program may wait for them with `sigwait`.
   @discardableResult
   static func unblockOnly(_ signals: [ProcessSignal]) -> sigset_t {
     var mask = sigset_t()
@@ -89,18 +82,10 @@ enum SignalSystem {
     return setMask(mask)
   }
 
-  static func unblockAll() -> sigset_t { setMask(sigset_t()) }
-
-  static func block(_ signal: ProcessSignal) -> sigset_t {
-    var mask = sigset_t()
-    unsafe sigaddset(&mask, signal.rawValue)
-    return setMask(mask, SIG_BLOCK)
-  }
-
   @discardableResult
-  static func setMask(_ mask: sigset_t, _ way: Int32 = SIG_SETMASK) -> sigset_t {
+  static func setMask(_ mask: sigset_t) -> sigset_t {
     var (mask, former) = (mask, sigset_t())
-    unsafe pthread_sigmask(way, &mask, &former)
+    unsafe pthread_sigmask(SIG_SETMASK, &mask, &former)
     return former
   }
 
@@ -109,18 +94,13 @@ enum SignalSystem {
     return unsafe sigpending(&pending) == 0 && sigismember(&pending, signal.rawValue) == 1
   }
 
-  /// Handles signals that wait for another thread: the system looks for pending signals when a
-  /// thread unblocks one.
+  /// Handles signals that wait for another thread: the system looks for them at each unblocking.
   static func takePending() { setMask(unblockOnly([])) }
 
   // MARK: Threads
 
   /// Starts a thread that blocks all signals. Returns 0 or the error number.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
-    final class Body: Sendable {
-      let run: @Sendable () -> Void
-      init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
     let former = unblockOnly([])
     defer { setMask(former) }
     #if canImport(Glibc)
@@ -129,14 +109,15 @@ enum SignalSystem {
       var thread: pthread_t?
     #endif
     // The thread gets the one reference that is retained here; without a thread it is released.
-    let context = unsafe Unmanaged.passRetained(Body(body))
+    let context = unsafe Unmanaged.passRetained(Locked(body))
     let failure = unsafe pthread_create(
       &thread, nil,
       {
         let context: UnsafeMutableRawPointer? = unsafe $0
         pthread_detach(pthread_self())
         if let context = unsafe context {
-          unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+          let body = unsafe Unmanaged<Locked<@Sendable () -> Void>>.fromOpaque(context)
+          unsafe body.takeRetainedValue().withLock { $0 }()
         }
         return nil
       }, context.toOpaque())
@@ -144,8 +125,8 @@ enum SignalSystem {
     return failure
   }
 
-  /// Runs the closure on a new thread. Returns after 100 ms at the latest, because what the closure
-  /// writes to may have no reader.
+  /// Runs the closure on a new thread, and waits for it for 100 ms, because what it writes to may
+  /// have no reader.
   static func attempt(_ body: @escaping @Sendable () -> Void) {
     let isDone = DispatchSemaphore(value: 0)
     let failure = startThread {
@@ -157,15 +138,13 @@ enum SignalSystem {
 
   // MARK: The process
 
-  /// True for process 1 of a container, and for a program that `setsid` starts.
   static var isSessionLeader: Bool { getpid() == getsid(0) }
 
-  /// Stops this process alone, because the keys of a terminal reach each member of a group anyway.
-  /// SIGSTOP is not used, because no shell would continue an orphaned group.
+  /// Stops this process alone, because a key reaches each member of a group anyway. Not by SIGSTOP,
+  /// because no shell would continue an orphaned group.
   static func stopProcess() { kill(getpid(), SIGTSTP) }
 
-  /// Ends the process with the signal. Process 1, which cannot die of a signal, exits with 128 plus
-  /// the number of the signal, as a shell does.
+  /// Process 1, which cannot die of a signal, exits with 128 plus its number, as a shell does.
   static func die(of signal: ProcessSignal) -> Never {
     if getpid() != 1 {
       useDefault(on: signal)
@@ -176,29 +155,17 @@ enum SignalSystem {
     _exit(128 + signal.rawValue)
   }
 
-  /// Flushes C's streams first. Flushing all of them is only attempted, because it may wait for a
-  /// thread that reads a line.
+  /// Flushes C's streams first; all of them only for 100 ms, because that may wait for a thread that
+  /// reads a line.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
     unsafe fflush(stdout)
     attempt { fflush(nil) }
     die(of: signal)
   }
 
-  /// Gives a signal its default action, and sends it again. For a signal handler too, because
-  /// nothing here allocates.
-  static func sendAgainByDefault(_ number: Int32) {
-    var action = sigaction()
-    _ = unsafe sigaction(number, &action, nil)
-    kill(getpid(), number)
-  }
-
   // MARK: Standard output and error
 
-  static func isOpen(_ descriptor: Int32) -> Bool {
-    fcntl(descriptor, F_GETFD) >= 0 || errno != EBADF
-  }
-
-  /// Writes a sentence to standard error, from any thread, for 100 ms at most.
+  /// On standard error, for 100 ms at most.
   static func complain(_ sentence: String) {
     attempt {
       let bytes = Array("LifecycleBus: \(sentence)\n".utf8)
@@ -220,13 +187,9 @@ enum SignalSystem {
 }
 
 /// The terminal that controls the process: the first of the standard files for which the system
-/// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`.
-///
-/// `/dev/tty` is opened for each look, so that no descriptor is kept that other code might close.
+/// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`. That is opened for
+/// each look, because other code might close a descriptor that is kept.
 struct SignalTerminal {
-  /// The descriptor that answered at the start; `nil` for `/dev/tty`. It is only tried first, because
-  /// a program may put another file in its place.
-  private let first: Int32?
   private let reset: String
   /// `nil` until they are noted, because before that another program may have set the modes.
   private var modes: termios?
@@ -234,52 +197,47 @@ struct SignalTerminal {
   /// `nil` if no terminal controls the process.
   init?(reset: String) {
     self.reset = reset
-    first = (0...2).first { tcgetpgrp($0) >= 0 }
-    if groupInFront < 0 { return nil }
+    if standing == .gone { return nil }
   }
 
-  private func look<Result>(_ body: (Int32) -> Result) -> Result? {
-    if let open = (0...2).first(where: { tcgetpgrp($0) >= 0 }) { return body(open) }
+  private func look<Result>(_ body: (Int32) -> Result?) -> Result? {
+    for descriptor: Int32 in 0...2 {
+      if let result = body(descriptor) { return result }
+    }
     let opened = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
     if opened < 0 { return nil }
     defer { close(opened) }
     return body(opened)
   }
 
-  /// -1 if no group has the terminal.
-  var groupInFront: pid_t {
-    if let first, case let group = tcgetpgrp(first), group >= 0 { return group }
-    return look { tcgetpgrp($0) } ?? -1
-  }
-
   var standing: ProcessSignalSource.Terminal {
-    let group = groupInFront
-    return group < 0 ? .gone : group == getpgrp() ? .foreground : .background
+    look {
+      let group = tcgetpgrp($0)
+      return group < 0 ? nil : group == getpgrp() ? .foreground : .background
+    } ?? .gone
   }
 
-  /// Notes the modes to put back, which are those that the shell has set.
   mutating func noteModes() {
     let noted = look { descriptor -> termios? in
       var modes = termios()
-      return unsafe tcgetattr(descriptor, &modes) == 0 ? modes : nil
+      return unsafe tcgetpgrp(descriptor) >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
     }
     if let noted { modes = noted }
   }
 
   /// Puts the modes back if the process is in the foreground, for 100 ms at most. After an end by
-  /// force (`leavesScreen`) it also writes what leaves a full screen.
-  ///
-  /// The thread that does it blocks SIGTTOU, so that the call cannot stop the process. The modes come
-  /// first, because a terminal whose output is stopped accepts modes but no text.
+  /// force it also writes what leaves a full screen; the modes come first, because a terminal whose
+  /// output is stopped accepts no text. The thread blocks SIGTTOU, which would stop the process.
   func putBack(leavesScreen: Bool) {
     guard let modes else { return }
     SignalSystem.attempt {
-      _ = look { descriptor in
-        guard tcgetpgrp(descriptor) == getpgrp() else { return }
+      _ = look { descriptor -> Void? in
+        guard tcgetpgrp(descriptor) == getpgrp() else { return nil }
         var modes = modes
         _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
         let text = Array(leavesScreen ? reset.utf8 : "".utf8)
         _ = unsafe write(descriptor, text, text.count)
+        return ()
       }
     }
   }
@@ -288,8 +246,7 @@ struct SignalTerminal {
 extension sigaction {
   typealias Handler = @convention(c) (Int32) -> Void
 
-  /// Each C library has another name for the union. Its other case, for SA_SIGINFO, is the address
-  /// of a function too.
+  /// Each C library has another name for the union.
   #if canImport(Darwin)
     var handler: Handler? {
       get { unsafe __sigaction_u.__sa_handler }

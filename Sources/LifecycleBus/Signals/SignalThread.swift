@@ -9,6 +9,7 @@ final class SignalThread: Sendable {
   private struct State {
     /// The process has one pipe and one thread, which stay.
     var pipe: SignalPipe?
+    var isRunning = false
     var reader: SignalReader?
   }
 
@@ -19,22 +20,18 @@ final class SignalThread: Sendable {
   /// Throws if the process has another reader.
   func begin(_ reader: SignalReader) throws(ProcessSignalError) {
     try state.withLock { state throws(ProcessSignalError) in
-      if let owner = state.reader?.owner { throw .alreadyStarted(by: owner) }
-      let pipe = if let pipe = state.pipe { pipe } else { try start() }
-      (state.pipe, state.reader) = (pipe, reader)
+      if state.reader != nil { throw .alreadyStarted }
+      let pipe = if let pipe = state.pipe { pipe } else { try SignalPipe() }
+      state.pipe = pipe
+      if !state.isRunning {
+        let failure = SignalSystem.startThread { self.run(pipe) }
+        if failure != 0 { throw .refused(errno: failure) }
+        state.isRunning = true
+        connectSignalHandler(to: pipe.writeEnd)
+      }
+      state.reader = reader
       pipe.wake()
     }
-  }
-
-  private func start() throws(ProcessSignalError) -> SignalPipe {
-    let pipe = try SignalPipe()
-    let failure = SignalSystem.startThread { self.run(pipe) }
-    if failure != 0 {
-      pipe.close()
-      throw .refused(nil, errno: failure)
-    }
-    connectSignalHandler(to: pipe.writeEnd)
-    return pipe
   }
 
   /// Does nothing if it is not the reader.
@@ -52,74 +49,63 @@ final class SignalThread: Sendable {
 
   private func run(_ pipe: SignalPipe) -> Never {
     Thread.current.name = "LifecycleBus.signals"
-    // Signals that were read while the process was being stopped, to be handled after it.
-    var deferred: [ProcessSignal] = []
     while true {
       let before = reader
       SignalSystem.unblockOnly(before?.signals ?? [])
-      if deferred.isEmpty {
-        while !pipe.wait(upTo: before?.patience), before?.staysInBackground() != false {}
-      }
+      while !pipe.wait(upTo: before?.patience), before?.looksFromBackground() == true {}
       // An ending that came in time must not lose against a resume because the thread that the
       // system has chosen to handle it gets no processor.
       SignalSystem.takePending()
-      let signals = deferred + pipe.read()
-      deferred = []
-      // Asked for after the read: a reader begins before its handlers are installed, so the signals
-      // that were read have their reader.
+      handOver(pipe.read())
       let reader = reader
-      for signal in signals where reader?.signals.contains(signal) != true {
-        // Its source was stopped meanwhile, or other code has put the handler back.
-        if SignalSystem.isRelayed(signal) { SignalSystem.useDefault(on: signal) }
-        kill(getpid(), signal.rawValue)
-      }
-      reader?.receive(signals)
-      reader?.turn(stopping: { self.stopProcess(of: reader, pipe, deferring: &deferred) })
+      reader?.turn(stopping: { self.stopProcess(of: reader, pipe) })
     }
+  }
+
+  private func handOver(_ signals: [ProcessSignal]) {
+    // Asked for after the read: a reader begins before its handlers are installed, so the signals
+    // that were read have their reader.
+    let reader = reader
+    for signal in signals where reader?.signals.contains(signal) != true {
+      // Its source was stopped meanwhile, or other code has put the handler back.
+      if SignalSystem.isRelayed(signal) { SignalSystem.useDefault(on: signal) }
+      kill(getpid(), signal.rawValue)
+    }
+    reader?.receive(signals)
   }
 
   /// Stops the process as the system would have done. The wait has short steps, because wall time
   /// passes while the process is stopped.
-  private func stopProcess(
-    of reader: SignalReader?, _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
-  ) -> SignalPlan.StopOutcome {
+  private func stopProcess(of reader: SignalReader?, _ pipe: SignalPipe) -> SignalPlan.StopOutcome {
     let former = SignalSystem.useDefault(on: .suspend)
-    defer { SignalSystem.restore(former, on: .suspend) }
+    defer { if let former { SignalSystem.setAction(former, on: .suspend) } }
     // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
     // stopped. So this thread blocks SIGCONT, to see it pending, and gives a handler that runs on
     // another thread, which may have lost its processor, a moment to write. What is left is the time
     // between two system calls.
-    let mask = SignalSystem.block(.resume)
+    let others = reader?.signals.filter { $0 != .resume } ?? []
+    let mask = SignalSystem.unblockOnly(others)
     defer { SignalSystem.setMask(mask) }
     for patience in [Duration.milliseconds(10), .zero] {
       pipe.wait(upTo: patience)
       if SignalSystem.isPending(.resume) { return .continued }
-      if let outcome = collect(reader, pipe, deferring: &deferred) { return outcome }
+      if let outcome = outcome(of: reader, pipe) { return outcome }
     }
     SignalSystem.stopProcess()
     SignalSystem.setMask(mask)
     for _ in 0..<25 {
       pipe.wait(upTo: .milliseconds(10))
-      if let outcome = collect(reader, pipe, deferring: &deferred) { return outcome }
+      if let outcome = outcome(of: reader, pipe) { return outcome }
     }
     return .declined
   }
 
-  /// SIGTSTP and SIGCONT decide the outcome; other signals are kept for later.
-  private func collect(
-    _ reader: SignalReader?, _ pipe: SignalPipe, deferring deferred: inout [ProcessSignal]
-  ) -> SignalPlan.StopOutcome? {
-    var isInterrupted = self.reader !== reader
-    var outcome: SignalPlan.StopOutcome?
-    for signal in pipe.read() {
-      switch signal {
-      case .suspend: outcome = nil
-      case .resume: outcome = .continued
-      default:
-        deferred.append(signal)
-        if reader?.ends(signal) == true { isInterrupted = true }
-      }
-    }
-    return isInterrupted ? .interrupted : outcome
+  /// SIGTSTP and SIGCONT decide, unless the end begins, which no stop may hold up.
+  private func outcome(of reader: SignalReader?, _ pipe: SignalPipe) -> SignalPlan.StopOutcome? {
+    let signals = pipe.read()
+    let decisive: [ProcessSignal] = [.suspend, .resume]
+    handOver(signals.filter { !decisive.contains($0) })
+    if self.reader !== reader || reader?.hasEnding == true { return .interrupted }
+    return signals.last(where: decisive.contains) == .resume ? .continued : nil
   }
 }

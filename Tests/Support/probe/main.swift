@@ -13,7 +13,6 @@ case "HostingProbe": hostingProbe()
 case "JobShell": jobShell()
 case "SaverChild": run(saverChild)
 case "SignalProbe": SignalProbe.main()
-case "SignalSample": run(signalSample)
 #if os(Linux)
   case "IdleChild": idleChild()
 #endif

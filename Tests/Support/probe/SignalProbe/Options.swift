@@ -4,7 +4,6 @@ import LifecycleBusSignals
 /// What the probe is asked to be, from its command line.
 struct Options {
   var configuration = ProcessSignalSource.Configuration()
-  var policy = AppLifecycleMediator.Policy.lifecycle
   /// Where the trace goes, and where commands come from.
   var trace: Int32 = 1
   var commands: Int32 = 0
@@ -14,14 +13,13 @@ struct Options {
   var actions: [ProcessSignal] = []
   /// What the body of `run` does; "none" starts the source without a body.
   var body = "wait"
-  /// The code that `main` exits with when `run` has returned.
-  var code: Int32 = 3
   /// Whether SIGTERM comes between the handlers and the body's first line.
   var signalsEarly = false
   /// Whether `main` prints more than a pipe takes.
   var flushesForEver = false
-  /// Who takes SIGTERM before the start: "plain" or "dispatch".
+  /// Who takes a signal before the start, and as soon as the app is active.
   var takenBefore = ""
+  var takenLater = ""
   /// Whether the probe prints lines until it ends.
   var floods = false
   /// Whether anomalies are traced.
@@ -45,13 +43,11 @@ struct Options {
           case "return": .returnToMain
           default: .exit(Int32(value) ?? 1)
           }
-      case "--code": code = Int32(value) ?? 3
       case "--budget":
         configuration.budget =
           value == "endless" ? .seconds(Int64.max) : .milliseconds(Int(value) ?? 0)
       case "--reset": configuration.terminalReset = value
       case "--keep-streams": keepsStreams = value == "yes"
-      case "--policy": policy = value == "relay" ? .asPosted : .lifecycle
       case "--trace": trace = Int32(value) ?? 1
       case "--commands": commands = Int32(value) ?? 0
       case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
@@ -60,6 +56,7 @@ struct Options {
       case "--early": signalsEarly = value == "yes"
       case "--print": flushesForEver = value == "yes"
       case "--taken": takenBefore = value
+      case "--taken-later": takenLater = value
       case "--flood": floods = value == "yes"
       case "--anomalies": tracesAnomalies = value == "yes"
       case "--hang-at-exit": hangsAtExit = value == "yes"

@@ -36,7 +36,7 @@ final class SignalProbe {
   }
 
   init() {
-    mediator = AppLifecycleMediator(policy: options.policy)
+    mediator = AppLifecycleMediator(policy: .lifecycle)
     source = ProcessSignalSource(mediator: mediator, configuration: options.configuration)
   }
 
@@ -55,6 +55,7 @@ final class SignalProbe {
       if isatty(1) == 1, context.event.direction == .up, source.terminal == .foreground {
         write("screen \(context.event)\n", to: 1)
       }
+      if context.event == .didBecomeActive { take(options.takenLater) }
       if context.event == options.blocksIn {
         if options.keepsStreams {
           flockfile(stdout)
@@ -100,7 +101,7 @@ final class SignalProbe {
       }
       trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
       if options.flushesForEver { print(String(repeating: "x", count: 1 << 20)) }
-      exit(options.code)
+      exit(3)
     } catch {
       trace("error \(error)")
       if !(error is ProcessSignalError) { exit(8) }
@@ -182,7 +183,6 @@ final class SignalProbe {
       trace("stopped")
     case "start": start()
     case "run": Task { await run() }
-    case "taken": take(words[1])
     case "lose": loseDescriptors(to: words[1])
     case "second":
       do { try ProcessSignalSource(mediator: mediator).start() } catch { trace("error \(error)") }
@@ -212,7 +212,6 @@ final class SignalProbe {
     case "cycle": cycle(Int(words[1]) ?? 0)
     case "spawn": spawn()
     case "dispositions": trace("now \(dispositions)")
-    case "descriptors": trace("descriptors \(openDescriptors)")
     case "standard": trace("standard \((0...2).filter { fcntl($0, F_GETFD) >= 0 })")
     case "break": breakPipe()
     case "print": print("a line for standard output")
@@ -259,11 +258,11 @@ final class SignalProbe {
     }
   }
 
-  /// Gives SIGTERM to other code.
+  /// Gives SIGTERM or SIGTSTP to other code.
   private func take(_ kind: String) {
     switch kind {
     case "plain": signal(SIGTERM) { _ in _exit(9) }
-    case "ignored": signal(SIGTERM, SIG_IGN)
+    case "suspend": signal(SIGTSTP) { _ in _ = Foundation.write(3, "other code has SIGTSTP\n", 23) }
     case "dispatch":
       let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
       source.setEventHandler { @Sendable in _exit(9) }
