@@ -106,23 +106,6 @@ struct JournalScriptTests {
     #expect(try await folder.run("").contains("  . the run before: The last run ended in order."))
   }
 
-  @Test("lines of any bytes, with or without a carriage return, are listed as they are counted")
-  func bytes() async throws {
-    let folder = try JournalFolder()
-    let file = URL(fileURLWithPath: folder.path)
-    try Data("one\r\ntwo\r\n".utf8 + [0xff, 0xfe, 10] + Data("four".utf8)).write(to: file)
-    let script = "printf 'a\\377b\\r\\n:list\\n' | \"$0\" \"$1\" 2>/dev/null | od -An -c -v"
-    let child = try ChildProcess(
-      "/bin/sh", ["-c", script, ChildProcess.path(of: "journal"), folder.path],
-      environment: folder.environment)
-    #expect(try await child.wait() == "exited 0")
-    let kept = try Data(contentsOf: file)
-    #expect(kept.suffix(9) == Data("four\n".utf8) + [0x61, 0xff, 0x62, 10])
-    let printed = child.output.all.joined().split(separator: " ").joined()
-    #expect(printed.hasPrefix("4linesin"))
-    #expect(printed.hasSuffix("5a377b\\n1one\\n2two\\n3377376\\n4four\\n5a377b\\n"))
-  }
-
   @Test(
     "a file that was replaced or removed is opened again, and no line is lost",
     arguments: [nil, "other\n"])

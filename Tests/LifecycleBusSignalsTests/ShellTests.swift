@@ -4,8 +4,7 @@
   import Testing
 
   /// `bash`, `zsh`, `fish` and `dash` do job control in four ways: one sends SIGCONT to a job that
-  /// runs already, another one does not; one hangs up its jobs, another one leaves that to the
-  /// system.
+  /// runs already, another one does not.
   @Suite(
     "Under interactive shells", .serialized, .timeLimit(.minutes(hangMinutes)))
   struct ShellTests {
@@ -29,19 +28,6 @@
           == RunTests.wayDown.map { "\($0) SIGINT" })
       // In fish, `fg` has a status of its own.
       try await expectStatus(shell == .fish ? 0 : 130, of: shell, in: job)
-    }
-
-    @Test("a terminal that is closed ends a stopped job in order", arguments: Shell.installed)
-    func closedTerminal(shell: Shell) async throws {
-      let job = try await probe(in: shell)
-      try await stop(job)
-      job.killShell()
-      let lines = try await job.trace.wait(for: "willTerminate")
-      // bash sends SIGTERM right behind SIGHUP to a job that it takes for a stopped one.
-      let signals = shell == .bash ? ["SIGHUP", "SIGTERM"] : ["SIGHUP"]
-      #expect(signals.map { ["willTerminate \($0)"] }.contains(lines))
-      try await job.trace.waitForEnd()
-      #expect(job.trace.all.last == lines.last)
     }
 
     /// A shell with a probe in front.

@@ -100,26 +100,29 @@ struct SignalDispositionTests {
   @Test(
     "when other code has closed the pipe, signals have their default actions, and no file suffers")
   func lostPipe() async throws {
-    let path = TestFiles.folder
-      .appendingPathComponent("lost-pipe-\(UUID().uuidString)").path
+    let path = TestFiles.folder.appending(path: "lost-pipe-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    let child = try await ChildProcess.probe(["--body", "none"])
-    child.tell("lose \(path)")
-    try await child.output.wait(for: "lost")
-    child.send(SIGTERM)
-    #expect(try await child.wait() == "died \(SIGTERM)")
+    await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
+      _ = try SignalReader(.init()) { _, _ in }
+      // As a library that closes all descriptors, and a program that opens files then.
+      for descriptor: Int32 in 3..<64 { close(descriptor) }
+      for _ in 0..<60 where open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) < 0 {}
+      kill(getpid(), SIGTERM)
+      while true { pause() }
+    }
     #expect(FileManager.default.contents(atPath: path) == Data())
   }
 
   @Test("a handler that other code puts back after stop() swallows no signal")
-  func handlerPutBack() async throws {
-    let child = try await ChildProcess.probe(["--body", "none"])
-    child.tell("handler")
-    child.tell("stop")
-    child.tell("handler")
-    try await child.output.wait(for: "handler is back")
-    child.send(SIGTERM)
-    #expect(try await child.wait() == "died \(SIGTERM)")
+  func handlerPutBack() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      let reader = try SignalReader(.init()) { _, _ in }
+      let handler = SignalSystem.currentAction(on: .terminate)
+      reader.stop()
+      SignalSystem.setAction(handler, on: .terminate)
+      kill(getpid(), SIGTERM)
+      while true { pause() }
+    }
   }
 
   @Test("the handler runs on the other stack of a thread that has one")

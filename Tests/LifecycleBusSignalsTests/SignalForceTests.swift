@@ -16,71 +16,61 @@
       var budget: String { self == .budget ? "50" : "30000" }
     }
 
-    private static let rounds = Rounds.from("LIFECYCLEBUS_ENDINGS", otherwise: 1)
-
     @Test("ends a process whose standard error is a full pipe (74)", arguments: Force.allCases)
     func fullPipe(force: Force) async throws {
-      for _ in 0..<Self.rounds {
-        let errors = try ChannelEnds()
-        fill(errors.write)
-        let child = try ChildProcess(
-          "SignalProbe", ["--budget", force.budget, "--block", "willResignActive"],
-          descriptors: [2: errors.write])
-        try await child.output.wait(for: "ready")
-        #expect(try await end(child, by: force) == "died \(force.signal)")
-        close(errors.read)
-        close(errors.write)
-      }
+      let errors = try ChannelEnds()
+      fill(errors.write)
+      let child = try ChildProcess(
+        "SignalProbe", ["--budget", force.budget, "--block", "willResignActive"],
+        descriptors: [2: errors.write])
+      try await child.output.wait(for: "ready")
+      #expect(try await end(child, by: force) == "died \(force.signal)")
+      close(errors.read)
+      close(errors.write)
     }
 
     @Test("ends a process that nobody waits in, whose standard output is a full pipe (74)")
     func fullOutput() async throws {
-      for _ in 0..<Self.rounds {
-        let output = try ChannelEnds()
-        fill(output.write)
-        let probe = try PipedProbe(["--budget", "50", "--body", "none"], output: output)
-        try await probe.lines.wait(for: "ready")
-        // What C holds back is to be written at the end, and nobody takes it.
-        try probe.tell("print\nping\n")
-        try await probe.lines.wait(for: "pong")
-        probe.child.send(SIGTERM)
-        #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
-        close(output.read)
-      }
+      let output = try ChannelEnds()
+      fill(output.write)
+      let probe = try PipedProbe(["--budget", "50", "--body", "none"], output: output)
+      try await probe.lines.wait(for: "ready")
+      // What C holds back is to be written at the end, and nobody takes it.
+      try probe.tell("print\nping\n")
+      try await probe.lines.wait(for: "pong")
+      probe.child.send(SIGTERM)
+      #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
+      close(output.read)
     }
 
     @Test("ends a process whose main thread keeps the locks of C (74)", arguments: Force.allCases)
     func streams(force: Force) async throws {
-      for _ in 0..<Self.rounds {
-        let child = try ChildProcess(
-          "SignalProbe",
-          ["--budget", force.budget, "--block", "willResignActive", "--keep-streams", "yes"])
-        try await child.output.wait(for: "ready")
-        #expect(try await end(child, by: force) == "died \(force.signal)")
-      }
+      let child = try ChildProcess(
+        "SignalProbe",
+        ["--budget", force.budget, "--block", "willResignActive", "--keep-streams", "yes"])
+      try await child.output.wait(for: "ready")
+      #expect(try await end(child, by: force) == "died \(force.signal)")
     }
 
     @Test(
       "ends a process whose terminal takes nothing, and puts its modes back (74)",
       arguments: Force.allCases)
     func stoppedTerminal(force: Force) async throws {
-      for _ in 0..<Self.rounds {
-        let job = try await Job.probe([
-          "--budget", force.budget, "--block", "willResignActive", "--reset", "left",
-        ])
-        #expect(job.makeRaw())
-        let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
-        defer { close(terminal) }
-        // As Ctrl-S does.
-        #expect(tcflow(terminal, TCOOFF) == 0)
-        job.send(force.signal)
-        try await job.trace.wait(for: "blocked")
-        let news = try await job.news.wait(
-          for: "died", repeating: { if force != .budget { job.send(force.signal) } })
-        #expect(news.last == "died \(force.signal)")
-        #expect(!job.isRaw)
-        #expect(tcflow(terminal, TCOON) == 0)
-      }
+      let job = try await Job.probe([
+        "--budget", force.budget, "--block", "willResignActive", "--reset", "left",
+      ])
+      #expect(job.makeRaw())
+      let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      defer { close(terminal) }
+      // As Ctrl-S does.
+      #expect(tcflow(terminal, TCOOFF) == 0)
+      job.send(force.signal)
+      try await job.trace.wait(for: "blocked")
+      let news = try await job.news.wait(
+        for: "died", repeating: { if force != .budget { job.send(force.signal) } })
+      #expect(news.last == "died \(force.signal)")
+      #expect(!job.isRaw)
+      #expect(tcflow(terminal, TCOON) == 0)
     }
 
     /// Sends the first signal, and the second one until the process has ended.

@@ -20,25 +20,16 @@
     }
 
     @Test(
-      "Ctrl-C and Ctrl-\\ leave the modes as the shell had them",
+      "Ctrl-C and Ctrl-\\ leave the modes, also where the Swift runtime prints a backtrace of a crash",
       arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
     func interrupt(key: String, signal: Int32) async throws {
-      let job = try await Job("FullScreenSample", [])
-      #expect(try await entered(job))
-      job.press(key)
-      #expect(try await job.news.wait(for: "died").last == "died \(signal)")
-      #expect(!job.isRaw)
-    }
-
-    @Test("Ctrl-\\ is heard where the Swift runtime prints a backtrace of each crash")
-    func backtraces() async throws {
       // The variable is set by `env`, because tests start children without backtraces.
       let job = try await Job(
         "/usr/bin/env",
         ["SWIFT_BACKTRACE=enable=yes", ChildProcess.path(of: "FullScreenSample")])
       #expect(try await entered(job))
-      job.press("\u{1C}")
-      #expect(try await job.news.wait(for: "died").last == "died \(SIGQUIT)")
+      job.press(key)
+      #expect(try await job.news.wait(for: "died").last == "died \(signal)")
       #expect(!job.isRaw)
     }
 

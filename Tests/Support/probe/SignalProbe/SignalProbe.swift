@@ -21,7 +21,6 @@ final class SignalProbe {
   let mediator: AppLifecycleMediator
   let source: ProcessSignalSource
   private var holds: [AppLifecycleHold] = []
-  private var takenHandler: sigaction?
   private var otherSources: [any DispatchSourceSignal] = []
   private var waitingActions: [CheckedContinuation<Void, Never>] = []
   private var childIsOver: CheckedContinuation<Void, Never>?
@@ -183,7 +182,6 @@ final class SignalProbe {
       trace("stopped")
     case "start": start()
     case "run": Task { await run() }
-    case "lose": loseDescriptors(to: words[1])
     case "second":
       do { try ProcessSignalSource(mediator: mediator).start() } catch { trace("error \(error)") }
     case "child":
@@ -200,15 +198,6 @@ final class SignalProbe {
       for action in waitingActions { action.resume() }
       waitingActions = []
     case "fork": forkChild()
-    case "handler":
-      if var handler = takenHandler {
-        sigaction(SIGTERM, &handler, nil)
-        trace("handler is back")
-      } else {
-        var handler = sigaction()
-        sigaction(SIGTERM, nil, &handler)
-        takenHandler = handler
-      }
     case "cycle": cycle(Int(words[1]) ?? 0)
     case "spawn": spawn()
     case "dispositions": trace("now \(dispositions)")
@@ -278,15 +267,6 @@ final class SignalProbe {
   private var catchesTermination: Bool? {
     let mask = status("SigCgt").split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
     return mask.map { $0 & 1 << UInt64(SIGTERM - 1) != 0 }
-  }
-
-  /// What a library does that closes all descriptors, and a program that opens a file then.
-  private func loseDescriptors(to path: String) {
-    for descriptor: Int32 in 3..<64 where ![options.trace, options.commands].contains(descriptor) {
-      close(descriptor)
-    }
-    for _ in 0..<60 where open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) < 0 {}
-    trace("lost")
   }
 
   /// Starts and stops the source, while another thread sends SIGCONT without a pause.
