@@ -13,15 +13,14 @@ struct SignalPipe {
     for index in 0...1 {
       let end = ends[index]
       ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
-      let isReady =
-        ends[index] >= 0 && fcntl(ends[index], F_SETOWN, getpid()) == 0
-        && fcntl(ends[index], F_SETFL, O_NONBLOCK) == 0
+      let isOwned = ends[index] >= 0 && fcntl(ends[index], F_SETOWN, getpid()) == 0
       let failure = errno
       Foundation.close(end)
-      if !isReady {
+      if !isOwned {
         for end in ends { Foundation.close(end) }
         throw .refused(errno: failure)
       }
+      _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
     (readEnd, writeEnd) = (ends[0], ends[1])
   }
