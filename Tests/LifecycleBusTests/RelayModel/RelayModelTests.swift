@@ -17,7 +17,9 @@ struct RelayModelTests {
       let first = wanted.first ?? .random(in: 1...(1 << 48))
       let count = wanted.last ?? UInt64(Sanitizer.rounds(1_000))
       for seed in first..<(first + count) {
-        let (expected, actual) = (await Model(seed: seed).play(), await RealWorld(seed: seed).play())
+        let (expected, actual) = (
+          await Model(seed: seed).play(), await RealWorld(seed: seed).play()
+        )
         #expect(actual == expected, "seed \(seed)")
         if actual != expected { exit(EXIT_FAILURE) }
       }
