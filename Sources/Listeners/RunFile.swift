@@ -75,7 +75,10 @@ final class RunFile: Sendable {
   }
 
   private func markExited() {
-    if process.withLock({ $0 == getpid() }) { try? write(RunFormat.ended) }
+    let isOwn = process.withLock { $0 == getpid() }
+    // A program may have lowered its limit.
+    guard isOwn, (try? checkSizeLimit(Self.largestSize)) != nil else { return }
+    try? write(RunFormat.ended)
   }
 }
 
