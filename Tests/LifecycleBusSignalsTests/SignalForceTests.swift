@@ -3,6 +3,9 @@
   import TestSupport
   import Testing
 
+  @testable import LifecycleBus
+  @testable import LifecycleBusSignals
+
   /// The end by force needs nobody: not who reads standard error or the terminal, no lock, and not
   /// the main actor, which is blocked in each of these trials.
   @Suite("The end by force", .serialized, .timeLimit(.minutes(hangMinutes)))
@@ -27,6 +30,19 @@
       #expect(try await end(child, by: force) == "died \(force.signal)")
       close(errors.read)
       close(errors.write)
+    }
+
+    @Test("no sentence is written to a file that was opened in the place of standard error")
+    func closedErrors() async {
+      await #expect(processExitsWith: .success) { @MainActor in
+        close(2)
+        let source = ProcessSignalSource(mediator: AppLifecycleMediator())
+        try source.start()
+        let file = TestFiles.folder.appendingPathComponent("database").path
+        precondition(open(file, O_RDWR | O_CREAT | O_TRUNC, 0o600) == 2)
+        SignalSystem.complain("A sentence.")
+        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
+      }
     }
 
     @Test("ends a process that nobody waits in, whose standard output is a full pipe (74)")

@@ -163,8 +163,7 @@ extension SignalPlan {
 
   private mutating func settle(_ ticket: Int) -> Action? {
     switch phase {
-    case .suspending(ticket, _):
-      return stop()
+    case .suspending(ticket, _): return stop()
     case .ending(let ending, ticket) where hasBody:
       phase = .leaving(ending)
       return .cancelBody

@@ -49,6 +49,7 @@ final class SignalReader: Sendable {
     }
     try SignalThread.shared.begin(self)
     state.withLock { $0.isStarted = true }
+    _ = SignalSystem.hasStandardError
     do throws(ProcessSignalError) {
       for signal in signals {
         guard !SignalSystem.hasOtherHandler(signal) else { throw .handledElsewhere(signal) }
@@ -173,8 +174,7 @@ final class SignalReader: Sendable {
         if takeStop() { handle(.stopped(.continued)) } else if !isEnd { handle(.resume) }
       case _ where !endingSignals.contains(signal): handle(.act(signal))
       case _ where !ends(signal): break
-      default:
-        handle(.end(signal))
+      default: handle(.end(signal))
       }
     }
   }

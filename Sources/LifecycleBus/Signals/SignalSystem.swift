@@ -165,8 +165,12 @@ enum SignalSystem {
 
   // MARK: Standard output and error
 
+  /// Asked for at the start. A file that is opened where standard error was closed may be a database.
+  static let hasStandardError = fcntl(2, F_GETFD) >= 0
+
   /// On standard error, for 100 ms at most.
   static func complain(_ sentence: String) {
+    guard hasStandardError else { return }
     attempt {
       let bytes = Array("LifecycleBus: \(sentence)\n".utf8)
       _ = unsafe write(2, bytes, bytes.count)
