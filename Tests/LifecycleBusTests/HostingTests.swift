@@ -1,4 +1,5 @@
-#if os(macOS) || os(Linux) || os(Windows)
+#if os(macOS) || os(Linux)
+  import Foundation
   import TestSupport
   import Testing
 
@@ -52,6 +53,33 @@
       #expect(Set(lines.map { $0.prefix { $0 != "," } }).count == 1 && lines.count == 100)
       #expect(lines.first?.hasPrefix((0..<100).map(String.init).joined(separator: " ")) == true)
       #expect(Set(lines).count > 90, "the hash seeds differ")
+    }
+  }
+
+  /// One of this package's programs, run as a child process to its end.
+  private struct HelperProgram: Sendable {
+    private let name: String
+
+    /// How a run ended.
+    struct Outcome: Sendable {
+      /// The lines that it printed, without the empty ones.
+      let lines: [String]
+      /// The exit code; -1 after death by a signal.
+      let exitCode: Int32
+    }
+
+    /// - Parameter name: The name, as for `ChildProcess`.
+    init(_ name: String) { self.name = name }
+
+    /// Runs the program to its end. Its temporary files go with this process.
+    func run(_ arguments: String...) async throws -> Outcome {
+      let environment = ProcessInfo.processInfo.environment
+        .merging(["TMPDIR": TestFiles.folder.path]) { $1 }
+      let child = try ChildProcess(name, arguments, environment: environment)
+      let end = try await child.wait().split(separator: " ")
+      return Outcome(
+        lines: child.output.all.filter { !$0.isEmpty },
+        exitCode: end.first == "exited" ? end.last.flatMap { Int32($0) } ?? -1 : -1)
     }
   }
 #endif

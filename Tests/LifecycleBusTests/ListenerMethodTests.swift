@@ -59,3 +59,54 @@ struct ListenerMethodTests {
     #expect(bus.mediator.listenerCount == 1)
   }
 }
+
+/// A journal that several listeners share.
+@MainActor
+final class CallJournal {
+  private(set) var lines: [String] = []
+
+  init() {}
+
+  func write(_ line: String) { lines.append(line) }
+}
+
+/// A listener that implements every method and writes "name typed event" or "name any event".
+///
+/// Each method names its event with its own word, so that a method wired to the wrong event shows.
+struct EveryMethodListener: AppLifecycleListener {
+  private let name: String
+  private let journal: CallJournal
+
+  init(_ name: String, _ journal: CallJournal) {
+    self.name = name
+    self.journal = journal
+  }
+
+  func onAppDidFinishLaunching() { typed("didFinishLaunching") }
+  func onAppWillEnterForeground() { typed("willEnterForeground") }
+  func onAppDidBecomeActive() { typed("didBecomeActive") }
+  func onAppWillResignActive() { typed("willResignActive") }
+  func onAppDidEnterBackground() { typed("didEnterBackground") }
+  func onAppWillTerminate() { typed("willTerminate") }
+  func onAppDidReceiveMemoryWarning() { typed("didReceiveMemoryWarning") }
+  func onAppSignificantTimeChange() { typed("significantTimeChange") }
+  func onAppProtectedDataWillBecomeUnavailable() {
+    typed("protectedDataWillBecomeUnavailable")
+  }
+  func onAppProtectedDataDidBecomeAvailable() { typed("protectedDataDidBecomeAvailable") }
+  func onAppBackgroundRefreshStatusDidChange() {
+    typed("backgroundRefreshStatusDidChange")
+  }
+  func onAppUserDidTakeScreenshot() { typed("userDidTakeScreenshot") }
+  func onAppSystemWillSleep() { typed("systemWillSleep") }
+  func onAppSystemDidWake() { typed("systemDidWake") }
+  func onAppSystemPrefersReducedResourceUsageDidChange() {
+    typed("systemPrefersReducedResourceUsageDidChange")
+  }
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    journal.write("\(name) any \(event)")
+  }
+
+  private func typed(_ event: String) { journal.write("\(name) typed \(event)") }
+}

@@ -1,6 +1,7 @@
-@testable import LifecycleBus
 import TestSupport
 import Testing
+
+@testable import LifecycleBus
 
 @MainActor
 @Suite("Probe")
@@ -135,5 +136,35 @@ struct ProbeTests {
         "added begin", "own begin", "added will", "own will", "called", "added did", "own did",
         "added end", "own end",
       ])
+  }
+}
+
+/// A probe that records its calls, and may act in them.
+final class FakeProbe: AppLifecycleProbe {
+  /// "begin event", "event listener", "replay event listener" and "end event", in order.
+  private(set) var lines: [String] = []
+  private(set) var calls: [AppLifecycleProbeCall] = []
+  private(set) var contexts: [AppLifecycleContext] = []
+  var onBegin: @MainActor (AppLifecycleContext) -> Void = { _ in }
+  var onCall: @MainActor (AppLifecycleProbeCall) -> Void = { _ in }
+  var onEnd: @MainActor (AppLifecycleContext) -> Void = { _ in }
+
+  init() {}
+
+  func relayWillBegin(_ context: AppLifecycleContext) {
+    lines.append("begin \(context.event)")
+    contexts.append(context)
+    onBegin(context)
+  }
+
+  func relayDidCall(_ call: AppLifecycleProbeCall) {
+    lines.append("\(call.isReplay ? "replay " : "")\(call.event) \(call.listener)")
+    calls.append(call)
+    onCall(call)
+  }
+
+  func relayDidEnd(_ context: AppLifecycleContext) {
+    lines.append("end \(context.event)")
+    onEnd(context)
   }
 }

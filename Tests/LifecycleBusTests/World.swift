@@ -200,6 +200,7 @@ final class World {
   }
 
   private func release(_ mediator: Int, elsewhere: Bool) {
+    // A thread uses it while this one waits.
     nonisolated(unsafe) var cargo = mediators[mediator]
     mediators[mediator] = nil
     if elsewhere { onThread { cargo = nil } }
@@ -219,10 +220,12 @@ final class World {
   // MARK: Posts
 
   private func post(_ letters: [String], at mediator: Int, elsewhere: Bool = false) {
-    let center = Unchecked(centers[mediator])
-    nonisolated(unsafe) let notifications = letters.map { notification($0) }
+    // A thread uses them while this one waits.
+    nonisolated(unsafe) let (center, notifications) = (
+      centers[mediator], letters.map { notification($0) }
+    )
     let post = {
-      for (name, object) in notifications { center.value.post(name: name, object: object) }
+      for (name, object) in notifications { center.post(name: name, object: object) }
     }
     if elsewhere { onThread(post) } else { post() }
   }
@@ -239,6 +242,7 @@ final class World {
   }
 
   private func onThread(_ work: @escaping () -> Void) {
+    // This thread waits for the other one.
     nonisolated(unsafe) let work = work
     let done = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -1,6 +1,7 @@
 import Foundation
 import LifecycleBus
 import LifecycleBusSignals
+import Listeners
 
 /// Where the journal writes: acknowledgements on standard output, and its own events there too if it
 /// is a terminal, but on standard error if not, so that a script gets acknowledgements only.
@@ -57,6 +58,19 @@ final class Screen {
       if count < 0, errno == EPIPE, descriptor == 1 { isClosed = true }
       if count < 0 { return }
       rest = rest.dropFirst(count)
+    }
+  }
+}
+
+/// Shows each event as it is relayed.
+struct EventPrinter: AppLifecycleListener {
+  let screen: Screen
+
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    if screen.showsTimes {
+      EventLog(sink: { screen.note($0) }).onAppEvent(event, context: context)
+    } else {
+      screen.note("\(event): \(context.previousState) -> \(context.state)")
     }
   }
 }

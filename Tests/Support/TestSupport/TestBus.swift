@@ -81,3 +81,20 @@ package final class JournalingListener: AppLifecycleListener {
     action(context)
   }
 }
+
+extension AppLifecycleEvent {
+  /// The events that can be posted where the tests run.
+  package static let named = AppLifecycleVocabulary.current.namedEvents
+  /// The events that move the state.
+  package static let lifeCycle = allCases.filter { $0.direction != .none }
+  /// The conditions, which move nothing.
+  package static let conditions = allCases.filter { $0.direction == .none }
+}
+
+/// A variable that a callback can capture before it has its value.
+@MainActor
+package final class Slot<Value> {
+  package var value: Value?
+
+  package init(_ value: Value? = nil) { self.value = value }
+}

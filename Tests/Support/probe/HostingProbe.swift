@@ -60,3 +60,86 @@ func hostingProbe() {
     exit(1)
   }
 }
+
+/// An async main after its first suspension: off Apple platforms the main actor has left the main
+/// thread by then.
+enum AsyncHostingProbe {
+  @MainActor
+  static func main() async {
+    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }
+    await Task.detached {}.value
+    #if !canImport(Darwin)
+      // A task that has ended before it is waited for suspends nothing.
+      while onMainThread() { await Task.detached {}.value }
+    #endif
+    let check = HostingCheck()
+    print("main thread: \(onMainThread())")
+    check.postHere()
+    check.postElsewhere()
+    await withCheckedContinuation { continuation in
+      check.whenHeard { continuation.resume() }
+    }
+    check.reportElsewhere()
+  }
+
+  private static func onMainThread() -> Bool { Thread.isMainThread }
+}
+
+/// Checks the delivery of a mediator, in small programs that drain the main queue in different
+/// ways.
+///
+/// It prints its findings, and the test compares the lines.
+@MainActor
+final class HostingCheck {
+  private let center = NotificationCenter()
+  private let mediator: AppLifecycleMediator
+  private var heard: [AppLifecycleEvent] = []
+  private var anomalies: [AppLifecycleAnomaly] = []
+  private var onLast: @MainActor () -> Void = {}
+
+  /// The events that another thread posts, in this order.
+  private nonisolated static let elsewhere: [AppLifecycleEvent] = [
+    .didBecomeActive, .willResignActive, .didEnterBackground,
+  ]
+
+  init() {
+    mediator = AppLifecycleMediator(notificationCenter: center)
+    mediator.onAnomaly = { [unowned self] in anomalies.append($0) }
+    mediator.on { [unowned self] context in
+      heard.append(context.event)
+      if context.event == Self.elsewhere.last { onLast() }
+    }
+  }
+
+  /// Checks whether a raw post on the main actor has been delivered when `post` returns.
+  func postHere(_ event: AppLifecycleEvent = .didFinishLaunching) {
+    heard = []
+    anomalies = []
+    RemotePoster(center).postHere(event)
+    print("here: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
+  }
+
+  /// Makes raw posts on another thread, all before this returns. None is delivered meanwhile.
+  func postElsewhere() {
+    heard = []
+    anomalies = []
+    RemotePoster(center).postElsewhere(Self.elsewhere)
+    print("while the main actor is busy: \(heard.count)")
+  }
+
+  /// Calls back once the last of the posts made elsewhere has been delivered.
+  func whenHeard(_ action: @escaping @MainActor () -> Void) { onLast = action }
+
+  /// Prints how the posts made elsewhere were delivered.
+  func reportElsewhere() {
+    print("elsewhere: \(heard.map(\.rawValue).joined(separator: " "))")
+    print("in order, each reported: \(anomalies == Self.elsewhere.map { .postedOffMain($0) })")
+  }
+
+  /// Checks that a post made here is delivered after those made before it elsewhere.
+  func postHereAfterElsewhere() {
+    RemotePoster(center).postHere(.willTerminate)
+    print("the last: \(heard.removeLast())")
+    reportElsewhere()
+  }
+}

@@ -1,0 +1,137 @@
+package import Dispatch
+package import Foundation
+package import LifecycleBus
+
+/// Releases a number of threads together: tasks on two cores rarely overlap, and a race then goes
+/// unseen.
+package final class StartingGate: Sendable {
+  private let runners: Int
+  private let arrived = DispatchSemaphore(value: 0)
+  private let started = DispatchSemaphore(value: 0)
+
+  package init(runners: Int) {
+    self.runners = runners
+    Thread.detachNewThread { [self] in
+      for _ in 0..<runners { arrived.wait() }
+      for _ in 0..<runners { started.signal() }
+    }
+  }
+
+  /// Waits until every runner has arrived.
+  package func arrive() {
+    arrived.signal()
+    started.wait()
+  }
+}
+
+/// Returns once the main actor has done what was handed to it before.
+@MainActor
+package func nextMainTurn() async {
+  await withCheckedContinuation { continuation in
+    DispatchQueue.main.async { continuation.resume() }
+  }
+}
+
+/// A gate that a test waits for until it is opened, from any thread. Once open it stays open.
+package final class Gate: @unchecked Sendable {
+  // Proof for @unchecked: both fields are read and written under the lock only.
+  private let lock = NSLock()
+  private var isUnlocked = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  package init() {}
+
+  /// Whether the gate is open.
+  package var isOpen: Bool { lock.withLock { isUnlocked } }
+
+  /// Opens the gate for every task that waits or will wait.
+  package func open() {
+    let woken = lock.withLock {
+      defer { waiting = [] }
+      isUnlocked = true
+      return waiting
+    }
+    for continuation in woken { continuation.resume() }
+  }
+
+  /// Waits until the gate is open. Cancellation does not open it.
+  package func wait() async {
+    await withCheckedContinuation { continuation in
+      let isOpen = lock.withLock {
+        if !isUnlocked { waiting.append(continuation) }
+        return isUnlocked
+      }
+      if isOpen { continuation.resume() }
+    }
+  }
+}
+
+/// A number that threads count up and down.
+package final class LockedCount: @unchecked Sendable {
+  // Proof for @unchecked: the number is read and written under the lock only.
+  private let lock = NSLock()
+  private var number: Int
+
+  package init(_ number: Int) { self.number = number }
+
+  package var value: Int { lock.withLock { number } }
+
+  package func increment() { lock.withLock { number += 1 } }
+
+  /// Counts down by one and returns the rest.
+  @discardableResult
+  package func decrement() -> Int {
+    lock.withLock {
+      number -= 1
+      return number
+    }
+  }
+}
+
+/// A flag that is false until it is set once.
+package final class LockedFlag: @unchecked Sendable {
+  // Proof for @unchecked: the flag is read and written under the lock only.
+  private let lock = NSLock()
+  private var isSet = false
+
+  package init() {}
+
+  package var value: Bool { lock.withLock { isSet } }
+
+  package func set() { lock.withLock { isSet = true } }
+}
+
+/// Posts raw notifications from threads of its own, as code without actors does.
+package struct RemotePoster: @unchecked Sendable {
+  // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared
+  // Sendable everywhere.
+  private let center: NotificationCenter
+
+  package init(_ center: NotificationCenter) { self.center = center }
+
+  /// Posts on the calling thread.
+  package func postHere(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) {
+    guard let name = AppLifecycleVocabulary.current.name(for: event) else { return }
+    center.post(name: name, object: nil, userInfo: userInfo)
+  }
+
+  /// Posts on a new thread and returns when that has been done. Blocks the caller, the main actor
+  /// too.
+  package func postElsewhere(_ events: [AppLifecycleEvent]) {
+    let posted = DispatchSemaphore(value: 0)
+    Thread {
+      for event in events { postHere(event) }
+      posted.signal()
+    }.start()
+    posted.wait()
+  }
+}
+
+extension DispatchSemaphore {
+  /// Blocks the calling thread until the semaphore is signalled, also in an `async` function.
+  ///
+  /// Apple's declarations forbid `wait()` there (`noasync`), because a blocked thread serves no other
+  /// task; Linux's do not. A test that needs a busy main actor, or that may block a thread, says so
+  /// with this.
+  package func block() { wait() }
+}
