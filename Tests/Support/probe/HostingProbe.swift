@@ -2,7 +2,7 @@ import Foundation
 import LifecycleBus
 import TestSupport
 
-/// Code on the main thread, with nothing that drains the main queue until a mode starts it. Usage:
+/// Checks the delivery of a mediator where the main queue is drained in different ways. Usage:
 /// HostingProbe MODE, with one of the modes below.
 @MainActor
 func hostingProbe() {
@@ -12,41 +12,29 @@ func hostingProbe() {
   switch CommandLine.arguments.dropFirst().first {
   case "top-level":
     let check = HostingCheck()
-    print("main thread: \(Thread.isMainThread)")
-    check.postHere()
-    check.postElsewhere()
-    check.postHereAfterElsewhere()
+    check.post()
+    // What is posted here comes after what was posted elsewhere before.
+    RemotePoster(check.center).postHere(.willTerminate)
+    print("the last: \(check.heard.removeLast())")
+    check.report()
   case "run-loop":
-    let check = HostingCheck()
-    print("main thread: \(Thread.isMainThread)")
-    RunLoop.main.perform {
-      MainActor.assumeIsolated {
-        check.postHere()
-        check.postElsewhere()
-        check.whenHeard {
-          check.reportElsewhere()
-          exit(0)
-        }
-      }
-    }
+    RunLoop.main.perform { MainActor.assumeIsolated { HostingCheck().post { exit(0) } } }
     RunLoop.main.run()
   case "dispatch-main":
-    DispatchQueue.main.async {
-      let check = HostingCheck()
-      print("main thread: \(Thread.isMainThread)")
-      check.postHere()
-      check.postElsewhere()
-      check.whenHeard {
-        check.reportElsewhere()
-        exit(0)
-      }
-    }
+    DispatchQueue.main.async { HostingCheck().post { exit(0) } }
     dispatchMain()
+  case "async-main":
+    run {
+      // Off Apple platforms the main actor leaves the main thread when it is suspended first. A task
+      // that has ended before it is waited for suspends nothing.
+      repeat { await Task.detached {}.value } while HostingCheck.isOnMainThread && !isDarwin
+      let heard = Gate()
+      HostingCheck().post { heard.open() }
+      await heard.wait()
+    }
   case "other-queue":
     let check = HostingCheck()
-    DispatchQueue(label: "other").sync {
-      MainActor.assumeIsolated { check.postHere() }
-    }
+    DispatchQueue(label: "other").sync { MainActor.assumeIsolated { check.postHere() } }
   case "order":
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
@@ -54,53 +42,29 @@ func hostingProbe() {
     for number in 0..<100 { mediator.on { _ in order.append(number) } }
     center.post(.didBecomeActive)
     print("\(order.map(String.init).joined(separator: " ")), hash \("".hashValue)")
-  default:
-    print(
-      "Which mode? top-level, run-loop, dispatch-main, other-queue or order.")
-    exit(1)
+  default: preconditionFailure("No such mode.")
   }
 }
 
-/// An async main after its first suspension: off Apple platforms the main actor has left the main
-/// thread by then.
-enum AsyncHostingProbe {
-  @MainActor
-  static func main() async {
-    DispatchQueue.global().asyncAfter(deadline: .now() + 60) { exit(2) }
-    await Task.detached {}.value
-    #if !canImport(Darwin)
-      // A task that has ended before it is waited for suspends nothing.
-      while onMainThread() { await Task.detached {}.value }
-    #endif
-    let check = HostingCheck()
-    print("main thread: \(onMainThread())")
-    check.postHere()
-    check.postElsewhere()
-    await withCheckedContinuation { continuation in
-      check.whenHeard { continuation.resume() }
-    }
-    check.reportElsewhere()
-  }
+#if canImport(Darwin)
+  private let isDarwin = true
+#else
+  private let isDarwin = false
+#endif
 
-  private static func onMainThread() -> Bool { Thread.isMainThread }
-}
-
-/// Checks the delivery of a mediator, in small programs that drain the main queue in different
-/// ways.
-///
-/// It prints its findings, and the test compares the lines.
+/// Posts on the main actor and elsewhere, and prints how a mediator delivers it.
 @MainActor
-final class HostingCheck {
-  private let center = NotificationCenter()
-  private let mediator: AppLifecycleMediator
-  private var heard: [AppLifecycleEvent] = []
-  private var anomalies: [AppLifecycleAnomaly] = []
-  private var onLast: @MainActor () -> Void = {}
-
+private final class HostingCheck {
+  static var isOnMainThread: Bool { Thread.isMainThread }
   /// The events that another thread posts, in this order.
-  private nonisolated static let elsewhere: [AppLifecycleEvent] = [
+  private static let elsewhere: [AppLifecycleEvent] = [
     .didBecomeActive, .willResignActive, .didEnterBackground,
   ]
+  let center = NotificationCenter()
+  var heard: [AppLifecycleEvent] = []
+  private let mediator: AppLifecycleMediator
+  private var anomalies: [AppLifecycleAnomaly] = []
+  private var onLast: @MainActor () -> Void = {}
 
   init() {
     mediator = AppLifecycleMediator(notificationCenter: center)
@@ -111,35 +75,29 @@ final class HostingCheck {
     }
   }
 
-  /// Checks whether a raw post on the main actor has been delivered when `post` returns.
-  func postHere(_ event: AppLifecycleEvent = .didFinishLaunching) {
-    heard = []
-    anomalies = []
-    RemotePoster(center).postHere(event)
-    print("here: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
-  }
-
-  /// Makes raw posts on another thread, all before this returns. None is delivered meanwhile.
-  func postElsewhere() {
-    heard = []
-    anomalies = []
+  /// Makes raw posts here, and then on another thread while this one waits. Reports once the last one
+  /// has been delivered, and then acts, if there is something to do.
+  func post(then finish: (@MainActor () -> Void)? = nil) {
+    print("main thread: \(Self.isOnMainThread)")
+    if let finish {
+      onLast = {
+        self.report()
+        finish()
+      }
+    }
+    postHere()
+    (heard, anomalies) = ([], [])
     RemotePoster(center).postElsewhere(Self.elsewhere)
     print("while the main actor is busy: \(heard.count)")
   }
 
-  /// Calls back once the last of the posts made elsewhere has been delivered.
-  func whenHeard(_ action: @escaping @MainActor () -> Void) { onLast = action }
-
-  /// Prints how the posts made elsewhere were delivered.
-  func reportElsewhere() {
-    print("elsewhere: \(heard.map(\.rawValue).joined(separator: " "))")
-    print("in order, each reported: \(anomalies == Self.elsewhere.map { .postedOffMain($0) })")
+  func postHere() {
+    RemotePoster(center).postHere(.didFinishLaunching)
+    print("here: \(heard.map(\.rawValue).joined(separator: " ")), anomalies: \(anomalies.count)")
   }
 
-  /// Checks that a post made here is delivered after those made before it elsewhere.
-  func postHereAfterElsewhere() {
-    RemotePoster(center).postHere(.willTerminate)
-    print("the last: \(heard.removeLast())")
-    reportElsewhere()
+  func report() {
+    print("elsewhere: \(heard.map(\.rawValue).joined(separator: " "))")
+    print("in order, each reported: \(anomalies == Self.elsewhere.map { .postedOffMain($0) })")
   }
 }

@@ -5,7 +5,6 @@ import Foundation
 // one by its path, and the package has one program for ten.
 
 switch URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent {
-case "AsyncHostingProbe": run { await AsyncHostingProbe.main() }
 case "DefaultChild": run(defaultChild)
 case "DetectorChild": run(detectorChild)
 case "FullScreenSample": run(fullScreenSample)
