@@ -1,6 +1,6 @@
 import LifecycleBus
 
-/// The legal walks of a balanced listener, stated independently of the sources: which event may
+/// The legal walks of a balanced listener (32), stated independently of the sources: which event may
 /// follow which, and which steps are synthesized.
 enum LegalWalk {
   typealias Event = AppLifecycleEvent
@@ -17,18 +17,6 @@ enum LegalWalk {
   ]
 
   static func mayFollow(_ last: Event?) -> Set<Event> { last.map { next[$0] ?? [] } ?? first }
-
-  /// Whether these events, conditions aside, are a legal walk; from the start, or from anywhere.
-  static func isLegal(_ events: [Event], fromAnywhere: Bool = false) -> Bool {
-    var steps = events.filter { $0.direction != .none }
-    // A launch that was synthesized before a first willResignActive.
-    if steps.starts(with: [.didFinishLaunching, .willResignActive]) {
-      steps.removeFirst()
-    } else if let start = steps.first, !fromAnywhere, !first.contains(start) {
-      return false
-    }
-    return zip(steps, steps.dropFirst()).allSatisfy { mayFollow($0).contains($1) }
-  }
 
   /// The events delivered for one that is posted after `last`: the shortest legal way there through
   /// events of its own direction, a launch before anything, or nothing.

@@ -15,12 +15,11 @@ struct ListenerMethodTests {
     "each event calls its own method and then onAppEvent, listener by listener (4, 47)",
     arguments: AppLifecycleEvent.allCases, [false, true])
   func ownMethod(event: AppLifecycleEvent, isMirrored: Bool) {
-    let (bus, journal) = (
-      TestBus(policy: isMirrored ? .asPosted.mirrored : .asPosted, vocabulary: Self.everything),
-      CallJournal()
-    )
+    let bus = TestBus(
+      policy: isMirrored ? .asPosted.mirrored : .asPosted, vocabulary: Self.everything)
+    let journal = CallJournal()
     bus.mediator.attach(EveryMethodListener("1", journal))
-    bus.mediator.attach(EveryMethodListener("2", journal))
+    bus.mediator.attach(ListenerGroup { EveryMethodListener("2", journal) })
     bus.post(event)
     let names = isMirrored && event.direction == .down ? ["2", "1"] : ["1", "2"]
     #expect(journal.lines == names.flatMap { ["\($0) typed \(event)", "\($0) any \(event)"] })
@@ -39,8 +38,10 @@ struct ListenerMethodTests {
     }
     let journal = CallJournal()
     EveryMethodListener("it", journal).receive(event)
-    OnlyAny(journal: journal).receive(event)
-    Idle().receive(event)
+    ListenerGroup {
+      OnlyAny(journal: journal)
+      Idle()
+    }.receive(event)
     #expect(journal.lines == ["it typed \(event)", "it any \(event)", "\(event)"])
   }
 
@@ -60,27 +61,14 @@ struct ListenerMethodTests {
   }
 }
 
-/// A journal that several listeners share.
-@MainActor
-final class CallJournal {
-  private(set) var lines: [String] = []
-
-  init() {}
-
-  func write(_ line: String) { lines.append(line) }
-}
-
 /// A listener that implements every method and writes "name typed event" or "name any event".
 ///
 /// Each method names its event with its own word, so that a method wired to the wrong event shows.
-struct EveryMethodListener: AppLifecycleListener {
+private struct EveryMethodListener: AppLifecycleListener {
   private let name: String
   private let journal: CallJournal
 
-  init(_ name: String, _ journal: CallJournal) {
-    self.name = name
-    self.journal = journal
-  }
+  init(_ name: String, _ journal: CallJournal) { (self.name, self.journal) = (name, journal) }
 
   func onAppDidFinishLaunching() { typed("didFinishLaunching") }
   func onAppWillEnterForeground() { typed("willEnterForeground") }
@@ -90,13 +78,9 @@ struct EveryMethodListener: AppLifecycleListener {
   func onAppWillTerminate() { typed("willTerminate") }
   func onAppDidReceiveMemoryWarning() { typed("didReceiveMemoryWarning") }
   func onAppSignificantTimeChange() { typed("significantTimeChange") }
-  func onAppProtectedDataWillBecomeUnavailable() {
-    typed("protectedDataWillBecomeUnavailable")
-  }
+  func onAppProtectedDataWillBecomeUnavailable() { typed("protectedDataWillBecomeUnavailable") }
   func onAppProtectedDataDidBecomeAvailable() { typed("protectedDataDidBecomeAvailable") }
-  func onAppBackgroundRefreshStatusDidChange() {
-    typed("backgroundRefreshStatusDidChange")
-  }
+  func onAppBackgroundRefreshStatusDidChange() { typed("backgroundRefreshStatusDidChange") }
   func onAppUserDidTakeScreenshot() { typed("userDidTakeScreenshot") }
   func onAppSystemWillSleep() { typed("systemWillSleep") }
   func onAppSystemDidWake() { typed("systemDidWake") }

@@ -17,25 +17,17 @@ struct NotificationTests {
     bus.center.post(name: name, object: object, userInfo: userInfo)
   }
 
-  @Test("object and userInfo are in the context as they were posted")
+  @Test("object and userInfo are in the context as posted, and an added step has neither (27)")
   func context() {
     var contexts: [AppLifecycleContext] = []
     bus.attach("it") { contexts.append($0) }
-    post(.didFinishLaunching, object: object, userInfo: [1: "one", AnyHashable([1]): [2]])
-    post(.didBecomeActive, object: "a value", userInfo: [:])
-    post(.willResignActive)
-    #expect(contexts.map { $0.userInfo?.count } == [2, 0, nil])
-    #expect(contexts[0].object as AnyObject? === object)
-    #expect(contexts[1].object as? String == "a value" && contexts[2].object == nil)
-  }
-
-  @Test("a step that the policy adds has neither (27)")
-  func added() {
-    var contexts: [AppLifecycleContext] = []
-    bus.attach("it") { contexts.append($0) }
-    post(.didBecomeActive, object: object, userInfo: [:])
-    #expect(contexts.map { $0.object == nil } == [true, false])
-    #expect(contexts.map { $0.userInfo == nil } == [true, false])
+    post(.didBecomeActive, object: object, userInfo: [1: "one", AnyHashable([1]): [2]])
+    post(.willResignActive, object: "a value", userInfo: [:])
+    post(.didEnterBackground)
+    #expect(contexts.map { $0.userInfo?.count } == [nil, 2, 0, nil])
+    #expect(contexts.map { $0.object == nil } == [true, false, false, true])
+    #expect(contexts[1].object as AnyObject? === object)
+    #expect(contexts[2].object as? String == "a value")
   }
 
   @Test("a replayed launch has both, its object only while it lives, and no other replay has (21)")

@@ -17,8 +17,6 @@ struct ProbeTests {
       Row(
         "a", "probe; A", ["a.A": "attach d state"], "[A <a a.A d+ <d d~L >d >a <d d.A >d ]A",
         state: .inactive),
-    "who is detached before its turn is not reported (7, 43)":
-      Row("a b c", "probe; A", ["a.A": "detach b"], "[A <a a.A >a <c c.A >c ]A"),
     "a probe begins with the next event (44)":
       Row("a b", "A R", ["a.A": "probe"], "ab.A [R <a a.R >a <b b.R >b ]R"),
     "a probe that is removed hears the present event to its end (44)":
@@ -35,12 +33,6 @@ struct ProbeTests {
       Row(
         "a b", "probe; A", ["<a": "end"], "[A <a a.A >a <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back"
       ),
-    "if the probe ends the app in relayDidCall, the group hears the event first (43, 56)":
-      Row(
-        "g(a b)", "probe; A", [">g/a": "end"],
-        "[A <g/a a.A >g/a <g/b b.A >g/b ]A [T <g/a a.T >g/a <g/b b.T >g/b ]T back"),
-    "if it ends the app in relayWillBegin, every mediator delivers the event first (43, 49, 56)":
-      Row("a | b", "probe; A", ["[A": "end"], "[A <a a.A >a ]A b.A [T <a a.T >a ]T b.T back"),
     "the report of a call that ends the app comes last (43, 56)":
       Row(
         "a b", "probe; A", ["a.A": "end"],
@@ -49,12 +41,6 @@ struct ProbeTests {
       Row(
         "a", "probe; A", ["[A": "attach d state"], "[A d+ <d d~L >d <a a.A >a <d d.A >d ]A",
         state: .inactive),
-    "one that is attached in relayDidEnd is walked to the new state (21, 44)":
-      Row(
-        "a", "probe; B", ["]B": "attach d state"], "[B <a a.B >a ]B d+ <d d~L >d <d d~B >d",
-        state: .inactive),
-    "a probe may post (18)":
-      Row("a", "probe; A", ["[A": "R"], "[A <a a.A >a ]A [R <a a.R >a ]R"),
   ])
 
   @Test("probes", arguments: rows)
@@ -65,15 +51,10 @@ struct ProbeTests {
     final class Slow: AppNamedListener {
       let (listenerName, spent) = ("slow", Duration.milliseconds(5))
       var act: () -> Void = {}
-      func onAppDidBecomeActive() { spend() }
-      func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-        if event != .didBecomeActive { return }
-        spend()
-        act()
-      }
-      private func spend() {
+      func onAppDidBecomeActive() {
         let start = SuspendingClock.now
         while start.duration(to: .now) < spent {}
+        act()
       }
     }
     let (bus, probe, slow) = (TestBus(), FakeProbe(), Slow())
@@ -88,7 +69,7 @@ struct ProbeTests {
       ])
     let outer = try #require(probe.calls.last)
     for inner in probe.calls.dropLast() {
-      #expect(inner.start >= outer.start + slow.spent + slow.spent)
+      #expect(inner.start >= outer.start + slow.spent)
       #expect(inner.start + inner.duration <= outer.start + outer.duration)
     }
   }
@@ -139,32 +120,22 @@ struct ProbeTests {
   }
 }
 
-/// A probe that records its calls, and may act in them.
+/// A probe that records its calls.
 final class FakeProbe: AppLifecycleProbe {
   /// "begin event", "event listener", "replay event listener" and "end event", in order.
   private(set) var lines: [String] = []
   private(set) var calls: [AppLifecycleProbeCall] = []
   private(set) var contexts: [AppLifecycleContext] = []
-  var onBegin: @MainActor (AppLifecycleContext) -> Void = { _ in }
-  var onCall: @MainActor (AppLifecycleProbeCall) -> Void = { _ in }
-  var onEnd: @MainActor (AppLifecycleContext) -> Void = { _ in }
-
-  init() {}
 
   func relayWillBegin(_ context: AppLifecycleContext) {
     lines.append("begin \(context.event)")
     contexts.append(context)
-    onBegin(context)
   }
 
   func relayDidCall(_ call: AppLifecycleProbeCall) {
     lines.append("\(call.isReplay ? "replay " : "")\(call.event) \(call.listener)")
     calls.append(call)
-    onCall(call)
   }
 
-  func relayDidEnd(_ context: AppLifecycleContext) {
-    lines.append("end \(context.event)")
-    onEnd(context)
-  }
+  func relayDidEnd(_ context: AppLifecycleContext) { lines.append("end \(context.event)") }
 }

@@ -6,24 +6,6 @@ import Testing
 @MainActor
 @Suite("The README")
 struct ReadmeTests {
-  let readme: String
-  let manifest: String
-
-  init() throws {
-    let root = (0..<3).reduce(URL(filePath: #filePath)) { folder, _ in
-      folder.deletingLastPathComponent()
-    }
-    readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
-    manifest = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-  }
-
-  @Test("the two commands are on the page, and the journal is a program of this package")
-  func commands() {
-    #expect(readme.contains("\nswift run journal "))
-    #expect(readme.contains("\nswift test "))
-    #expect(manifest.contains(#""journal""#))
-  }
-
   /// The first sample, with a list in the place of `print`, and a center of its own.
   @Test("the first sample prints what the page says")
   func firstSample() throws {
@@ -38,6 +20,8 @@ struct ReadmeTests {
     mediator.on(.didBecomeActive) { saver.printed.append("\($0.previousState) -> \($0.state)") }
     center.post(.didBecomeActive)
     center.post(.didEnterBackground)
+    let page = URL(filePath: "\(#filePath)/../../../README.md").standardized
+    let readme = try String(contentsOf: page, encoding: .utf8)
     let output = try #require(readme.firstMatch(of: /\n```text\n([^`]*)\n```/))
     #expect(saver.printed == output.1.components(separatedBy: "\n"))
   }

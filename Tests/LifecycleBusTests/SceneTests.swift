@@ -40,13 +40,6 @@ struct SceneTests {
     #expect(log.contexts.map(\.event) == [event, event] && Self.names.count == 7)
   }
 
-  @Test("a listener that detaches itself in its own method gets the general one too (55)")
-  func oneCall() {
-    log.onTyped = { [bus, log] in bus.mediator.detach(log) }
-    post(.didActivate, .willDeactivate, to: first)
-    #expect(log.calls == ["typed didActivate", "didActivate"])
-  }
-
   @Test("a scene is the notification's object, and has a state of its own, also in a callback (19)")
   func states() {
     var counts: [[Int]] = []

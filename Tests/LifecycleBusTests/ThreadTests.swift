@@ -14,18 +14,10 @@ struct ThreadTests {
       Row(
         "a", "report; elsewhere A :A T; write busy",
         "busy 0!postedOffMain a.A 0!scenePostedOffMain a:A 0!postedOffMain a.T"),
-    "a thread's post comes before what the main actor posts later (35)":
-      Row("a", "elsewhere L A; R", "a.L a.A a.R"),
     "scene events and app events keep their mutual order (53)":
       Row("a", "elsewhere L :C A :A; R", "a.L a:C a.A a:A a.R"),
     "a thread's post waits for the present event, on an unrelated center too (15, 35, 67)":
       Row("a b || c", "L", ["a.L": "elsewhere F; elsewhere M at 1; A"], "ab.L ab.F c.M ab.A"),
-    "an end of a thread ends the walk (29, 35)":
-      Row(
-        "a", "elsewhere T; A", ["a.T": "report"], "a*B a.T 0!afterTermination", policy: .lifecycle,
-        state: .inactive),
-    "an end in the callback of a thread's post comes before a later end of the main actor (56)":
-      Row("a || b", "elsewhere A; T; write done", ["a.A": "end at 1"], "a.A a.T b.T back done"),
     "each mediator reports right before its own listeners hear the event (34)":
       Row("a | b", "report; elsewhere A", "0!postedOffMain a.A 1!postedOffMain b.A"),
 
@@ -34,8 +26,6 @@ struct ThreadTests {
       Row("a b", "L; make d; A", "ab.L d+ abd.A"),
     "a mediator that is made in a callback misses the event and what waits (18)":
       Row("a b", "L A", ["a.L": "F; make d"], "a.L d+ b.L ab.F abd.A"),
-    "a mediator misses what waits although nobody else is on the center (18)":
-      Row("a || ", "L; A at 1", ["a.L": "F at 1; release at 1; make d at 1"], "a.L d+ d.A"),
     "a mediator misses what threads had posted before, although another one hears it (35)":
       Row("a", "elsewhere L; make d; A", "d+ a.L ad.A"),
     "what a mediator observes later, scenes too, it hears from the next post on (35)":

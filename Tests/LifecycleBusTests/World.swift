@@ -36,7 +36,7 @@ struct Row: Sendable, CustomTestStringConvertible {
   ) {
     (self.world, self.script, self.acts) = (world, script, acts)
     (self.policy, self.state) = (policy, state)
-    self.expected = expected.split(separator: " ").flatMap { Self.lines($0) }
+    self.expected = expected.split(whereSeparator: \.isWhitespace).flatMap { Self.lines($0) }
   }
 
   /// Nothing happens in a callback.
@@ -220,12 +220,11 @@ final class World {
   // MARK: Posts
 
   private func post(_ letters: [String], at mediator: Int, elsewhere: Bool = false) {
+    let poster = RemotePoster(centers[mediator])
     // A thread uses them while this one waits.
-    nonisolated(unsafe) let (center, notifications) = (
-      centers[mediator], letters.map { notification($0) }
-    )
+    nonisolated(unsafe) let notifications = letters.map { notification($0) }
     let post = {
-      for (name, object) in notifications { center.post(name: name, object: object) }
+      for (name, object) in notifications { poster.post(name, object: object) }
     }
     if elsewhere { onThread(post) } else { post() }
   }

@@ -65,7 +65,8 @@ class Player {
     case "post", "end", "scene":
       posts += 1
       let scene = act == "scene" ? pick(AppSceneEvent.allCases) : nil
-      let any = pick(AppLifecycleEvent.lifeCycle + [.userDidTakeScreenshot])
+      let steps = AppLifecycleEvent.allCases.filter { $0.direction != .none }
+      let any = pick(steps + [.userDidTakeScreenshot])
       let event = act == "post" ? any : act == "end" ? .willTerminate : nil
       let place = scene == nil ? channel : channel + 2
       post((posts, event, scene, place, isRare))

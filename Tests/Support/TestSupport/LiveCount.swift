@@ -1,13 +1,10 @@
-import Foundation
 package import LifecycleBus
 
 /// How many of the listeners made here are alive.
-package final class LiveCount: @unchecked Sendable {
-  // Proof for @unchecked: the number is read and written under the lock only.
-  private let lock = NSLock()
-  private var number = 0
+package final class LiveCount: Sendable {
+  fileprivate let number = LockedCount(0)
 
-  package var count: Int { lock.withLock { number } }
+  package var count: Int { number.value }
 
   package init() {}
 
@@ -19,8 +16,6 @@ package final class LiveCount: @unchecked Sendable {
   ) -> CountedListener {
     CountedListener(live: self, onDeinit: onDeinit, action: action)
   }
-
-  fileprivate func change(by difference: Int) { lock.withLock { number += difference } }
 }
 
 /// A listener that is counted while it lives, and that may act in its deinit.
@@ -36,11 +31,11 @@ package final class CountedListener: AppLifecycleListener {
     self.live = live
     self.onDeinit = onDeinit
     self.action = action
-    live.change(by: 1)
+    live.number.add(1)
   }
 
   deinit {
-    live.change(by: -1)
+    live.number.decrement()
     MainActor.assumeIsolated(onDeinit)
   }
 

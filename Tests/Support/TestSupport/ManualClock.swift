@@ -6,7 +6,7 @@ package final class ManualClock: Clock, @unchecked Sendable {
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
   private var sleepers: [Sleeper] = []
-  private var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var watchers: [CheckedContinuation<Void, Never>] = []
   private var nextNumber = 0
 
   package struct Instant: InstantProtocol {
@@ -23,11 +23,7 @@ package final class ManualClock: Clock, @unchecked Sendable {
     let continuation: CheckedContinuation<Bool, Never>
   }
 
-  private let isSleepAllowed: Bool
-  private let sleeps = AsyncStream.makeStream(of: Duration.self)
-
-  /// - Parameter isSleepAllowed: `false` for code that must not wait: a sleep then stops the test.
-  package init(isSleepAllowed: Bool = true) { self.isSleepAllowed = isSleepAllowed }
+  package init() {}
 
   package var now: Instant { lock.withLock { time } }
   package var minimumResolution: Duration { .nanoseconds(1) }
@@ -54,12 +50,10 @@ package final class ManualClock: Clock, @unchecked Sendable {
   }
 
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    precondition(isSleepAllowed, "A task sleeps by a clock that does not allow it.")
     let number = lock.withLock {
       nextNumber += 1
       return nextNumber
     }
-    let length = now.duration(to: deadline)
     let isTime = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let answer: Bool? = lock.withLock {
@@ -69,8 +63,11 @@ package final class ManualClock: Clock, @unchecked Sendable {
           return nil
         }
         if let answer { return continuation.resume(returning: answer) }
-        tellWatchers()
-        sleeps.continuation.yield(length)
+        let woken = lock.withLock {
+          defer { watchers = [] }
+          return watchers
+        }
+        for watcher in woken { watcher.resume() }
       }
     } onCancel: {
       let woken = lock.withLock {
@@ -81,36 +78,14 @@ package final class ManualClock: Clock, @unchecked Sendable {
     if !isTime { throw CancellationError() }
   }
 
-  /// Waits for the next sleep, and returns its length. Each sleep is returned once.
-  package func nextSleep() async -> Duration? {
-    for await duration in sleeps.stream { return duration }
-    return nil
-  }
-
-  /// Moves the time to the earliest deadline of the sleeping tasks.
-  package func wake() {
-    let next = lock.withLock { sleepers.map(\.deadline).min().map { time.duration(to: $0) } }
-    if let next { advance(by: next) }
-  }
-
-  /// Waits until at least so many tasks sleep.
-  package func waitForSleepers(_ count: Int = 1) async {
+  /// Waits until a task sleeps.
+  package func waitForSleepers() async {
     await withCheckedContinuation { continuation in
       let isDone = lock.withLock {
-        if sleepers.count >= count { return true }
-        watchers.append((count, continuation))
-        return false
+        if sleepers.isEmpty { watchers.append(continuation) }
+        return !sleepers.isEmpty
       }
       if isDone { continuation.resume() }
     }
-  }
-
-  private func tellWatchers() {
-    let woken = lock.withLock {
-      let due = watchers.filter { $0.count <= sleepers.count }
-      watchers.removeAll { $0.count <= sleepers.count }
-      return due
-    }
-    for watcher in woken { watcher.continuation.resume() }
   }
 }

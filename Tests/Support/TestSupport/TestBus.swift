@@ -61,12 +61,6 @@ package final class TestBus {
       scenario.play(on: center, vocabulary: vocabulary, afterEach: afterEach)
     }
   }
-
-  /// Clears the calls and anomalies.
-  package func clear() {
-    calls = []
-    anomalies = []
-  }
 }
 
 /// A listener with an identity that passes every event to a closure.
@@ -85,10 +79,6 @@ package final class JournalingListener: AppLifecycleListener {
 extension AppLifecycleEvent {
   /// The events that can be posted where the tests run.
   package static let named = AppLifecycleVocabulary.current.namedEvents
-  /// The events that move the state.
-  package static let lifeCycle = allCases.filter { $0.direction != .none }
-  /// The conditions, which move nothing.
-  package static let conditions = allCases.filter { $0.direction == .none }
 }
 
 /// A variable that a callback can capture before it has its value.
@@ -97,4 +87,14 @@ package final class Slot<Value> {
   package var value: Value?
 
   package init(_ value: Value? = nil) { self.value = value }
+}
+
+/// A journal that several listeners share.
+@MainActor
+package final class CallJournal {
+  package private(set) var lines: [String] = []
+
+  package init() {}
+
+  package func write(_ line: String) { lines.append(line) }
 }

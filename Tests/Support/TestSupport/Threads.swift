@@ -66,7 +66,7 @@ package final class Gate: @unchecked Sendable {
   }
 }
 
-/// A number that threads count up and down.
+/// A number that threads count.
 package final class LockedCount: @unchecked Sendable {
   // Proof for @unchecked: the number is read and written under the lock only.
   private let lock = NSLock()
@@ -76,13 +76,14 @@ package final class LockedCount: @unchecked Sendable {
 
   package var value: Int { lock.withLock { number } }
 
-  package func increment() { lock.withLock { number += 1 } }
-
   /// Counts down by one and returns the rest.
   @discardableResult
-  package func decrement() -> Int {
+  package func decrement() -> Int { add(-1) }
+
+  @discardableResult
+  package func add(_ difference: Int) -> Int {
     lock.withLock {
-      number -= 1
+      number += difference
       return number
     }
   }
@@ -109,10 +110,16 @@ package struct RemotePoster: @unchecked Sendable {
 
   package init(_ center: NotificationCenter) { self.center = center }
 
+  package func post(
+    _ name: Notification.Name, object: AnyObject? = nil, userInfo: [AnyHashable: Any]? = nil
+  ) {
+    center.post(name: name, object: object, userInfo: userInfo)
+  }
+
   /// Posts on the calling thread.
   package func postHere(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) {
     guard let name = AppLifecycleVocabulary.current.name(for: event) else { return }
-    center.post(name: name, object: nil, userInfo: userInfo)
+    post(name, userInfo: userInfo)
   }
 
   /// Posts on a new thread and returns when that has been done. Blocks the caller, the main actor
