@@ -61,3 +61,97 @@ struct EveryListenerTests {
     #expect(bus.mediator.listenerCount == 0)
   }
 }
+
+@MainActor
+@Suite("Closure listener")
+struct ClosureListenerTests {
+  private let bus = TestBus()
+
+  @Test(
+    "a closure is called for its events only, with the context, and without events for each",
+    arguments: AppLifecycleEvent.named)
+  func events(event: AppLifecycleEvent) {
+    var (all, some): ([AppLifecycleContext], [AppLifecycleContext]) = ([], [])
+    bus.mediator.attach(ClosureListener { all.append($0) })
+    bus.mediator.attach(
+      ClosureListener("two", .didBecomeActive, .willTerminate) { some.append($0) })
+    bus.post(event)
+    #expect(all.map(\.event) == [event])
+    let isItsOwn = event == .didBecomeActive || event == .willTerminate
+    #expect(some.map(\.event) == (isItsOwn ? [event] : []))
+    #expect((all + some).allSatisfy { $0.previousState == .notRunning })
+  }
+
+  @Test("two copies are two listeners (5)")
+  func copies() {
+    var calls = 0
+    let listener = ClosureListener { _ in calls += 1 }
+    let first = bus.mediator.attach(listener)
+    bus.mediator.attach(listener)
+    bus.post(.didBecomeActive)
+    #expect(calls == 2)
+    first.detach()
+    bus.post(.willResignActive)
+    #expect(calls == 3)
+  }
+}
+
+@MainActor
+@Suite("Recording listener")
+struct RecordingListenerTests {
+  private let recording = RecordingListener()
+
+  /// A task that waits for an event, and has begun to.
+  private func waiter(
+    _ event: AppLifecycleEvent, count: Int = 1
+  ) async -> Task<[AppLifecycleEvent], any Error> {
+    let isWaiting = Gate()
+    let waiting = Task {
+      isWaiting.open()
+      try await recording.wait(for: event, count: count)
+      return recording.events
+    }
+    await isWaiting.wait()
+    return waiting
+  }
+
+  @Test("events, states and contexts are recorded in order")
+  func remembers() {
+    let bus = TestBus(policy: .lifecycle)
+    bus.mediator.attach(recording)
+    bus.post(.didBecomeActive, .didReceiveMemoryWarning)
+    #expect(recording.events == [.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
+    #expect(recording.contexts.map(\.state) == [.inactive, .active, .active])
+    #expect(recording.contexts.map(\.origin) == [.synthesized, .posted, .posted])
+  }
+
+  @Test("a wait for a received event returns at once")
+  func heardAlready() async throws {
+    recording.receive(.didBecomeActive)
+    recording.receive(.didBecomeActive)
+    try await recording.wait(for: .didBecomeActive, count: 2)
+    #expect(recording.events.count == 2)
+  }
+
+  @Test("a wait ends with its event and count only")
+  func waits() async throws {
+    let waiting = await waiter(.didBecomeActive, count: 2)
+    for event in [AppLifecycleEvent.didBecomeActive, .willResignActive, .didBecomeActive] {
+      recording.receive(event)
+      await Task.yield()
+    }
+    #expect(try await waiting.value.count == 3)
+  }
+
+  @Test("a wait cancelled before or during it throws")
+  func cancelled() async throws {
+    let waiting = await waiter(.didBecomeActive)
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+
+    let early = Task { try await recording.wait(for: .didBecomeActive) }
+    early.cancel()
+    await #expect(throws: CancellationError.self) { try await early.value }
+    recording.receive(.didBecomeActive)
+  }
+}

@@ -1,0 +1,303 @@
+import Foundation
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
+@MainActor
+@Suite("A flight recorder")
+struct FlightRecorderTests {
+  private let bus = TestBus()
+
+  private func recorder(
+    capacity: Int = 512, allowance: Duration = .seconds(1_000)
+  ) -> FlightRecorder {
+    let recorder = FlightRecorder(
+      capacity: capacity, launchAllowance: .seconds(1_000), allowance: allowance)
+    bus.mediator.probe = recorder
+    return recorder
+  }
+
+  @Test("an event is recorded with its states, its times and its calls (43)")
+  func events() {
+    let recorder = recorder()
+    bus.attach("one")
+    bus.mediator.on(.didBecomeActive) { _ in }
+    bus.post(.didFinishLaunching, .didBecomeActive)
+
+    let recording = recorder.recording
+    #expect(recording.events.map(\.number) == [1, 2])
+    #expect(recording.events.map(\.event) == [.didFinishLaunching, .didBecomeActive])
+    #expect(recording.events.map(\.previousState) == [.notRunning, .inactive])
+    #expect(recording.events.map(\.state) == [.inactive, .active])
+    #expect(recording.events.map(\.calls.count) == [2, 2])
+    #expect(recording.events[1].calls[0].listener == "JournalingListener")
+    #expect(recording.events[1].calls[1].listener.hasPrefix("closure at ListenersTests/"))
+    // Each time lies in that of what contains it, with the same clock.
+    var time = Duration.zero
+    for recorded in recording.events {
+      for (start, end) in [(recorded.start, recorded.start)]
+        + recorded.calls.map({ ($0.start, $0.start + $0.duration) })
+      {
+        #expect(time <= start)
+        time = end
+      }
+      #expect(time <= recorded.start + recorded.duration)
+    }
+    #expect(time <= recording.end)
+  }
+
+  @Test(
+    "the oldest events are dropped and counted when the capacity is reached",
+    arguments: [1, 3, 512, .max / 2 + 1, .max])
+  func bounded(capacity: Int) {
+    let recorder = recorder(capacity: capacity)
+    for count in 1...1_300 {
+      bus.post(.didReceiveMemoryWarning)
+      guard [1, 2, 600, 1_300].contains(count) else { continue }
+      let recording = recorder.recording
+      #expect(recording.events.map(\.number) == Array(max(count - capacity + 1, 1)...count))
+      #expect(recording.droppedCount == max(count - capacity, 0))
+    }
+  }
+
+  #if DEBUG && (os(macOS) || os(Linux))
+    @Test("a recorder of nothing is a mistake, with a sentence")
+    func noCapacity() async throws {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await MainActor.run { _ = FlightRecorder(capacity: 0) }
+      }
+      let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+      #expect(output.contains("Give 1 or more events."))
+    }
+  #endif
+
+  @Test("a replay to a late listener is an event of its own, and changes no state")
+  func replay() {
+    let recorder = recorder()
+    bus.post(.didFinishLaunching)
+    bus.attach("first") { [weak bus] context in
+      if context.event == .didBecomeActive { bus?.attach("late", replay: .launch) }
+    }
+    bus.post(.didBecomeActive)
+    let events = recorder.recording.events
+    #expect(events.map(\.origin) == [.posted, .posted, .replayed])
+    #expect(events.map(\.state) == [.inactive, .active, .active])
+    #expect(events.map(\.calls.count) == [0, 1, 1])
+  }
+
+  @Test(
+    "a call that posts an end belongs to its own event, and has the calls inside it in its time")
+  func nested() {
+    let recorder = recorder()
+    let other = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    other.probe = recorder
+    other.on(.didReceiveMemoryWarning) { _ in }
+    bus.attach("ends") { [weak bus] context in
+      guard context.event == .didEnterBackground else { return }
+      bus?.post(.willTerminate)
+      other.post(.didReceiveMemoryWarning)
+    }
+    bus.attach("second")
+    bus.post(.didEnterBackground)
+    other.post(.didReceiveMemoryWarning)
+    let events = recorder.recording.events
+    #expect(events.map(\.event).prefix(2) == [.didEnterBackground, .willTerminate])
+    #expect(events.dropFirst(2).allSatisfy { $0.event == .didReceiveMemoryWarning })
+    #expect(events.map(\.calls.count) == [2, 2, 1, 1])
+    let (outer, end) = (events[0].calls[1], events[1])
+    #expect(outer.start <= end.start && outer.duration >= end.duration)
+  }
+
+  @Test(
+    "a slow event is passed on, with its own allowance, and no other", arguments: [true, false])
+  func slow(isSlow: Bool) {
+    let recorder = recorder(allowance: isSlow ? .zero : .seconds(1_000))
+    var slow: [AppLifecycleEvent] = []
+    recorder.onSlowEvent = { slow.append($0.event) }
+    bus.attach("one")
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    recorder.launchAllowance = .zero
+    bus.attach("two", replay: .launch)
+    #expect(slow == (isSlow ? [.didBecomeActive, .didFinishLaunching] : [.didFinishLaunching]))
+  }
+
+  @Test(
+    "what makes an event slow is named, slowest first, as far as it has returned",
+    arguments: [
+      ([3.0, 4], 7, "took 7.0 ms."),
+      ([44, 3], 48, "took 48 ms, 16 ms are allowed: 0 (44 ms)."),
+      ([12, 15, 2], 29, "took 29 ms, 16 ms are allowed: 1 (15 ms)."),
+      ([20, 30], 50, "took 50 ms, 16 ms are allowed: 1 (30 ms), 0 (20 ms)."),
+      // One has not returned: the others are not to blame.
+      ([3], 60, "took 60 ms, 16 ms are allowed: no listener that has returned."),
+      // The call has an end inside it.
+      ([500, 1], 17, "took 17 ms, 16 ms are allowed: 0 (500 ms)."),
+    ])
+  func slowCalls(milliseconds: [Double], total: Double, text: String) {
+    let recorded = SampleFlight.event(
+      .didEnterBackground, 0,
+      milliseconds.enumerated().map {
+        ("\($0)", $1)
+      }, took: total)
+    #expect("\(recorded)" == "didEnterBackground \(text)")
+  }
+}
+
+@Suite("The texts of a recording")
+struct FlightTextTests {
+  @Test("the table has a line for each event, with its slowest listener")
+  func table() {
+    let recording = SampleFlight.recording(
+      [
+        SampleFlight.event(.didFinishLaunching, 0, [("SearchIndex", 28), ("EventLog", 3)]),
+        SampleFlight.event(.didReceiveMemoryWarning, 12, [("a\nb", 0.02)], origin: .replayed),
+        SampleFlight.event(.didEnterBackground, 42_000, [("SearchIndex", 44), ("EventLog", 4)]),
+      ], end: 42_100, droppedCount: 2)
+    #expect(
+      recording.table
+        == """
+        (2 older events are no longer recorded)
+           #     at  event                               change                     took  slowest
+           3   0 ms  didFinishLaunching                  notRunning -> inactive    31 ms  SearchIndex 28 ms
+           4  12 ms  didReceiveMemoryWarning (replayed)                          0.02 ms  a b 0.02 ms
+        !  5   42 s  didEnterBackground                  inactive -> background    48 ms  SearchIndex 44 ms
+
+        """)
+  }
+
+  @Test("a recording comes back from its JSON as it was")
+  func codable() throws {
+    let data = try JSONEncoder().encode(SampleFlight.journal)
+    #expect(try JSONDecoder().decode(FlightRecording.self, from: data) == SampleFlight.journal)
+  }
+
+  @Test("the trace has each state, event and call as a span in microseconds")
+  func trace() throws {
+    let object = try JSONSerialization.jsonObject(with: Data(SampleFlight.journal.trace.utf8))
+    let events = try #require((object as? [String: Any])?["traceEvents"] as? [[String: Any]])
+    func spans(_ category: String) -> [String] {
+      events.filter { $0["cat"] as? String == category }.map {
+        "\($0["name"] ?? "") \($0["ts"] ?? "") \($0["dur"] ?? "")"
+      }
+    }
+    #expect(
+      spans("state") == [
+        "inactive 12000 63500", "active 75500 21224500", "inactive 21300000 4000",
+        "background 21304000 312596000", "inactive 333900000 3000", "active 333903000 13097000",
+        "inactive 347000000 2000", "background 347002000 28000", "terminated 347030000 10000",
+      ])
+    #expect(spans("event").count == 11)
+    #expect(spans("listener").first == "StartupCommands 12000 61000")
+    #expect(spans("listener").count == SampleFlight.journal.events.flatMap(\.calls).count)
+  }
+
+  @Test("the picture is valid SVG with each event, light and dark")
+  func picture() throws {
+    let picture = SampleFlight.journal.picture(title: "Journal <1> & more")
+    #expect(XMLParser(data: Data(picture.utf8)).parse())
+    #expect(picture.contains("Journal &lt;1&gt; &amp; more"))
+    #expect(picture.contains("prefers-color-scheme: dark"))
+    #expect(picture.contains("11 events in 5 min 47 s · 2 took longer than allowed"))
+    #expect(picture.components(separatedBy: "class=\"row\"").count == 12)
+    #expect(picture.contains("StateSaver&lt;Notes&gt;"))
+  }
+
+  @Test("what a stranger's recording holds stops none of the texts, and makes none of them huge")
+  func hostile() throws {
+    let times =
+      [
+        Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1),
+      ] + (try JSONDecoder().decode([Duration].self, from: Data(Self.extremes.utf8)))
+    let name = String((0..<0x250).compactMap { UnicodeScalar($0).map(Character.init) })
+    for time in times {
+      for other in times {
+        var recorded = SampleFlight.event(.didBecomeActive, 0)
+        (recorded.start, recorded.duration, recorded.allowance) = (time, other, time)
+        recorded.number = .max
+        recorded.calls = [.init(listener: name + "\u{FFFE}\u{FFFF}", start: other, duration: time)]
+        let recording = FlightRecording(
+          events: Array(repeating: recorded, count: 70), end: other, droppedCount: 7)
+        let picture = recording.picture(title: name)
+        #expect(XMLParser(data: Data(picture.utf8)).parse(), "\(time), \(other)")
+        #expect(picture.utf8.count < 500_000)
+        #expect(recording.trace.count > 2 && recording.table.count > 70)
+        #expect(recording.slowEvents.allSatisfy { "\($0)".count > 10 })
+      }
+    }
+  }
+
+  /// Pairs of the high and the low half of a duration.
+  private static let extremes = """
+    [[9223372036854775807, 18446744073709551615], [-9223372036854775808, 0], [0, 1], [-1, 5]]
+    """
+
+  @Test(
+    "a duration is two numbers at most, in every locale",
+    arguments: [
+      (0, "0 ms"), (0.000_002, "0 ms"), (0.000_42, "0.42 ms"), (0.004_2, "4.2 ms"),
+      (0.012, "12 ms"), (0.9994, "999 ms"), (0.9996, "1.0 s"), (4.24, "4.2 s"), (59.4, "59 s"),
+      (59.6, "1 min"), (312, "5 min 12 s"), (3_599.6, "1 h"), (8_040, "2 h 14 min"),
+      (273_600, "3 d 4 h"), (-3, "0 ms"),
+    ])
+  func durations(seconds: Double, text: String) {
+    #expect(DurationText.short(.nanoseconds(Int64(seconds * 1e9))) == text)
+  }
+}
+
+/// Recordings for the tests of texts and pictures.
+enum SampleFlight {
+  static func time(_ milliseconds: Double) -> Duration {
+    .nanoseconds(Int64((milliseconds * 1e6).rounded()))
+  }
+
+  /// An event whose listeners took so many milliseconds.
+  static func event(
+    _ event: AppLifecycleEvent, _ start: Double, _ calls: [(String, Double)] = [("EventLog", 0.04)],
+    took: Double? = nil, origin: AppLifecycleContext.Origin = .posted
+  ) -> FlightRecording.RecordedEvent {
+    var at = start
+    let calls = calls.map { listener, duration in
+      defer { at += duration }
+      return FlightRecording.Call(listener: listener, start: time(at), duration: time(duration))
+    }
+    return FlightRecording.RecordedEvent(
+      number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning,
+      date: Date(timeIntervalSince1970: 1_795_255_200 + start / 1_000), start: time(start),
+      duration: time(took ?? at - start),
+      allowance: .milliseconds(event == .didFinishLaunching ? 100 : 16), calls: calls)
+  }
+
+  static func recording(
+    _ events: [FlightRecording.RecordedEvent], end: Double, droppedCount: Int = 0
+  ) -> FlightRecording {
+    var state = AppLifecycleState.notRunning
+    var recording = FlightRecording(events: events, end: time(end), droppedCount: droppedCount)
+    for index in events.indices {
+      recording.events[index].number = droppedCount + index + 1
+      recording.events[index].previousState = state
+      state = events[index].event.resultingState ?? state
+      recording.events[index].state = state
+    }
+    return recording
+  }
+
+  static let journal = recording(
+    [
+      event(.didFinishLaunching, 12, [("StartupCommands", 61), ("EventLog", 0.2)]),
+      event(.willEnterForeground, 75, origin: .synthesized),
+      event(.didBecomeActive, 75.5, [("SessionTracker", 0.4), ("EventLog", 0.1)]),
+      event(.didReceiveMemoryWarning, 4_200, [("ImageCache", 9), ("media/Thumbnails", 3)]),
+      event(.willResignActive, 21_300),
+      event(.didEnterBackground, 21_304, [("SearchIndex", 44), ("StateSaver<Notes>", 4.3)]),
+      event(.willEnterForeground, 333_900), event(.didBecomeActive, 333_903),
+      event(.willResignActive, 347_000),
+      event(.didEnterBackground, 347_002, [("SearchIndex", 11), ("StateSaver<Notes>", 6)]),
+      event(.willTerminate, 347_030, [("StateSaver<Notes>", 2.1)]),
+    ], end: 347_040)
+}
