@@ -70,9 +70,32 @@
 
     @Test("time in which the process is stopped does not use up the budget (62)")
     func stoppedOnTheWayDown() async throws {
-      let (end, trace) = try await FrozenWork.trial { FrozenWork.bySignal($0) }
-      #expect(end == "exited 3")
-      #expect(!trace.contains("expired"))
+      var attempt = 1
+      while true {
+        let child = try await ChildProcess.probe(["--budget", "1000"])
+        child.tell("hold upload")
+        child.tell("ping")
+        try await child.output.wait(for: "pong")
+        let signalled = ContinuousClock.now
+        child.send(SIGTERM)
+        try await child.output.wait(for: "willTerminate")
+        child.send(SIGSTOP)
+        let stopped = ContinuousClock.now
+        // The time is what is tested: more than the budget and its grace.
+        try await Task.sleep(for: .milliseconds(1_600))
+        let continued = ContinuousClock.now
+        child.send(SIGCONT)
+        child.tell("release")
+        let end = try await child.wait()
+        let running = signalled.duration(to: stopped) + continued.duration(to: .now)
+        attempt += 1
+        // A stop counts as 250 ms, and some is left for the process itself. On a busy machine the
+        // time before and after may use up the budget; then this has not tried what it is for.
+        if running >= .milliseconds(600), attempt <= 20 { continue }
+        #expect(end == "exited 3")
+        #expect(!child.output.all.contains("expired"))
+        return
+      }
     }
 
     @Test("a reader that goes is the way down, once, and the process waits for its holds")
