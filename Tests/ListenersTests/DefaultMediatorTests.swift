@@ -53,24 +53,22 @@ struct DefaultMediatorTests {
     #expect(lines.lines.contains { $0.hasSuffix("didBecomeActive inactive -> active") })
   }
 
-  @Test("a crash is one notice, with the listener; another ending is none")
+  @Test("a crash is one notice, with the listener; another ending, or a second copy, is none")
   func crash() {
-    for (number, expected) in [
-      nil,
-      "The last run crashed, or was ended by a signal that it does not handle, while Crasher "
-        + "was being called for didBecomeActive.", nil,
-    ].enumerated() {
+    let sentence =
+      "lifecycle: The last run crashed, or was ended by a signal that it does not handle, while "
+      + "Crasher was being called for didBecomeActive."
+    for (number, expected) in [[], [sentence], []].enumerated() {
       let said = lines.lines.count
       let detector = detector(Int32(number))
       let mediator = mediator(detector: detector)
-      var call: RunRecord?
       mediator.attach(
         ClosureListener("Crasher", .didBecomeActive) { _ in if number == 0 { detector.leave() } })
-      post(.didFinishLaunching, .didBecomeActive, .willTerminate)
-      call = detector.record
+      withExtendedLifetime(self.mediator(detector: self.detector())) {
+        post(.didFinishLaunching, .didBecomeActive, .willTerminate)
+      }
       detector.leave()
-      #expect(call?.hasEnded == true)
-      #expect(lines.lines.dropFirst(said) == (expected.map { ["lifecycle: \($0)"] } ?? [])[...])
+      #expect(Array(lines.lines.dropFirst(said)) == expected)
       withExtendedLifetime(mediator) {}
     }
   }
@@ -96,14 +94,6 @@ struct DefaultMediatorTests {
     #expect(notes.count == 1 && notes[0].contains("/dev/null/run"))
   }
 
-  @Test("a second one in the process is no crash")
-  func twice() {
-    let first = mediator(detector: detector(1))
-    let second = detector(1)
-    withExtendedLifetime((first, mediator(detector: second))) {}
-    #expect(second.previousRun.ending == .stillRunning && lines.lines == [])
-  }
-
   @Test("a part passed as nil is left out, and a closure that the caller has set is kept")
   func parts() {
     let recorder = FlightRecorder(allowance: .zero)
@@ -118,79 +108,47 @@ struct DefaultMediatorTests {
     #expect(self.mediator().probe == nil)
   }
 
-  #if !canImport(Darwin)
-    private var state: [String: String] { ["XDG_STATE_HOME": folder.url.path] }
-
-    /// What a program with the default mediator logs about its last run and its files.
-    private func childNotes(
-      _ ending: String = "end", _ environment: [String: String]? = nil
-    ) async throws -> [String] {
-      let child = try ChildProcess(
-        "DefaultChild", [ending], environment: environment ?? state)
-      let end = try await child.wait()
-      #expect(end == ["crash": "died 6", "kill": "died 9"][ending, default: "exited 0"])
-      return child.output.all
-    }
-
-    @Test("the record is in the state directory, for the owner only, and nothing else is")
+  #if os(Linux)
+    @Test(
+      "the record is in the state directory, for the owner only, and nothing keeps a thread")
     func child() async throws {
-      #expect(try await childNotes() == [])
+      for _ in 1...2 {
+        let child = try ChildProcess(
+          "DefaultChild", environment: ["XDG_STATE_HOME": folder.url.path])
+        #expect(try await child.wait() == "exited 0")
+        #expect(child.output.all == ["background 0"])
+      }
       #expect(
         folder.names == ["probe"] && folder.names(in: "probe") == ["last-run", "last-run.lock"])
       #expect(try folder.permissions("probe") == 0o700)
       for name in folder.names(in: "probe") {
         #expect(try folder.permissions("probe/\(name)") == 0o600)
       }
-      for ending in ["crash", "kill"] {
-        #expect(try await childNotes(ending) == [])
-        let notice = try #require(try await childNotes().first)
-        #expect(
-          notice.hasSuffix("while Crasher was being called for didFinishLaunching."), "\(notice)")
-        #expect(try await childNotes() == [])
-      }
     }
 
-    @Test("a missing home directory is said once")
-    func homeless() async throws {
-      let notes = try await childNotes("end", [:])
-      #expect(notes.count == 1)
-      #expect(notes.first?.contains("Neither XDG_STATE_HOME nor HOME is an absolute path.") == true)
-    }
+    typealias Place = (name: String, environment: [String: String], path: String?)
 
-    #if os(Linux)
-      @Test("neither it nor another listener keeps a timer, a queue or a thread")
-      func idle() async throws {
-        let child = try ChildProcess("IdleChild", [], environment: state)
-        #expect(try await child.wait() == "exited 0")
-        #expect(child.output.all == ["background 0"])
-      }
-    #endif
+    nonisolated static let places: [Place] = [
+      ("app", ["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/app"),
+      ("app", ["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/app"),
+      ("app", ["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/app"),
+      ("app", ["HOME": "/h"], "/h/.local/state/app"), ("app", ["HOME": "h"], nil),
+      ("app", ["STATE_DIRECTORY": "/var/app:/var/b", "XDG_STATE_HOME": "/x"], "/var/app"),
+      ("app", ["STATE_DIRECTORY": "/var/b", "HOME": "/h"], "/var/b/app"),
+      ("app", ["STATE_DIRECTORY": ":/var/app", "HOME": "/h"], "/h/.local/state/app"),
+      ("app", ["XDG_STATE_HOME": "/x\u{FFFD}", "HOME": "/h"], nil), ("app", [:], nil),
+      ("../a/b", ["HOME": "/h"], "/h/.local/state/..-a-b"), ("", ["HOME": "/h"], nil),
+      (".", ["HOME": "/h"], nil), ("..", ["HOME": "/h"], nil),
+    ]
 
     @Test(
-      "the state directory follows systemd and the XDG specification",
-      arguments: [
-        (["XDG_STATE_HOME": "/x", "HOME": "/h"], "/x/app"),
-        (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/app"),
-        (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/app"),
-        (["HOME": "/h"], "/h/.local/state/app"), (["HOME": "h"], nil), ([:], nil),
-        (["STATE_DIRECTORY": "/var/lib/app:/var/lib/b", "XDG_STATE_HOME": "/x"], "/var/lib/app"),
-        (["STATE_DIRECTORY": "/var/lib/b", "HOME": "/h"], "/var/lib/b/app"),
-        (["STATE_DIRECTORY": ":/var/lib/app", "HOME": "/h"], "/h/.local/state/app"),
-        (["XDG_STATE_HOME": "/x\u{FFFD}", "HOME": "/h"], nil), (["HOME": "/h\u{FFFD}"], nil),
-      ])
-    func stateDirectory(environment: [String: String], path: String?) {
-      let url = try? StateDirectory.url(for: "app", environment: environment)
+      "the state directory follows systemd and the XDG specification, with a name of one folder",
+      arguments: places)
+    func stateDirectory(name: String, environment: [String: String], path: String?) {
+      var url: URL?
+      let code = code { url = try StateDirectory.url(for: name, environment: environment) }
       #expect(url.map { $0.appending(path: "file").path } == path.map { $0 + "/file" })
-    }
-
-    @Test(
-      "a program's name becomes one directory name; an empty name is an error",
-      arguments: ["", ".", ".."])
-    func applicationNames(name: String) throws {
-      let home = ["HOME": "/h"]
-      #expect(
-        try StateDirectory.url(for: "../a/b", environment: home).path == "/h/.local/state/..-a-b")
-      #expect(code { try StateDirectory.url(for: name, environment: home) } == .unwritable)
+      #expect(code == (path == nil ? .unwritable : nil))
     }
   #endif
 }

@@ -75,47 +75,25 @@ struct EventLogTests {
       #expect(try pipe.fileHandleForReading.readToEnd() == Data(text.utf8))
     }
 
-    @Test("a pipe without a reader throws and raises no signal")
-    func brokenPipe() async {
+    @Test("what cannot be written throws the error's number, without a signal or a wait")
+    func refused() async {
       await #expect(processExitsWith: .success) {
-        expose(to: SIGPIPE)
-        let pipe = Pipe()
-        try pipe.fileHandleForReading.close()
-        let writer = DescriptorWriter(descriptor: pipe.fileHandleForWriting.fileDescriptor)
-        for _ in 1...2 {
-          #expect(throws: DescriptorWriter.LostText(code: EPIPE)) {
-            try writer.write("line\n")
-          }
-        }
-      }
-    }
-
-    @Test("a line that would pass the limit of a file's size throws and raises no signal")
-    func sizeLimit() async {
-      await #expect(processExitsWith: .success) {
-        let folder = TemporaryFolder()
-        expose(to: SIGXFSZ)
+        expose(to: SIGPIPE, SIGXFSZ)
         var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-        let file = open(folder.file("log").path, O_WRONLY | O_CREAT, 0o600)
-        let writer = DescriptorWriter(descriptor: file)
-        for _ in 1...2 {
-          #expect(throws: DescriptorWriter.LostText(code: EFBIG)) {
-            try writer.write(String(repeating: "x", count: 4_097))
+        let (folder, full, broken) = (TemporaryFolder(), Pipe(), Pipe())
+        try broken.fileHandleForReading.close()
+        let text = String(repeating: "x", count: 4_000_000)
+        for (descriptor, code) in [
+          (open(folder.file("log").path, O_WRONLY | O_CREAT, 0o600), EFBIG),
+          (broken.fileHandleForWriting.fileDescriptor, EPIPE),
+          (full.fileHandleForWriting.fileDescriptor, EAGAIN), (1_000_000, EBADF),
+        ] {
+          for _ in 1...2 {
+            #expect(throws: DescriptorWriter.LostText(code: code)) {
+              try DescriptorWriter(descriptor: descriptor).write(text)
+            }
           }
-        }
-      }
-    }
-
-    @Test("a full pipe, which is not waited for, and a closed descriptor throw the error's number")
-    func refused() {
-      let pipe = Pipe()
-      let tooMuch = String(repeating: "x", count: 4_000_000)
-      for (descriptor, code) in [
-        (pipe.fileHandleForWriting.fileDescriptor, EAGAIN), (1_000_000, EBADF),
-      ] {
-        #expect(throws: DescriptorWriter.LostText(code: code)) {
-          try DescriptorWriter(descriptor: descriptor).write(tooMuch)
         }
       }
     }

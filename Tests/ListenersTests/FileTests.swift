@@ -244,14 +244,18 @@ final class TemporaryFolder: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(path).path)) ?? []).sorted()
   }
 
-  /// Writes a text to a file that was changed an hour ago.
-  func write(_ text: String, to file: URL) throws {
-    try Data(text.utf8).write(to: file)
-    try FileManager.default.setAttributes(
-      [.modificationDate: Date(timeIntervalSinceNow: -3_600)], ofItemAtPath: file.path)
-  }
-
   func permissions(_ name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
+  }
+  /// Makes a file unreadable as a phone's lock does, for the superuser too, while a closure runs.
+  func unreadable<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+    let (path, aside) = (file(name).path, file("aside").path)
+    rename(path, aside)
+    mkdir(path, 0o700)
+    defer {
+      rmdir(path)
+      rename(aside, path)
+    }
+    return try body()
   }
 }

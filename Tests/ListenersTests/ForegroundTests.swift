@@ -93,6 +93,26 @@ struct ForegroundTaskTests {
     await operation.end()
     #expect(operation.cancellations == [true])
   }
+  @Test(
+    "in each phase an entry, a leave, an end and a stop do what they should",
+    arguments: [
+      ("les", ".SC"), ("eexele", "S....S"), ("elxe", "SC.S"), ("ellxe", "SC..S"),
+      ("elexe", "SC.S."), ("eleexl", "SC..SC"), ("elelxe", "SC...S"),
+      ("sele", "...."), ("esxe", "SC.."), ("exsle", "S...."), ("elsxe", "SC..."),
+      ("elesxe", "SC...."),
+    ])
+  func rules(steps: String, expected: String) {
+    var rules = RestartRules()
+    let actions = steps.map { step in
+      switch step {
+      case "e": rules.enter()
+      case "l": rules.leave()
+      case "x": rules.operationEnded()
+      default: rules.stop()
+      }
+    }
+    #expect(String(actions.map { $0 == .start ? "S" : $0 == .cancel ? "C" : "." }) == expected)
+  }
 }
 
 @MainActor
@@ -106,30 +126,20 @@ struct ReturnActionTests {
     private(set) var calls: [Int] = []
 
     /// - `failures`: How often the action throws at first.
-    init(
-      after least: Duration? = nil, every interval: Duration = .zero, mac isMac: Bool = false,
-      replay: AppLifecycleMediator.Replay = .none, launch: AppLifecycleScenario? = nil,
-      failures: Int = 0
-    ) {
-      bus = TestBus(policy: .lifecycle, vocabulary: isMac ? .appKit : .uiKit)
-      if let launch { bus.play(launch) }
+    init(after least: Duration? = nil, every interval: Duration = .zero, failures: Int = 0) {
+      bus = TestBus(policy: .lifecycle)
       let action = ReturnAction(after: least, atMostEvery: interval, clock: clock) {
         [weak self] absence in
         self?.calls.append(absence.map { Int($0.components.seconds) } ?? -1)
         if let self, calls.count <= failures { throw Offline() }
       }
-      bus.mediator.attach(action, replay: replay)
-    }
-
-    func absence(_ seconds: Int, _ leave: [AppLifecycleEvent], _ comeBack: [AppLifecycleEvent]) {
-      for event in leave { bus.postAlsoOfWorkspace(event) }
-      clock.advance(by: .seconds(seconds))
-      for event in comeBack { bus.postAlsoOfWorkspace(event) }
+      bus.mediator.attach(action)
     }
 
     func absence(_ seconds: Int) {
-      absence(
-        seconds, AppLifecycleScenario.toBackground.events, AppLifecycleScenario.toForeground.events)
+      bus.play(.toBackground)
+      clock.advance(by: .seconds(seconds))
+      bus.play(.toForeground)
     }
   }
 
@@ -151,17 +161,6 @@ struct ReturnActionTests {
     #expect(setup.calls == [60, 2_600_000])
   }
 
-  @Test("a machine that sleeps is an absence, on a Mac as on a phone", arguments: [true, false])
-  func sleep(isMac: Bool) {
-    let setup = Setup(after: .seconds(60), mac: isMac)
-    setup.bus.play(.coldLaunchWithScenes)
-    setup.absence(8 * 3_600, [.systemWillSleep], [.systemDidWake])
-    setup.absence(70, [.systemWillSleep, .willResignActive, .didEnterBackground], [.systemDidWake])
-    #expect(setup.calls == [28_800])
-    setup.bus.post(.willEnterForeground, .didBecomeActive)
-    #expect(setup.calls == [28_800, 70])
-  }
-
   @Test("a refresh that fails does not count as done")
   func failure() {
     let setup = Setup(every: .seconds(300), failures: 1)
@@ -176,71 +175,5 @@ struct ReturnActionTests {
     setup.bus.play(.coldLaunchWithScenes)
     for _ in 1...2 { setup.absence(1) }
     #expect(setup.calls == [1])
-  }
-}
-
-@Suite("Restart rules")
-struct RestartRulesTests {
-  enum Step: CaseIterable { case enter, leave, end, stop }
-
-  /// The reference model: the app is in the scope or not, and at most one operation lives.
-  struct Model {
-    var isInside = false
-    var isStopped = false
-    /// Cancelled or not; `nil` when none lives.
-    var liveIsCancelled: Bool?
-    var hasEndedHere = false
-
-    mutating func take(_ step: Step) {
-      switch step {
-      case .enter where !isInside && !isStopped: isInside = true
-      case .leave:
-        isInside = false
-        hasEndedHere = false
-        if liveIsCancelled != nil { liveIsCancelled = true }
-      case .stop:
-        isStopped = true
-        isInside = false
-        if liveIsCancelled != nil { liveIsCancelled = true }
-      case .end:
-        if liveIsCancelled == false { hasEndedHere = true }
-        liveIsCancelled = nil
-      case .enter: break
-      }
-      if isInside, liveIsCancelled == nil, !hasEndedHere { liveIsCancelled = false }
-    }
-  }
-
-  @Test("in every sequence of eight steps the rules agree with the model")
-  func everySequence() {
-    var sequences: [[Step]] = [[]]
-    for _ in 1...8 { sequences = sequences.flatMap { old in Step.allCases.map { old + [$0] } } }
-    for sequence in sequences {
-      var rules = RestartRules()
-      var model = Model()
-      var live: Bool?
-      for step in sequence {
-        if step == .end, live == nil { continue }
-        if step == .end { live = nil }
-        let action =
-          switch step {
-          case .enter: rules.enter()
-          case .leave: rules.leave()
-          case .end: rules.operationEnded()
-          case .stop: rules.stop()
-          }
-        switch action {
-        case .start:
-          if live != nil { Issue.record("two at once in \(sequence)") }
-          live = false
-        case .cancel:
-          if live != false { Issue.record("cancelled nothing in \(sequence)") }
-          live = true
-        case nil: break
-        }
-        model.take(step)
-        if live != model.liveIsCancelled { Issue.record("\(rules.phase) after \(sequence)") }
-      }
-    }
   }
 }

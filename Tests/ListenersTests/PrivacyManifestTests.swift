@@ -18,12 +18,6 @@ struct PrivacyManifestTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  private func manifest() throws -> [String: Any] {
-    let file = Self.root.appending(path: "Sources/Listeners/PrivacyInfo.xcprivacy")
-    let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
-    return try #require(list as? [String: Any])
-  }
-
   /// The categories that the sources of a module call, comments left out.
   private func categories(calledBy module: String) throws -> Set<String> {
     let folder = Self.root.appending(path: "Sources/\(module)")
@@ -40,19 +34,17 @@ struct PrivacyManifestTests {
       Self.calls.filter { text.range(of: $0.value, options: .regularExpression) != nil }.keys)
   }
 
-  @Test("the manifest declares no tracking and no collected data")
-  func tracking() throws {
-    let manifest = try manifest()
+  @Test("no tracking, no collected data, and each category that the sources call has a reason")
+  func manifest() throws {
+    let file = Self.root.appending(path: "Sources/Listeners/PrivacyInfo.xcprivacy")
+    let list = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
+    let manifest = try #require(list as? [String: Any])
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
     for key in ["NSPrivacyTrackingDomains", "NSPrivacyCollectedDataTypes"] {
       #expect((manifest[key] as? [Any])?.isEmpty == true)
     }
     #expect(manifest.count == 4)
-  }
-
-  @Test("the manifest declares the categories that the sources call, each with a reason")
-  func covers() throws {
-    let types = try #require(manifest()["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
+    let types = try #require(manifest["NSPrivacyAccessedAPITypes"] as? [[String: Any]])
     let reasons = ["FileTimestamp": ["DDA9.1", "C617.1", "3B52.1", "0A2A.1"]]
     var declared: Set<String> = []
     for type in types {

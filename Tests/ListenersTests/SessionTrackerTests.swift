@@ -34,10 +34,9 @@ struct SessionTrackerTests {
 
     init(
       _ storage: SessionTracker.Storage = .memory, on machine: Machine = Machine(),
-      timeout: Duration = .seconds(30), policy: AppLifecycleMediator.Policy = .lifecycle,
-      vocabulary: AppLifecycleVocabulary = .uiKit, launches: Bool = true
+      timeout: Duration = .seconds(30), launches: Bool = true
     ) {
-      (bus, self.machine) = (TestBus(policy: policy, vocabulary: vocabulary), machine)
+      (bus, self.machine) = (TestBus(policy: .lifecycle, vocabulary: .uiKit), machine)
       let start = machine.moment
       tracker = SessionTracker(
         storage, timeout: timeout,
@@ -77,7 +76,8 @@ struct SessionTrackerTests {
   }
 
   /// Letters are events, "1" to "9" are as many tens of seconds, "z" is an hour asleep, "Z" is one
-  /// between the events of a sleep, "K" kills the process and starts a new one.
+  /// between the events of a sleep, "a" is activity, "x" sets the clock back by an hour, and "K" kills
+  /// the process and starts a new one.
   @Test(
     "each visit is one session",
     arguments: [
@@ -92,24 +92,32 @@ struct SessionTrackerTests {
       // Nobody tells of the sleep: it is no use, all the same.
       ("LFA6z6T", ["opened", "ended 3720 120"]),
       ("LFA1TFA1T", ["opened", "ended 10 10"]),
+      // The next process continues the session, or reports its end.
+      ("LFA1RB2KLFA", ["opened", "continued"]),
+      ("LFA1RB4KLFA", ["opened", "ended 10 10", "opened"]),
+      ("LFA1RBxKLFA", ["opened", "ended 10 10", "opened"]),
+      // Killed in the foreground, it ended at the last recorded activity.
+      ("LFA91a9KLFA", ["opened", "ended 100 100", "opened"]),
+      ("LFA6KL", ["opened", "ended 0 0"]),
     ])
   func visits(events: String, expected: [String]) {
-    let run = Run(launches: false)
-    for letter in events { step(letter, run) }
-    #expect(run.story == expected, "\(events)")
+    let machine = Machine()
+    var (story, ids): ([String], Set<UUID>) = ([], [])
+    for process in events.split(separator: "K") {
+      let run = Run(.file(file), on: machine, launches: false)
+      for letter in process { step(letter, run) }
+      story += run.story
+      ids.formUnion(run.ids)
+    }
+    #expect(story == expected, "\(events)")
+    #expect(ids.count == expected.count { $0 == "opened" })
   }
 
   private func step(_ letter: Character, _ run: Run) {
+    if let event = PresenceTests.letters[letter] { return run.post(event) }
     switch letter {
-    case "L": run.post(.didFinishLaunching)
-    case "F": run.post(.willEnterForeground)
-    case "A": run.post(.didBecomeActive)
-    case "R": run.post(.willResignActive)
-    case "B": run.post(.didEnterBackground)
-    case "T": run.post(.willTerminate)
-    case "m": run.post(.didReceiveMemoryWarning)
-    case "s": run.post(.systemWillSleep)
-    case "w": run.post(.systemDidWake)
+    case "a": run.tracker.recordActivity()
+    case "x": run.machine.date -= 3_600
     case "z": run.machine.pass(3_600, asleep: true)
     case "Z":
       run.post(.systemWillSleep)
@@ -130,37 +138,6 @@ struct SessionTrackerTests {
     run.machine.pass(1)
     #expect(run.tracker.current == nil)
     #expect(run.story == ["opened"])
-  }
-
-  @Test(
-    "after a kill the next process continues the session, or reports its end",
-    arguments: [
-      (29, ["continued"]), (31, ["ended 10 10", "opened"]), (-3_600, ["ended 10 10", "opened"]),
-    ])
-  func killed(seconds: Int, expected: [String]) {
-    let machine = Machine()
-    var ids: Set<UUID> = []
-    do {
-      let first = Run(.file(file), on: machine)
-      machine.pass(10)
-      first.bus.play(.toBackground)
-      ids = first.ids
-    }
-    // A clock may have been set back meanwhile.
-    machine.date += Double(seconds)
-    let second = Run(.file(file), on: machine)
-    #expect(second.story == expected)
-    #expect(ids.isSubset(of: second.ids))
-  }
-
-  @Test("a launch in the background reports the end of a killed session, and opens none")
-  func backgroundLaunch() {
-    let machine = Machine()
-    do { withExtendedLifetime(Run(.file(file), on: machine)) { machine.pass(5) } }
-    machine.pass(60)
-    let second = Run(.file(file), on: machine, launches: false)
-    second.post(.didFinishLaunching)
-    #expect(second.story == ["ended 0 0"])
   }
 
   @Test("activity is written at most every 30 seconds, and a change at once")
@@ -186,18 +163,6 @@ struct SessionTrackerTests {
     try look()
     #expect(writes == 3)
     #expect(folder.names == ["session", "session.lock"])
-  }
-
-  @Test("killed in the foreground, it ended at the last recorded activity")
-  func lastActivity() {
-    let machine = Machine()
-    do {
-      let first = Run(.file(file), on: machine)
-      machine.pass(100)
-      first.tracker.recordActivity()
-      machine.pass(500)
-    }
-    #expect(Run(.file(file), on: machine).story == ["ended 100 100", "opened"])
   }
 
   @Test("a second tracker of the same file keeps its sessions in memory")
@@ -242,13 +207,8 @@ struct SessionTrackerTests {
     let machine = Machine()
     do { withExtendedLifetime(Run(.file(file), on: machine)) { machine.pass(5) } }
     let kept = try Data(contentsOf: file)
-    // A folder in its place cannot be read either, not even by root.
-    try FileManager.default.moveItem(at: file, to: folder.file("aside"))
-    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
-    let run = Run(.file(file), on: machine)
+    let run = folder.unreadable("session") { Run(.file(file), on: machine) }
     #expect(run.story == ["opened"])
-    try FileManager.default.removeItem(at: file)
-    try FileManager.default.moveItem(at: folder.file("aside"), to: file)
     run.tracker.recordActivity()
     #expect(try Data(contentsOf: file) == kept)
     run.post(.protectedDataDidBecomeAvailable)
@@ -271,7 +231,7 @@ struct SessionTrackerTests {
 @Suite("Whether the user is there")
 struct PresenceTests {
   /// One letter an event, and what it means: "+" the user came, "-" left, "." neither.
-  private static let letters: [Character: AppLifecycleEvent] = [
+  static let letters: [Character: AppLifecycleEvent] = [
     "L": .didFinishLaunching, "F": .willEnterForeground, "A": .didBecomeActive,
     "R": .willResignActive, "B": .didEnterBackground, "T": .willTerminate,
     "s": .systemWillSleep, "w": .systemDidWake, "m": .didReceiveMemoryWarning,

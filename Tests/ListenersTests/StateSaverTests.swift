@@ -194,31 +194,21 @@ struct StateSaverTests {
 
   // MARK: A file that cannot be read
 
-  /// Makes a file unreadable as a phone's lock does, for the superuser too, while a closure runs.
-  private func unreadable<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let aside = folder.file("aside").path
-    rename(file.path, aside)
-    mkdir(file.path, 0o700)
-    defer {
-      rmdir(file.path)
-      rename(aside, file.path)
-    }
-    return try body()
-  }
-
   @Test(
     "nothing is written until it has been read; then the closure joins, or it wins",
     arguments: [true, false])
   func unavailable(isJoined: Bool) throws {
     try save(["saved"])
-    let saver = unreadable { self.saver() }
+    let saver = folder.unreadable("notes.json") { self.saver() }
     guard case .unavailable(let error) = saver.restoration else {
       Issue.record("\(saver.restoration)")
       return
     }
     #expect(error.code == .unreadable && saver.state == [])
     saver.state = ["typed"]
-    unreadable { #expect(code { try saver.saveAndWait() } == .unreadable) }
+    folder.unreadable("notes.json") {
+      #expect(code { try saver.saveAndWait() } == .unreadable)
+    }
     if isJoined { saver.onRestore = { $0 + $1 } }
     bus.mediator.attach(saver)
     bus.post(.protectedDataDidBecomeAvailable)
@@ -231,7 +221,7 @@ struct StateSaverTests {
   @Test("what a snapshot would replace unseen is kept")
   func snapshotAfterUnavailable() throws {
     try save(["saved"])
-    let saver = unreadable { self.saver() }
+    let saver = folder.unreadable("notes.json") { self.saver() }
     saver.log = { _ in }
     saver.snapshot = { ["of the model"] }
     try saver.saveAndWait()
@@ -392,35 +382,34 @@ private final class Observed: Codable, Sendable {
     func killed() async throws {
       var acknowledged = ["A": 0, "B": 0]
       var running: [String: ChildProcess] = [:]
+      func start(_ name: String) throws {
+        running[name] = try ChildProcess("SaverChild", ["count", file.path, name])
+      }
       func end(_ name: String) async throws {
-        guard let child = running.removeValue(forKey: name) else { return }
+        guard let child = running[name] else { return }
         child.send(SIGKILL)
         try await child.wait()
         let lines = child.output.all
         #expect(lines.allSatisfy { $0.hasPrefix("kept ") || $0.hasPrefix("restored ") }, "\(lines)")
-        acknowledged[name] = max(
-          acknowledged[name, default: 0],
-          lines.compactMap { Int($0.drop { $0 != " " }.dropFirst()) }.last ?? 0)
-      }
-      func start(_ name: String) throws {
-        if running[name] == nil {
-          running[name] = try ChildProcess("SaverChild", ["count", file.path, name])
-        }
+        let count = lines.last { $0.hasPrefix("kept ") }.flatMap { Int($0.dropFirst(5)) } ?? 0
+        acknowledged[name] = max(acknowledged[name, default: 0], count)
       }
       var (owner, other) = ("A", "B")
       try start(owner)
       try await running[owner]?.output.wait(for: "kept ")
+      try start(other)
       for kill in 0..<Self.kills {
-        try start(other)
         for _ in 0..<Int.random(in: 0..<200_000) { _ = ContinuousClock.now }
         // Now and then the one that waits for its turn.
         let ended = kill % 5 == 4 ? other : owner
         try await end(ended)
         let found = StateSaver(file: file, initial: [String: Int]()).state
         #expect(found[ended, default: 0] >= acknowledged[ended, default: 0], "kill \(kill)")
-        guard ended == owner else { continue }
-        swap(&owner, &other)
-        try await running[owner]?.output.wait(for: "kept ")
+        if ended == owner {
+          swap(&owner, &other)
+          try await running[owner]?.output.wait(for: "kept ")
+        }
+        try start(ended)
       }
       for name in ["A", "B"] { try await end(name) }
 
@@ -430,43 +419,29 @@ private final class Observed: Codable, Sendable {
       saver.state["end"] = 1
       try saver.saveAndWait()
       #expect(folder.names == ["counts.json", "counts.json.lock"])
-      print("\(Self.kills) kills, acknowledged \(acknowledged), found \(saver.state)")
     }
 
-    @Test("a new copy that starts before the old one has ended goes on with its file")
-    func handOver() async throws {
-      let old = try ChildProcess("SaverChild", ["once", file.path, "old", "wait"])
-      try await old.output.wait(for: "saved")
-      let saver = StateSaver(file: file, initial: [String]())
-      #expect(saver.restoration == .inUse && saver.state == ["old"])
-      #expect(code { try saver.saveAndWait() } == .inUse)
-      old.tell("")
-      try await old.wait()
-      saver.state.append("new")
-      try saver.saveAndWait()
-      #expect(saver.restoration == .restored)
+    /// What the child prints, which the shell starts as $0, with the folder as $1.
+    private func lines(_ script: String) async throws -> [String] {
+      let child = try ChildProcess(
+        "/bin/sh", ["-c", script, ChildProcess.path(of: "SaverChild"), folder.url.path])
+      #expect(try await child.wait() == "exited 0")
+      return child.output.all
     }
 
     @Test("the limit of a file's size is an error, and memory goes on")
     func sizeLimit() async throws {
-      let program = ChildProcess.path(of: "SaverChild")
-      let long = String(repeating: "x", count: 100_000)
-      let child = try ChildProcess(
-        "/bin/sh",
-        ["-c", #"ulimit -f 16; exec "$0" once "$1" "$2""#, program, file.path, long])
-      #expect(try await child.wait() == "exited 0")
-      #expect(child.output.all.last == "unwritable")
-      #expect(folder.names == ["counts.json.lock"])
+      let said = try await lines(
+        #"word=$(head -c 100000 /dev/zero | tr '\0' x); ulimit -f 16; "$0" once "$1/long" "$word""#)
+      #expect(said.last == "unwritable")
+      #expect(folder.names == ["long.lock"])
     }
 
     @Test("with any mask of the process the files are the owner's alone", arguments: ["0", "777"])
     func mask(mask: String) async throws {
-      let program = ChildProcess.path(of: "SaverChild")
       for _ in 0..<2 {
-        let child = try ChildProcess(
-          "/bin/sh", ["-c", #"umask "$2"; exec "$0" ways "$1""#, program, folder.url.path, mask])
-        #expect(try await child.wait() == "exited 0")
-        #expect(child.output.all.count { $0.hasPrefix("kept") } == 5)
+        let said = try await lines(#"umask \#(mask); "$0" ways "$1""#)
+        #expect(said.count { $0.hasPrefix("kept") } == 5)
       }
       #expect(try folder.permissions("new") == 0o700)
       for name in folder.names(in: "new") {
@@ -476,16 +451,13 @@ private final class Observed: Codable, Sendable {
 
     @Test("without standard descriptors no file takes what is printed")
     func standardDescriptors() async throws {
-      let child = try ChildProcess("SaverChild", ["closed", folder.url.path])
-      #expect(try await child.wait() == "exited 0")
-      #expect(child.output.all == ["intact 200, taken []"])
+      #expect(try await lines(#""$0" closed "$1""#) == ["intact 200, taken []"])
     }
 
     @Test("a working directory that was deleted is an error")
     func deletedFolder() async throws {
-      let child = try ChildProcess("SaverChild", ["gone"])
-      #expect(try await child.wait() == "exited 0")
-      #expect(child.output.all == ["unwritable"])
+      let said = try await lines(#"cd "$1"; rmdir "$1"; "$0" once app.json word"#)
+      #expect(said == ["restored  unavailable", "unwritable"])
     }
   }
 #endif

@@ -18,50 +18,40 @@ func run(
 
 @Suite("How the last run ended")
 struct PreviousRunTests {
-  typealias Case = (
-    title: String, isExpected: PreviousRun.Ending, run: RunEnvironment,
-    change: @Sendable (inout RunRecord) -> Void
-  )
-
-  private static func shown(_ record: inout RunRecord) {
-    (record.progress.hasLaunched, record.progress.isInFront) = (true, true)
-  }
-
-  nonisolated static let table: [Case] = [
-    ("in order", .clean, run(), { $0.hasEnded = true }),
-    ("in front", .crashedOrKilled, run(), shown),
-    (
-      "in the background, also if it was launched for a push and never shown", .inBackground,
-      run(), { $0.progress.hasLaunched = true }
-    ),
-    ("the launch did not return", .crashedOrKilled, run(), { _ in }),
-    (
-      "in a listener, in the background", .crashedOrKilled, run(),
-      {
-        $0.progress.hasLaunched = true
-        $0.call = .init(listener: "Upload", event: .didEnterBackground, date: $0.progress.date)
-      }
-    ),
-    ("the machine was booted since", .fromOutside, run(boot: "earlier"), shown),
-    ("an update of the app", .fromOutside, run(version: "0"), shown),
-    ("a debugger", .fromOutside, run(isDebugged: true), shown),
-    ("in order, then a boot", .clean, run(boot: "earlier"), { $0.hasEnded = true }),
-    ("it has started itself anew by exec", .clean, run(2), shown),
-  ]
-
-  @Test("the rules", arguments: table.indices)
-  func rules(index: Int) {
-    let row = Self.table[index]
-    var last = RunRecord(row.run)
-    row.change(&last)
+  private func ending(
+    of facts: RunEnvironment = run(), _ change: (inout RunRecord) -> Void
+  ) -> PreviousRun.Ending {
+    var last = RunRecord(facts)
+    change(&last)
     let found = PreviousRun(record: last, before: RunRecord(run(2)))
-    #expect(found.ending == row.isExpected, "\(row.title)")
     #expect(found.record == last)
+    return found.ending
   }
 
-  @Test("without a record it is the first run")
-  func first() {
+  @Test("the rules")
+  func rules() {
+    func shown(_ record: inout RunRecord) {
+      (record.progress.hasLaunched, record.progress.isInFront) = (true, true)
+    }
+    func ended(_ record: inout RunRecord) { record.hasEnded = true }
     #expect(PreviousRun(record: nil, before: RunRecord(run())).ending == .firstLaunch)
+    #expect(ending(ended) == .clean)
+    #expect(ending(shown) == .crashedOrKilled)
+    // Also if it was launched for a push and never shown.
+    #expect(ending { $0.progress.hasLaunched = true } == .inBackground)
+    // The launch did not return.
+    #expect(ending { _ in } == .crashedOrKilled)
+    let inBackground = ending {
+      $0.progress.hasLaunched = true
+      $0.call = .init(listener: "Upload", event: .didEnterBackground, date: $0.progress.date)
+    }
+    #expect(inBackground == .crashedOrKilled)
+    #expect(ending(of: run(boot: "earlier"), shown) == .fromOutside)
+    #expect(ending(of: run(version: "0"), shown) == .fromOutside)
+    #expect(ending(of: run(isDebugged: true), shown) == .fromOutside)
+    #expect(ending(of: run(boot: "earlier"), ended) == .clean)
+    // It has started itself anew by exec.
+    #expect(ending(of: run(2), shown) == .clean)
   }
 
   @Test("the sentence names the listener, claims no crash, and is one")
@@ -181,6 +171,7 @@ struct TerminationDetectorTests {
         seen.append("\(call?.listener ?? "-") \(call?.event.rawValue ?? "-")")
         #expect(self.written?.progress.events.last == context.event)
         if seen.count < 3 { #expect(self.written?.progress.hasLaunched == false) }
+        #expect(self.written?.hasEnded == false)
       })
     bus.post(.didFinishLaunching, .willEnterForeground)
     #expect(seen == ["Cache didFinishLaunching", "Cache willEnterForeground"])
@@ -188,66 +179,39 @@ struct TerminationDetectorTests {
     await nextTurn()
     #expect(written?.progress.hasLaunched == true)
     bus.post(.willTerminate)
-    #expect(written?.hasEnded == true)
-    #expect(detector.problem == nil)
+    #expect(seen.last == "Cache willTerminate")
+    #expect(written?.hasEnded == true && detector.problem == nil)
   }
 
-  @Test("after an inner call the outer one is written again, and a replay leaves none")
-  func nested() async {
+  @Test("a replay is named and leaves no call, and so does a call that ends the app")
+  func replayAndEnd() {
     bus.mediator.attach(detector(1))
+    bus.post(.didFinishLaunching)
     var seen: [String?] = []
-    bus.mediator.attach(
-      ClosureListener("Outer") { context in
-        guard context.event == .didFinishLaunching else { return }
-        self.bus.mediator.attach(
-          ClosureListener("Inner") { _ in seen.append(self.written?.call?.listener) },
-          replay: .launch)
-        seen.append(self.written?.call?.listener)
-        self.bus.post(.willTerminate)
-        seen.append(self.written?.call?.listener)
-      })
-    bus.post(.didFinishLaunching)
-    // The replay waits for its turn; so does nothing of the end.
-    #expect(seen.contains("Outer") && seen.contains("Inner"))
-    #expect(written?.hasEnded == true)
-    let late = TestBus(policy: .lifecycle)
-    late.post(.didFinishLaunching)
-    let other = TerminationDetector(file: folder.file("other"), run(1))
-    late.mediator.attach(other)
-    late.attach("late", replay: .launch)
-    let data = try? Data(contentsOf: folder.file("other"))
-    #expect(data.flatMap { RunFormat.record($0) }?.call == nil)
-  }
-
-  @Test("a listener that a probe detaches at its turn is named until the end of the event only")
-  func detachedByProbe() {
-    final class Detaching: AppLifecycleProbe {
-      var attachment: AppLifecycleAttachment?
-      func relayWillCall(_ listener: String, context: AppLifecycleContext) {
-        if listener == "JournalingListener" { attachment?.detach() }
-      }
-      func relayDidCall(_ call: AppLifecycleProbeCall) {}
+    let late = ClosureListener("Late") { context in
+      seen.append(self.written?.call?.listener)
+      if context.event == .didBecomeActive { self.bus.post(.willTerminate) }
     }
-    let probe = Detaching()
-    bus.mediator.attach(detector(1))
-    bus.mediator.probe = probe
-    probe.attachment = bus.attach("first")
-    bus.attach("second")
-    bus.post(.didFinishLaunching)
-    #expect(written?.call == nil && bus.calls == ["second.didFinishLaunching"])
-    #expect(bus.mediator.probe === probe)
+    bus.mediator.attach(late, replay: .launch)
+    #expect(seen == ["Late"] && written?.call == nil)
+    bus.post(.didBecomeActive)
+    #expect(seen == ["Late", "Late", "Late", "Late", "Late"])
+    #expect(written?.call == nil && written?.hasEnded == true)
   }
 
-  @Test("the next run reads how this one ended, and what came last")
-  func nextRun() async {
+  @Test("the next run reads how this one ended, and what came last", arguments: [true, false])
+  func nextRun(isInFront: Bool) async {
     let first = detector(1)
     bus.mediator.attach(first)
-    bus.post(.didFinishLaunching, .didBecomeActive)
+    let events: [AppLifecycleEvent] =
+      [.didFinishLaunching, .didBecomeActive]
+      + (isInFront ? [] : [.willResignActive, .didEnterBackground])
+    bus.post(events)
     await nextTurn()
     first.leave()
     let second = detector(2)
-    #expect(second.previousRun.ending == .crashedOrKilled)
-    #expect(second.previousRun.events == [.didFinishLaunching, .didBecomeActive])
+    #expect(second.previousRun.ending == (isInFront ? .crashedOrKilled : .inBackground))
+    #expect(second.previousRun.events == events)
     #expect(second.previousRun.date == first.record.progress.date)
     #expect(second.previousRun.appVersion == "1")
     #expect(second.record.progress.events == [] && written?.progress.events == [])
@@ -350,35 +314,23 @@ struct TerminationDetectorTests {
   struct TerminationDetectorChildTests {
     private let folder = TemporaryFolder()
 
-    private func child(
-      _ ending: String, _ events: String...
-    ) async throws -> (end: String, said: [String]) {
-      let child = try ChildProcess(
-        "DetectorChild", [folder.file("last-run").path, ending] + events)
+    private func child(_ ending: String) async throws -> (end: String, said: [String]) {
+      let child = try ChildProcess("DetectorChild", [folder.file("last-run").path, ending])
       return (try await child.wait(), child.output.all)
     }
 
-    private func last() async throws -> String { try await child("return").said.first ?? "" }
-
-    nonisolated static let endings: [(ending: String, how: String, sentence: String)] = [
-      ("return", "exited 0", "The last run ended in order."),
-      ("terminate", "exited 0", "The last run ended in order."),
-      ("abort", "died 6", "in the foreground."),
-      ("crash", "died 6", "while Crasher was being called for didBecomeActive."),
-      ("crashAtEnd", "died 6", "while Crasher was being called for willTerminate."),
-      ("kill", "died 9", "while Crasher was being called for didBecomeActive."),
-      ("background", "died 9", "The last run was ended in the background."),
-      ("fork", "died 6", "in the foreground."),
-      ("exec", "exited 0", "The last run ended in order."),
-      ("daemon", "exited 0", "The last run ended in order."),
-      // Nothing is recorded then.
-      ("lateLimit", "exited 0", "in the foreground."),
-      ("limit", "exited 0", "This is the first run."),
-    ]
-
-    @Test("each way to end", arguments: endings.indices)
-    func ending(index: Int) async throws {
-      let (ending, how, sentence) = Self.endings[index]
+    @Test(
+      "each way to end",
+      arguments: [
+        ("return", "exited 0", "The last run ended in order."),
+        ("kill", "died 9", "while Crasher was being called for didBecomeActive."),
+        ("exec", "exited 0", "The last run ended in order."),
+        ("daemon", "exited 0", "The last run ended in order."),
+        // Nothing is recorded then.
+        ("lateLimit", "exited 0", "in the foreground."),
+        ("limit", "exited 0", "This is the first run."),
+      ])
+    func ending(ending: String, how: String, sentence: String) async throws {
       let run = try await child(ending)
       #expect(run.end == how, "\(run.said)")
       if ending == "limit" {
@@ -387,10 +339,7 @@ struct TerminationDetectorTests {
         #expect(run.said.first == "This is the first run.")
       }
       if ending == "exec" { #expect(run.said.dropFirst(2).first == "The last run ended in order.") }
-      if ending == "fork", let forked = run.said.last.flatMap({ Int32($0) }) {
-        ChildProcess.send(SIGKILL, to: forked)
-      }
-      #expect(try await last().hasSuffix(sentence))
+      #expect(try await child("return").said.first?.hasSuffix(sentence) == true)
     }
 
     @Test("kills at random moments leave a record that reads")

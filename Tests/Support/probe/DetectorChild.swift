@@ -6,11 +6,10 @@ import TestSupport
 // A child process whose end a detector tells the next one.
 //
 //   DetectorChild <file> <ending>
-//     Prints how the last run ended, comes to the foreground, prints "ready", and ends: return,
-//     terminate (after willTerminate), abort, crash or kill (in a listener), crashAtEnd (in a
-//     listener's willTerminate), background (killed there), fork (a child, and abort), exec (itself
-//     anew), daemon (ends in order in a forked child), limit (a small `ulimit -f`), lateLimit (one
-//     that comes in the foreground), or repeat (posts events until it is killed).
+//     Prints how the last run ended, comes to the foreground, prints "ready", and ends: return, kill
+//     (in a listener), exec (itself anew), daemon (ends in order in a forked child), limit (a small
+//     `ulimit -f`), lateLimit (one that comes in the foreground), or repeat (posts events until it is
+//     killed).
 
 @MainActor
 func detectorChild() async throws {
@@ -21,38 +20,23 @@ func detectorChild() async throws {
   let mediator = AppLifecycleMediator(
     listeners: [detector], policy: .lifecycle, notificationCenter: NotificationCenter())
   mediator.attach(
-    ClosureListener("Crasher") { context in
-      switch (ending, context.event) {
-      case ("crash", .didBecomeActive), ("crashAtEnd", .willTerminate): abort()
-      case ("kill", .didBecomeActive): kill(getpid(), SIGKILL)
-      default: break
-      }
+    ClosureListener("Crasher", .didBecomeActive) { _ in
+      if ending == "kill" { kill(getpid(), SIGKILL) }
     })
   for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
   // The launch returns.
   await Task { @MainActor in }.value
   say("ready")
   switch ending {
-  case "terminate", "crashAtEnd": mediator.post(.willTerminate)
-  case "abort": abort()
   case "lateLimit":
     limitFiles(to: 0)
     mediator.post(.willTerminate)
-  case "background":
-    mediator.post(.didEnterBackground)
-    kill(getpid(), SIGKILL)
-  case "fork":
-    say("\(forkChild())")
-    abort()
   case "exec":
     let words = [CommandLine.arguments[0], path, "return"] as [String]
     execv(words[0], words.map { strdup($0) } + [nil])
   case "daemon":
-    guard let symbol = dlsym(nil, "fork") else { return }
-    if unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)() != 0 {
-      // The parent goes without a word, as that of daemon(3) does.
-      _exit(0)
-    }
+    // The parent goes without a word, as that of daemon(3) does.
+    if fork() != 0 { _exit(0) }
     while getppid() != 1, kill(getppid(), 0) == 0 { usleep(1_000) }
     mediator.post(.willTerminate)
     _exit(0)
@@ -76,19 +60,34 @@ private func limitFiles(to size: rlim_t) {
   #endif
 }
 
-// DefaultChild end | crash | kill
-//   Runs the default mediator through a launch, and prints its notices; ends in order, or aborts or is
-//   killed in a listener at the launch.
-
-@MainActor
-func defaultChild() async throws {
-  let ending = CommandLine.arguments[1]
-  let mediator = AppLifecycleMediator.makeDefaultMediator(
-    notice: EventLog(sink: { say($0) }))
-  if ending == "crash" { mediator.attach(ClosureListener("Crasher") { _ in abort() }) }
-  if ending == "kill" {
-    mediator.attach(ClosureListener("Crasher") { _ in kill(getpid(), SIGKILL) })
+#if os(Linux)
+  /// Goes to the background with the default mediator and most listeners, and ends in order. Prints
+  /// the notices, and in the background how many threads all that has made: a timer, a queue or a
+  /// task elsewhere would need one, and would wake an idle process.
+  @MainActor
+  func defaultChild() {
+    func threads() -> Int {
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
+    }
+    let before = threads()
+    let file = FileManager.default.temporaryDirectory.appending(path: "idle-\(getpid())")
+    let mediator = AppLifecycleMediator.makeDefaultMediator(
+      notice: EventLog(sink: { say($0) }), detail: EventLog(sink: { _ in })
+    ) {
+      RecordingListener()
+      ReturnAction { _ in }
+      SessionTracker(.file(file))
+      ForegroundTask {}
+      StartupCommands {
+        StartupCommand("now") {}
+        StartupCommand("later", phase: .deferred) {}
+      }
+    }
+    AppLifecycleScenario.coldLaunchWithScenes.events.forEach { mediator.post($0) }
+    AppLifecycleScenario.toBackground.events.forEach { mediator.post($0) }
+    say("\(mediator.state) \(threads() - before)")
+    mediator.post(.willTerminate)
+    try? FileManager.default.removeItem(at: file)
+    try? FileManager.default.removeItem(atPath: "\(file.path).lock")
   }
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
-  mediator.post(.willTerminate)
-}
+#endif

@@ -18,9 +18,8 @@ import TestSupport
 //     Goes to the background and ends with twenty savers, and prints the failures and the seconds.
 //   SaverChild forks <file>
 //     Saves, forks a child that runs no program of its own, prints its number, and aborts.
-//   SaverChild closed <folder> | gone
-//     Saves without standard descriptors beside a thread that prints, or in a working directory that
-//     was deleted.
+//   SaverChild closed <folder>
+//     Saves without standard descriptors beside a thread that prints.
 
 @MainActor
 func saverChild() async throws {
@@ -33,7 +32,7 @@ func saverChild() async throws {
     let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
     say("restored \(saver.state.joined(separator: ",")) \(word(saver.restoration))")
     saver.state.append(arguments[2])
-    say(result { try saver.saveAndWait() })
+    say(await outcome { try saver.saveAndWait() })
     if arguments.count > 3 { _ = readLine() }
     withExtendedLifetime(saver) {}
   case "ways": await saveInEveryWay(in: url)
@@ -41,21 +40,23 @@ func saverChild() async throws {
   case "forks":
     let saver = StateSaver(file: url, initial: 1)
     try saver.saveAndWait()
-    say("\(forkChild())")
+    let child = fork()
+    if child == 0 {
+      // The test waits for the end of the output.
+      for number: Int32 in 0...2 { close(number) }
+      while true { pause() }
+    }
+    say("\(child)")
     withExtendedLifetime(saver) { abort() }
   case "closed": saveWithoutDescriptors(in: url)
-  case "gone":
-    var name = Array("/tmp/SaverChild-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil, chdir(name) == 0, rmdir(name) == 0 else { return say("no folder") }
-    let saver = StateSaver(file: URL(fileURLWithPath: "app.json"), initial: 1)
-    say(result { try saver.saveAndWait() })
   default: preconditionFailure("SaverChild: \(arguments) is not known.")
   }
 }
 
-private func result(_ save: () throws -> Void) -> String {
+@MainActor
+private func outcome(_ save: @MainActor () async throws -> Void) async -> String {
   do {
-    try save()
+    try await save()
     return "saved"
   } catch {
     return (error as? ListenerFileError)?.code.rawValue ?? "\(error)"
@@ -91,16 +92,16 @@ private func saveInEveryWay(in folder: URL) async {
   let saver = StateSaver(file: folder.appending(path: "new/words.json"), initial: [String]())
   say("restored \(saver.state.joined(separator: ",")) \(word(saver.restoration))")
   let (saves, continuation) = AsyncStream.makeStream(of: Void.self)
-  func report(_ words: Int, _ outcome: String) {
-    say(outcome == "saved" ? "kept \(words)" : "refused \(outcome)")
+  func report(_ outcome: String) {
+    say(outcome == "saved" ? "kept \(saver.state.count)" : "refused \(outcome)")
   }
   func addWord() { saver.state.append("word \(saver.state.count + 1)") }
   addWord()
-  report(saver.state.count, await asyncResult(saver))
+  report(await outcome { try await saver.save() })
   addWord()
-  report(saver.state.count, result { try saver.saveAndWait() })
-  saver.onSave = { outcome in
-    report(saver.state.count, result { try outcome.get() })
+  report(await outcome { try saver.saveAndWait() })
+  saver.onSave = { result in
+    if case .failure(let error) = result { report(error.code.rawValue) } else { report("saved") }
     continuation.yield()
   }
   addWord()
@@ -117,16 +118,6 @@ private func saveInEveryWay(in folder: URL) async {
   addWord()
   mediator.post(.willTerminate)
   say("done")
-}
-
-@MainActor
-private func asyncResult<State>(_ saver: StateSaver<State>) async -> String {
-  do throws(ListenerFileError) {
-    try await saver.save()
-    return "saved"
-  } catch {
-    return error.code.rawValue
-  }
 }
 
 @MainActor
@@ -174,16 +165,8 @@ private func saveWithoutDescriptors(in folder: URL) {
   _ = write(report, line, line.utf8.count)
 }
 
-/// Forks a child that runs no program of its own and waits for a signal; returns its number.
-func forkChild() -> Int32 {
-  // Swift hides `fork`, because a child of several threads can do little. This one waits.
+/// Swift hides `fork`, because a child of several threads can do little.
+func fork() -> Int32 {
   guard let symbol = dlsym(nil, "fork") else { return -1 }
-  let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
-  let child = fork()
-  if child == 0 {
-    // The test waits for the end of the output.
-    for number: Int32 in 0...2 { close(number) }
-    while true { pause() }
-  }
-  return child
+  return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
 }

@@ -5,7 +5,6 @@ import Foundation
 // one by its path, and the package has one program for ten.
 
 switch URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent {
-case "DefaultChild": run(defaultChild)
 case "DetectorChild": run(detectorChild)
 case "FullScreenSample": run(fullScreenSample)
 case "HostingProbe": hostingProbe()
@@ -13,7 +12,7 @@ case "JobShell": jobShell()
 case "SaverChild": run(saverChild)
 case "SignalProbe": SignalProbe.main()
 #if os(Linux)
-  case "IdleChild": idleChild()
+  case "DefaultChild": defaultChild()
 #endif
 default: preconditionFailure("\(CommandLine.arguments[0]) is no child of a test.")
 }
