@@ -2,12 +2,6 @@
   import Foundation
   import TestSupport
 
-  #if canImport(Glibc)
-    import Glibc
-  #else
-    import Musl
-  #endif
-
   /// A real datagram socket, bound to a path or to an abstract name.
   final class DatagramReceiver: Sendable {
     /// As `NOTIFY_SOCKET` would name it.

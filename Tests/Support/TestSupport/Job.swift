@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// A program in a session of its own, under a shell of one job, on a pseudo-terminal that the test
   /// holds the other end of.
   package final class Job: Sendable {

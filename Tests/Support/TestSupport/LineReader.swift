@@ -1,14 +1,6 @@
 import Dispatch
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// The lines that come out of a descriptor, as they come. A test waits for a line, never for a
 /// time.
 package final class LineReader: @unchecked Sendable {

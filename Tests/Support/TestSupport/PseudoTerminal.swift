@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// A new pseudo-terminal: the descriptor of the master, and the path of the terminal.
   package struct PseudoTerminal: Sendable {
     package let keyboard: Int32

@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// A program to start as a child process, and in which state it starts.
   ///
   /// Not Foundation's `Process`: there a child inherits the signal mask of the thread that starts

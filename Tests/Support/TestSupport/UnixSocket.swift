@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// Sockets at a path, or on Linux at an abstract name, which begins with "@".
   package enum UnixSocket {
     package static func listen(at path: String) throws -> Int32 {

@@ -1,14 +1,6 @@
 #if os(macOS) || os(Linux)
   import Foundation
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// Writes a line to a pipe that a child reads. A child that has ended reads nothing; SIGPIPE would
   /// end all tests then, without a word on which one it was.
   package func writeLine(_ line: String, to descriptor: Int32) {

@@ -13,14 +13,6 @@
   import Foundation
   import TestSupport
 
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Darwin)
-    import Darwin
-  #endif
-
   /// Whether a wait status tells of a continued job. Linux has a number for that; on Darwin the job
   /// is "stopped" by SIGCONT.
   private func isContinued(_ status: Int32) -> Bool {

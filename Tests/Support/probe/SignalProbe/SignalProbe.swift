@@ -5,14 +5,6 @@ import LifecycleBus
 import LifecycleBusSignals
 import TestSupport
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A process with a signal source, for tests to send signals to. It writes a line for everything it
 /// is told, and does what it reads, a command a line.
 @MainActor
