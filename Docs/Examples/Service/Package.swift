@@ -43,10 +43,8 @@ let package = Package(
     // package.
     .target(
       name: "TestSupport", path: "Tests/Support",
-      sources: [
-        "ChildProcess", "LineReader", "Sanitizer", "Spawn", "TestFiles", "UnixSocket", "WriteLine",
-      ]
-      .map { "\($0).swift" },
+      sources: ["ChildProcess", "LineReader", "Sanitizer", "Spawn", "TestFiles"]
+        .map { "\($0).swift" },
       swiftSettings: settings),
     .testTarget(
       name: "ServiceTests", dependencies: ["TestSupport", "service", "group-service"],
