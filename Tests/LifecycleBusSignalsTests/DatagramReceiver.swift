@@ -11,7 +11,23 @@
     init(isAbstract: Bool) throws {
       let unique = UUID().uuidString
       name = isAbstract ? "@\(unique)" : TestFiles.folder.appending(path: unique).path
-      descriptor = try UnixSocket.bindDatagrams(at: name)
+      #if canImport(Glibc)
+        let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
+      #else
+        let kind = SOCK_DGRAM | SOCK_CLOEXEC
+      #endif
+      descriptor = socket(AF_UNIX, kind, 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      let bytes = isAbstract ? [0] + unique.utf8 : name.utf8 + [0]
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+      let room = MemoryLayout.size(ofValue: address.sun_path)
+      let length = socklen_t(MemoryLayout<sockaddr_un>.size - room + bytes.count)
+      // The pointer points to a local variable and is used inside the call only.
+      let isBound = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(descriptor, $0, length) == 0 }
+      }
+      guard isBound else { throw MissingLine(description: "bind \(name): \(errno)") }
     }
 
     deinit { close(descriptor) }
@@ -26,52 +42,6 @@
         messages.append(String(decoding: buffer.prefix(count), as: UTF8.self))
       }
       return messages
-    }
-  }
-
-  /// Sockets at a path, or on Linux at an abstract name, which begins with "@".
-  package enum UnixSocket {
-    package static func listen(at path: String) throws -> Int32 {
-      try make(path, "bind") { bind($0, $1, $2) == 0 && Foundation.listen($0, 1024) == 0 }
-    }
-
-    /// A socket that takes datagrams.
-    package static func bindDatagrams(at path: String) throws -> Int32 {
-      try make(path, "bind", ofDatagrams: true) { bind($0, $1, $2) == 0 }
-    }
-
-    package static func connect(to path: String) throws -> Int32 {
-      try make(path, "connect") { Foundation.connect($0, $1, $2) == 0 }
-    }
-
-    private static func make(
-      _ path: String, _ call: String, ofDatagrams: Bool = false,
-      _ use: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Bool
-    ) throws -> Int32 {
-      #if canImport(Glibc)
-        let kind = Int32(
-          (ofDatagrams ? SOCK_DGRAM : SOCK_STREAM).rawValue | SOCK_CLOEXEC.rawValue)
-      #else
-        let kind = ofDatagrams ? SOCK_DGRAM : SOCK_STREAM
-      #endif
-      let descriptor = socket(AF_UNIX, kind, 0)
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      let room = MemoryLayout.size(ofValue: address.sun_path)
-      let bytes =
-        path.hasPrefix("@")
-        ? [0] + path.utf8.dropFirst().prefix(room - 1) : Array(path.utf8.prefix(room - 1)) + [0]
-      let length = MemoryLayout<sockaddr_un>.size - room
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-      // The pointer points to a local variable and is used inside the call only.
-      let isUsed = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          use(descriptor, $0, socklen_t(length + bytes.count))
-        }
-      }
-      guard isUsed else { throw MissingLine(description: "\(call) \(path): \(errno)") }
-      return descriptor
     }
   }
 #endif

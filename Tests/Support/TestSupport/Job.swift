@@ -16,16 +16,15 @@
     private let keyboard: Int32
     private let commands: Int32
 
-    /// Starts a program of the package, or one at a path, on a new terminal. Its trace is descriptor 3, its commands
-    /// come from 4.
+    /// Starts a program of the package, or one at a path, on a new terminal. Its trace is descriptor
+    /// 3, its commands come from 4.
     package init(
       _ program: String, _ arguments: [String], shellOptions: [String] = [],
       environment: [String: String]? = nil
     ) async throws {
       let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
-      let pseudoTerminal = try PseudoTerminal()
-      let path = pseudoTerminal.path
-      keyboard = pseudoTerminal.keyboard
+      let (path, keyboard) = try Self.makeTerminal()
+      self.keyboard = keyboard
       // Reading a terminal that no process has open is an error; this descriptor keeps it open.
       let terminal = open(path, O_RDWR | O_NOCTTY)
       _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
@@ -76,52 +75,25 @@
 
     /// Closes the window: the shell dies of it.
     package func killShell() { shell.send(SIGHUP) }
-  }
 
-  /// A new pseudo-terminal: the descriptor of the master, and the path of the terminal.
-  package struct PseudoTerminal: Sendable {
-    package let keyboard: Int32
-    package let path: String
-
-    package init() throws {
+    /// Makes a pseudo-terminal: the path of the terminal, and the descriptor of its other end.
+    private static func makeTerminal() throws -> (path: String, keyboard: Int32) {
       #if canImport(Darwin)
-        keyboard = posix_openpt(O_RDWR | O_NOCTTY)
-        guard grantpt(keyboard) == 0, unlockpt(keyboard) == 0, let name = ptsname(keyboard) else {
-          throw MissingLine(description: "no pseudo-terminal: \(errno)")
-        }
-        path = String(cString: name)
+        let keyboard = posix_openpt(O_RDWR | O_NOCTTY)
+        let isOpen = grantpt(keyboard) == 0 && unlockpt(keyboard) == 0
+        let path = ptsname(keyboard).map { String(cString: $0) } ?? ""
       #else
         // The C module does not show `posix_openpt` and its kin; these are the calls beneath them,
         // TIOCSPTLCK and TIOCGPTN, from the Linux headers.
-        keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY)
         var number: Int32 = 0
-        guard ioctl(keyboard, 0x4004_5431, &number) == 0, ioctl(keyboard, 0x8004_5430, &number) == 0
-        else { throw MissingLine(description: "no pseudo-terminal: \(errno)") }
-        path = "/dev/pts/\(number)"
+        let isOpen =
+          ioctl(keyboard, 0x4004_5431, &number) == 0 && ioctl(keyboard, 0x8004_5430, &number) == 0
+        let path = "/dev/pts/\(number)"
       #endif
+      guard isOpen else { throw MissingLine(description: "no pseudo-terminal: \(errno)") }
       _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
-    }
-
-    /// Presses keys, reads what appears until these words are there, and closes the terminal.
-    package func close(after words: String, pressing keys: String) async throws {
-      FileHandle(fileDescriptor: keyboard).write(Data(keys.utf8))
-      let shown = await withCheckedContinuation { continuation in
-        Thread.detachNewThread {
-          var shown = ""
-          var request = pollfd(fd: keyboard, events: Int16(POLLIN), revents: 0)
-          while !shown.contains(words), poll(&request, 1, 30_000 * Int32(Sanitizer.patience)) == 1 {
-            var bytes = [UInt8](repeating: 0, count: 4096)
-            let count = read(keyboard, &bytes, bytes.count)
-            if count <= 0 { break }
-            shown += String(decoding: bytes[..<count], as: UTF8.self)
-          }
-          _ = Foundation.close(keyboard)
-          continuation.resume(returning: shown)
-        }
-      }
-      guard shown.contains(words) else {
-        throw MissingLine(description: "\"\(words)\" did not appear: \(shown)")
-      }
+      return (path, keyboard)
     }
   }
 #endif

@@ -115,12 +115,6 @@ package final class LineReader: @unchecked Sendable {
     } catch  where lock.withLock({ hasEnded }) {}
   }
 
-  /// Waits for a line that begins with these words, or finds it among those that came before.
-  package func waitAnywhere(for expected: String) async throws {
-    lock.withLock { cursor = 0 }
-    try await wait(for: expected)
-  }
-
   private func add(_ line: String?) {
     lock.withLock {
       if let line { lines.append(line) } else { hasEnded = true }
