@@ -1,86 +1,84 @@
-#if os(macOS) || os(Linux)
-  import Foundation
-  import TestSupport
+import Foundation
+import TestSupport
 
-  extension ChildProcess {
-    /// A probe that has started.
-    static func probe(_ arguments: [String] = []) async throws -> ChildProcess {
-      let child = try ChildProcess("SignalProbe", arguments)
-      try await child.output.wait(for: "ready")
-      return child
-    }
-
-    /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
-    func ping() async throws -> String? {
-      tell("ping")
-      return try await output.wait(for: "pong").last
-    }
-
-    /// Opens a hold.
-    func hold() async throws {
-      tell("hold upload")
-      _ = try await ping()
-    }
+extension ChildProcess {
+  /// A probe that has started.
+  static func probe(_ arguments: [String] = []) async throws -> ChildProcess {
+    let child = try ChildProcess("SignalProbe", arguments)
+    try await child.output.wait(for: "ready")
+    return child
   }
 
-  extension Job {
-    /// A probe on a terminal, started.
-    static func probe(_ arguments: [String] = [], shellOptions: [String] = []) async throws -> Job {
-      let job = try await Job(
-        "SignalProbe", ["--trace", "3", "--commands", "4"] + arguments, shellOptions: shellOptions)
-      try await job.trace.wait(for: "ready")
-      return job
-    }
-
-    /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
-    func ping() async throws -> String? {
-      tell("ping")
-      return try await trace.wait(for: "pong").last
-    }
-
-    /// Presses Ctrl-Z, and waits until the job has stopped.
-    func stop() async throws {
-      press("\u{1A}")
-      try await news.wait(for: "stopped \(SIGTSTP)")
-    }
-
-    /// As a prompt without echo leaves the terminal.
-    func makeRaw() -> Bool {
-      let terminal = open("/proc/\(pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      defer { close(terminal) }
-      var modes = termios()
-      guard tcgetattr(terminal, &modes) == 0 else { return false }
-      modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-      return tcsetattr(terminal, TCSANOW, &modes) == 0 && isRaw
-    }
+  /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
+  func ping() async throws -> String? {
+    tell("ping")
+    return try await output.wait(for: "pong").last
   }
 
-  /// A probe whose trace and commands have pipes of their own, so that its standard output is free.
-  final class PipedProbe {
-    let child: ChildProcess
-    let output: ChannelEnds
-    let lines: LineReader
-    private let keyboard: FileHandle
+  /// Opens a hold.
+  func hold() async throws {
+    tell("hold upload")
+    _ = try await ping()
+  }
+}
 
-    init(_ arguments: [String], output: ChannelEnds? = nil) throws {
-      let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
-      self.output = try output ?? ChannelEnds()
-      child = try ChildProcess(
-        "SignalProbe", ["--trace", "5", "--commands", "6"] + arguments,
-        descriptors: [1: self.output.write, 5: trace.write, 6: commands.read])
-      for descriptor in [trace.write, commands.read, self.output.write] { close(descriptor) }
-      lines = LineReader(trace.read)
-      keyboard = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
-    }
-
-    func tell(_ text: String) throws { try keyboard.write(contentsOf: Data(text.utf8)) }
+extension Job {
+  /// A probe on a terminal, started.
+  static func probe(_ arguments: [String] = [], shellOptions: [String] = []) async throws -> Job {
+    let job = try await Job(
+      "SignalProbe", ["--trace", "3", "--commands", "4"] + arguments, shellOptions: shellOptions)
+    try await job.trace.wait(for: "ready")
+    return job
   }
 
-  /// How often a test repeats what it does: more than usual where the environment says so, as in
-  /// `LIFECYCLEBUS_ENDINGS=500 swift test --filter RunTests`.
-  enum Rounds {
-    static func from(_ variable: String, otherwise usual: Int) -> Int {
-      ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
-    }
+  /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
+  func ping() async throws -> String? {
+    tell("ping")
+    return try await trace.wait(for: "pong").last
   }
-#endif
+
+  /// Presses Ctrl-Z, and waits until the job has stopped.
+  func stop() async throws {
+    press("\u{1A}")
+    try await news.wait(for: "stopped \(SIGTSTP)")
+  }
+
+  /// As a prompt without echo leaves the terminal.
+  func makeRaw() -> Bool {
+    let terminal = open("/proc/\(pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(terminal) }
+    var modes = termios()
+    guard tcgetattr(terminal, &modes) == 0 else { return false }
+    modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    return tcsetattr(terminal, TCSANOW, &modes) == 0 && isRaw
+  }
+}
+
+/// A probe whose trace and commands have pipes of their own, so that its standard output is free.
+final class PipedProbe {
+  let child: ChildProcess
+  let output: ChannelEnds
+  let lines: LineReader
+  private let keyboard: FileHandle
+
+  init(_ arguments: [String], output: ChannelEnds? = nil) throws {
+    let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
+    self.output = try output ?? ChannelEnds()
+    child = try ChildProcess(
+      "SignalProbe", ["--trace", "5", "--commands", "6"] + arguments,
+      descriptors: [1: self.output.write, 5: trace.write, 6: commands.read])
+    for descriptor in [trace.write, commands.read, self.output.write] { close(descriptor) }
+    lines = LineReader(trace.read)
+    keyboard = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
+  }
+
+  func tell(_ text: String) throws { try keyboard.write(contentsOf: Data(text.utf8)) }
+}
+
+/// How often a test repeats what it does: more than usual where the environment says so, as in
+/// `LIFECYCLEBUS_ENDINGS=500 swift test --filter RunTests`.
+enum Rounds {
+  static func from(_ variable: String, otherwise usual: Int) -> Int {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
+  }
+}
