@@ -14,14 +14,10 @@ let bus = Target.Dependency.product(name: "LifecycleBus", package: "LifecycleBus
 let delegates = Target.Dependency.product(name: "LifecycleBusDelegates", package: "LifecycleBus")
 let signals = Target.Dependency.product(name: "LifecycleBusSignals", package: "LifecycleBus")
 
-// No user resolves this package, so it may depend on what it is compared with.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
-  dependencies: [
-    .package(name: "LifecycleBus", path: "../.."),
-    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-  ],
+  dependencies: [.package(name: "LifecycleBus", path: "../..")],
   targets: [
     .target(
       name: "BenchmarkListeners", dependencies: [bus], path: "BenchmarkListeners",
@@ -34,11 +30,8 @@ let package = Package(
       ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(
-      name: "signal-benchmark",
-      dependencies: [
-        bus, signals, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-      ],
-      path: "SignalBenchmark", swiftSettings: settings),
+      name: "signal-benchmark", dependencies: [bus, signals], path: "SignalBenchmark",
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

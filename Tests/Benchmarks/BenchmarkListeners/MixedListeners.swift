@@ -6,25 +6,20 @@ package import LifecycleBus
 /// does.
 @MainActor
 package func mixedListeners(_ count: Int) -> [any AppLifecycleListener] {
-  (0..<count).map { index in
-    switch index % 3 {
-    case 0: FirstListener()
-    case 1: SecondListener()
-    default: ValueListener(name: "listener \(index)")
-    }
-  }
+  inTurns(count, { FirstListener() }, { SecondListener() }, { ValueListener(name: "listener") })
 }
 
 /// The same, each of which also implements `onAppEvent`.
 @MainActor
 package func talkativeListeners(_ count: Int) -> [any AppLifecycleListener] {
-  (0..<count).map { index in
-    switch index % 3 {
-    case 0: FirstTalkative()
-    case 1: SecondTalkative()
-    default: ValueTalkative(name: "listener \(index)")
-    }
-  }
+  inTurns(count, { FirstTalkative() }, { SecondTalkative() }, { ValueTalkative(name: "listener") })
+}
+
+@MainActor
+private func inTurns(
+  _ count: Int, _ kinds: @MainActor () -> any AppLifecycleListener...
+) -> [any AppLifecycleListener] {
+  (0..<count).map { kinds[$0 % kinds.count]() }
 }
 
 /// Listeners of which only some implement the event that is posted.
@@ -32,7 +27,7 @@ package func talkativeListeners(_ count: Int) -> [any AppLifecycleListener] {
 package func sparseListeners(_ count: Int, interested: Int) -> [any AppLifecycleListener] {
   (0..<count).map { index in
     if index % (count / interested) == 0 { return FirstListener() }
-    return index.isMultiple(of: 2) ? FirstIdle() : SecondIdle()
+    return IdleListener()
   }
 }
 
@@ -47,9 +42,8 @@ private final class FirstListener: AppLifecycleListener {
 }
 
 private final class SecondListener: AppLifecycleListener {
-  var number = 0
   func onAppDidBecomeActive() {}
-  func onAppWillTerminate() { number += 1 }
+  func onAppWillTerminate() {}
 }
 
 private struct ValueListener: AppLifecycleListener {
@@ -63,11 +57,8 @@ private final class FirstTalkative: AppLifecycleListener {
 }
 
 private final class SecondTalkative: AppLifecycleListener {
-  var number = 0
   func onAppDidBecomeActive() {}
-  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if event == .willTerminate { number += 1 }
-  }
+  func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }
 
 private struct ValueTalkative: AppLifecycleListener {
@@ -76,11 +67,6 @@ private struct ValueTalkative: AppLifecycleListener {
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {}
 }
 
-private final class FirstIdle: AppLifecycleListener {
+private final class IdleListener: AppLifecycleListener {
   func onAppDidEnterBackground() {}
-}
-
-private final class SecondIdle: AppLifecycleListener {
-  var number = 0
-  func onAppWillTerminate() { number += 1 }
 }

@@ -4,9 +4,8 @@ package import LifecycleBus
 /// A notification center of its own, and what listens there.
 @MainActor
 package final class Stage {
-  package static let event = AppLifecycleEvent.didBecomeActive
   package static let name =
-    AppLifecycleVocabulary.current.name(for: event) ?? Notification.Name("none")
+    AppLifecycleVocabulary.current.name(for: .didBecomeActive) ?? Notification.Name("none")
 
   package let center = NotificationCenter()
   package private(set) var mediator: AppLifecycleMediator?
@@ -52,8 +51,8 @@ package final class Stage {
   }
 
   /// Posts so many times, as the system does: by name.
-  package func post(_ times: Int, userInfo: [AnyHashable: Any]? = nil) {
-    for _ in 0..<times { center.post(name: Self.name, object: nil, userInfo: userInfo) }
+  package func post(_ times: Int) {
+    for _ in 0..<times { center.post(name: Self.name, object: nil) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Times several ways to do a thing in turns, so that whatever slows the machine down slows down
 /// all of them.
 @MainActor
@@ -11,11 +13,6 @@ struct Turns {
   /// - `rounds`: How often each side has its turn.
   /// - `times`: How often a side does it in one turn.
   init(rounds: Int = 151, times: Int, _ sides: Side...) {
-    self.init(rounds: rounds, times: times, sides)
-  }
-
-  /// The same, of a list.
-  init(rounds: Int = 151, times: Int, _ sides: [Side]) {
     let clock = ContinuousClock()
     func time(_ side: Side) -> Double {
       let duration = clock.measure { side(times) }.components
@@ -30,11 +27,20 @@ struct Turns {
     }
   }
 
-  /// The median over the rounds of what is computed from one round.
-  func median(_ value: ([Double]) -> Double) -> Double {
-    rounds.map(value).sorted()[rounds.count / 2]
+  /// Prints the median of the ratios of all rounds: `ratio NAME VALUE`, then the goal and the
+  /// nanoseconds of both sides.
+  func printRatio(
+    _ name: String, goal: Double? = nil, of one: ([Double]) -> Double = { $0[0] },
+    to other: ([Double]) -> Double = { $0[1] }
+  ) {
+    let value = median { one($0) / other($0) }
+    let verdict = goal.map { value <= $0 ? "(goal \($0))" : "(goal \($0), missed)" } ?? ""
+    print(
+      "ratio \(name) \(String(format: "%.3f", value)) \(verdict) "
+        + String(format: "%.1f ns beside %.1f", median(one), median(other)))
   }
 
-  /// The median time of one side, in nanoseconds.
-  func nanoseconds(_ side: Int) -> Double { median { $0[side] } }
+  private func median(_ value: ([Double]) -> Double) -> Double {
+    rounds.map(value).sorted()[rounds.count / 2]
+  }
 }
