@@ -10,47 +10,29 @@
   struct ShellTests {
     @Test("Ctrl-Z, bg and fg again and again, and Ctrl-C is 130", arguments: Shell.installed)
     func jobControl(shell: Shell) async throws {
-      let job = try await probe(in: shell)
-      for _ in 0..<2 {
-        try await stop(job)
-        job.type("bg")
-        #expect(try await job.ping() == "pong background terminal background")
+      let job = try await shell.start()
+      job.type("'\(ChildProcess.path(of: "SignalProbe"))' --trace 3 --commands 4 --exit die")
+      try await job.trace.wait(for: "ready")
+      for command in ["bg", "fg", "bg", "fg"] {
+        job.press("\u{1A}")
+        #expect(try await job.trace.wait(for: "didEnterBackground") == JobControlTests.down)
         try await job.waitForPrompt()
-        job.type("fg")
-        #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
-        try await stop(job)
+        if command == "bg" {
+          job.type("bg")
+          #expect(try await job.ping() == "pong background terminal background")
+          try await job.waitForPrompt()
+        }
         job.type("fg")
         #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
       }
       job.press("\u{3}")
       #expect(
-        try await job.trace.wait(for: "willTerminate")
-          == RunTests.wayDown.map { "\($0) SIGINT" })
-      // In fish, `fg` has a status of its own.
-      try await expectStatus(shell == .fish ? 0 : 130, of: shell, in: job)
-    }
-
-    /// A shell with a probe in front.
-    private func probe(in shell: Shell) async throws -> Job {
-      let job = try await shell.start()
-      job.type("'\(ChildProcess.path(of: "SignalProbe"))' --trace 3 --commands 4 --exit die")
-      try await job.trace.wait(for: "ready")
-      return job
-    }
-
-    /// Presses Ctrl-Z, and waits until the shell has its terminal back.
-    private func stop(_ job: Job) async throws {
-      job.press("\u{1A}")
-      #expect(try await job.trace.wait(for: "didEnterBackground") == JobControlTests.down)
-      try await job.waitForPrompt()
-    }
-
-    /// What the shell says of the program that has ended.
-    private func expectStatus(_ status: Int, of shell: Shell, in job: Job) async throws {
-      try await job.waitUntilInFront()
+        try await job.trace.wait(for: "willTerminate") == RunTests.wayDown.map { "\($0) SIGINT" })
+      while !job.isInFront { try await Task.sleep(for: .milliseconds(1)) }
       job.type("echo 'code'-\(shell.status)-")
       let line = try await job.screen.wait(containing: "code-").last ?? ""
-      #expect(line.contains("code-\(status)-"), "\(line)")
+      // In fish, `fg` has a status of its own.
+      #expect(line.contains(shell == .fish ? "code-0-" : "code-130-"), "\(line)")
     }
   }
 
@@ -100,16 +82,11 @@
     /// Types a line for the shell.
     func type(_ line: String) { press(line + "\n") }
 
-    /// Waits until the terminal is the shell's, of which nothing tells.
-    func waitUntilInFront() async throws {
-      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
-    }
-
-    /// Waits until the shell has the terminal and runs what is typed.
+    /// Waits until the shell has the terminal, of which nothing tells, and runs what is typed.
     ///
     /// Ctrl-Z drops what was typed before, so that the terminal has to be the shell's first.
     func waitForPrompt() async throws {
-      try await waitUntilInFront()
+      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
       let word = UUID().uuidString
       // What is typed appears on the terminal with the quotes, and what is printed without them.
       type("echo 'at'-'\(word)'")
