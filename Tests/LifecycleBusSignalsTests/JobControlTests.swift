@@ -7,21 +7,6 @@ struct JobControlTests {
   static let down = ["willResignActive SIGTSTP", "didEnterBackground SIGTSTP"]
   static let up = ["willEnterForeground", "didBecomeActive"]
 
-  @Test("Ctrl-Z is relayed and really stops; fg brings the app back; and again (S5)")
-  func suspendAndResume() async throws {
-    let job = try await Job.probe()
-    for _ in 0..<3 {
-      job.press("\u{1A}")
-      #expect(try await job.trace.wait(for: "didEnterBackground") == Self.down)
-      try await job.news.wait(for: "stopped \(SIGTSTP)")
-      job.shell("fg")
-      #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)
-      try await job.screen.wait(for: "screen didBecomeActive")
-    }
-    job.press("\u{3}")
-    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
-  }
-
   @Test("after bg the app stays in the background and writes nothing, until fg (S6)")
   func background() async throws {
     let job = try await Job.probe()
@@ -69,16 +54,6 @@ struct JobControlTests {
     #expect(try await job.ping() == "pong active terminal foreground")
   }
 
-  @Test("after SIGSTOP and fg the way down that nobody could post comes before the way up (S8)")
-  func unseenStop() async throws {
-    let job = try await Job.probe()
-    job.send(SIGSTOP)
-    try await job.news.wait(for: "stopped \(SIGSTOP)")
-    job.shell("fg")
-    let lines = try await job.trace.wait(for: "didBecomeActive")
-    #expect(lines == ["willResignActive", "didEnterBackground"] + Self.up)
-  }
-
   @Test("Ctrl-Z waits for a hold (39)")
   func hold() async throws {
     let job = try await Job.probe(["--budget", "30000"])
@@ -107,7 +82,7 @@ struct JobControlTests {
     }
     try await job.trace.waitForEnd()
     let last = "willTerminate \(isKilled ? "SIGTERM" : "SIGHUP")"
-    #expect(Array(job.trace.all.dropFirst(5)) == Self.down + [last])
+    #expect(Array(job.trace.all.dropFirst(4)) == Self.down + [last])
   }
 
   @Test("a terminal that is closed behind a job in the background is gone")
@@ -122,7 +97,7 @@ struct JobControlTests {
     job.send(SIGTERM)
     try await job.trace.waitForEnd()
     #expect(
-      job.trace.all.dropFirst(5).filter { !$0.hasPrefix("pong") }
+      job.trace.all.dropFirst(4).filter { !$0.hasPrefix("pong") }
         == Self.down + ["willTerminate SIGTERM"])
   }
 
@@ -130,8 +105,8 @@ struct JobControlTests {
   func startsInBackground() async throws {
     let job = try await Job(
       "SignalProbe", ["--trace", "3", "--commands", "4"], shellOptions: ["--background"])
-    let lines = try await job.trace.wait(for: "ready").dropFirst()
-    #expect(Array(lines) == ["didFinishLaunching", "didEnterBackground", "ready"])
+    let lines = try await job.trace.wait(for: "ready")
+    #expect(lines == ["didFinishLaunching", "didEnterBackground", "ready"])
     #expect(try await job.ping() == "pong background terminal background")
     job.shell("front")
     #expect(try await job.trace.wait(for: "didBecomeActive") == Self.up)

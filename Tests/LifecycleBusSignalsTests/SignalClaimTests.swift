@@ -7,42 +7,29 @@ import Testing
 
 @Suite("Which source has a signal, and what is refused", .serialized)
 struct SignalClaimTests {
-  #if os(Linux)
-    @Test(
-      "an idle process wakes for nothing, once it has looked for other handlers",
-      .enabled(if: Sanitizer.current == nil, "a sanitizer has a thread of its own"))
-    func idle() async throws {
-      let child = try await ChildProcess.probe(["--body", "none"])
-      // The look is after one second, and Dispatch gives up its idle threads after five. No call waits
-      // for that, and none for what must not be.
-      var wakes = (former: -1, now: 0)
-      for _ in 0..<15 where wakes.former != wakes.now {
-        try await Task.sleep(for: .seconds(2))
-        wakes = (wakes.now, try self.wakes(of: child.pid))
-      }
-      #expect(wakes.former == wakes.now)
-    }
-
-    /// How often the threads of a process have begun to wait.
-    private func wakes(of process: Int32) throws -> Int {
-      let threads = "/proc/\(process)/task"
-      return try FileManager.default.contentsOfDirectory(atPath: threads).reduce(0) { sum, thread in
-        let text = try String(contentsOfFile: "\(threads)/\(thread)/status", encoding: .utf8)
-        let line = text.firstMatch(of: /\nvoluntary_ctxt_switches:\s+(\d+)/)
-        return sum + (try #require(line.flatMap { Int($0.1) }))
-      }
-    }
-  #endif
-
   @Test(
     "a signal that other code handles is an error of start, and stays with that code",
-    arguments: ["plain", "dispatch"])
-  func takenBefore(kind: String) async throws {
-    let child = try ChildProcess("SignalProbe", ["--taken", kind])
-    let line = try await child.output.wait(for: "error").last ?? ""
-    #expect(line.contains("SIGTERM is handled by other code in this process"))
-    child.send(SIGTERM)
-    #expect(try await child.wait() == "exited 9")
+    arguments: [false, true])
+  func takenBefore(byDispatch: Bool) async {
+    await #expect(processExitsWith: .exitCode(9)) { [byDispatch] in
+      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+      if byDispatch {
+        source.setEventHandler { _exit(9) }
+        source.resume()
+        // Dispatch installs its handler on a thread of its own.
+        while !SignalSystem.hasOtherHandler(.terminate) { usleep(1_000) }
+      } else {
+        signal(SIGTERM) { _ in _exit(9) }
+      }
+      do throws(ProcessSignalError) {
+        _ = try SignalReader(.init()) { _, _ in }
+        preconditionFailure("SIGTERM was taken.")
+      } catch {
+        precondition(error == .handledElsewhere(.terminate), error.description)
+      }
+      kill(getpid(), SIGTERM)
+      while true { pause() }
+    }
   }
 
   @Test("a signal that other code takes later is an anomaly, a second after the start")

@@ -9,78 +9,82 @@ import Testing
 struct SignalDispositionTests {
   @Test(
     "a signal that is ignored on entry is left ignored, and children block nothing (S3, S14)",
-    .enabled(if: SystemPaths.processStatus != nil))
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
   func ignoredOnEntry() async throws {
     let child = try ChildProcess(
-      "JobShell", ["none", "--ignore", "\(SIGINT)", ChildProcess.path(of: "SignalProbe")])
+      "/bin/sh", ["-c", "trap '' INT; exec '\(ChildProcess.path(of: "SignalProbe"))'"])
     try await child.output.wait(for: "ready")
     child.send(SIGINT)
     child.tell("spawn")
-    #expect(Self.mask(try await child.output.wait(for: "child SigBlk").last ?? "") == 0)
-    let ignored = try await child.output.wait(for: "child SigIgn").last ?? ""
+    #expect(Self.mask(try await child.output.wait(for: "SigBlk").last ?? "") == 0)
+    let ignored = try await child.output.wait(for: "SigIgn").last ?? ""
     #expect(Self.mask(ignored) & 1 << UInt64(SIGINT - 1) != 0)
     child.send(SIGTERM)
     #expect(try await child.end.wait(for: "").last == "exited 3")
   }
 
-  @Test(
-    "after stop the dispositions are as before, and SIGTERM kills (S9)",
-    .enabled(if: SystemPaths.processStatus != nil))
-  func stop() async throws {
-    let child = try ChildProcess("SignalProbe", ["--body", "none"])
-    let before = try await child.output.wait(for: "before").last ?? ""
-    child.tell("dispositions")
-    let during = try await child.output.wait(for: "now").last ?? ""
-    #expect(Self.dispositions(during) != Self.dispositions(before))
-    child.tell("stop")
-    child.tell("stop")
-    child.tell("dispositions")
-    let after = try await child.output.wait(for: "now").last ?? ""
-    #expect(Self.dispositions(after) == Self.dispositions(before))
-    child.send(SIGTERM)
-    #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
+  @Test("after stop the dispositions are as before, and SIGTERM kills (S9)")
+  func stop() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) { @MainActor in
+      let signals = (1...31).map { ProcessSignal(rawValue: $0) }
+      func handlers() -> [Int] {
+        signals.map { unsafeBitCast(SignalSystem.currentAction(on: $0).handler, to: Int.self) }
+      }
+      let before = handlers()
+      let source = ProcessSignalSource(mediator: AppLifecycleMediator())
+      try source.start()
+      precondition(handlers() != before, "No signal was taken.")
+      source.stop()
+      source.stop()
+      precondition(handlers() == before, "A handler was not put back.")
+      ProcessSignalSource.withoutBlockedSignals { _ = raise(SIGTERM) }
+    }
   }
 
   @Test("starting and stopping under a storm of signals kills nothing, and it works then (S10)")
-  func cycleUnderStorm() async throws {
-    let rounds = Rounds.from("CYCLES", otherwise: 500)
-    let child = try await ChildProcess.probe(["--body", "none"])
-    child.tell("cycle \(rounds)")
-    let line = try await child.output.wait(for: "cycled", within: .seconds(600)).last ?? ""
-    #expect(line == "cycled \(rounds) descriptors 0")
-    child.tell("start")
-    try await child.output.wait(for: "ready")
-    #expect(try await child.ping() == "pong active terminal none")
-    child.send(SIGTERM)
-    let lines = try await child.output.wait(for: "willTerminate")
-    #expect(lines.suffix(3) == RunTests.wayDown.map { "\($0) SIGTERM" }[...])
+  func cycleUnderStorm() async {
+    await #expect(processExitsWith: .exitCode(7)) { @MainActor in
+      let source = ProcessSignalSource(
+        mediator: AppLifecycleMediator(policy: .lifecycle),
+        configuration: .init(exitPolicy: .exit(7)))
+      func openFiles() -> Int { (0..<1_000).count { fcntl($0, F_GETFD) >= 0 } }
+      // A source keeps its pipe, and Dispatch what it needs for timers.
+      try source.start()
+      source.stop()
+      try await Task.sleep(for: .milliseconds(1))
+      let before = openFiles()
+      let isOver = Gate()
+      Thread.detachNewThread { while !isOver.isOpen { kill(getpid(), SIGCONT) } }
+      for _ in 0..<Rounds.from("CYCLES", otherwise: 500) {
+        try source.start()
+        source.stop()
+      }
+      isOver.open()
+      precondition(openFiles() == before, "A file was left open.")
+      try source.start()
+      kill(getpid(), SIGTERM)
+      try await Task.sleep(for: .seconds(600))
+    }
   }
 
   @Test(
     "where standard files are closed the pipe does not take their place",
     arguments: [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]])
   func closedStandardFiles(closed: [Int]) async throws {
-    let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
-    let redirections = closed.map { ["<&-", ">&-", "2>&-"][$0] }.joined(separator: " ")
-    let script =
-      "exec \(ChildProcess.path(of: "SignalProbe")) --body none --exit 3 --trace 5 --commands 6 \(redirections)"
-    let child = try ChildProcess(
-      "/bin/sh", ["-c", script], descriptors: [5: trace.write, 6: commands.read])
-    close(trace.write)
-    close(commands.read)
-    let lines = LineReader(trace.read)
-    try await lines.wait(for: "ready")
+    let probe = try PipedProbe(
+      ["--body", "none", "--exit", "3"],
+      redirections: closed.map { ["<&-", ">&-", "2>&-"][$0] }.joined(separator: " "))
+    defer { close(probe.output.read) }
+    try await probe.lines.wait(for: "ready")
     // What a program prints, and what it reads.
-    let keyboard = FileHandle(fileDescriptor: commands.write)
-    keyboard.write(Data("print\nping\n".utf8))
-    try await lines.wait(for: "pong active")
+    try probe.tell("print\nping\n")
+    try await probe.lines.wait(for: "pong active")
     // The system's libraries may open a file for a moment; the pipe would stay.
     let open = (0...2).filter { !closed.contains($0) }
-    try await lines.wait(
-      for: "standard \(open)", repeating: { keyboard.write(Data("standard\n".utf8)) })
-    child.send(SIGTERM)
-    #expect(try await child.end.wait(for: "") == ["exited 3"])
-    close(commands.write)
+    try await probe.lines.wait(
+      for: "standard \(open)", repeating: { try? probe.tell("standard\n") })
+    probe.child.send(SIGTERM)
+    #expect(try await probe.child.end.wait(for: "") == ["exited 3"])
   }
 
   @Test(
@@ -182,16 +186,8 @@ struct SignalDispositionTests {
     }
   }
 
-  /// Which of the standard signals are caught and ignored; the C library has 32 and 33 to itself.
-  private static func dispositions(_ line: String) -> [UInt64] {
-    let words = line.split(separator: " ")
-    return words.compactMap { $0.count == 16 ? UInt64($0, radix: 16) : nil }.map {
-      $0 & 0x7fff_ffff
-    }
-  }
-
   /// The number at the end of a line of /proc/self/status.
   private static func mask(_ line: String) -> UInt64 {
-    UInt64(line.split(separator: " ").last ?? "", radix: 16) ?? .max
+    UInt64(line.split(separator: "\t").last ?? "", radix: 16) ?? .max
   }
 }

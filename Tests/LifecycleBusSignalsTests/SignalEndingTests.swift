@@ -20,18 +20,7 @@ struct SignalEndingTests {
     let launch = ["didFinishLaunching", "willEnterForeground", "didBecomeActive", "ready"]
     let name = "\(ProcessSignal(rawValue: signal))"
     #expect(
-      Array(child.output.all.dropFirst()) == launch + RunTests.wayDown.map { "\($0) \(name)" })
-  }
-
-  @Test("a second ending signal ends the process at once, by the signal (S2)")
-  func second() async throws {
-    let child = try await ChildProcess.probe(["--exit", "7", "--budget", "endless"])
-    try await child.hold()
-    child.send(SIGINT)
-    try await child.output.wait(for: "willTerminate SIGINT")
-    // One that comes within 100 ms of the first does not count as a second one.
-    let end = try await child.end.wait(for: "", repeating: { child.send(SIGINT) })
-    #expect(end.last == "died \(SIGINT)")
+      child.output.all == launch + RunTests.wayDown.map { "\($0) \(name)" })
   }
 
   @Test(
@@ -67,46 +56,16 @@ struct SignalEndingTests {
     #expect(child.output.all.contains("exiting"))
   }
 
-  @Test("time in which the process is stopped does not use up the budget (62)")
-  func stoppedOnTheWayDown() async throws {
-    var attempt = 1
-    while true {
-      let child = try await ChildProcess.probe(["--budget", "1000"])
-      child.tell("hold upload")
-      child.tell("ping")
-      try await child.output.wait(for: "pong")
-      let signalled = ContinuousClock.now
-      child.send(SIGTERM)
-      try await child.output.wait(for: "willTerminate")
-      child.send(SIGSTOP)
-      let stopped = ContinuousClock.now
-      // The time is what is tested: more than the budget and its grace.
-      try await Task.sleep(for: .milliseconds(1_600))
-      let continued = ContinuousClock.now
-      child.send(SIGCONT)
-      child.tell("release")
-      let end = try await child.wait()
-      let running = signalled.duration(to: stopped) + continued.duration(to: .now)
-      attempt += 1
-      // A stop counts as 250 ms, and some is left for the process itself. On a busy machine the
-      // time before and after may use up the budget; then this has not tried what it is for.
-      if running >= .milliseconds(600), attempt <= 20 { continue }
-      #expect(end == "exited 3")
-      #expect(!child.output.all.contains("expired"))
-      return
-    }
-  }
-
   @Test("a reader that goes is the way down, once, and the process waits for its holds")
   func readerGone() async throws {
-    let probe = try PipedProbe(["--flood", "yes"])
+    let probe = try PipedProbe()
     try await probe.lines.wait(for: "ready")
     try probe.tell("hold file\nping\n")
     try await probe.lines.wait(for: "pong")
     close(probe.output.read)
-    #expect(
-      try await probe.lines.wait(for: "willTerminate") == RunTests.wayDown.map { "\($0) SIGPIPE" }
-    )
+    try probe.tell("lines\n")
+    let lines = try await probe.lines.wait(for: "willTerminate").filter { $0 != "100 lines" }
+    #expect(lines == RunTests.wayDown.map { "\($0) SIGPIPE" })
     // It writes on, and each line brings the signal again.
     try probe.tell("lines\n")
     try await probe.lines.wait(for: "100 lines")

@@ -19,15 +19,25 @@
       var budget: String { self == .budget ? "50" : "30000" }
     }
 
-    @Test("ends a process whose standard error is a full pipe (74)", arguments: Force.allCases)
+    @Test(
+      "ends a process whose standard error is a full pipe, and whose main thread keeps C's locks (74)",
+      arguments: Force.allCases)
     func fullPipe(force: Force) async throws {
       let errors = try ChannelEnds()
       fill(errors.write)
       let child = try ChildProcess(
-        "SignalProbe", ["--budget", force.budget, "--block", "willResignActive"],
+        "SignalProbe",
+        [
+          "--budget", force.budget, "--block", "willResignActive", "--keep-streams", "yes",
+          "--exit", "7",
+        ],
         descriptors: [2: errors.write])
       try await child.output.wait(for: "ready")
-      #expect(try await end(child, by: force) == "died \(force.signal)")
+      child.send(force.signal)
+      try await child.output.wait(for: "blocked")
+      let end = try await child.end.wait(
+        for: "", repeating: { if force != .budget { child.send(force.signal) } })
+      #expect(end.last == "died \(force.signal)")
       close(errors.read)
       close(errors.write)
     }
@@ -59,15 +69,6 @@
       close(output.read)
     }
 
-    @Test("ends a process whose main thread keeps the locks of C (74)", arguments: Force.allCases)
-    func streams(force: Force) async throws {
-      let child = try ChildProcess(
-        "SignalProbe",
-        ["--budget", force.budget, "--block", "willResignActive", "--keep-streams", "yes"])
-      try await child.output.wait(for: "ready")
-      #expect(try await end(child, by: force) == "died \(force.signal)")
-    }
-
     @Test(
       "ends a process whose terminal takes nothing, and puts its modes back (74)",
       arguments: Force.allCases)
@@ -87,15 +88,6 @@
       #expect(news.last == "died \(force.signal)")
       #expect(!job.isRaw)
       #expect(tcflow(terminal, TCOON) == 0)
-    }
-
-    /// Sends the first signal, and the second one until the process has ended.
-    private func end(_ child: ChildProcess, by force: Force) async throws -> String? {
-      child.send(force.signal)
-      try await child.output.wait(for: "blocked")
-      return try await child.end.wait(
-        for: "", repeating: { if force != .budget { child.send(force.signal) } }
-      ).last
     }
 
     /// Writes until the pipe takes no more.

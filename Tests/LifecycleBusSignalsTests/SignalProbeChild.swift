@@ -61,11 +61,15 @@ final class PipedProbe {
   let lines: LineReader
   private let keyboard: FileHandle
 
-  init(_ arguments: [String], output: ChannelEnds? = nil) throws {
+  /// - `redirections`: Behind the program's name, for the shell that becomes the probe.
+  init(
+    _ arguments: [String] = [], output: ChannelEnds? = nil, redirections: String = ""
+  ) throws {
     let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
     self.output = try output ?? ChannelEnds()
+    let script = "exec \"$0\" --trace 5 --commands 6 \"$@\" \(redirections)"
     child = try ChildProcess(
-      "SignalProbe", ["--trace", "5", "--commands", "6"] + arguments,
+      "/bin/sh", ["-c", script, ChildProcess.path(of: "SignalProbe")] + arguments,
       descriptors: [1: self.output.write, 5: trace.write, 6: commands.read])
     for descriptor in [trace.write, commands.read, self.output.write] { close(descriptor) }
     lines = LineReader(trace.read)

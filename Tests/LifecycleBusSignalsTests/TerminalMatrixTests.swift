@@ -17,15 +17,14 @@ struct TerminalMatrixTests {
   enum End: CaseIterable { case controlC, controlZ, termination, hangup }
 
   @Test(
-    "Ctrl-C, Ctrl-Z and fg, SIGTERM and SIGHUP are heard, and their status told",
+    "Ctrl-C, Ctrl-Z and fg, SIGTERM and SIGHUP are heard, and their status told (S5)",
     arguments: uses, End.allCases)
   func heard(use: String, end: End) async throws {
     let job = try await start(use)
     switch end {
     case .controlC: job.press("\u{3}")
     case .controlZ:
-      job.press("\u{1A}")
-      try await job.news.wait(for: "stopped \(SIGTSTP)")
+      try await job.stop()
       job.shell("fg")
       let stop = try await job.trace.wait(for: "didBecomeActive")
       #expect(stop == JobControlTests.down + JobControlTests.up)
@@ -50,8 +49,7 @@ struct TerminalMatrixTests {
     let job = try await Job(
       "/bin/sh", ["-c", "sleep 1000 | '\(Self.probe)' --trace 3 --commands 4 | cat"])
     try await job.trace.wait(for: "ready")
-    job.press("\u{1A}")
-    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    try await job.stop()
     #expect(try await job.trace.wait(for: "didEnterBackground") == JobControlTests.down)
     job.shell("fg")
     #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
@@ -97,8 +95,7 @@ struct TerminalMatrixTests {
       try await job.trace.wait(for: "child begins")
         == ["willResignActive", "didEnterBackground", "child begins"])
     job.press("\u{3}\u{1C}")
-    job.press("\u{1A}")
-    try await job.news.wait(for: "stopped \(SIGTSTP)")
+    try await job.stop()
     job.shell("fg")
     job.tell("ping")
     #expect(try await job.trace.wait(for: "pong") == ["pong background terminal foreground"])
@@ -108,16 +105,6 @@ struct TerminalMatrixTests {
         == ["child ends", "willEnterForeground", "didBecomeActive", "child is over"])
     job.press("\u{3}")
     #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
-  }
-
-  @Test("SIGTERM while a child is in front ends the app as ever")
-  func childAndTermination() async throws {
-    let job = try await start("")
-    job.tell("child")
-    try await job.trace.wait(for: "child begins")
-    job.send(SIGTERM)
-    #expect(try await job.trace.wait(for: "willTerminate") == ["willTerminate SIGTERM"])
-    #expect(try await job.news.wait(for: "exited").last == "exited 3")
   }
 
   @Test("before the start a child in front has the keys too, and gives them back")

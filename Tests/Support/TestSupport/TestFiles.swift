@@ -14,12 +14,3 @@ package enum TestFiles {
     return folder
   }()
 }
-
-package enum SystemPaths {
-  #if os(Linux)
-    /// The state of the process that reads it, with its signal masks; `nil` where there is none.
-    package static let processStatus: String? = "/proc/self/status"
-  #else
-    package static let processStatus: String? = nil
-  #endif
-}

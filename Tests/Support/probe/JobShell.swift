@@ -3,12 +3,12 @@
   // front and to the back as it is told. Reads commands from standard input, and writes to standard
   // output what becomes of the job.
   //
-  //   JobShell TERMINAL [--same-group] [--background] [--ignore SIGNAL]... PROGRAM ARGUMENT...
+  //   JobShell TERMINAL [--same-group] [--background] PROGRAM ARGUMENT...
   //
-  // TERMINAL is the path of a pseudo-terminal, "session" for a new session without one, or "none" for
-  // neither. With "none" the shell becomes the program. With "front" it does so after it has brought
-  // its group to the front of the terminal that is its standard input: as shells do in the child, so
-  // that the program does not begin in the background.
+  // TERMINAL is the path of a pseudo-terminal, or "session" for a new session without one, in which
+  // the shell becomes the program. With "front" it does so after it has brought its group to the front
+  // of the terminal that is its standard input: as shells do in the child, so that the program does
+  // not begin in the background.
 
   import Foundation
   import TestSupport
@@ -34,20 +34,20 @@
       words.removeFirst()
       if word == "--same-group" { hasOwnGroup = false }
       if word == "--background" { startsInFront = false }
-      if word == "--ignore" { signal(Int32(words.removeFirst()) ?? 0, SIG_IGN) }
     }
     guard let program = words.first else {
       report("no program")
       exit(127)
     }
 
-    if place != "none" && place != "front" { setsid() }
     if place == "front" {
       signal(SIGTTOU, SIG_IGN)
       tcsetpgrp(0, getpgrp())
       signal(SIGTTOU, SIG_DFL)
+    } else {
+      setsid()
     }
-    if place == "none" || place == "session" || place == "front" {
+    if place == "session" || place == "front" {
       execv(program, words.map { strdup($0) } + [nil])
       exit(127)
     }

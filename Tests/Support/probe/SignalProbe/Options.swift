@@ -20,8 +20,6 @@ struct Options {
   /// Who takes a signal before the start, and as soon as the app is active.
   var takenBefore = ""
   var takenLater = ""
-  /// Whether the probe prints lines until it ends.
-  var floods = false
   /// Whether anomalies are traced.
   var tracesAnomalies = true
   /// Whether the main thread also keeps the locks of C's streams when it blocks.
@@ -57,7 +55,6 @@ struct Options {
       case "--print": flushesForEver = value == "yes"
       case "--taken": takenBefore = value
       case "--taken-later": takenLater = value
-      case "--flood": floods = value == "yes"
       case "--anomalies": tracesAnomalies = value == "yes"
       case "--hang-at-exit": hangsAtExit = value == "yes"
       default: preconditionFailure("SignalProbe: \(option) is not known.")

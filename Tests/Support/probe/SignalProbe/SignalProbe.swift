@@ -13,7 +13,6 @@ final class SignalProbe {
   let mediator: AppLifecycleMediator
   let source: ProcessSignalSource
   private var holds: [AppLifecycleHold] = []
-  private var otherSources: [any DispatchSourceSignal] = []
   private var waitingActions: [CheckedContinuation<Void, Never>] = []
   private var childIsOver: CheckedContinuation<Void, Never>?
   private let mayReturn = Gate()
@@ -64,9 +63,7 @@ final class SignalProbe {
       }
     }
     if options.hangsAtExit { atexit(hang) }
-    trace("before \(dispositions)")
     take(options.takenBefore)
-    if options.floods { flood() }
     if options.body == "none" { start() } else { Task { await run() } }
     readCommands()
   }
@@ -190,9 +187,7 @@ final class SignalProbe {
       for action in waitingActions { action.resume() }
       waitingActions = []
     case "fork": forkChild()
-    case "cycle": cycle(Int(words[1]) ?? 0)
     case "spawn": spawn()
-    case "dispositions": trace("now \(dispositions)")
     case "standard": trace("standard \((0...2).filter { fcntl($0, F_GETFD) >= 0 })")
     case "break": breakPipe()
     case "print": print("a line for standard output")
@@ -208,16 +203,6 @@ final class SignalProbe {
     close(ends[0])
     let result = Foundation.write(ends[1], "x", 1)
     trace("wrote \(result) \(errno == EPIPE)")
-  }
-
-  /// Prints lines until the process ends, and leaves the main actor free.
-  private func flood() {
-    Task.detached {
-      while true {
-        print("a line")
-        await Task.yield()
-      }
-    }
   }
 
   /// A child that runs no other program: it waits for a signal.
@@ -244,74 +229,20 @@ final class SignalProbe {
     switch kind {
     case "plain": signal(SIGTERM) { _ in _exit(9) }
     case "suspend": signal(SIGTSTP) { _ in _ = Foundation.write(3, "other code has SIGTSTP\n", 23) }
-    case "dispatch":
-      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-      source.setEventHandler { @Sendable in _exit(9) }
-      source.resume()
-      // On Linux, Dispatch installs its handler on a thread of its own.
-      while catchesTermination == false { usleep(1_000) }
-      otherSources.append(source)
     default: break
     }
   }
 
-  /// Whether the process has a handler for SIGTERM; `nil` where the system does not say.
-  private var catchesTermination: Bool? {
-    let mask = status("SigCgt").split(separator: " ").last.flatMap { UInt64($0, radix: 16) }
-    return mask.map { $0 & 1 << UInt64(SIGTERM - 1) != 0 }
-  }
-
-  /// Starts and stops the source, while another thread sends SIGCONT without a pause.
-  private func cycle(_ rounds: Int) {
-    source.stop()
-    let before = openDescriptors
-    let isOver = Gate()
-    let hasEnded = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      while !isOver.isOpen { kill(getpid(), SIGCONT) }
-      hasEnded.signal()
-    }
-    for _ in 0..<rounds {
-      do { try source.start() } catch { return trace("error \(error)") }
-      source.stop()
-    }
-    isOver.open()
-    hasEnded.block()
-    trace("cycled \(rounds) descriptors \(openDescriptors - before)")
-  }
-
-  /// Starts a child where listeners run, and shows which signals it blocks and ignores.
+  /// Starts a child where listeners run, which shows the signals that it blocks and ignores.
   private func spawn() {
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/cat")
-    process.arguments = [SystemPaths.processStatus ?? "/dev/null"]
-    let pipe = Pipe()
-    process.standardOutput = pipe
+    process.executableURL = URL(fileURLWithPath: "/bin/grep")
+    process.arguments = ["-E", "^Sig(Blk|Ign)", "/proc/self/status"]
     do {
       try ProcessSignalSource.withoutBlockedSignals { try process.run() }
     } catch {
-      return trace("error \(error)")
+      trace("error \(error)")
     }
-    let status = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    for line in status.split(separator: "\n")
-    where line.hasPrefix("SigBlk") || line.hasPrefix("SigIgn") {
-      trace("child \(line.replacingOccurrences(of: "\t", with: " "))")
-    }
-  }
-
-  /// Which signals are caught and ignored.
-  private var dispositions: String { "\(status("SigCgt")) \(status("SigIgn"))" }
-
-  private func status(_ field: String) -> String {
-    let status = try? SystemPaths.processStatus.map {
-      try String(contentsOfFile: $0, encoding: .utf8)
-    }
-    let line = status?.split(separator: "\n").first { $0.hasPrefix(field) }
-    return line.map { $0.replacingOccurrences(of: "\t", with: " ") } ?? "\(field) unknown"
-  }
-
-  private var openDescriptors: Int {
-    (try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd").count) ?? 0
   }
 
   private func trace(_ line: String) { write("\(line)\n", to: options.trace) }
