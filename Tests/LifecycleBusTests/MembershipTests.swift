@@ -48,6 +48,8 @@ struct MembershipTests {
       Row("g(a b c)", "A", ["a.A": "detach b"], "ac.A"),
     "a group that is detached in its turn stops (7)":
       Row("g(h(a b) c) d", "A R", ["a.A": "detach g"], "ad.A d.R"),
+    "a group that is detached in a scene event stops (7)":
+      Row("g(h(a b) c) d", ":A", ["a:A": "detach g"], "ad:A"),
     "a group that is detached before its turn is not called (11)":
       Row("g(a h(b)) c", "A", ["a.A": "detach h"], "ac.A"),
     "a child that is attached during an event hears the next one (10)":
