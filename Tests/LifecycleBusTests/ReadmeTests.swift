@@ -7,7 +7,7 @@ import Testing
 @Suite("The README")
 struct ReadmeTests {
   /// The first sample, with a list in the place of `print`, and a center of its own.
-  @Test("the first sample prints what the page says")
+  @Test("the first sample prints what the page says, and the two commands are there")
   func firstSample() throws {
     final class AutoSave: AppLifecycleListener {
       var printed: [String] = []
@@ -24,5 +24,6 @@ struct ReadmeTests {
     let readme = try String(contentsOf: page, encoding: .utf8)
     let output = try #require(readme.firstMatch(of: /\n```text\n([^`]*)\n```/))
     #expect(saver.printed == output.1.components(separatedBy: "\n"))
+    #expect(readme.contains("\nswift run journal ") && readme.contains("\nswift test "))
   }
 }
