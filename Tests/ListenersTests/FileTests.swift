@@ -98,6 +98,19 @@ struct DurableFileTests {
     #expect(text(of: "notes.other-9") == "11")
   }
 
+  #if os(macOS) || os(Linux)
+    @Test("without standard descriptors no file takes what is printed")
+    func standardDescriptors() async {
+      await #expect(processExitsWith: .success) {
+        let folder = TemporaryFolder()
+        for number: Int32 in 0...2 { close(number) }
+        let number = try openFile(folder.file("notes").path, O_RDWR | O_CREAT)
+        #expect(number > 2)
+        #expect((0...2).allSatisfy { fcntl($0, F_GETFD) < 0 })
+      }
+    }
+  #endif
+
   @Test("an identity tells two contents apart, also if the system uses a number again")
   func identity() throws {
     var seen: [FileIdentity] = []
@@ -111,17 +124,13 @@ struct DurableFileTests {
 }
 
 /// The code of the error that a closure throws; `nil` if it throws none.
-func code(_ body: () throws -> Void) -> ListenerFileError.Code? {
+func code<Result>(_ body: () throws -> Result) -> ListenerFileError.Code? {
   do {
-    try body()
+    _ = try body()
     return nil
   } catch {
     return (error as? ListenerFileError)?.code
   }
-}
-
-func code<Result>(_ body: () throws -> Result) -> ListenerFileError.Code? {
-  code { () throws -> Void in _ = try body() }
 }
 
 #if os(macOS) || os(Linux)
@@ -203,13 +212,7 @@ func code<Result>(_ body: () throws -> Result) -> ListenerFileError.Code? {
       func closed() throws {
         var lock: FileLock? = FileLock(beside: file)
         #expect(try lock?.take() == true)
-        let path = folder.url.resolvingSymlinksInPath().path + "/notes.lock"
-        let number = try #require(
-          (3..<1_000).first {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
-              == path
-          })
-        close(Int32(number))
+        close(try folder.descriptor(of: "notes.lock"))
         // Another test's file may have got the number meanwhile; then that one is left alone.
         let own = open(folder.file("own").path, O_RDWR | O_CREAT, 0o600)
         #expect(try lock?.take() == true)
@@ -258,4 +261,15 @@ final class TemporaryFolder: Sendable {
     }
     return try body()
   }
+  #if os(Linux)
+    /// The descriptor of this process that a file is open as.
+    func descriptor(of name: String) throws -> Int32 {
+      let path = url.resolvingSymlinksInPath().path + "/\(name)"
+      return try #require(
+        (3..<1_000).first {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+            == path
+        })
+    }
+  #endif
 }

@@ -29,7 +29,7 @@ struct ForegroundTaskTests {
     bus.post(.didFinishLaunching)
     #expect(!task.isRunning)
     bus.post(event)
-    await operation.waitForStart(1)
+    await operation.waitForStart()
     bus.post(scope == .active ? .willResignActive : .didEnterBackground)
     await task.waitUntilIdle()
     #expect(operation.cancellations == [true])
@@ -72,7 +72,7 @@ struct ForegroundTaskTests {
   func ends(byStopping: Bool) async {
     let task = attached()
     bus.post(.didBecomeActive)
-    await operation.waitForStart(1)
+    await operation.waitForStart()
     if byStopping { task.stop() } else { bus.post(.willTerminate) }
     task.stop()
     await task.waitUntilIdle()
@@ -87,7 +87,7 @@ struct ForegroundTaskTests {
       ForegroundTask(operation: operation.run)
     }
     bus.post(.didBecomeActive)
-    await operation.waitForStart(1)
+    await operation.waitForStart()
     #expect(mediator?.listenerCount == 1)
     mediator = nil
     await operation.end()

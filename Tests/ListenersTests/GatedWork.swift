@@ -3,19 +3,16 @@ import TestSupport
 /// Work that returns when the test opens its gate, cancelled or not, or once it is cancelled too.
 @MainActor
 final class GatedWork {
-  private(set) var started = 0
   /// Whether each run that has returned was cancelled.
   private(set) var cancellations: [Bool] = []
   let mayEnd = Gate()
-  private let hasEnded = Gate()
-  private var watchers: [(Int, Gate)] = []
+  private let (hasStarted, hasEnded) = (Gate(), Gate())
   private let waitsForCancellation: Bool
 
   init(untilCancelled: Bool = false) { waitsForCancellation = untilCancelled }
 
   func run() async throws {
-    started += 1
-    for (count, gate) in watchers where count <= started { gate.open() }
+    hasStarted.open()
     if waitsForCancellation {
       let isCancelled = Gate()
       await withTaskCancellationHandler {
@@ -30,13 +27,8 @@ final class GatedWork {
     if waitsForCancellation { try Task.checkCancellation() }
   }
 
-  /// Waits until so many runs have begun.
-  func waitForStart(_ count: Int = 1) async {
-    if started >= count { return }
-    let gate = Gate()
-    watchers.append((count, gate))
-    await gate.wait()
-  }
+  /// Waits until it has begun.
+  func waitForStart() async { await hasStarted.wait() }
 
   /// Lets it return, and waits until it has.
   func end() async {

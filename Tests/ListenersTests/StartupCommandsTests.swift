@@ -8,12 +8,7 @@ import Testing
 @Suite("Startup commands", .timeLimit(.minutes(hangMinutes)))
 struct StartupCommandsTests {
   private let bus = TestBus()
-  private let calls = CallLog()
-
-  @MainActor
-  private final class CallLog {
-    var names: [String] = []
-  }
+  private let calls = CallJournal()
 
   /// Waits for the whole report.
   private func completion(_ startup: StartupCommands, run: () -> Void) async -> StartupReport {
@@ -27,7 +22,7 @@ struct StartupCommandsTests {
     _ name: String, _ phase: StartupPhase = .critical, error: (any Error)? = nil
   ) -> StartupCommand {
     StartupCommand(name, phase: phase) { [calls] in
-      calls.names.append(name)
+      calls.write(name)
       if let error { throw error }
     }
   }
@@ -42,14 +37,14 @@ struct StartupCommandsTests {
       step("late 2", .deferred)
     }
     bus.mediator.attach(startup)
-    bus.attach("next") { _ in calls.names.append("next listener") }
+    bus.attach("next") { _ in calls.write("next listener") }
     let report = await completion(startup) {
       bus.post(.didFinishLaunching)
-      #expect(calls.names == ["critical 1", "critical 2", "critical 3", "next listener"])
+      #expect(calls.lines == ["critical 1", "critical 2", "critical 3", "next listener"])
       #expect(!startup.report.isComplete)
     }
     #expect(report.failures.isEmpty)
-    let later = calls.names.dropFirst(4)
+    let later = calls.lines.dropFirst(4)
     #expect(later.filter { $0.hasPrefix("late") } == ["late 1", "late 2"])
     #expect(Set(later) == ["late 1", "late 2", "side 1"])
   }
@@ -62,29 +57,22 @@ struct StartupCommandsTests {
       step("goes on", phase)
     }
     let report = await completion(startup) { startup.run() }
-    #expect(calls.names == ["fails", "goes on"])
+    #expect(calls.lines == ["fails", "goes on"])
     #expect(report.failures.map(\.name) == ["fails"])
     #expect(report.failures.first.map { "\($0.outcome)" } == "failed: no network")
   }
 
-  @Test("the commands run once: by hand, at the launch, or by a replay", arguments: [true, false])
-  func once(isByHand: Bool) {
-    let startup = StartupCommands { step("one") }
+  @Test(
+    "the commands run once: by hand, at the launch, or by a replay; so is the report, also of none",
+    arguments: [true, false], [true, false])
+  func once(isByHand: Bool, isEmpty: Bool) {
+    let startup = StartupCommands(clock: ManualClock(), isEmpty ? [] : [step("one")])
+    var reports = 0
+    startup.onCompletion = { _ in reports += 1 }
     if isByHand { startup.run() } else { bus.post(.didFinishLaunching) }
     bus.mediator.attach(startup, replay: .launch)
-    bus.post(.didFinishLaunching)
-    #expect(calls.names == ["one"])
-  }
-
-  @Test("the report is told once, also without commands")
-  func empty() {
-    let startup = StartupCommands {}
-    var count = 0
-    startup.onCompletion = { _ in count += 1 }
-    startup.run()
-    bus.mediator.attach(startup)
     bus.post(.didFinishLaunching, .willTerminate)
-    #expect(count == 1)
+    #expect(calls.lines == (isEmpty ? [] : ["one"]) && reports == 1)
   }
 
   @Test("a command that takes too long is cancelled, and what it returns later does not count")
@@ -143,7 +131,7 @@ struct StartupCommandsTests {
     }
     bus.mediator.attach(startup)
     bus.post(.didFinishLaunching)
-    #expect(calls.names.isEmpty)
+    #expect(calls.lines.isEmpty)
     #expect(startup.report.entries.map(\.name) == ["ends", "never"])
     #expect(startup.report.failures.count == 2)
   }

@@ -449,11 +449,6 @@ private final class Observed: Codable, Sendable {
       }
     }
 
-    @Test("without standard descriptors no file takes what is printed")
-    func standardDescriptors() async throws {
-      #expect(try await lines(#""$0" closed "$1""#) == ["intact 200, taken []"])
-    }
-
     @Test("a working directory that was deleted is an error")
     func deletedFolder() async throws {
       let said = try await lines(#"cd "$1"; rmdir "$1"; "$0" once app.json word"#)

@@ -113,33 +113,5 @@
       print("The end of twenty savers with a sync of 100 ms took \(seconds) s.")
       #expect(seconds < 2)
     }
-
-    /// Mounts a file system of 64 KiB in memory on a folder, in a namespace of its own.
-    private static let mount = "mount -t tmpfs -o size=64k none"
-
-    @Test(
-      "a full disk is an error, what was saved stays, and room brings all back",
-      .enabled(
-        if: succeeds(
-          #"mkdir "$0" && unshare -rm \#(mount) "$0""#,
-          TestFiles.folder.appending(path: UUID().uuidString).path),
-        "needs unshare, and the right to mount in a namespace of its own"))
-    func fullDisk() async throws {
-      let program = ChildProcess.path(of: "SaverChild")
-      let script = #"""
-        \#(Self.mount) "$2"
-        "$0" once "$1" small; head -c 200000 /dev/zero > "$2/filler" 2>/dev/null
-        "$0" once "$1" second; rm "$2/filler"; "$0" once "$1" third; ls -A "$2" | tr '\n' ' '; echo
-        """#
-      let child = try ChildProcess(
-        "/usr/bin/unshare",
-        ["-rm", "sh", "-c", script, program, folder.file("words.json").path, folder.url.path])
-      try await child.wait()
-      #expect(
-        child.output.all == [
-          "restored  initial", "saved", "restored small restored", "unwritable",
-          "restored small restored", "saved", "words.json words.json.lock ",
-        ])
-    }
   }
 #endif

@@ -6,17 +6,6 @@
     import Musl
   #endif
 
-  /// Whether a line of the shell succeeds, with its arguments as $0, $1 and so on.
-  package func succeeds(_ script: String, _ arguments: String...) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", script] + arguments
-    process.standardError = FileHandle.nullDevice
-    do { try process.run() } catch { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
-  }
-
   /// Lets one system call of a child process fail, or records them (`Tests/Support/shim.c`).
   package struct FaultShim: Sendable {
     /// A call that fails: the one with this position among those of its name.
@@ -42,8 +31,13 @@
       library = TestFiles.folder.appending(path: "shim.so").path
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shim.c").path
+      let compiler = Process()
+      compiler.executableURL = URL(fileURLWithPath: "/bin/sh")
       let line = #"$(command -v clang || command -v cc) -O1 -shared -fPIC -o "$0" "$1" -ldl"#
-      guard succeeds(line, library, source) else { return nil }
+      compiler.arguments = ["-c", line, library, source]
+      do { try compiler.run() } catch { return nil }
+      compiler.waitUntilExit()
+      guard compiler.terminationStatus == 0 else { return nil }
     }
 
     /// The environment of a child in which a call fails, or in which all calls are recorded.

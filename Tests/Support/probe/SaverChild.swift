@@ -7,19 +7,17 @@ import TestSupport
 // order.
 //
 //   SaverChild count <file> <name>
-//     Counts under its name in a state that a second process counts in too, until it is killed.
+//     Counts under its name in a file that a second process counts in too, until it is killed.
 //     Prints "kept" with each count that is on the disk.
 //   SaverChild once <file> <word> [wait]
-//     Adds a word, prints "restored" and what it has found, saves, prints "saved" or the error, and
+//     Prints "restored" and what it has found, saves one word more, prints "saved" or the error, and
 //     with "wait" waits for a line.
 //   SaverChild ways <folder>
 //     Saves in every way there is, and prints "kept" with the words that are on the disk.
 //   SaverChild twenty <folder>
-//     Goes to the background and ends with twenty savers, and prints the failures and the seconds.
+//     Ends with twenty savers, and prints the failures and the seconds.
 //   SaverChild forks <file>
 //     Saves, forks a child that runs no program of its own, prints its number, and aborts.
-//   SaverChild closed <folder>
-//     Saves without standard descriptors beside a thread that prints.
 
 @MainActor
 func saverChild() async throws {
@@ -48,7 +46,6 @@ func saverChild() async throws {
     }
     say("\(child)")
     withExtendedLifetime(saver) { abort() }
-  case "closed": saveWithoutDescriptors(in: url)
   default: preconditionFailure("SaverChild: \(arguments) is not known.")
   }
 }
@@ -141,28 +138,6 @@ private func endWithTwenty(in folder: URL) async {
   }
   say("failures \(failures), whole \(whole)")
   say("\((end - start) / .seconds(1))")
-}
-
-@MainActor
-private func saveWithoutDescriptors(in folder: URL) {
-  let report = dup2(1, 100)
-  for number: Int32 in 0...2 { close(number) }
-  // `print` in another thread; it reaches what took the number of standard output.
-  Thread.detachNewThread {
-    while true { for number: Int32 in 1...2 { _ = write(number, "printed", 7) } }
-  }
-  let file = folder.appending(path: "state.json")
-  let saver = StateSaver(file: file, initial: "")
-  var intact = 0
-  for number in 0..<200 {
-    saver.state = "\(number)"
-    guard (try? saver.saveAndWait()) != nil else { continue }
-    let again = StateSaver(file: file, initial: "")
-    if again.state == saver.state, again.restoration == .inUse { intact += 1 }
-  }
-  let taken = (0...2).filter { fcntl($0, F_GETFD) >= 0 }
-  let line = "intact \(intact), taken \(taken)\n"
-  _ = write(report, line, line.utf8.count)
 }
 
 /// Swift hides `fork`, because a child of several threads can do little.
