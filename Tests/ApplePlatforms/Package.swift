@@ -97,7 +97,6 @@ let package = Package(
     + platform("WatchKit")
     + [
       module("StandInDarwin", [], standIn), module("StandInUserNotifications", [], standIn),
-      module("StandInBackgroundTasks", [], standIn),
       module("StandInSwiftUI", ["StandInUIKit"], standIn),
       .target(
         name: "ListenersOnUIKit",

@@ -84,16 +84,6 @@
 
 open class NSAppleEventDescriptor: NSObject {}
 
-open class NSUserActivity: NSObject {
-  public let activityType: String
-  open var userInfo: [AnyHashable: Any]?
-
-  public init(activityType: String) {
-    self.activityType = activityType
-    super.init()
-  }
-}
-
 @MainActor public protocol NSUserActivityRestoring: AnyObject {}
 
 // What the example MacEditor uses.

@@ -4,18 +4,6 @@
 // that those branches compile. Nothing here behaves like Darwin: the commands of fcntl fail.
 
 public let F_FULLFSYNC: Int32 = 51
-public let F_SETNOSIGPIPE: Int32 = 73
-public let F_GETNOSIGPIPE: Int32 = 74
-public let SO_NOSIGPIPE: Int32 = 0x1022
-public let SOCK_DGRAM: Int32 = 2
-
-extension sockaddr_un {
-  /// Not stored.
-  public var sun_len: UInt8 {
-    get { 0 }
-    set {}
-  }
-}
 
 public func sysctlbyname(
   _ name: UnsafePointer<CChar>, _ old: UnsafeMutableRawPointer?,

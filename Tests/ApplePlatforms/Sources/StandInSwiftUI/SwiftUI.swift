@@ -105,17 +105,3 @@ extension View {
     @_inheritActorContext _ action: @escaping @Sendable () async -> Void
   ) -> some View { self }
 }
-
-/// A kind of background task, with what it gives to its action and what it takes from it.
-public struct BackgroundTask<Request: Sendable, Response: Sendable> {}
-
-extension BackgroundTask where Request == Void, Response == Void {
-  public static func appRefresh(_ identifier: String) -> Self { Self() }
-}
-
-extension Scene {
-  public func backgroundTask<Request: Sendable, Response: Sendable>(
-    _ task: BackgroundTask<Request, Response>,
-    action: @escaping @Sendable (Request) async -> Response
-  ) -> some Scene { self }
-}

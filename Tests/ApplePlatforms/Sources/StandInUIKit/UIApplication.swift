@@ -151,16 +151,6 @@ open class UIApplicationShortcutItem: NSObject {
   }
 }
 
-open class NSUserActivity: NSObject {
-  public let activityType: String
-  open var userInfo: [AnyHashable: Any]?
-
-  public init(activityType: String) {
-    self.activityType = activityType
-    super.init()
-  }
-}
-
 @MainActor public protocol UIUserActivityRestoring: AnyObject {}
 
 /// Of the framework Intents, whose import is all that differs.

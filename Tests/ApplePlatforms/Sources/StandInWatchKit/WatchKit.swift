@@ -9,13 +9,3 @@ public enum WKBackgroundFetchResult: UInt, Sendable { case newData, noData, fail
   open var applicationState = WKApplicationState.inactive
   public override init() { super.init() }
 }
-
-open class NSUserActivity: NSObject {
-  public let activityType: String
-  open var userInfo: [AnyHashable: Any]?
-
-  public init(activityType: String) {
-    self.activityType = activityType
-    super.init()
-  }
-}

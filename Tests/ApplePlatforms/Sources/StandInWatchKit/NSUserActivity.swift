@@ -1,0 +1,1 @@
+../StandInUIKit/NSUserActivity.swift
