@@ -9,17 +9,6 @@ import Testing
 struct AppDelegateTests {
   let application = NSApplication()
 
-  /// A document app: answers now or never, or asks the user, who takes his time.
-  final class Documents: AppTerminationDeciding {
-    var reply = AppTerminationReply.later
-    private(set) var panels: [CheckedContinuation<Bool, Never>] = []
-    func onAppShouldTerminate() -> AppTerminationReply { reply }
-    func onAppDecideTermination() async -> Bool {
-      await withCheckedContinuation { panels.append($0) }
-    }
-    func answer(_ mayQuit: Bool) { panels.removeFirst().resume(returning: mayQuit) }
-  }
-
   /// A delegate whose mediator observes a center of its own.
   final class Delegate: LifecycleAppDelegate {
     override class func makeMediator() -> AppLifecycleMediator {
@@ -39,43 +28,24 @@ struct AppDelegateTests {
     return delegate
   }
 
-  @Test("a document app asks, stays if the user cancels, and asks again at the next Quit")
-  func documents() async {
-    let documents = Documents()
-    let delegate = delegate(documents)
-    delegate.requestDeadline = .zero
-    let hold = delegate.mediator.hold("export")
-    documents.reply = .cancel
-    #expect(delegate.applicationShouldTerminate(application) == .terminateCancel)
-    documents.reply = .later
-    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    #expect(documents.panels.count == 1, "the panel is open when AppKit begins to wait")
-    documents.answer(false)
-    while application.terminationReplies.isEmpty { await Task.yield() }
-    #expect(application.terminationReplies == [false])
-    #expect(hold.isOpen, "no budget begins before a yes")
-    #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    documents.answer(true)
-    while application.terminationReplies.count < 2 { await Task.yield() }
-    #expect(application.terminationReplies == [false, true])
-    #expect(!hold.isOpen)
-  }
-
-  @Test("Quit from inside a listener's modal panel is cancelled, and asks nobody again")
+  @Test("Quit has the listener's answer, and from inside its modal panel asks nobody again")
   func quitInPanel() {
     final class Panel: AppTerminationDeciding {
       weak var delegate: LifecycleAppDelegate?
+      var answer = AppTerminationReply.cancel
       var replies: [NSApplication.TerminateReply?] = []
       func onAppShouldTerminate() -> AppTerminationReply {
         replies.append(delegate?.applicationShouldTerminate(NSApplication()))
-        return .now
+        return answer
       }
     }
     let panel = Panel()
     let delegate = delegate(panel)
     panel.delegate = delegate
+    #expect(delegate.applicationShouldTerminate(application) == .terminateCancel)
+    panel.answer = .now
     #expect(delegate.applicationShouldTerminate(application) == .terminateNow)
-    #expect(panel.replies == [.terminateCancel])
+    #expect(panel.replies == [.terminateCancel, .terminateCancel])
   }
 
   /// Adopts every request of a Mac, and notes what it was asked.

@@ -16,17 +16,21 @@ struct ExampleTests {
     let editor = Editor(file: file)
     let delegate = LifecycleAppDelegate()
     delegate.mediator.attach(QuitQuestion(editor))
+    delegate.requestDeadline = .zero
+    let hold = delegate.mediator.hold("export")
     editor.text = "tea"
     NSAlert.answer = .alertSecondButtonReturn
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
     while application.terminationReplies.isEmpty { await Task.yield() }
     #expect(application.terminationReplies == [false])
+    #expect(hold.isOpen, "no budget begins before a yes")
     #expect(!FileManager.default.fileExists(atPath: file.path))
 
     NSAlert.answer = .alertFirstButtonReturn
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
     while application.terminationReplies.count < 2 { await Task.yield() }
     #expect(application.terminationReplies == [false, true])
+    #expect(!hold.isOpen)
     #expect(try String(contentsOf: file, encoding: .utf8) == "tea")
     try FileManager.default.removeItem(at: file)
   }

@@ -5,8 +5,14 @@ import Testing
 @Suite("Quit on a Mac", .timeLimit(.minutes(5)))
 struct QuitTests {
   static let origins = ["menu", "event", "timer", "task", "block"]
-  let down = [
+  static let down = [
     "willResignActive synthesized", "didEnterBackground synthesized", "willTerminate posted",
+  ]
+  /// Quit delivers the end once and waits for the upload; it waits for an answer before; and a second
+  /// Quit ends the wait and names what is open.
+  static let outputs = [
+    "now": down + ["sent", "quit"], "later": ["asked"] + down + ["sent", "quit"],
+    "twice": down + ["expired [\"upload\"]", "quit"],
   ]
 
   private func output(_ arguments: String...) throws -> [String] {
@@ -22,18 +28,8 @@ struct QuitTests {
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test("Quit delivers the end once and waits for the upload (73)", arguments: origins)
-  func now(origin: String) throws {
-    #expect(try output(origin, "now") == down + ["sent", "quit"])
-  }
-
-  @Test("Quit waits for an answer, and then for the upload (73)", arguments: origins)
-  func later(origin: String) throws {
-    #expect(try output(origin, "later") == ["asked"] + down + ["sent", "quit"])
-  }
-
-  @Test("a second Quit ends the wait and names what is open (73)", arguments: origins)
-  func twice(origin: String) throws {
-    #expect(try output(origin, "twice") == down + ["expired [\"upload\"]", "quit"])
+  @Test("Quit delivers the end, and waits, wherever it begins (73)", arguments: origins, outputs)
+  func quit(origin: String, row: (key: String, value: [String])) throws {
+    #expect(try output(origin, row.key) == row.value)
   }
 }
