@@ -201,36 +201,4 @@ struct ReductionTests {
       #expect(outcome == rank.first { answers.contains($0) } ?? .other)
     }
   }
-
-  @Test("the result of a registration and a push reach every listener")
-  func push() async {
-    final class Push: AppRemoteNotificationRegistering, AppRemoteNotificationReceiving {
-      var heard: [String] = []
-      func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
-        heard.append("token of \(deviceToken.count)")
-      }
-      func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
-        heard.append("\(error)")
-      }
-      func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
-        -> AppFetchResult
-      {
-        heard.append("push \(userInfo["id"] ?? "")")
-        return .newData
-      }
-    }
-    let listeners = [Push(), Push()]
-    for listener in listeners { bus.mediator.attach(listener) }
-    bus.mediator.tellOfRegistration(.success(Data([1, 2])))
-    bus.mediator.tellOfRegistration(.failure(CancellationError()))
-    await withCheckedContinuation { done in
-      bus.mediator.receiveRemoteNotification(["id": 7]) {
-        #expect($0 == .newData)
-        done.resume()
-      }
-    }
-    for listener in listeners {
-      #expect(listener.heard == ["token of 2", "CancellationError()", "push 7"])
-    }
-  }
 }

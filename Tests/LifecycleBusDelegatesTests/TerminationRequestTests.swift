@@ -143,19 +143,6 @@ struct TerminationRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("without a second answer, later waits for the holds alone (64)")
-  func holdsAlone() async {
-    final class Export: AppTerminationDeciding {
-      func onAppShouldTerminate() -> AppTerminationReply { .later }
-    }
-    bus.mediator.attach(Export())
-    let hold = bus.mediator.hold("export")
-    #expect(quit() == .later)
-    await expect([])
-    hold.release()
-    await expect([true])
-  }
-
   @Test("a decision that needs no wait is not announced before the delegate method returns (64)")
   func notBeforeReturn() async {
     documents(.later)[0].close(false)
@@ -176,8 +163,13 @@ struct TerminationRequestTests {
     #expect(bus.anomalies.isEmpty)
   }
 
-  @Test("Quit delivers the end, and waits for holds from before and since then (73)")
+  @Test(
+    "without a second answer, later waits for the holds, from before and since the end (64, 73)")
   func uploads() async {
+    struct Export: AppTerminationDeciding {
+      func onAppShouldTerminate() -> AppTerminationReply { .later }
+    }
+    bus.mediator.attach(Export())
     let early = bus.mediator.hold("early")
     var late: AppLifecycleHold?
     bus.mediator.on(.willTerminate) { [bus] _ in late = bus.mediator.hold("late") }
