@@ -167,13 +167,13 @@
       // Where the system tells about the calling thread.
       let sender =
         "/proc/" + (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
-      let isSending = LockedFlag()
+      let isSending = Gate()
       Thread.detachNewThread { [receiver] in
-        while !isSending.value || !Self.isAsleep(sender) {}
+        while !isSending.isOpen || !Self.isAsleep(sender) {}
         // Makes room for one, and leaves that one there.
         _ = receiver.messages(upTo: 1)
       }
-      isSending.set()
+      isSending.open()
       notifier.receive(.willTerminate)
       #expect(receiver.messages().last == "STOPPING=1")
     }

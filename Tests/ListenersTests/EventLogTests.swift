@@ -39,16 +39,16 @@ struct EventLogTests {
   @Test("a line that a sink refuses is dropped, and the other listeners are called")
   func failingSink() {
     let bus = TestBus()
-    let hasRoom = LockedFlag()
+    let hasRoom = Gate()
     var lines: [String] = []
     bus.mediator.attach(
       EventLog(sink: {
-        if !hasRoom.value { throw CocoaError(.fileWriteOutOfSpace) }
+        if !hasRoom.isOpen { throw CocoaError(.fileWriteOutOfSpace) }
         lines.append($0)
       }))
     bus.attach("next")
     bus.post(.didFinishLaunching, .didBecomeActive)
-    hasRoom.set()
+    hasRoom.open()
     bus.post(.willResignActive)
     #expect(bus.calls.count == 3)
     #expect(lines.count == 1)

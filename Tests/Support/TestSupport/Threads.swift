@@ -89,19 +89,6 @@ package final class LockedCount: @unchecked Sendable {
   }
 }
 
-/// A flag that is false until it is set once.
-package final class LockedFlag: @unchecked Sendable {
-  // Proof for @unchecked: the flag is read and written under the lock only.
-  private let lock = NSLock()
-  private var isSet = false
-
-  package init() {}
-
-  package var value: Bool { lock.withLock { isSet } }
-
-  package func set() { lock.withLock { isSet = true } }
-}
-
 /// Posts raw notifications from threads of its own, as code without actors does.
 package struct RemotePoster: @unchecked Sendable {
   // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared

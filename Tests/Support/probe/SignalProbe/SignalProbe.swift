@@ -207,9 +207,6 @@ final class SignalProbe {
 
   /// A child that runs no other program: it waits for a signal.
   private func forkChild() {
-    // Swift hides `fork`, because a child of several threads can do little. This one waits.
-    guard let symbol = dlsym(nil, "fork") else { return trace("no fork") }
-    let fork = unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)
     let child = ProcessSignalSource.withoutBlockedSignals {
       let child = fork()
       if child == 0 { while true { pause() } }
