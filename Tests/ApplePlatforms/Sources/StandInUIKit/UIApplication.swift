@@ -22,7 +22,6 @@
   public struct ExtensionPointIdentifier: Hashable, RawRepresentable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
-    public static let keyboard = Self(rawValue: "com.apple.keyboard-service")
   }
 
   public enum State: Int, Sendable { case active, inactive, background }

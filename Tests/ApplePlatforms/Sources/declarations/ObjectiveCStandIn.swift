@@ -70,10 +70,9 @@ struct ObjectiveCStandIn {
       }.joined()
   }
 
-  /// Values with a raw value, which Objective-C sees as objects here, and Foundation's coder.
+  /// Values with a raw value, which Objective-C sees as objects here.
   private func bridges(in source: String) -> String {
     var text = "import Foundation\n@objc public final class ObjectiveCValue: NSObject {}\n"
-    text += "@objc public class NSCoder: NSObject {}\n"
     let value = #/(?m)^( *)public struct (\w+): (?:Hashable, RawRepresentable|OptionSet)/#
     for found in source.matches(of: value) {
       // An indented one belongs to the last class before it.

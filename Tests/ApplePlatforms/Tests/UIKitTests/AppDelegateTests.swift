@@ -9,7 +9,6 @@ import Testing
 struct AppDelegateTests {
   let application = UIApplication()
   let adopter = Adopter()
-  let coder = NSKeyedArchiver(requiringSecureCoding: true)
   let activity = NSUserActivity(activityType: "read")
   let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
   let session = UISceneSession(
@@ -25,7 +24,7 @@ struct AppDelegateTests {
   @Test("the delegate returns the listener's answer", arguments: [true, false])
   func answers(says: Bool) {
     adopter.says = says
-    let (delegate, optIn) = (delegate, optIn)
+    let delegate = delegate
     let launch = [UIApplication.LaunchOptionsKey(rawValue: "url"): 1]
     let answers = [
       delegate.application(application, willFinishLaunchingWithOptions: launch),
@@ -35,17 +34,13 @@ struct AppDelegateTests {
         options: [.sourceApplication: "mail", .openInPlace: true]),
       delegate.application(application, willContinueUserActivityWithType: "read"),
       delegate.application(application, continue: activity) { _ in },
-      optIn.application(application, shouldAllowExtensionPointIdentifier: .keyboard),
-      optIn.application(application, shouldSaveSecureApplicationState: coder),
-      optIn.application(application, shouldRestoreSecureApplicationState: coder),
     ]
     #expect(Set(answers) == [says])
     #expect(delegate.mediator.backgroundTime != nil, "from the application (42)")
     #expect(
       adopter.asked == [
         "prepare [\"url\": 1]", "launch [:]", "open file:///a from mail in place true",
-        "will continue read", "continue read", "allow com.apple.keyboard-service", "save",
-        "restore",
+        "will continue read", "continue read",
       ])
   }
 

@@ -16,8 +16,7 @@ extension LifecycleAppDelegate {
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
   AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppBackgroundFetching,
-  AppIntentHandling, AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding,
-  ExtensionDeciding, StateRestoring
+  AppIntentHandling, AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding
 {
   var says = true
   var orientations: UIInterfaceOrientationMask? = .landscape
@@ -84,11 +83,6 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     _ = note("discarded \(sessions.count)")
   }
   func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? { orientations }
-  func mayUse(_ point: UIApplication.ExtensionPointIdentifier) -> Bool {
-    note("allow \(point.rawValue)")
-  }
-  func save(with coder: NSCoder) -> Bool { note("save") }
-  func restore(with coder: NSCoder) -> Bool { note("restore") }
 }
 
 /// The error that the tests pass to a delegate.

@@ -5,17 +5,6 @@ import Foundation
 import LifecycleBusOnUIKit
 import StandInUIKit
 
-@MainActor
-protocol ExtensionDeciding: AppRequestListener {
-  func mayUse(_ point: UIApplication.ExtensionPointIdentifier) -> Bool
-}
-
-@MainActor
-protocol StateRestoring: AppRequestListener {
-  func save(with coder: NSCoder) -> Bool
-  func restore(with coder: NSCoder) -> Bool
-}
-
 final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
   // UIKit no longer shows a message of its own.
   // @objc(application:didFailToContinueUserActivityWithType:error:)
@@ -81,29 +70,6 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
   // @objc(application:handlerForIntent:)
   func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
     mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
-  }
-
-  // @objc(application:shouldAllowExtensionPointIdentifier:)
-  func application(
-    _ application: UIApplication,
-    shouldAllowExtensionPointIdentifier point: UIApplication.ExtensionPointIdentifier
-  ) -> Bool {
-    mediator.ask((any ExtensionDeciding).self) { $0.mayUse(point) }.allSatisfy { $0 }
-  }
-
-  // @objc(application:shouldSaveSecureApplicationState:)
-  func application(
-    _ application: UIApplication, shouldSaveSecureApplicationState coder: NSCoder
-  ) -> Bool {
-    mediator.ask((any StateRestoring).self) { $0.save(with: coder) }.contains(true)
-  }
-
-  // @objc(application:shouldRestoreSecureApplicationState:)
-  func application(
-    _ application: UIApplication, shouldRestoreSecureApplicationState coder: NSCoder
-  ) -> Bool {
-    let answers = mediator.ask((any StateRestoring).self) { $0.restore(with: coder) }
-    return !answers.isEmpty && !answers.contains(false)
   }
 }
 

@@ -72,13 +72,9 @@ struct SceneDelegateTests {
     ]
     #expect(adopter.asked == asked + (takesTaps ? ["respond reply in a scene"] : []))
     #expect(delegate.counts == [2])
-  }
-
-  @Test("an override for URLs is not called for a connection without any, because UIKit does so")
-  func noURLs() throws {
-    let delegate = delegate()
+    // Without URLs UIKit does not call an override for them either.
     delegate.scene(scene, willConnectTo: session, options: UIScene.ConnectionOptions())
-    #expect(delegate.counts.isEmpty)
+    #expect(delegate.counts == [2])
   }
 
   @Test("URLs and activities of a running scene reach the listeners")
