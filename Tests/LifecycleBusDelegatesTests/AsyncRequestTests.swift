@@ -77,18 +77,18 @@ struct AsyncRequestTests {
   func firstPart() async {
     let adopter = SlowAdopter()
     attach(adopter)
-    let journal = Journal()
+    let journal = CallJournal()
     for name in ["first", "second"] {
-      adopter.whenAsked = { journal.entries.append(name) }
+      adopter.whenAsked = { journal.write(name) }
       startRequest { [mediator = bus.mediator, clock] in
         _ = await mediator.askToFetch(clock: clock)
-        journal.entries.append("\(name) ends")
+        journal.write("\(name) ends")
       }
     }
-    journal.entries.append("returned")
-    #expect(journal.entries == ["first", "second", "returned"])
+    journal.write("returned")
+    #expect(journal.lines == ["first", "second", "returned"])
     adopter.gate.open()
-    while journal.entries.count < 5 { await Task.yield() }
+    while journal.lines.count < 5 { await Task.yield() }
   }
 
   // MARK: The deadline
@@ -198,26 +198,26 @@ struct AsyncRequestTests {
 
   @Test("a listener that never answers keeps no other one alive after the deadline")
   func stuck() async {
-    let live = LiveCount()
+    let live = LockedCount(0)
     let stuck = SlowAdopter()
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: bus.center) {
       ListenerGroup {
         stuck
         SlowAdopter(isOpen: true, live: live)
-        live.listener()
+        CountedListener(live)
       }
     }
     let waiting = mediator?.attach(SlowAdopter(live: live))
     let request = mediator.map { Request($0, clock) }
-    #expect(live.count == 3)
+    #expect(live.value == 3)
     await stuck.asked.wait()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(25))
     await request?.wait()
     waiting?.detach()
     mediator = nil
-    while live.count > 1 { await Task.yield() }
-    #expect(live.count == 1, "the listener that was detached while it answers ends with its task")
+    while live.value > 1 { await Task.yield() }
+    #expect(live.value == 1, "the listener that was detached while it answers ends with its task")
     stuck.gate.open()
   }
 }

@@ -13,27 +13,22 @@ protocol Asked: AppRequestListener {
 @MainActor
 final class Adopter: Asked, AppURLOpening {
   let name: String
-  let journal: Journal
+  let journal: CallJournal
   let answersForScene: AppSceneID?
   var hasAnswer = true
   var whenAsked: @MainActor () -> Void = {}
 
-  init(_ name: String, _ journal: Journal, scene: AppSceneID? = nil) {
+  init(_ name: String, _ journal: CallJournal, scene: AppSceneID? = nil) {
     (self.name, self.journal, answersForScene) = (name, journal, scene)
   }
 
   func answer() -> String? {
-    journal.entries.append(name)
+    journal.write(name)
     whenAsked()
     return hasAnswer ? name : nil
   }
 
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer() != nil }
-}
-
-@MainActor
-final class Journal {
-  var entries: [String] = []
 }
 
 /// Answers when its gate is opened, however late.
@@ -49,9 +44,9 @@ final class SlowAdopter: AppBackgroundFetching {
   private(set) var timesAnswered = 0
   private(set) var wasCancelled = false
 
-  init(_ result: AppFetchResult = .newData, isOpen: Bool = false, live: LiveCount? = nil) {
+  init(_ result: AppFetchResult = .newData, isOpen: Bool = false, live: LockedCount? = nil) {
     self.result = result
-    token = live?.listener()
+    token = live.map { CountedListener($0) }
     if isOpen { gate.open() }
   }
 

@@ -7,11 +7,11 @@ import Testing
 @Suite("The gate of requests", .timeLimit(.minutes(hangMinutes)))
 struct RequestGateTests {
   private let gate = AppRequestGate()
-  private let journal = Journal()
+  private let journal = CallJournal()
 
   private func perform(_ name: String, then: @escaping @MainActor () -> Void = {}) {
     gate.perform { [journal] in
-      journal.entries.append(name)
+      journal.write(name)
       then()
     }
   }
@@ -20,7 +20,7 @@ struct RequestGateTests {
   private func wait(_ name: String) -> Task<Void, Never> {
     startRequest { [gate, journal] in
       let isInTime = await gate.wait()
-      journal.entries.append(isInTime ? name : "\(name) is late")
+      journal.write(isInTime ? name : "\(name) is late")
       await Task.yield()
     }
   }
@@ -33,12 +33,12 @@ struct RequestGateTests {
     }
     perform("b")
     perform("c")
-    #expect(journal.entries.isEmpty)
+    #expect(journal.lines.isEmpty)
     gate.open()
     gate.open()
-    #expect(journal.entries == ["a", "b", "c", "from inside"])
+    #expect(journal.lines == ["a", "b", "c", "from inside"])
     perform("d")
-    #expect(journal.entries.last == "d")
+    #expect(journal.lines.last == "d")
   }
 
   @Test("an asynchronous request runs up to its first suspension before the next one's turn")
@@ -48,15 +48,15 @@ struct RequestGateTests {
     perform("c")
     let second = wait("d, first part")
     gate.open()
-    #expect(journal.entries == ["a"])
+    #expect(journal.lines == ["a"])
     // One that comes now goes behind those that wait.
     perform("e")
     await first.value
     await second.value
-    while journal.entries.count < 5 { await Task.yield() }
-    #expect(journal.entries == ["a", "b, first part", "c", "d, first part", "e"])
+    while journal.lines.count < 5 { await Task.yield() }
+    #expect(journal.lines == ["a", "b, first part", "c", "d, first part", "e"])
     await wait("f").value
-    #expect(journal.entries.last == "f")
+    #expect(journal.lines.last == "f")
   }
 
   @Test("a gate that is closed again lets nothing pass, and goes on in the same order")
@@ -65,9 +65,9 @@ struct RequestGateTests {
     perform("b")
     gate.open()
     perform("c")
-    #expect(journal.entries == ["a"])
+    #expect(journal.lines == ["a"])
     gate.open()
-    #expect(journal.entries == ["a", "b", "c"])
+    #expect(journal.lines == ["a", "b", "c"])
   }
 
   @Test("a cancelled wait ends at once, and what waits behind it stays in order")
@@ -77,9 +77,9 @@ struct RequestGateTests {
     perform("c")
     waiting.cancel()
     await waiting.value
-    #expect(journal.entries == ["b is late"])
+    #expect(journal.lines == ["b is late"])
     gate.open()
-    #expect(journal.entries == ["b is late", "a", "c"])
+    #expect(journal.lines == ["b is late", "a", "c"])
     gate.close()
     let cancelledBefore = Task { [gate] in await gate.wait() }
     cancelledBefore.cancel()

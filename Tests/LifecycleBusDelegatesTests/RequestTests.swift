@@ -10,7 +10,7 @@ import Testing
 @Suite("Requests")
 struct RequestTests {
   let bus = TestBus(policy: .lifecycle)
-  let journal = Journal()
+  let journal = CallJournal()
 
   func adopter(_ name: String) -> Adopter { Adopter(name, journal) }
 
@@ -36,7 +36,7 @@ struct RequestTests {
     adopters[0].hasAnswer = false
     for each in adopters { bus.mediator.attach(each) }
     #expect(bus.mediator.firstAnswer(of: (any Asked).self) { $0.answer() } == "b")
-    #expect(journal.entries == ["a", "b"])
+    #expect(journal.lines == ["a", "b"])
     #expect(bus.mediator.firstAnswer(of: Adopter.self) { $0 } === adopters[0])
     #expect(bus.mediator.firstAnswer(of: (any AppIntentHandling).self) { $0 } == nil)
   }

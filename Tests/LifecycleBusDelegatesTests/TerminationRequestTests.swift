@@ -9,12 +9,7 @@ import Testing
 struct TerminationRequestTests {
   private let bus = TestBus()
   private let clock = ManualClock()
-  private let decisions = Decisions()
-
-  @MainActor
-  private final class Decisions {
-    var all: [Bool] = []
-  }
+  private let decisions = CallJournal()
 
   /// A document: asks the user, whose answer is set when the panel is closed.
   private final class Document: AppTerminationDeciding {
@@ -43,7 +38,7 @@ struct TerminationRequestTests {
 
   private func quit() -> AppTerminationReply {
     bus.mediator.askWhetherToTerminate(holdBudget: .seconds(25), clock: clock) {
-      [decisions] in decisions.all.append($0)
+      [decisions] in decisions.write("\($0)")
     }
   }
 
@@ -57,9 +52,9 @@ struct TerminationRequestTests {
 
   /// Waits for the decisions, and then for a wrong further one.
   private func expect(_ expected: [Bool], _ comment: Comment? = nil) async {
-    while decisions.all.count < expected.count { await Task.yield() }
+    while decisions.lines.count < expected.count { await Task.yield() }
     await settle()
-    #expect(decisions.all == expected, comment)
+    #expect(decisions.lines == expected.map { "\($0)" }, comment)
   }
 
   @Test("cancel wins over later, later over now, and a panel opens only if nobody cancels (64)")
@@ -147,7 +142,7 @@ struct TerminationRequestTests {
   func notBeforeReturn() async {
     documents(.later)[0].close(false)
     #expect(quit() == .later)
-    #expect(decisions.all.isEmpty)
+    #expect(decisions.lines.isEmpty)
     await expect([false])
   }
 

@@ -104,9 +104,9 @@ struct MembershipTests {
     "a detached listener is released, and so is one whose mediator is (8, 14)",
     arguments: ["kept", "kept twice", "weakly, then kept"])
   func letGo(how: String) {
-    let live = LiveCount()
+    let live = LockedCount(0)
     func attach(to mediator: AppLifecycleMediator) -> AppLifecycleAttachment {
-      let listener = live.listener()
+      let listener = CountedListener(live)
       if how.hasPrefix("weakly") { mediator.attach(weakly: listener) }
       if how.hasSuffix("twice") { mediator.attach(listener) }
       return mediator.attach(listener)
@@ -115,10 +115,10 @@ struct MembershipTests {
       notificationCenter: NotificationCenter())
     let attachments = (0..<2).compactMap { _ in mediator.map(attach) }
     attachments[0].detach()
-    #expect(live.count == 1 && !attachments[0].isAttached && attachments[1].isAttached)
+    #expect(live.value == 1 && !attachments[0].isAttached && attachments[1].isAttached)
     weak let watched = mediator
     mediator = nil
-    #expect(live.count == 0 && watched == nil && !attachments[1].isAttached)
+    #expect(live.value == 0 && watched == nil && !attachments[1].isAttached)
     attachments[1].detach()
   }
 
@@ -126,12 +126,12 @@ struct MembershipTests {
     "an object at the address of a freed listener is a new one (5, 13)",
     arguments: [false, true])
   func reusedAddress(isPruned: Bool) {
-    let (bus, live) = (TestBus(), LiveCount())
+    let (bus, live) = (TestBus(), LockedCount(0))
     var calls = 0
     for round in 1...200 {
       do {
         // The allocator mostly gives it the address of the one before.
-        let listener = live.listener { _ in calls += 1 }
+        let listener = CountedListener(live) { _ in calls += 1 }
         #expect(bus.mediator.attach(weakly: listener).isAttached)
         bus.post(.didBecomeActive)
         #expect(calls == round && bus.mediator.listenerCount == 1)
@@ -139,7 +139,7 @@ struct MembershipTests {
       if isPruned { bus.post(.didBecomeActive) }
     }
     bus.post(.didBecomeActive)
-    #expect(live.count == 0 && bus.mediator.listenerCount == 0)
+    #expect(live.value == 0 && bus.mediator.listenerCount == 0)
   }
 
   #if os(macOS) || os(Linux)

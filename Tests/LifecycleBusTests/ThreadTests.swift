@@ -49,7 +49,7 @@ struct ThreadTests {
   @Test("posts of 8 threads arrive whole and in order, whatever the main actor does (36)")
   func eightThreads() async {
     let (threads, each) = (8, 250)
-    let (bus, live) = (TestBus(), LiveCount())
+    let (bus, live) = (TestBus(), LockedCount(0))
     var heard: [[Int]] = Array(repeating: [], count: threads)
     var (pending, torn): (Int?, Int) = (nil, 0)
     bus.mediator.on(.didReceiveMemoryWarning) {
@@ -71,12 +71,12 @@ struct ThreadTests {
         for number in 0..<each {
           poster.postHere(.didReceiveMemoryWarning, userInfo: ["number": thread * each + number])
         }
-        left.decrement()
+        left.add(-1)
       }
     }
     while left.value > 0 {
-      bus.mediator.attach(weakly: live.listener())
-      let attachment = bus.mediator.attach(live.listener(), priority: 3, replay: .state)
+      bus.mediator.attach(weakly: CountedListener(live))
+      let attachment = bus.mediator.attach(CountedListener(live), priority: 3, replay: .state)
       bus.post(.didBecomeActive)
       attachment.detach()
       await Task.yield()
@@ -85,32 +85,32 @@ struct ThreadTests {
     #expect(heard == Array(repeating: Array(0..<each), count: threads) && torn == 0)
     let reports = bus.anomalies.filter { $0 == .postedOffMain(.didReceiveMemoryWarning) }
     #expect(reports.count == threads * each)
-    #expect(live.count == 0 && bus.mediator.listenerCount == 2)
+    #expect(live.value == 0 && bus.mediator.listenerCount == 2)
   }
 
   @Test("mediators may come and go while threads post (14, 36)")
   func mediatorsComeAndGo() async {
-    let (center, live) = (NotificationCenter(), LiveCount())
+    let (center, live) = (NotificationCenter(), LockedCount(0))
     let (poster, gate, left) = (RemotePoster(center), StartingGate(runners: 4), LockedCount(4))
     for _ in 0..<4 {
       Thread.detachNewThread {
         gate.arrive()
         for _ in 0..<500 { poster.postHere(.didReceiveMemoryWarning) }
-        left.decrement()
+        left.add(-1)
       }
     }
     var missed = 0
     while left.value > 0 {
       let mediator = AppLifecycleMediator(notificationCenter: center)
       var heard = false
-      mediator.attach(live.listener { _ in heard = true })
+      mediator.attach(CountedListener(live) { _ in heard = true })
       center.post(.didBecomeActive)
       if !heard { missed += 1 }
       await Task.yield()
     }
     #expect(missed == 0)
     // What a thread's post still held is released on the main queue.
-    while live.count > 0, !Task.isCancelled { await Task.yield() }
+    while live.value > 0, !Task.isCancelled { await Task.yield() }
   }
 
   @Test("listeners, probes and background times are released on the main actor (14, 42)")

@@ -321,7 +321,7 @@ struct StateSaverTests {
   func newest() async throws {
     let saver = StateSaver(file: file, initial: Observed(number: 0))
     let gate = DispatchSemaphore(value: 0)
-    saver.state = Observed(number: 1, onEncode: { gate.block() })
+    saver.state = Observed(number: 1, onEncode: { gate.wait() })
     async let first: Void = saver.save()
     await Task.yield()
     // While the first one is being encoded, or still waits.

@@ -1,10 +1,5 @@
 #if os(Linux)
   package import Foundation
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #endif
 
   /// Lets one system call of a child process fail, or records them (`Tests/Support/shim.c`).
   package struct FaultShim: Sendable {

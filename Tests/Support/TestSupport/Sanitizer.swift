@@ -1,3 +1,5 @@
+import Foundation
+
 /// After how many minutes a test hangs.
 ///
 /// The time of a test begins before its turn on the main actor, which it shares with all other
@@ -5,13 +7,11 @@
 /// speed; it ends a test that would never end, sooner than CI ends the whole suite.
 package let hangMinutes = 15
 
-#if os(macOS) || os(Linux)
-  import Foundation
+/// The sanitizer that this program was built with.
+package enum Sanitizer: String, Sendable {
+  case thread, address
 
-  /// The sanitizer that this program was built with.
-  package enum Sanitizer: String, Sendable {
-    case thread, address
-
+  #if os(macOS) || os(Linux)
     /// `nil` without one. A sanitizer's library has a function of its name.
     package static let current: Self? =
       if dlsym(nil, "__tsan_init") != nil {
@@ -21,25 +21,17 @@ package let hangMinutes = 15
       } else {
         nil
       }
-
-    /// How many times longer a test may take than usual. A limit is there to end a test that hangs,
-    /// and an instrumented program needs about ten times as long. So does one that counts its lines
-    /// (`Tests/Coverage`).
-    package static let patience = current == nil && !countsLines ? 1 : 10
-
-    private static let countsLines = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil
-
-    /// How often a test does what it does usually so many times.
-    package static func rounds(_ usual: Int) -> Int { current == nil ? usual : max(1, usual / 10) }
-  }
-#else
-  /// No sanitizer where tests start no children.
-  package enum Sanitizer: String, Sendable {
-    case thread, address
-
+  #else
     package static let current: Self? = nil
-    package static let patience = 1
+  #endif
 
-    package static func rounds(_ usual: Int) -> Int { usual }
-  }
-#endif
+  /// How many times longer a test may take than usual. A limit is there to end a test that hangs,
+  /// and an instrumented program needs about ten times as long. So does one that counts its lines
+  /// (`Tests/Coverage`).
+  package static let patience = current == nil && !countsLines ? 1 : 10
+
+  private static let countsLines = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil
+
+  /// How often a test does what it does usually so many times.
+  package static func rounds(_ usual: Int) -> Int { current == nil ? usual : max(1, usual / 10) }
+}

@@ -76,6 +76,26 @@ package final class JournalingListener: AppLifecycleListener {
   }
 }
 
+/// A listener that is counted while it lives.
+package final class CountedListener: AppLifecycleListener {
+  private let live: LockedCount
+  private let action: @MainActor (AppLifecycleContext) -> Void
+
+  package init(
+    _ live: LockedCount,
+    perform action: @escaping @MainActor (AppLifecycleContext) -> Void = { _ in }
+  ) {
+    (self.live, self.action) = (live, action)
+    live.add(1)
+  }
+
+  deinit { live.add(-1) }
+
+  package func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+    action(context)
+  }
+}
+
 extension AppLifecycleEvent {
   /// The events that can be posted where the tests run.
   package static let named = AppLifecycleVocabulary.current.namedEvents

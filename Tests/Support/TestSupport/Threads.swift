@@ -1,4 +1,4 @@
-package import Dispatch
+import Dispatch
 package import Foundation
 package import LifecycleBus
 
@@ -76,10 +76,6 @@ package final class LockedCount: @unchecked Sendable {
 
   package var value: Int { lock.withLock { number } }
 
-  /// Counts down by one and returns the rest.
-  @discardableResult
-  package func decrement() -> Int { add(-1) }
-
   @discardableResult
   package func add(_ difference: Int) -> Int {
     lock.withLock {
@@ -119,13 +115,4 @@ package struct RemotePoster: @unchecked Sendable {
     }.start()
     posted.wait()
   }
-}
-
-extension DispatchSemaphore {
-  /// Blocks the calling thread until the semaphore is signalled, also in an `async` function.
-  ///
-  /// Apple's declarations forbid `wait()` there (`noasync`), because a blocked thread serves no other
-  /// task; Linux's do not. A test that needs a busy main actor, or that may block a thread, says so
-  /// with this.
-  package func block() { wait() }
 }
