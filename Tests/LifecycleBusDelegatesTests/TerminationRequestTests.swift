@@ -169,9 +169,9 @@ struct TerminationRequestTests {
     var late: AppLifecycleHold?
     bus.mediator.on(.willTerminate) { [bus] _ in late = bus.mediator.hold("late") }
     #expect(quit() == .later)
-    #expect(bus.mediator.state == .terminated)
     early.release()
     await expect([])
+    #expect(bus.mediator.state == .terminated)
     late?.release()
     await expect([true])
   }
@@ -181,6 +181,7 @@ struct TerminationRequestTests {
     bus.attach("listener")
     let hold = bus.mediator.hold("save")
     #expect(quit() == .later)
+    #expect(bus.mediator.state == .terminated)
     await clock.waitForSleepers()
     bus.post(.didBecomeActive)
     bus.post(.willTerminate)

@@ -65,6 +65,13 @@ package final class LineReader: @unchecked Sendable {
     try await wait(for: expected, within: .seconds(30)) { $0.contains(expected) }
   }
 
+  /// Waits for a line that a test describes.
+  package func wait(
+    until isExpected: @escaping @Sendable (String) -> Bool
+  ) async throws -> [String] {
+    try await wait(for: "a certain line", within: .seconds(30), matching: isExpected)
+  }
+
   /// Does something again and again until a line comes that begins with these words.
   ///
   /// - Returns: The lines since the last call, up to that one.
