@@ -28,7 +28,7 @@
       job.press("\u{3}")
       #expect(
         try await job.trace.wait(for: "willTerminate") == RunTests.wayDown.map { "\($0) SIGINT" })
-      while !job.isInFront { try await Task.sleep(for: .milliseconds(1)) }
+      try await job.waitForTerminal()
       job.type("echo 'code'-\(shell.status)-")
       let line = try await job.screen.wait(containing: "code-").last ?? ""
       // In fish, `fg` has a status of its own.
@@ -82,11 +82,17 @@
     /// Types a line for the shell.
     func type(_ line: String) { press(line + "\n") }
 
-    /// Waits until the shell has the terminal, of which nothing tells, and runs what is typed.
+    /// Waits until the shell has the terminal. The system tells nobody, so it is asked again and again,
+    /// with a pause, because the shell needs the processor.
+    func waitForTerminal() async throws {
+      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Waits until the shell has the terminal, and runs what is typed.
     ///
     /// Ctrl-Z drops what was typed before, so that the terminal has to be the shell's first.
     func waitForPrompt() async throws {
-      while !isInFront { try await Task.sleep(for: .milliseconds(1)) }
+      try await waitForTerminal()
       let word = UUID().uuidString
       // What is typed appears on the terminal with the quotes, and what is printed without them.
       type("echo 'at'-'\(word)'")

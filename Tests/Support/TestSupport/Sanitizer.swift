@@ -26,8 +26,7 @@ package enum Sanitizer: String, Sendable {
   #endif
 
   /// How many times longer a test may take than usual. A limit is there to end a test that hangs,
-  /// and an instrumented program needs about ten times as long. So does one that counts its lines
-  /// (`Tests/Coverage`).
+  /// and an instrumented program needs about ten times as long. So does one that counts its lines.
   package static let patience = current == nil && !countsLines ? 1 : 10
 
   private static let countsLines = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil

@@ -153,7 +153,6 @@ package final class EventQueue {
 }
 
 /// A notification on its way to those who had subscribed when it was posted.
-///
 // Proof for @unchecked: the notification doesn't change, and its `object` and `userInfo`, which
 // the poster hands over, are read on the main actor only, as everything else is.
 final class Post: @unchecked Sendable {
