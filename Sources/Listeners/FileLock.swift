@@ -7,13 +7,14 @@ import LifecycleBus
 /// "running".
 final class FileLock: Sendable {
   private struct Held: Sendable {
-    let owner: ObjectIdentifier
     let path: String
-    var lock: OpenedFile?
+    /// Of the lock's file; `nil` if only objects of this process are kept apart.
+    var identity: FileIdentity?
+    var opened: OpenedFile?
   }
 
   /// A process cannot ask for its own locks, and drops one by opening and closing its file again.
-  private static let held = Locked<[Held]>([])
+  private static let held = Locked<[ObjectIdentifier: Held]>([:])
   private let file: DurableFile
   private let isAmongPrograms: Bool
 
@@ -23,8 +24,7 @@ final class FileLock: Sendable {
   }
 
   deinit {
-    let id = ObjectIdentifier(self)
-    Self.held.withLock { Self.end(id, in: &$0) }
+    Self.held.withLock { $0.removeValue(forKey: ObjectIdentifier(self))?.opened?.end() }
   }
 
   /// False if the file is another one's. Ask again before each save, because a program that copies its
@@ -33,31 +33,27 @@ final class FileLock: Sendable {
     let place = DurableFile(path: try file.resolved().path + ".lock")
     let id = ObjectIdentifier(self)
     return try Self.held.withLock { held throws(SystemCallError) in
-      let status = try place.status()
-      func isHere(_ other: Held) -> Bool {
-        other.path == place.path || other.lock?.isSame(status) ?? false
+      let identity = try place.lookUp()
+      let isOthers = held.contains { other, lock in
+        other != id && (lock.path == place.path || identity != nil && lock.identity == identity)
       }
-      if held.contains(where: { $0.owner != id && isHere($0) }) { return false }
-      let own = held.first { $0.owner == id }?.lock
-      if let own, own.isOpen, own.isSame(status) { return Self.lock(own) }
-      Self.end(id, in: &held)
-      var new: OpenedFile?
+      if isOthers { return false }
+      if let own = held[id], own.identity == identity, let opened = own.opened, opened.isOpen {
+        return Self.lock(opened)
+      }
+      held.removeValue(forKey: id)?.opened?.end()
+      var new = Held(path: place.path)
       if isAmongPrograms {
-        let opened = try OpenedFile(try place.create(O_RDWR))
+        let opened = OpenedFile(try place.create(O_RDWR))
         guard Self.lock(opened) else {
           opened.end()
           return false
         }
-        new = opened
+        (new.opened, new.identity) = (opened, try? place.lookUp())
       }
-      held.append(Held(owner: id, path: place.path, lock: new))
+      held[id] = new
       return true
     }
-  }
-
-  private static func end(_ owner: ObjectIdentifier, in held: inout [Held]) {
-    for each in held where each.owner == owner { each.lock?.end() }
-    held.removeAll { $0.owner == owner }
   }
 
   /// Not on phones, where an app that is suspended with a lock is ended.

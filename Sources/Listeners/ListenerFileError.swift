@@ -8,7 +8,7 @@
 ///   print(error)  // the path, the reason, and what to do
 /// }
 /// ```
-public struct ListenerFileError: Error, Sendable, Equatable {
+public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of error.
   public enum Code: String, Sendable {
     /// Another copy of the program, or another object of this one, owns the file.
@@ -28,9 +28,7 @@ public struct ListenerFileError: Error, Sendable, Equatable {
   let path: String
   /// What happened, and what to do about it.
   public let sentence: String
-}
 
-extension ListenerFileError: CustomStringConvertible {
   /// The path and the sentence.
   public var description: String { "\(path): \(sentence)" }
 }

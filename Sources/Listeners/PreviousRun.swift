@@ -34,12 +34,11 @@ public struct PreviousRun: Sendable, Equatable {
   }
 
   /// The call of a listener.
-  public struct Call: Sendable, Equatable, Codable {
+  public struct Call: Sendable, Equatable, Decodable {
     /// The name of the listener or of its type, up to 100 bytes.
     public let listener: String
     /// What it was called for.
     public let event: AppLifecycleEvent
-    let date: Date
   }
 
   /// How it ended.
@@ -49,9 +48,9 @@ public struct PreviousRun: Sendable, Equatable {
   /// The call that had not returned when the run ended.
   public var call: Call? { record?.call }
   /// The last 16 events, oldest first.
-  public var events: [AppLifecycleEvent] { record?.progress.events ?? [] }
+  public var events: [AppLifecycleEvent] { record?.events ?? [] }
   /// When the last of them was delivered.
-  public var date: Date? { record?.progress.date }
+  public var date: Date? { record?.date }
   /// The version of the app, if it has one.
   public var appVersion: String? { record?.facts.appVersion }
 
@@ -59,18 +58,18 @@ public struct PreviousRun: Sendable, Equatable {
     (self.ending, self.record) = (ending, record)
   }
 
-  init(record last: RunRecord?, before current: RunRecord) {
-    let (facts, now) = (last?.facts, current.facts)
+  init(record last: RunRecord?, before now: RunFacts) {
+    let facts = last?.facts
     let ending: Ending =
       switch last {
       case nil: .firstLaunch
-      case let last? where last.hasEnded: .clean
+      case let last? where last.hasEnded == true: .clean
       case _? where facts?.boot != now.boot || facts?.isDebugged == true: .fromOutside
       case _? where now.process != nil && facts?.process == now.process: .clean
       // An update ends the app on a phone. Another version of the system ends nothing without a boot.
       case _? where facts?.appVersion != now.appVersion: .fromOutside
-      case let last? where last.call != nil || last.progress.isInFront: .crashedOrKilled
-      case let last?: last.progress.hasLaunched ? .inBackground : .crashedOrKilled
+      case let last? where last.call != nil || last.isInFront: .crashedOrKilled
+      case let last?: last.hasLaunched ? .inBackground : .crashedOrKilled
       }
     self.init(ending: ending, record: last)
   }
@@ -93,6 +92,6 @@ extension PreviousRun: CustomStringConvertible {
 
   private var moment: String {
     if let call { return "while \(call.listener) was being called for \(call.event.rawValue)" }
-    return record?.progress.hasLaunched == true ? "in the foreground" : "during its launch"
+    return record?.hasLaunched == true ? "in the foreground" : "during its launch"
   }
 }

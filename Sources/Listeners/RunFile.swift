@@ -1,41 +1,44 @@
 import Foundation
 import LifecycleBus
 
-/// The file in which a run is recorded, open and locked.
+/// The file in which a run is recorded, open and locked: two lines of JSON, of which the first has a
+/// fixed length, so that it can be written alone.
+///
+/// ```
+/// {"call":{"listener":"ImageCache","event":"didBecomeActive"}}                        (256 bytes)
+/// {"facts":{"process":"4711 81600",...},"events":["didBecomeActive"],"date":816000000.1,...}
+/// ```
 final class RunFile: Sendable {
   private let file: DurableFile
   private let lock: FileLock
   private let opened: OpenedFile
-  /// The process that records, which is another one after `daemon(3)`.
-  private let process = Locked(getpid())
-
+  private let process = getpid()
   private static let largestSize = 8_192
 
   /// Those of this process, which marks them if it exits.
   private static let all: Locked<[RunFile]> = {
     atexit {
-      for file in RunFile.all.withLock({ $0 }) { file.markExited() }
+      for file in RunFile.all.withLock({ $0 }) where (try? file.check()) != nil {
+        try? file.write(RunFormat.ended)
+      }
     }
     return Locked([])
   }()
 
   /// `nil` if another copy of the program has it. What is in it stays there until the first write.
   init?(_ file: DurableFile) throws(ListenerFileError) {
-    self.file = file
-    lock = FileLock(beside: file)
-    do throws(SystemCallError) {
+    let lock = FileLock(beside: file)
+    let opened = try file.perform { file throws(SystemCallError) -> OpenedFile? in
+      try checkSize(Self.largestSize)
       // A killed program is still ending for a moment.
-      var attempts = 10
-      while try !lock.take() {
-        attempts -= 1
-        if attempts == 0 { return nil }
+      for _ in 0..<10 {
+        if try lock.take() { return OpenedFile(try file.create(O_RDWR)) }
         usleep(5_000)
       }
-      try checkSizeLimit(Self.largestSize)
-      opened = try OpenedFile(try file.resolved().create(O_RDWR))
-    } catch {
-      throw file.writeError(error)
+      return nil
     }
+    guard let opened else { return nil }
+    (self.file, self.lock, self.opened) = (file, lock, opened)
     Self.all.withLock { $0.append(self) }
   }
 
@@ -44,21 +47,12 @@ final class RunFile: Sendable {
 
   deinit { opened.end() }
 
-  /// Asked before each event. False if this process has just taken the file over: a forked one does,
-  /// once its parent has gone.
-  func isOwn() throws(ListenerFileError) -> Bool {
-    // A program may lower its limit later.
-    do { try checkSizeLimit(Self.largestSize) } catch { throw file.writeError(error) }
-    let own = getpid()
-    if process.withLock({ $0 == own }) { return true }
-    guard (try? lock.take()) == true else { throw file.inUse }
-    process.withLock { $0 = own }
-    return false
-  }
-
-  func begin(_ contents: [UInt8]) throws(ListenerFileError) {
-    try write(contents)
-    ftruncate(opened.number, off_t(contents.count))
+  /// Asked before each event, because a program may fork, or lower its limit.
+  func check() throws(ListenerFileError) {
+    guard getpid() == process else {
+      throw file.error(.inUse, "It is its parent's record. Make the detector after the fork.")
+    }
+    do { try checkSize(Self.largestSize) } catch { throw file.error(.unwritable, error) }
   }
 
   func write(_ line: [UInt8], at offset: Int = 0) throws(ListenerFileError) {
@@ -66,99 +60,59 @@ final class RunFile: Sendable {
       throw file.error(
         .unwritable, "Other code has closed the descriptor. The run is not recorded any more.")
     }
-    do {
-      // A short line is written as a whole or not at all.
-      try systemCall { unsafe pwrite(opened.number, line, line.count, off_t(offset)) }
-    } catch {
-      throw file.writeError(error)
+    // A short line is written as a whole or not at all.
+    if unsafe pwrite(opened.number, line, line.count, off_t(offset)) != line.count {
+      throw file.error(.unwritable, SystemCallError(number: errno))
     }
-  }
-
-  private func markExited() {
-    let isOwn = process.withLock { $0 == getpid() }
-    // A program may have lowered its limit.
-    guard isOwn, (try? checkSizeLimit(Self.largestSize)) != nil else { return }
-    try? write(RunFormat.ended)
   }
 }
 
-/// The file of a record: three lines of JSON, of which the first two have a fixed length, so that
-/// each can be written alone.
-///
-/// ```
-/// {"call":{"listener":"ImageCache","event":"didBecomeActive","date":816000000.1}}     (256 bytes)
-/// {"hasLaunched":true,"isInFront":true,"date":816000000.1,"events":["didBecomeActive"]}    (1 KiB)
-/// {"process":"4711 81600","boot":"...",...}
-/// ```
 enum RunFormat {
-  static let (callLength, progressLength) = (256, 1_024)
-  static let factsOffset = callLength + progressLength
+  static let callLength = 256
 
   private struct First: Decodable {
     var call: PreviousRun.Call?
     var hasEnded: Bool?
   }
 
-  private static let blanks = Array(repeating: UInt8(ascii: " "), count: progressLength)
-  static let ended = padded(Array("{\"hasEnded\":true}".utf8), to: callLength)
-  static let idle = padded(Array("{}".utf8), to: callLength)
-
-  private static func padded(_ line: [UInt8], to length: Int) -> [UInt8] {
-    var line = line
-    line += blanks[..<(length - 1 - line.count)]
-    line.append(UInt8(ascii: "\n"))
-    return line
-  }
+  static let ended = first("{\"hasEnded\":true}")
+  static let idle = first("{}")
 
   // By hand, because a line is written for each event and each call of a listener.
 
+  private static func first(_ text: String) -> [UInt8] {
+    let blanks = repeatElement(UInt8(ascii: " "), count: callLength - 1 - text.utf8.count)
+    return Array(text.utf8) + blanks + [UInt8(ascii: "\n")]
+  }
+
   static func line(_ call: PreviousRun.Call) -> [UInt8] {
-    var line: [UInt8] = []
-    line.reserveCapacity(callLength)
-    line += "{\"call\":{\"listener\":\"".utf8
-    for byte in call.listener.utf8 {
-      let isPlain = byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-      line.append(isPlain ? byte : UInt8(ascii: "_"))
-    }
-    line += "\",\"event\":\"".utf8
-    line += call.event.rawValue.utf8
-    line += "\",\"date\":".utf8
-    line += number(call.date).description.utf8
-    line += "}}".utf8
-    return padded(line, to: callLength)
+    let isPlain = { (byte: UInt8) in byte >= 0x20 && byte != 0x22 && byte != 0x5C }
+    let name = String(decoding: call.listener.utf8.map { isPlain($0) ? $0 : 0x5F }, as: UTF8.self)
+    return first("{\"call\":{\"listener\":\"\(name)\",\"event\":\"\(call.event.rawValue)\"}}")
   }
 
-  static func line(_ progress: RunRecord.Progress) -> [UInt8] {
-    let events = progress.events.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+  static func text(_ facts: RunFacts) -> String {
+    // Texts and a flag: there is nothing that cannot be encoded.
+    String(decoding: (try? JSONEncoder().encode(facts)) ?? Data(), as: UTF8.self)
+  }
+
+  static func line(_ record: RunRecord, _ facts: String) -> [UInt8] {
+    let events = record.events.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
     let line =
-      "{\"hasLaunched\":\(progress.hasLaunched),\"isInFront\":\(progress.isInFront),"
-      + "\"date\":\(number(progress.date)),\"events\":[\(events)]}"
-    return padded(Array(line.utf8), to: progressLength)
-  }
-
-  private static func number(_ date: Date) -> Double { date.timeIntervalSinceReferenceDate }
-
-  static func line(_ facts: RunRecord.Facts) -> [UInt8] {
-    // Texts, numbers and a flag: there is nothing that cannot be encoded.
-    let json = (try? JSONEncoder().encode(facts)) ?? Data()
-    return Array(json) + [UInt8(ascii: "\n")]
-  }
-
-  static func whole(_ record: RunRecord) -> [UInt8] {
-    idle + line(record.progress) + line(record.facts)
+      "{\"facts\":\(facts),\"events\":[\(events)],"
+      + "\"date\":\(record.date.timeIntervalSinceReferenceDate),"
+      + "\"hasLaunched\":\(record.hasLaunched),\"isInFront\":\(record.isInFront),"
+      + "\"hasBeenInFront\":\(record.hasBeenInFront)}\n"
+    return Array(line.utf8)
   }
 
   /// `nil` if the bytes are no record. What a longer line has left behind the last one is ignored.
   static func record(_ data: Data) -> RunRecord? {
-    func read<Value: Decodable>(_ type: Value.Type, _ line: Data) -> Value? {
-      try? JSONDecoder().decode(type, from: line)
-    }
-    let (rest, end) = (data.dropFirst(callLength), UInt8(ascii: "\n"))
-    guard let first = read(First.self, data.prefix(callLength)),
-      let progress = read(RunRecord.Progress.self, rest.prefix(progressLength)),
-      let facts = read(RunRecord.Facts.self, rest.dropFirst(progressLength).prefix { $0 != end })
+    let second = data.dropFirst(callLength).prefix { $0 != UInt8(ascii: "\n") }
+    guard let first = try? JSONDecoder().decode(First.self, from: data.prefix(callLength)),
+      var record = try? JSONDecoder().decode(RunRecord.self, from: second)
     else { return nil }
-    return RunRecord(
-      call: first.call, hasEnded: first.hasEnded ?? false, progress: progress, facts: facts)
+    (record.call, record.hasEnded) = (first.call, first.hasEnded)
+    return record
   }
 }

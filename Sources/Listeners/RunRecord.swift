@@ -6,62 +6,44 @@ import LifecycleBus
 #endif
 
 /// What one run of the app leaves to the next one.
-struct RunRecord: Sendable, Equatable {
-  struct Progress: Sendable, Equatable, Decodable {
-    /// The last 16, oldest first.
-    var events: [AppLifecycleEvent] = []
-    /// Of the last event; at first that of the start.
-    var date: Date
-    /// One turn of the main actor after the launch: what comes later is no failed launch.
-    var hasLaunched = false
-    var isInFront = false
-  }
-
-  struct Facts: Sendable, Equatable, Codable {
-    let appVersion: String?
-    /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
-    var shownVersion: String?
-    var process: String?
-    let boot: String?
-    let isDebugged: Bool
-  }
-
+struct RunRecord: Sendable, Equatable, Decodable {
+  let facts: RunFacts
+  /// The last 16, oldest first.
+  var events: [AppLifecycleEvent] = []
+  /// Of the last event; at first that of the start.
+  var date: Date
+  /// One turn of the main actor after the launch: what comes later is no failed launch.
+  var hasLaunched = false
+  var isInFront = false
+  var hasBeenInFront = false
   var call: PreviousRun.Call?
   /// In order: the end was delivered, or the program has called `exit`.
-  var hasEnded = false
-  var progress: Progress
-  var facts: Facts
+  var hasEnded: Bool?
 
   mutating func note(_ event: AppLifecycleEvent, at date: Date) {
-    progress.events = progress.events.suffix(15) + [event]
-    progress.date = date
+    events = events.suffix(15) + [event]
+    self.date = date
     switch event {
-    case .willEnterForeground, .didBecomeActive:
-      progress.isInFront = true
-      facts.shownVersion = facts.appVersion ?? ""
-    case .didEnterBackground: progress.isInFront = false
+    case .willEnterForeground, .didBecomeActive: (isInFront, hasBeenInFront) = (true, true)
+    case .didEnterBackground: isInFront = false
     default: break
     }
   }
+
+  /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
+  var shownVersion: String? { hasBeenInFront ? facts.appVersion ?? "" : facts.shownVersion }
 }
 
-extension RunRecord {
-  init(_ environment: RunEnvironment) {
-    progress = Progress(date: environment.now())
-    facts = Facts(
-      appVersion: environment.appVersion.map { $0.bounded(to: 100) },
-      process: environment.process, boot: environment.boot, isDebugged: environment.isDebugged)
-  }
-}
-
-struct RunEnvironment: Sendable {
+/// What does not change during a run.
+struct RunFacts: Sendable, Equatable, Codable {
+  var appVersion = Self.bundleVersion
+  /// The version that was in front last before this run.
+  var shownVersion: String?
   /// Its number and start; `nil` if the system does not tell.
   var process: String?
   /// An identifier of this boot.
   var boot: String?
-  var isDebugged: Bool
-  var appVersion = Self.bundleVersion
-  var now: @Sendable () -> Date = { Date() }
+  var isDebugged = false
 
   /// The main bundle's version and build, such as "2.1 417"; `nil` without an identifier.
   private static var bundleVersion: String? {
@@ -93,11 +75,9 @@ struct RunEnvironment: Sendable {
   #else
     init() {
       func text(_ path: String) -> String? {
-        let data = try? DurableFile(path: path).read(limit: 4_096)
-        return data.map { String(decoding: $0, as: UTF8.self) }
+        (try? DurableFile(path: path).read()).map { String(decoding: $0.data, as: UTF8.self) }
       }
       boot = text("/proc/sys/kernel/random/boot_id")?.trimmingCharacters(in: .newlines)
-      isDebugged = false
       // The 22nd field. The second one is the program's name in parentheses, which may hold anything.
       let fields = text("/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
       if let fields, fields.count > 19 { process = "\(getpid()) \(fields[19])" }

@@ -163,7 +163,7 @@ struct SessionFile {
 
   /// Throws where the file cannot be read yet. One that makes no sense holds no session.
   func read() throws(ListenerFileError) -> SessionTracker.Session? {
-    guard let data = try file.read(limit: 65_536) else { return nil }
+    guard let data = try file.read()?.data else { return nil }
     return (try? JSONDecoder().decode(Contents.self, from: data))?.session
   }
 

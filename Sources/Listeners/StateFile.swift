@@ -6,6 +6,7 @@ import LifecycleBus
 final class StateFile<State: Codable & Sendable>: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void
+  typealias Found = (data: Data, identity: FileIdentity)
 
   private struct Waiting {
     var state: State?
@@ -16,6 +17,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   /// What this saver has read or written last.
   private struct Disk {
     var identity: FileIdentity?
+    /// `nil` while it is not known to outlive a power cut.
     var hash: Int?
     var result = Result.success(())
   }
@@ -36,11 +38,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   // MARK: Whose it is, and what is in it
 
   func take() throws(ListenerFileError) -> Bool {
-    do {
-      return try lock.take()
-    } catch {
-      throw file.writeError(error)
-    }
+    try file.perform { _ throws(SystemCallError) in try lock.take() }
   }
 
   /// A write that is under way knows what it replaces.
@@ -48,77 +46,75 @@ final class StateFile<State: Codable & Sendable>: Sendable {
 
   /// What is in the file and was neither read nor written here. An edit that changes nothing, such as
   /// `touch`, is not news.
-  func news() throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
-    let identity = try file.identity()
-    let known = disk.withLock { ($0.identity, $0.hash) }
-    if identity == known.0 { return nil }
-    guard let found = try file.contents(limit: format.limit) else { return nil }
-    guard found.data.wholeHash == known.1 else { return found }
+  func news() throws(ListenerFileError) -> Found? {
+    let known = disk.withLock { $0 }
+    if try file.identity() == known.identity { return nil }
+    guard let found = try file.read() else { return nil }
+    guard hash(of: found.data) == known.hash else { return found }
     know(found)
     return nil
   }
 
-  func know(_ found: (data: Data, identity: FileIdentity)) {
-    disk.withLock { ($0.identity, $0.hash) = (found.identity, found.data.wholeHash) }
+  func know(_ found: Found) {
+    disk.withLock { ($0.identity, $0.hash) = (found.identity, hash(of: found.data)) }
   }
 
   // MARK: Writing
 
   /// `completion`: called on another thread.
   func write(_ state: State, completion: @escaping Completion) {
-    if submit(state, completion) { queue.async { self.writeWaiting() } }
+    submit(state, completion)
+    queue.async { self.writeWaiting() }
   }
 
   /// Writes on this thread, because in a forked process no queue runs.
   func writeAndWait(_ state: State) throws(ListenerFileError) {
-    _ = submit(state) { _ in }
+    submit(state) { _ in }
     writeWaiting()
     try disk.withLock { $0.result }.get()
   }
 
-  /// Returns true if no state was waiting.
-  private func submit(_ state: State, _ completion: @escaping Completion) -> Bool {
-    // The replaced state is released outside the lock, because its `deinit` may save another one.
-    let replaced = waiting.withLock { waiting in
+  /// Returns the state that this one replaces, to be released outside the lock, because its `deinit`
+  /// may save another one.
+  @discardableResult
+  private func submit(_ state: State, _ completion: @escaping Completion) -> State? {
+    waiting.withLock { waiting in
       defer { waiting.state = state }
       waiting.completions.append(completion)
       waiting.isWriting = true
       return waiting.state
     }
-    return replaced == nil
   }
 
   private func writeWaiting() {
     let (result, completions) = disk.withLock { disk in
-      let (state, completions) = waiting.withLock { waiting in
-        defer { (waiting.state, waiting.completions) = (nil, []) }
-        return (waiting.state, waiting.completions)
+      let taken = waiting.withLock { waiting in
+        defer { waiting = Waiting(isWriting: true) }
+        return waiting
       }
-      if let state {
+      if let state = taken.state {
         disk.result = Result { () throws(ListenerFileError) in try write(state, &disk) }
       }
       waiting.withLock { $0.isWriting = $0.state != nil }
-      return (disk.result, completions)
+      return (disk.result, taken.completions)
     }
     for completion in completions { completion(result) }
   }
 
   private func write(_ state: State, _ disk: inout Disk) throws(ListenerFileError) {
     let data = try format.encode(state, for: file)
-    let hash = data.wholeHash
+    let hash = hash(of: data)
     // It is there already, as at the end right after the way to the background.
-    if let identity = disk.identity, disk.hash == hash, try file.identity() == identity { return }
-    var written: FileIdentity?
-    defer { if let written { (disk.identity, disk.hash) = (written, hash) } }
-    try file.replace(with: data) { written = $0 }
+    if disk.hash == hash, try file.identity() == disk.identity { return }
+    disk.hash = nil
+    try file.replace(with: data) { disk.identity = $0 }
+    disk.hash = hash
   }
-}
 
-extension Data {
   /// Of all bytes; `hashValue` takes the first ones only.
-  fileprivate var wholeHash: Int {
+  private func hash(of data: Data) -> Int {
     var hasher = Hasher()
-    unsafe withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    unsafe data.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     return hasher.finalize()
   }
 }
@@ -129,8 +125,6 @@ extension Data {
 /// ```
 struct StateFormat<State: Codable & Sendable>: Sendable {
   let version: Int
-  /// The most bytes that are read or written.
-  let limit = 256 << 20
 
   /// The errors of JSON hold values of the state, so nothing of them is told.
   func encode(_ state: State, for file: DurableFile) throws(ListenerFileError) -> Data {
@@ -142,16 +136,7 @@ struct StateFormat<State: Codable & Sendable>: Sendable {
       throw file.error(
         .unencodable, "The state was not saved, because \(State.self) cannot be encoded as JSON.")
     }
-    var data = Data("{\"version\": \(version), \"state\":\n".utf8)
-    data += json
-    data += Data("}\n".utf8)
-    guard data.count <= limit else {
-      throw file.error(
-        .unencodable,
-        "The state was not saved, because it takes \(data.count) bytes and \(limit) are allowed. "
-          + "Keep what is large in files of its own.")
-    }
-    return data
+    return Data("{\"version\": \(version), \"state\":\n".utf8) + json + Data("}\n".utf8)
   }
 
   func decode(
@@ -162,15 +147,12 @@ struct StateFormat<State: Codable & Sendable>: Sendable {
     guard let found = try? payload.decoded(Version.self).version else {
       throw file.error(.undecodable, "It is not what a saver writes.")
     }
-    if found == version {
-      if let state = try? payload.decode(State.self) { return state }
-      throw file.error(.undecodable, "It does not decode as \(State.self).")
-    }
-    if let state = try? migrate?(payload, found) { return state }
+    let state = found == version ? try? payload.decode(State.self) : try? migrate?(payload, found)
+    if let state { return state }
     throw file.error(
       .undecodable,
-      "It holds version \(found) of the state, and this program reads version \(version). "
-        + "Give a `migrate` closure that reads the other version.")
+      "Its state has version \(found) and does not decode as \(State.self). "
+        + "A `migrate` closure reads other versions than \(version).")
   }
 
   private struct Version: Decodable { let version: Int }

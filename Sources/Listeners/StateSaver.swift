@@ -26,7 +26,7 @@ public import LifecycleBus
 @MainActor
 public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// What a saver has found in its file.
-  public enum Restoration: Sendable, Equatable {
+  public enum Restoration: Sendable {
     /// There was no file.
     case initial
     /// The state is that of the file.
@@ -34,18 +34,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     /// Another saver owns the file. The state is that of the file, if it could be read.
     case inUse
     /// The file cannot be read yet, as before a phone's first unlock. Nothing is saved until then.
-    case unavailable(ListenerFileError)
+    case unavailable
     /// What is in the file cannot be used, or somebody else has put it there. It is kept beside the
-    /// file, under the name that the error says.
-    case setAside(ListenerFileError)
-
-    /// What is wrong with the file, if something is.
-    public var problem: ListenerFileError? {
-      switch self {
-      case .unavailable(let error), .setAside(let error): error
-      case .initial, .restored, .inUse: nil
-      }
-    }
+    /// file, under the name that ``StateSaver/problem`` says.
+    case setAside
   }
 
   /// The state to save; at first the restored or the initial one.
@@ -65,13 +57,16 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its file, the last time that there was news.
   public private(set) var restoration = Restoration.initial
+  /// What is wrong with the file, if it is unavailable or was set aside.
+  public private(set) var problem: ListenerFileError?
 
+  private typealias Found = StateFile<State>.Found
   private let file: StateFile<State>
   private let migrate: ((Payload, Int) throws -> State?)?
   private var mediators = AttachedMediators()
   private var hasUnsavedState = false
   private var hasLogged = false
-  private var soon: (due: ContinuousClock.Instant, timer: Task<Void, any Error>)?
+  private var soon: Task<Void, any Error>?
   var log: EventLog.Sink = EventLog.platformSink
 
   /// Restores the state that was saved last, or starts with the initial one. Never fails:
@@ -97,35 +92,32 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       // Without a lock, as in a folder that is read-only, the file can be read all the same.
       let isOwner = (try? file.take()) ?? true
       if !isOwner { restoration = .inUse }
-      guard let found = try file.news() else { return }
-      guard let restored = try decode(found, isOwner: isOwner) else { return }
+      guard let (restored, found) = try news(isOwner: isOwner) else { return }
       state = restored
       file.know(found)
       if isOwner { restoration = .restored }
     } catch {
-      restoration = .unavailable(error)
+      (restoration, problem) = (.unavailable, error)
     }
   }
 
-  private func decode(
-    _ found: (data: Data, identity: FileIdentity), isOwner: Bool
-  ) throws(ListenerFileError) -> State? {
+  /// A state that somebody else has written. What cannot be decoded is set aside.
+  private func news(isOwner: Bool = true) throws(ListenerFileError) -> (State, Found)? {
+    guard let found = try file.news() else { return nil }
     do throws(ListenerFileError) {
-      return try file.format.decode(found.data, of: file.file, migrate)
+      return (try file.format.decode(found.data, of: file.file, migrate), found)
     } catch {
-      guard isOwner else { return nil }
-      try keep(found, as: ".damaged", error.sentence)
+      if isOwner { try keep(found, as: ".damaged", error.sentence) }
       return nil
     }
   }
 
-  private func keep(
-    _ found: (data: Data, identity: FileIdentity), as suffix: String, _ sentence: String
-  ) throws(ListenerFileError) {
+  private func keep(_ found: Found, as suffix: String, _ sentence: String) throws(ListenerFileError)
+  {
     let path = try file.file.keep(as: suffix)
     file.know(found)
     let error = file.file.error(.undecodable, "\(sentence) It is kept as \(path).")
-    restoration = .setAside(error)
+    (restoration, problem) = (.setAside, error)
     logOnce(error)
   }
 
@@ -154,23 +146,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Saves the state soon, once for all changes until then; earlier if the app goes to the background
   /// or ends. Call it after each change.
   ///
-  /// - Parameter delay: How long the state may wait.
+  /// - Parameter delay: How long the state may wait, counted from the first of these changes.
   public func saveSoon(after delay: Duration = .seconds(1)) {
-    let due = ContinuousClock.now + delay
-    if let soon, soon.due <= due { return }
-    cancelSoon()
-    soon = (
-      due,
-      Task { @MainActor in
-        try await Task.sleep(for: delay)
-        saveAndReport()
-      }
-    )
-  }
-
-  private func cancelSoon() {
-    soon?.timer.cancel()
-    soon = nil
+    guard soon == nil else { return }
+    soon = Task { @MainActor in
+      try await Task.sleep(for: delay)
+      saveAndReport()
+    }
   }
 
   private var present: State { snapshot?() ?? state }
@@ -180,15 +162,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     if file.isWriting { return }
     guard try file.take() else { throw file.file.inUse }
     if restoration == .inUse { restoration = .restored }
-    guard let found = try file.news() else { return }
-    let wasUnavailable = if case .unavailable = restoration { true } else { false }
-    guard let restored = try decode(found, isOwner: true) else { return }
-    guard onRestore != nil || wasUnavailable && snapshot == nil else {
+    guard let (restored, found) = try news() else { return }
+    guard onRestore != nil || restoration == .unavailable && snapshot == nil else {
       return try keep(
         found, as: ".other", "Somebody else has changed it, and the state replaces it.")
     }
     file.know(found)
-    restoration = .restored
+    (restoration, problem) = (.restored, nil)
     state = onRestore?(restored, state) ?? restored
   }
 
@@ -204,17 +184,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     // On a Mac only a hidden app is in the background.
     case .willResignActive: if mediators.areOfMac { saveAndReport(isHeld: true) }
     case .protectedDataDidBecomeAvailable:
-      if case .unavailable = restoration { try? prepare() }
+      if restoration == .unavailable { try? prepare() }
       if hasUnsavedState { saveAndReport(isHeld: true) }
     case .willTerminate:
-      cancelSoon()
+      soon?.cancel()
       didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
     default: break
     }
   }
 
   private func saveAndReport(isHeld: Bool = false) {
-    cancelSoon()
+    soon?.cancel()
+    soon = nil
     do throws(ListenerFileError) {
       try prepare()
     } catch {

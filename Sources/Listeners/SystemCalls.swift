@@ -12,10 +12,10 @@ struct SystemCallError: Error {
 
   var text: String {
     switch number {
-    case ELOOP: "it is a symbolic link that is not this user's, so it is not followed"
+    case ELOOP: "it is a symbolic link that is not this user's or leads nowhere"
     case EISDIR, ENXIO: "this is a folder, a pipe or a device, and no regular file"
     case EILSEQ: "its path names no file, or has bytes that are not UTF-8"
-    case EFBIG: "it would pass the process's limit of a file's size (ulimit -f)"
+    case EFBIG: "it has more than 256 MiB, or more than the process may write (ulimit -f)"
     default: unsafe String(cString: strerror(number))
     }
   }
@@ -40,15 +40,32 @@ func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
   return try systemCall { fcntl(number, F_DUPFD_CLOEXEC, 3) }
 }
 
-func fileStatus(_ number: Int32) throws(SystemCallError) -> stat {
+/// Whether it is a symbolic link. Throws for one of another user's.
+func isLink(_ path: String) throws(SystemCallError) -> Bool {
   var status = stat()
-  try systemCall { unsafe fstat(number, &status) }
-  try requireRegular(status)
-  return status
+  guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+  if status.st_uid == geteuid() { return true }
+  throw SystemCallError(number: ELOOP)
 }
 
-func requireRegular(_ status: stat) throws(SystemCallError) {
-  if status.st_mode & S_IFMT != S_IFREG { throw SystemCallError(number: EISDIR) }
+/// Tells one state of a file from another.
+struct FileIdentity: Equatable, Sendable {
+  private let values: [Int64]
+
+  /// Throws for anything but a regular file.
+  init(_ call: (inout stat) -> Int32) throws(SystemCallError) {
+    var status = stat()
+    try systemCall { call(&status) }
+    if status.st_mode & S_IFMT != S_IFREG { throw SystemCallError(number: EISDIR) }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    let device = Int64(truncatingIfNeeded: status.st_dev)
+    let inode = Int64(truncatingIfNeeded: status.st_ino)
+    values = [device, inode, Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec)]
+  }
 }
 
 /// An open file that is kept. Other code may close it, and then its number may mean another file.
@@ -57,26 +74,14 @@ func requireRegular(_ status: stat) throws(SystemCallError) {
 /// file's times have been read, Linux notes new ones at the next write.
 struct OpenedFile: Sendable {
   let number: Int32
-  private let identity: FileIdentity
   private let position = off_t.random(in: 1 << 20..<1 << 31)
 
-  init(_ number: Int32) throws(SystemCallError) {
-    let position = position
-    do {
-      identity = FileIdentity(try fileStatus(number))
-      try systemCall { lseek(number, position, SEEK_SET) }
-    } catch {
-      close(number)
-      throw error
-    }
+  init(_ number: Int32) {
     self.number = number
+    lseek(number, position, SEEK_SET)
   }
 
   var isOpen: Bool { lseek(number, 0, SEEK_CUR) == position }
-
-  func isSame(_ status: stat?) -> Bool {
-    status.map { FileIdentity($0).isSameFile(as: identity) } ?? false
-  }
 
   func end() {
     if isOpen { close(number) }
@@ -93,23 +98,26 @@ func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   }
 }
 
-/// Returns once the contents are on the disk.
+/// Returns once the contents are on the disk, as far as the file system can tell: some cannot sync a
+/// folder.
 func sync(_ number: Int32) throws(SystemCallError) {
   #if canImport(Darwin)
     // On Apple platforms fsync leaves the data in the drive's cache. A file system that has nothing
     // better reports an error.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
   #endif
-  try systemCall { fsync(number) }
+  try systemCall { fsync(number) == 0 || errno == EINVAL || errno == EOPNOTSUPP ? 0 : -1 }
 }
 
-/// Throws if the process may not write a file of this size. The system would end it by a signal.
-func checkSizeLimit(_ size: Int) throws(SystemCallError) {
+/// Throws for a size that the process may not write; the system would end it by a signal.
+func checkSize(_ size: Int) throws(SystemCallError) {
   var limit = rlimit()
   #if canImport(Glibc)
     let result = unsafe getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   #else
     let result = unsafe getrlimit(RLIMIT_FSIZE, &limit)
   #endif
-  if result == 0, limit.rlim_cur < size { throw SystemCallError(number: EFBIG) }
+  if size > DurableFile.limit || result == 0 && limit.rlim_cur < size {
+    throw SystemCallError(number: EFBIG)
+  }
 }

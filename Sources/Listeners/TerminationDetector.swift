@@ -10,9 +10,10 @@ public import LifecycleBus
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early: it reads the record of the last run, and begins the one of this run. Attached to a
-/// mediator it writes each event to the record, and before each call of a listener its name. What is
-/// written outlives the process, but not a power cut.
+/// Make it early, because it reads the record of the last run and begins the one of this run, but after
+/// `daemon(3)`, because a record belongs to one process. Attached to a mediator it writes each event to
+/// the record, and before each call of a listener its name. What is written outlives the process, but
+/// not a power cut.
 ///
 /// On Linux, without a `ProcessSignalSource`, each signal that ends the program looks like a crash, so
 /// the sentence of ``previousRun`` claims none. A second copy of the program leaves no record.
@@ -34,21 +35,20 @@ public final class TerminationDetector: AppLifecycleListener {
   ///   - file: Where the record is kept; by default `last-run` in the program's ``StateDirectory``.
   ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
-    var environment = RunEnvironment()
-    if let appVersion { environment.appVersion = appVersion }
-    self.init(file: file, environment)
+    var facts = RunFacts()
+    if let appVersion { facts.appVersion = appVersion.bounded(to: 100) }
+    self.init(file: file, facts)
   }
 
-  init(file url: URL?, _ environment: RunEnvironment) {
-    var record = RunRecord(environment)
-    var (last, file, isOther): (RunRecord?, RunFile?, Bool) = (nil, nil, false)
+  init(file url: URL?, _ facts: RunFacts, now: @escaping () -> Date = { Date() }) {
+    var (facts, last, file, isOther): (_, RunRecord?, RunFile?, _) = (facts, nil, nil, false)
     var problem: ListenerFileError?
     do throws(ListenerFileError) {
       let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }
       let place = DurableFile(url)
       file = try RunFile(place)
       isOther = file == nil
-      if let data = try place.read(limit: 65_536), !data.isEmpty {
+      if let data = try place.read()?.data, !data.isEmpty {
         last = RunFormat.record(data)
         if last == nil { throw place.error(.undecodable, "It is no record of a run.") }
       }
@@ -60,14 +60,13 @@ public final class TerminationDetector: AppLifecycleListener {
     } else if let problem {
       previousRun = PreviousRun(ending: .unknown(problem))
     } else {
-      previousRun = PreviousRun(record: last, before: record)
+      previousRun = PreviousRun(record: last, before: facts)
     }
     // An unknown run was no first one.
-    record.facts.shownVersion = last?.facts.shownVersion ?? (problem == nil ? nil : "")
-    isFirstLaunch = record.facts.shownVersion == nil
-    isFirstLaunchOfVersion = record.facts.shownVersion != record.facts.appVersion ?? ""
-    recorder = RunRecorder(
-      record, in: file, problem: file == nil ? problem : nil, now: environment.now)
+    facts.shownVersion = last?.shownVersion ?? (problem == nil ? nil : "")
+    isFirstLaunch = facts.shownVersion == nil
+    isFirstLaunchOfVersion = facts.shownVersion != facts.appVersion ?? ""
+    recorder = RunRecorder(facts, in: file, problem: file == nil ? problem : nil, now: now)
   }
 
   /// Becomes a probe of the mediator.
@@ -82,39 +81,40 @@ final class RunRecorder: AppLifecycleProbe {
   private(set) var record: RunRecord
   private(set) var problem: ListenerFileError?
 
-  private let now: @Sendable () -> Date
-  private var file: RunFile?
-  private var writtenFacts: RunRecord.Facts
+  private let facts: String
+  private let now: () -> Date
+  var file: RunFile?
   private var calls: [PreviousRun.Call] = []
   private var depth = 0
 
   init(
-    _ record: RunRecord, in file: RunFile?, problem: ListenerFileError?,
-    now: @escaping @Sendable () -> Date
+    _ facts: RunFacts, in file: RunFile?, problem: ListenerFileError?, now: @escaping () -> Date
   ) {
-    (self.record, self.file, self.problem, self.now) = (record, file, problem, now)
-    writtenFacts = record.facts
-    write { file throws(ListenerFileError) in try file.begin(RunFormat.whole(record)) }
+    record = RunRecord(facts: facts, date: now())
+    self.facts = RunFormat.text(facts)
+    (self.file, self.problem, self.now) = (file, problem, now)
+    writeCall()
+    writeRecord()
   }
 
   /// Notes the state of a mediator that was made late.
   func begin(in state: AppLifecycleState) {
     guard state != .notRunning else { return }
-    record.progress.hasLaunched = true
-    if state == .active { record.progress.isInFront = true }
-    writeProgress()
+    record.hasLaunched = true
+    if state == .active { (record.isInFront, record.hasBeenInFront) = (true, true) }
+    writeRecord()
   }
 
   func relayWillBegin(_ context: AppLifecycleContext) {
     depth += 1
     record.note(context.event, at: now())
-    writeProgress()
+    writeRecord()
   }
 
   func relayWillCall(_ listener: String, context: AppLifecycleContext) {
     // Its own call does nothing.
     if listener.hasSuffix("TerminationDetector") { return }
-    calls.append(.init(listener: listener.bounded(to: 100), event: context.event, date: now()))
+    calls.append(.init(listener: listener.bounded(to: 100), event: context.event))
     writeCall()
   }
 
@@ -131,42 +131,28 @@ final class RunRecorder: AppLifecycleProbe {
     if depth == 0 { calls = [] }
     if context.event == .willTerminate { record.hasEnded = true }
     writeCall()
-    guard !record.progress.hasLaunched else { return }
+    guard !record.hasLaunched else { return }
     MainActorContext.later {
-      self.record.progress.hasLaunched = true
-      self.writeProgress()
+      self.record.hasLaunched = true
+      self.writeRecord()
     }
   }
 
   private func writeCall() {
-    let idle = record.hasEnded ? RunFormat.ended : RunFormat.idle
-    let line = record.hasEnded ? nil : calls.last.map { RunFormat.line($0) }
-    write { file throws(ListenerFileError) in try file.write(line ?? idle) }
+    let hasEnded = record.hasEnded == true
+    let line = hasEnded ? RunFormat.ended : calls.last.map { RunFormat.line($0) } ?? RunFormat.idle
+    write(line)
   }
 
-  private func writeProgress() {
-    write { file throws(ListenerFileError) in
-      if try !file.isOwn() { record.facts.process = RunEnvironment().process }
-      try file.write(RunFormat.line(record.progress), at: RunFormat.callLength)
-      guard writtenFacts != record.facts else { return }
-      try file.write(RunFormat.line(record.facts), at: RunFormat.factsOffset)
-      writtenFacts = record.facts
-    }
-  }
+  private func writeRecord() { write(RunFormat.line(record, facts), at: RunFormat.callLength) }
 
-  private func write(_ body: (RunFile) throws(ListenerFileError) -> Void) {
+  private func write(_ line: [UInt8], at offset: Int = 0) {
     guard let file else { return }
     do {
-      try body(file)
+      if offset > 0 { try file.check() }
+      try file.write(line, at: offset)
     } catch {
-      self.file = nil
-      problem = error
+      (self.file, problem) = (nil, error)
     }
-  }
-
-  /// As a process that is killed leaves it; for tests.
-  func leave() {
-    file?.leave()
-    file = nil
   }
 }

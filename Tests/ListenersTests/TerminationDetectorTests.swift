@@ -8,22 +8,23 @@ import Testing
 /// The facts of a made-up process.
 func run(
   _ number: Int32 = 1, boot: String? = "boot", version: String? = "1", isDebugged: Bool = false
-) -> RunEnvironment {
-  var run = RunEnvironment()
+) -> RunFacts {
+  var run = RunFacts()
   run.process = "\(number) start"
   (run.boot, run.appVersion, run.isDebugged) = (boot, version, isDebugged)
-  run.now = { Date(timeIntervalSinceReferenceDate: 1_000.25) }
   return run
 }
+
+private let date = Date(timeIntervalSinceReferenceDate: 1_000.25)
 
 @Suite("How the last run ended")
 struct PreviousRunTests {
   private func ending(
-    of facts: RunEnvironment = run(), _ change: (inout RunRecord) -> Void
+    of facts: RunFacts = run(), _ change: (inout RunRecord) -> Void
   ) -> PreviousRun.Ending {
-    var last = RunRecord(facts)
+    var last = RunRecord(facts: facts, date: date)
     change(&last)
-    let found = PreviousRun(record: last, before: RunRecord(run(2)))
+    let found = PreviousRun(record: last, before: run(2))
     #expect(found.record == last)
     return found.ending
   }
@@ -31,19 +32,19 @@ struct PreviousRunTests {
   @Test("the rules")
   func rules() {
     func shown(_ record: inout RunRecord) {
-      (record.progress.hasLaunched, record.progress.isInFront) = (true, true)
+      (record.hasLaunched, record.isInFront) = (true, true)
     }
     func ended(_ record: inout RunRecord) { record.hasEnded = true }
-    #expect(PreviousRun(record: nil, before: RunRecord(run())).ending == .firstLaunch)
+    #expect(PreviousRun(record: nil, before: run()).ending == .firstLaunch)
     #expect(ending(ended) == .clean)
     #expect(ending(shown) == .crashedOrKilled)
     // Also if it was launched for a push and never shown.
-    #expect(ending { $0.progress.hasLaunched = true } == .inBackground)
+    #expect(ending { $0.hasLaunched = true } == .inBackground)
     // The launch did not return.
     #expect(ending { _ in } == .crashedOrKilled)
     let inBackground = ending {
-      $0.progress.hasLaunched = true
-      $0.call = .init(listener: "Upload", event: .didEnterBackground, date: $0.progress.date)
+      $0.hasLaunched = true
+      $0.call = .init(listener: "Upload", event: .didEnterBackground)
     }
     #expect(inBackground == .crashedOrKilled)
     #expect(ending(of: run(boot: "earlier"), shown) == .fromOutside)
@@ -56,13 +57,13 @@ struct PreviousRunTests {
 
   @Test("the sentence names the listener, claims no crash, and is one")
   func sentences() {
-    var record = RunRecord(run())
+    var record = RunRecord(facts: run(), date: date)
     func sentence() -> String { "\(PreviousRun(ending: .crashedOrKilled, record: record))" }
     let begin = "The last run crashed, or was ended by a signal that it does not handle, "
     #expect(sentence() == begin + "during its launch.")
-    record.progress.hasLaunched = true
+    record.hasLaunched = true
     #expect(sentence() == begin + "in the foreground.")
-    record.call = .init(listener: "Cache", event: .didBecomeActive, date: record.progress.date)
+    record.call = .init(listener: "Cache", event: .didBecomeActive)
     #expect(sentence() == begin + "while Cache was being called for didBecomeActive.")
   }
 }
@@ -70,26 +71,26 @@ struct PreviousRunTests {
 @Suite("The file of a record")
 struct RunFormatTests {
   private var record: RunRecord {
-    var record = RunRecord(run(version: "1 \"\\\n😀"))
+    var record = RunRecord(facts: run(version: "1 \"\\\n😀"), date: date)
     for event in AppLifecycleEvent.allCases + AppLifecycleEvent.allCases {
-      record.note(event, at: record.progress.date + 0.001)
+      record.note(event, at: record.date + 0.001)
     }
     return record
   }
 
   private func file(_ first: [UInt8], _ record: RunRecord) -> Data {
-    Data(first + RunFormat.line(record.progress) + RunFormat.line(record.facts))
+    Data(first + RunFormat.line(record, RunFormat.text(record.facts)))
   }
 
   @Test("it is read as it was written, and what a longer line has left is ignored")
   func roundTrip() throws {
-    let (record, date) = (record, record.progress.date)
-    #expect(record.progress.events.count == 16)
+    let record = record
+    #expect(record.events.count == 16)
     for (first, call) in [
       (RunFormat.idle, nil),
       (
-        RunFormat.line(.init(listener: "a\"\\\u{1}é😀", event: .systemDidWake, date: date)),
-        PreviousRun.Call(listener: "a___é😀", event: .systemDidWake, date: date)
+        RunFormat.line(.init(listener: "a\"\\\u{1}é😀", event: .systemDidWake)),
+        PreviousRun.Call(listener: "a___é😀", event: .systemDidWake)
       ),
     ] as [([UInt8], PreviousRun.Call?)] {
       #expect(first.count == RunFormat.callLength)
@@ -102,21 +103,16 @@ struct RunFormatTests {
     #expect(RunFormat.record(file(RunFormat.ended, record))?.hasEnded == true)
   }
 
-  @Test("the longest call fits in its line, and a record in a few kilobytes")
+  @Test("the longest call fits in its line")
   func sizes() throws {
     let name = String(repeating: "é", count: 1_000).bounded(to: 100)
     #expect(name.utf8.count == 100 && "😀😀".bounded(to: 6) == "😀")
-    var longest = RunRecord.Progress(date: Date(timeIntervalSinceReferenceDate: -1.0 / 3))
-    let event = AppLifecycleEvent.allCases.max { $0.rawValue.count < $1.rawValue.count }
-    longest.events = Array(repeating: try #require(event), count: 16)
-    #expect(RunFormat.line(longest).count == RunFormat.progressLength)
     for event in AppLifecycleEvent.allCases {
-      let date = Date(timeIntervalSinceReferenceDate: -123_456_789.123_456_78)
-      let line = RunFormat.line(.init(listener: name, event: event, date: date))
+      let line = RunFormat.line(.init(listener: name, event: event))
+      #expect(line.count == RunFormat.callLength)
       let read = RunFormat.record(file(line, record))
       #expect(read?.call?.listener == name && read?.call?.event == event)
     }
-    #expect(file(RunFormat.idle, record).count < 4_096)
   }
 
   @Test("no other bytes trap, and a cut or changed record is none or reads")
@@ -131,7 +127,7 @@ struct RunFormatTests {
           in: 0...255, using: &generator)
       }
       if let read = RunFormat.record(changed) {
-        _ = "\(PreviousRun(record: read, before: RunRecord(run())))"
+        _ = "\(PreviousRun(record: read, before: run()))"
       }
     }
   }
@@ -139,7 +135,12 @@ struct RunFormatTests {
 
 extension TerminationDetector {
   var record: RunRecord { recorder.record }
-  func leave() { recorder.leave() }
+
+  /// As a process that is killed leaves it.
+  func leave() {
+    recorder.file?.leave()
+    recorder.file = nil
+  }
 }
 
 @MainActor
@@ -169,15 +170,15 @@ struct TerminationDetectorTests {
       ClosureListener("Cache") { context in
         let call = self.written?.call
         seen.append("\(call?.listener ?? "-") \(call?.event.rawValue ?? "-")")
-        #expect(self.written?.progress.events.last == context.event)
-        if seen.count < 3 { #expect(self.written?.progress.hasLaunched == false) }
-        #expect(self.written?.hasEnded == false)
+        #expect(self.written?.events.last == context.event)
+        if seen.count < 3 { #expect(self.written?.hasLaunched == false) }
+        #expect(self.written?.hasEnded == nil)
       })
     bus.post(.didFinishLaunching, .willEnterForeground)
     #expect(seen == ["Cache didFinishLaunching", "Cache willEnterForeground"])
-    #expect(written?.call == nil && written?.progress.isInFront == true)
+    #expect(written?.call == nil && written?.isInFront == true)
     await nextTurn()
-    #expect(written?.progress.hasLaunched == true)
+    #expect(written?.hasLaunched == true)
     bus.post(.willTerminate)
     #expect(seen.last == "Cache willTerminate")
     #expect(written?.hasEnded == true && detector.problem == nil)
@@ -212,9 +213,9 @@ struct TerminationDetectorTests {
     let second = detector(2)
     #expect(second.previousRun.ending == (isInFront ? .crashedOrKilled : .inBackground))
     #expect(second.previousRun.events == events)
-    #expect(second.previousRun.date == first.record.progress.date)
+    #expect(second.previousRun.date == first.record.date)
     #expect(second.previousRun.appVersion == "1")
-    #expect(second.record.progress.events == [] && written?.progress.events == [])
+    #expect(second.record.events == [] && written?.events == [])
   }
 
   @Test("a launch is the first one until a run was in front, with that version")
@@ -241,7 +242,7 @@ struct TerminationDetectorTests {
   func late() {
     let bus = TestBus(policy: .lifecycle, initialState: .active)
     bus.mediator.attach(detector(1))
-    #expect(written?.progress.isInFront == true && written?.progress.hasLaunched == true)
+    #expect(written?.isInFront == true && written?.hasLaunched == true)
   }
 
   @Test("a second copy is told so, and leaves the record alone")
@@ -281,7 +282,7 @@ struct TerminationDetectorTests {
     bus.mediator.attach(detector)
     bus.post(.didFinishLaunching)
     #expect(detector.problem?.code == .unwritable)
-    #expect(detector.record.progress.events.count == 1)
+    #expect(detector.record.events.count == 1)
     if case .unknown = detector.previousRun.ending {} else { Issue.record("It is known.") }
   }
 
@@ -320,7 +321,7 @@ struct TerminationDetectorTests {
         ("return", "exited 0", "The last run ended in order."),
         ("kill", "died 9", "while Crasher was being called for didBecomeActive."),
         ("exec", "exited 0", "The last run ended in order."),
-        ("daemon", "exited 0", "The last run ended in order."),
+        ("fork", "exited 0", "The last run ended in order."),
         // Nothing is recorded then.
         ("lateLimit", "exited 0", "in the foreground."),
         ("limit", "exited 0", "This is the first run."),

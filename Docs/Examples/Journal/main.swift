@@ -55,7 +55,7 @@ let startup = StartupCommands {
     saver?.state.lastOpened = Date()
   }
   StartupCommand("look back") {
-    for problem in [saver?.restoration.problem, detector?.problem] {
+    for problem in [saver?.problem, detector?.problem] {
       if let problem { screen.complain("\(problem)") }
     }
     if let run = detector?.previousRun, ![.clean, .firstLaunch].contains(run.ending) {

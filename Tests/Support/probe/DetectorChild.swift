@@ -7,9 +7,9 @@ import TestSupport
 //
 //   DetectorChild <file> <ending>
 //     Prints how the last run ended, comes to the foreground, prints "ready", and ends: return, kill
-//     (in a listener), exec (itself anew), daemon (ends in order in a forked child), limit (a small
-//     `ulimit -f`), lateLimit (one that comes in the foreground), or repeat (posts events until it is
-//     killed).
+//     (in a listener), exec (itself anew), fork (a child, which may not write the record), limit (a
+//     small `ulimit -f`), lateLimit (one that comes in the foreground), or repeat (posts events until
+//     it is killed).
 
 @MainActor
 func detectorChild() async throws {
@@ -34,12 +34,15 @@ func detectorChild() async throws {
   case "exec":
     let words = [CommandLine.arguments[0], path, "return"] as [String]
     execv(words[0], words.map { strdup($0) } + [nil])
-  case "daemon":
-    // The parent goes without a word, as that of daemon(3) does.
-    if fork() != 0 { _exit(0) }
-    while getppid() != 1, kill(getppid(), 0) == 0 { usleep(1_000) }
-    mediator.post(.willTerminate)
-    _exit(0)
+  case "fork":
+    let child = fork()
+    if child == 0 {
+      mediator.post(.willTerminate)
+      _exit(detector.problem?.code == .inUse ? 0 : 1)
+    }
+    var status: Int32 = 0
+    waitpid(child, &status, 0)
+    exit(status)
   case "repeat":
     while true {
       mediator.post(.willResignActive)

@@ -28,7 +28,7 @@ func saverChild() async throws {
   case "count": await count(in: URL(fileURLWithPath: arguments[1]), as: arguments[2])
   case "once":
     let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
-    say("restored \(saver.state.joined(separator: ",")) \(word(saver.restoration))")
+    say("restored \(saver.state.joined(separator: ",")) \(saver.restoration)")
     saver.state.append(arguments[2])
     say(await outcome { try saver.saveAndWait() })
     if arguments.count > 3 { _ = readLine() }
@@ -60,16 +60,12 @@ private func outcome(_ save: @MainActor () async throws -> Void) async -> String
   }
 }
 
-private func word<State>(_ restoration: StateSaver<State>.Restoration) -> String {
-  String("\(restoration)".prefix { $0 != "(" })
-}
-
 /// Counts that were joined are the higher ones.
 @MainActor
 private func count(in file: URL, as name: String) async {
   let saver = StateSaver(file: file, initial: [String: Int]())
   saver.onRestore = { $0.merging($1) { max($0, $1) } }
-  say("restored \(word(saver.restoration))")
+  say("restored \(saver.restoration)")
   while true {
     saver.state[name, default: 0] += 1
     let count = saver.state[name, default: 0]
@@ -87,14 +83,19 @@ private func count(in file: URL, as name: String) async {
 @MainActor
 private func saveInEveryWay(in folder: URL) async {
   let saver = StateSaver(file: folder.appending(path: "new/words.json"), initial: [String]())
-  say("restored \(saver.state.joined(separator: ",")) \(word(saver.restoration))")
+  say("restored \(saver.state.joined(separator: ",")) \(saver.restoration)")
   let (saves, continuation) = AsyncStream.makeStream(of: Void.self)
   func report(_ outcome: String) {
     say(outcome == "saved" ? "kept \(saver.state.count)" : "refused \(outcome)")
   }
   func addWord() { saver.state.append("word \(saver.state.count + 1)") }
   addWord()
-  report(await outcome { try await saver.save() })
+  for _ in 0..<2 {
+    let outcome = await outcome { try await saver.save() }
+    report(outcome)
+    // The same state is saved again, if it was refused.
+    if outcome == "saved" { break }
+  }
   addWord()
   report(await outcome { try saver.saveAndWait() })
   saver.onSave = { result in

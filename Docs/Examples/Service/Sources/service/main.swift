@@ -23,7 +23,7 @@ let tally = Tally()
 let saver = StateSaver(file: folder.appending(path: "sums"), initial: tally.sums)
 tally.sums = saver.state
 saver.snapshot = { tally.sums }
-if let problem = saver.restoration.problem { logger.error("\(problem)") }
+if let problem = saver.problem { logger.error("\(problem)") }
 let detector = TerminationDetector(file: folder.appending(path: "last-run"))
 if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previousRun)") }
 
