@@ -11,9 +11,9 @@ public import LifecycleBus
 /// for slow in recording.events.filter(\.isSlow) { print(slow) }
 /// let report = try JSONEncoder().encode(recording)
 /// ```
-public struct FlightRecording: Sendable, Equatable, Codable {
+public struct FlightRecording: Sendable, Codable {
   /// One event and its delivery to the listeners.
-  public struct RecordedEvent: Sendable, Equatable, Codable {
+  public struct RecordedEvent: Sendable, Codable {
     var number: Int
     /// What happened.
     public internal(set) var event: AppLifecycleEvent
@@ -50,7 +50,7 @@ public struct FlightRecording: Sendable, Equatable, Codable {
   }
 
   /// One listener's handling of one event.
-  public struct Call: Sendable, Equatable, Codable {
+  public struct Call: Sendable, Codable {
     /// The listener's type, or where a closure was attached.
     public internal(set) var listener: String
     var start: Duration
@@ -159,73 +159,56 @@ extension FlightRecording {
   /// The recording as a trace for the Perfetto UI and `chrome://tracing`: JSON in the Trace Event
   /// Format, with a track of the states, and one of the events and listeners.
   public var trace: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let spans = events.flatMap { recorded in
-      [TraceEvent(recorded)] + recorded.calls.map { TraceEvent($0, of: recorded) }
-    }
     let names = [
-      TraceEvent(naming: "process", 0, "App life cycle"),
-      TraceEvent(naming: "thread", TraceEvent.stateTrack, "State"),
-      TraceEvent(naming: "thread", TraceEvent.eventTrack, "Events"),
+      Self.naming("process", "App life cycle", track: 0), Self.naming("thread", "State", track: 1),
+      Self.naming("thread", "Events", track: 2),
     ]
-    let trace = ["traceEvents": names + stateSpans + spans]
+    let spans = events.flatMap { recorded in
+      let calls = recorded.calls.map { call in
+        Self.span(
+          "listener", call.listener, call.start.microseconds, call.duration.microseconds)
+      }
+      return [recorded.span] + calls
+    }
     // Strings and finite numbers only: there is nothing in a trace that cannot be encoded.
-    return (try? encoder.encode(trace)).flatMap { String(bytes: $0, encoding: .utf8) } ?? "{}"
+    let data = try? JSONSerialization.data(
+      withJSONObject: ["traceEvents": names + stateSpans + spans],
+      options: [.sortedKeys, .withoutEscapingSlashes])
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "{}"
   }
 
-  private var stateSpans: [TraceEvent] {
+  private var stateSpans: [[String: Any]] {
     let changes = events.filter { $0.origin != .replayed && $0.previousState != $0.state }
     let ends = changes.dropFirst().map(\.start) + [end]
-    return zip(changes, ends).map { TraceEvent($0.state, $0.start, until: $1) }
+    return zip(changes, ends).map { change, end in
+      let length = max(end.microseconds - change.start.microseconds, 0)
+      return Self.span("state", change.state.rawValue, change.start.microseconds, length)
+    }
+  }
+
+  private static func naming(_ kind: String, _ name: String, track: Int) -> [String: Any] {
+    ["name": "\(kind)_name", "ph": "M", "pid": 1, "tid": track, "args": ["name": name]]
+  }
+
+  fileprivate static func span(
+    _ kind: String, _ name: String, _ start: Double, _ length: Double,
+    _ details: [String: String] = [:]
+  ) -> [String: Any] {
+    [
+      "cat": kind, "name": name, "ph": "X", "ts": start, "dur": length, "pid": 1,
+      "tid": kind == "state" ? 1 : 2, "args": details,
+    ]
   }
 }
 
-/// The field names are those of the format; times are microseconds.
-private struct TraceEvent: Encodable {
-  static let stateTrack = 1
-  static let eventTrack = 2
-
-  let name: String
-  let cat: String
-  let ph: String
-  let ts: Double
-  var dur = 0.0
-  var pid = 1
-  let tid: Int
-  var args: [String: String] = [:]
-}
-
-extension TraceEvent {
-  init(naming kind: String, _ track: Int, _ name: String) {
-    self.init(
-      name: "\(kind)_name", cat: "__metadata", ph: "M", ts: 0, tid: track, args: ["name": name])
-  }
-
-  init(_ state: AppLifecycleState, _ start: Duration, until end: Duration) {
-    let (start, end) = (DurationText.microseconds(start), DurationText.microseconds(end))
-    self.init(
-      name: state.rawValue, cat: "state", ph: "X", ts: start, dur: max(end - start, 0),
-      tid: Self.stateTrack)
-  }
-
-  init(_ recorded: FlightRecording.RecordedEvent) {
-    self.init(
-      name: recorded.event.rawValue, cat: "event", ph: "X",
-      ts: DurationText.microseconds(recorded.start),
-      dur: DurationText.microseconds(recorded.duration), tid: Self.eventTrack,
-      args: [
-        "number": "\(recorded.number)", "origin": recorded.origin.rawValue,
-        "date": DateText.milliseconds(recorded.date),
-        "previousState": recorded.previousState.rawValue, "state": recorded.state.rawValue,
-        "slow": recorded.isSlow ? recorded.description : "no",
-      ])
-  }
-
-  init(_ call: FlightRecording.Call, of recorded: FlightRecording.RecordedEvent) {
-    self.init(
-      name: call.listener, cat: "listener", ph: "X", ts: DurationText.microseconds(call.start),
-      dur: DurationText.microseconds(call.duration), tid: Self.eventTrack,
-      args: ["event": recorded.event.rawValue])
+extension FlightRecording.RecordedEvent {
+  fileprivate var span: [String: Any] {
+    let details = [
+      "number": "\(number)", "origin": origin.rawValue, "date": DateText.milliseconds(date),
+      "previousState": previousState.rawValue, "state": state.rawValue,
+      "slow": isSlow ? description : "no",
+    ]
+    return FlightRecording.span(
+      "event", event.rawValue, start.microseconds, duration.microseconds, details)
   }
 }

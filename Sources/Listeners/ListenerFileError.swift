@@ -10,7 +10,7 @@
 /// ```
 public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind of error.
-  public enum Code: String, Sendable {
+  public enum Code: Sendable {
     /// Another copy of the program, or another object of this one, owns the file.
     case inUse
     /// It cannot be read now.

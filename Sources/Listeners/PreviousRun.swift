@@ -11,7 +11,7 @@ public import LifecycleBus
 /// default: break
 /// }
 /// ```
-public struct PreviousRun: Sendable, Equatable {
+public struct PreviousRun: Sendable {
   /// How a run ended.
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
@@ -34,7 +34,7 @@ public struct PreviousRun: Sendable, Equatable {
   }
 
   /// The call of a listener.
-  public struct Call: Sendable, Equatable, Decodable {
+  public struct Call: Sendable, Equatable {
     /// The name of the listener or of its type, up to 100 bytes.
     public let listener: String
     /// What it was called for.
@@ -52,22 +52,21 @@ public struct PreviousRun: Sendable, Equatable {
   /// When the last of them was delivered.
   public var date: Date? { record?.date }
   /// The version of the app, if it has one.
-  public var appVersion: String? { record?.facts.appVersion }
+  public var appVersion: String? { record?.appVersion }
 
   init(ending: Ending, record: RunRecord? = nil) {
     (self.ending, self.record) = (ending, record)
   }
 
-  init(record last: RunRecord?, before now: RunFacts) {
-    let facts = last?.facts
+  init(record last: RunRecord?, before now: RunRecord) {
     let ending: Ending =
       switch last {
       case nil: .firstLaunch
-      case let last? where last.hasEnded == true: .clean
-      case _? where facts?.boot != now.boot || facts?.isDebugged == true: .fromOutside
-      case _? where now.process != nil && facts?.process == now.process: .clean
+      case let last? where last.hasEnded: .clean
+      case let last? where last.boot != now.boot || last.isDebugged: .fromOutside
+      case let last? where now.process != nil && last.process == now.process: .clean
       // An update ends the app on a phone. Another version of the system ends nothing without a boot.
-      case _? where facts?.appVersion != now.appVersion: .fromOutside
+      case let last? where last.appVersion != now.appVersion: .fromOutside
       case let last? where last.call != nil || last.isInFront: .crashedOrKilled
       case let last?: last.hasLaunched ? .inBackground : .crashedOrKilled
       }

@@ -5,8 +5,8 @@ import LifecycleBus
 /// fixed length, so that it can be written alone.
 ///
 /// ```
-/// {"call":{"listener":"ImageCache","event":"didBecomeActive"}}                        (256 bytes)
-/// {"facts":{"process":"4711 81600",...},"events":["didBecomeActive"],"date":816000000.1,...}
+/// {"listener":"ImageCache","event":"didBecomeActive"}                                 (256 bytes)
+/// {"appVersion":"2.1 417","process":"4711 81600","events":["didBecomeActive"],...}
 /// ```
 final class RunFile: Sendable {
   private let file: DurableFile
@@ -70,12 +70,7 @@ final class RunFile: Sendable {
 enum RunFormat {
   static let callLength = 256
 
-  private struct First: Decodable {
-    var call: PreviousRun.Call?
-    var hasEnded: Bool?
-  }
-
-  static let ended = first("{\"hasEnded\":true}")
+  static let ended = first("{\"end\":\"in order\"}")
   static let idle = first("{}")
 
   // By hand, because a line is written for each event and each call of a listener.
@@ -86,33 +81,33 @@ enum RunFormat {
   }
 
   static func line(_ call: PreviousRun.Call) -> [UInt8] {
-    let isPlain = { (byte: UInt8) in byte >= 0x20 && byte != 0x22 && byte != 0x5C }
-    let name = String(decoding: call.listener.utf8.map { isPlain($0) ? $0 : 0x5F }, as: UTF8.self)
-    return first("{\"call\":{\"listener\":\"\(name)\",\"event\":\"\(call.event.rawValue)\"}}")
+    first("{\"listener\":\"\(call.listener)\",\"event\":\"\(call.event.rawValue)\"}")
   }
 
-  static func text(_ facts: RunFacts) -> String {
-    // Texts and a flag: there is nothing that cannot be encoded.
-    String(decoding: (try? JSONEncoder().encode(facts)) ?? Data(), as: UTF8.self)
-  }
-
-  static func line(_ record: RunRecord, _ facts: String) -> [UInt8] {
-    let events = record.events.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+  static func line(_ record: RunRecord) -> [UInt8] {
+    func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+    let events = record.events.map { quoted($0.rawValue) }.joined(separator: ",")
     let line =
-      "{\"facts\":\(facts),\"events\":[\(events)],"
+      "{\"appVersion\":\(quoted(record.appVersion)),\"shownVersion\":\(quoted(record.shownVersion)),"
+      + "\"process\":\(quoted(record.process)),\"boot\":\(quoted(record.boot)),"
+      + "\"isDebugged\":\(record.isDebugged),\"events\":[\(events)],"
       + "\"date\":\(record.date.timeIntervalSinceReferenceDate),"
-      + "\"hasLaunched\":\(record.hasLaunched),\"isInFront\":\(record.isInFront),"
-      + "\"hasBeenInFront\":\(record.hasBeenInFront)}\n"
+      + "\"hasLaunched\":\(record.hasLaunched),\"isInFront\":\(record.isInFront)}\n"
     return Array(line.utf8)
   }
 
   /// `nil` if the bytes are no record. What a longer line has left behind the last one is ignored.
   static func record(_ data: Data) -> RunRecord? {
     let second = data.dropFirst(callLength).prefix { $0 != UInt8(ascii: "\n") }
-    guard let first = try? JSONDecoder().decode(First.self, from: data.prefix(callLength)),
-      var record = try? JSONDecoder().decode(RunRecord.self, from: second)
+    let decoder = JSONDecoder()
+    guard let first = try? decoder.decode([String: String].self, from: data.prefix(callLength)),
+      var record = try? decoder.decode(RunRecord.self, from: second)
     else { return nil }
-    (record.call, record.hasEnded) = (first.call, first.hasEnded)
+    record.hasEnded = first["end"] != nil
+    if let listener = first["listener"], let event = first["event"].flatMap(AppLifecycleEvent.init)
+    {
+      record.call = PreviousRun.Call(listener: listener, event: event)
+    }
     return record
   }
 }

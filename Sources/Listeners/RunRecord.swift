@@ -5,45 +5,43 @@ import LifecycleBus
   import Darwin
 #endif
 
-/// What one run of the app leaves to the next one.
-struct RunRecord: Sendable, Equatable, Decodable {
-  let facts: RunFacts
-  /// The last 16, oldest first.
-  var events: [AppLifecycleEvent] = []
-  /// Of the last event; at first that of the start.
-  var date: Date
-  /// One turn of the main actor after the launch: what comes later is no failed launch.
-  var hasLaunched = false
-  var isInFront = false
-  var hasBeenInFront = false
-  var call: PreviousRun.Call?
-  /// In order: the end was delivered, or the program has called `exit`.
-  var hasEnded: Bool?
-
-  mutating func note(_ event: AppLifecycleEvent, at date: Date) {
-    events = events.suffix(15) + [event]
-    self.date = date
-    switch event {
-    case .willEnterForeground, .didBecomeActive: (isInFront, hasBeenInFront) = (true, true)
-    case .didEnterBackground: isInFront = false
-    default: break
-    }
-  }
-
-  /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
-  var shownVersion: String? { hasBeenInFront ? facts.appVersion ?? "" : facts.shownVersion }
-}
-
-/// What does not change during a run.
-struct RunFacts: Sendable, Equatable, Codable {
+/// What one run of the app leaves to the next one. Its texts are plain, as between quotes in JSON.
+struct RunRecord: Sendable, Decodable {
   var appVersion = Self.bundleVersion
-  /// The version that was in front last before this run.
+  /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
   var shownVersion: String?
   /// Its number and start; `nil` if the system does not tell.
   var process: String?
   /// An identifier of this boot.
   var boot: String?
   var isDebugged = false
+  /// The last 16, oldest first.
+  var events: [AppLifecycleEvent] = []
+  /// Of the last event; at first that of the start.
+  var date = Date()
+  /// One turn of the main actor after the launch: what comes later is no failed launch.
+  var hasLaunched = false
+  var isInFront = false
+  var call: PreviousRun.Call?
+  /// In order: the end was delivered, or the program has called `exit`.
+  var hasEnded = false
+
+  /// Without the call and the end, which have a line of their own.
+  private enum CodingKeys: CodingKey {
+    case appVersion, shownVersion, process, boot, isDebugged, events, date, hasLaunched, isInFront
+  }
+
+  mutating func note(_ event: AppLifecycleEvent) {
+    events = events.suffix(15) + [event]
+    date = Date()
+    switch event {
+    case .willEnterForeground, .didBecomeActive: comeToFront()
+    case .didEnterBackground: isInFront = false
+    default: break
+    }
+  }
+
+  mutating func comeToFront() { (isInFront, shownVersion) = (true, appVersion ?? "") }
 
   /// The main bundle's version and build, such as "2.1 417"; `nil` without an identifier.
   private static var bundleVersion: String? {
@@ -52,7 +50,7 @@ struct RunFacts: Sendable, Equatable, Codable {
     guard Bundle.main.bundleIdentifier != nil else { return nil }
     let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
     let parts = keys.compactMap { Bundle.main.infoDictionary?[$0] as? String }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
+    return parts.isEmpty ? nil : parts.joined(separator: " ").plain
   }
 
   #if canImport(Darwin)

@@ -141,10 +141,6 @@ extension SessionTracker {
 }
 
 struct SessionFile {
-  private struct Contents: Codable {
-    var session: SessionTracker.Session?
-  }
-
   private let file: DurableFile
   private let lock: FileLock
 
@@ -164,13 +160,13 @@ struct SessionFile {
   /// Throws where the file cannot be read yet. One that makes no sense holds no session.
   func read() throws(ListenerFileError) -> SessionTracker.Session? {
     guard let data = try file.read()?.data else { return nil }
-    return (try? JSONDecoder().decode(Contents.self, from: data))?.session
+    return try? JSONDecoder().decode(SessionTracker.Session?.self, from: data)
   }
 
   /// Not synced: a session that a power cut shortens is no loss.
   func write(_ session: SessionTracker.Session?) {
     guard (try? lock.take()) == true else { return }
-    guard let data = try? JSONEncoder().encode(Contents(session: session)) else { return }
+    guard let data = try? JSONEncoder().encode(session) else { return }
     try? file.replace(with: data, synced: false)
   }
 }

@@ -144,7 +144,7 @@ struct StateFormat<State: Codable & Sendable>: Sendable {
     _ migrate: ((StateSaver<State>.Payload, Int) throws -> State?)?
   ) throws(ListenerFileError) -> State {
     let payload = StateSaver<State>.Payload(file: data)
-    guard let found = try? payload.decoded(Version.self).version else {
+    guard let found = try? payload.contents(Unread.self).version else {
       throw file.error(.undecodable, "It is not what a saver writes.")
     }
     let state = found == version ? try? payload.decode(State.self) : try? migrate?(payload, found)
@@ -155,7 +155,7 @@ struct StateFormat<State: Codable & Sendable>: Sendable {
         + "A `migrate` closure reads other versions than \(version).")
   }
 
-  private struct Version: Decodable { let version: Int }
+  private struct Unread: Decodable { init(from _: any Decoder) {} }
 }
 
 extension StateSaver {
@@ -164,17 +164,18 @@ extension StateSaver {
     let file: Data
 
     /// Decodes the state, or throws a `DecodingError`.
-    public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
-      try decoded(Contents<Old>.self).state
-    }
+    public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old { try contents(type).state }
 
-    func decoded<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    func contents<Old: Decodable>(_ type: Old.Type) throws -> Contents<Old> {
       let decoder = JSONDecoder()
       decoder.nonConformingFloatDecodingStrategy = .convertFromString(
         positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-      return try decoder.decode(type, from: file)
+      return try decoder.decode(Contents<Old>.self, from: file)
     }
 
-    private struct Contents<Old: Decodable>: Decodable { let state: Old }
+    struct Contents<Old: Decodable>: Decodable {
+      let version: Int
+      let state: Old
+    }
   }
 }

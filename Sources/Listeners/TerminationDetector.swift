@@ -35,13 +35,13 @@ public final class TerminationDetector: AppLifecycleListener {
   ///   - file: Where the record is kept; by default `last-run` in the program's ``StateDirectory``.
   ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
-    var facts = RunFacts()
-    if let appVersion { facts.appVersion = appVersion.bounded(to: 100) }
-    self.init(file: file, facts)
+    var record = RunRecord()
+    if let appVersion { record.appVersion = appVersion.plain }
+    self.init(file: file, record)
   }
 
-  init(file url: URL?, _ facts: RunFacts, now: @escaping () -> Date = { Date() }) {
-    var (facts, last, file, isOther): (_, RunRecord?, RunFile?, _) = (facts, nil, nil, false)
+  init(file url: URL?, _ record: RunRecord) {
+    var (record, last, file, isOther): (_, RunRecord?, RunFile?, _) = (record, nil, nil, false)
     var problem: ListenerFileError?
     do throws(ListenerFileError) {
       let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }
@@ -60,13 +60,13 @@ public final class TerminationDetector: AppLifecycleListener {
     } else if let problem {
       previousRun = PreviousRun(ending: .unknown(problem))
     } else {
-      previousRun = PreviousRun(record: last, before: facts)
+      previousRun = PreviousRun(record: last, before: record)
     }
     // An unknown run was no first one.
-    facts.shownVersion = last?.shownVersion ?? (problem == nil ? nil : "")
-    isFirstLaunch = facts.shownVersion == nil
-    isFirstLaunchOfVersion = facts.shownVersion != facts.appVersion ?? ""
-    recorder = RunRecorder(facts, in: file, problem: file == nil ? problem : nil, now: now)
+    record.shownVersion = last?.shownVersion ?? (problem == nil ? nil : "")
+    isFirstLaunch = record.shownVersion == nil
+    isFirstLaunchOfVersion = record.shownVersion != record.appVersion ?? ""
+    recorder = RunRecorder(record, in: file, problem: file == nil ? problem : nil)
   }
 
   /// Becomes a probe of the mediator.
@@ -81,18 +81,12 @@ final class RunRecorder: AppLifecycleProbe {
   private(set) var record: RunRecord
   private(set) var problem: ListenerFileError?
 
-  private let facts: String
-  private let now: () -> Date
   var file: RunFile?
   private var calls: [PreviousRun.Call] = []
   private var depth = 0
 
-  init(
-    _ facts: RunFacts, in file: RunFile?, problem: ListenerFileError?, now: @escaping () -> Date
-  ) {
-    record = RunRecord(facts: facts, date: now())
-    self.facts = RunFormat.text(facts)
-    (self.file, self.problem, self.now) = (file, problem, now)
+  init(_ record: RunRecord, in file: RunFile?, problem: ListenerFileError?) {
+    (self.record, self.file, self.problem) = (record, file, problem)
     writeCall()
     writeRecord()
   }
@@ -101,20 +95,20 @@ final class RunRecorder: AppLifecycleProbe {
   func begin(in state: AppLifecycleState) {
     guard state != .notRunning else { return }
     record.hasLaunched = true
-    if state == .active { (record.isInFront, record.hasBeenInFront) = (true, true) }
+    if state == .active { record.comeToFront() }
     writeRecord()
   }
 
   func relayWillBegin(_ context: AppLifecycleContext) {
     depth += 1
-    record.note(context.event, at: now())
+    record.note(context.event)
     writeRecord()
   }
 
   func relayWillCall(_ listener: String, context: AppLifecycleContext) {
     // Its own call does nothing.
     if listener.hasSuffix("TerminationDetector") { return }
-    calls.append(.init(listener: listener.bounded(to: 100), event: context.event))
+    calls.append(.init(listener: listener.plain, event: context.event))
     writeCall()
   }
 
@@ -139,12 +133,11 @@ final class RunRecorder: AppLifecycleProbe {
   }
 
   private func writeCall() {
-    let hasEnded = record.hasEnded == true
-    let line = hasEnded ? RunFormat.ended : calls.last.map { RunFormat.line($0) } ?? RunFormat.idle
-    write(line)
+    let idle = record.hasEnded ? RunFormat.ended : RunFormat.idle
+    write(record.hasEnded ? idle : calls.last.map { RunFormat.line($0) } ?? idle)
   }
 
-  private func writeRecord() { write(RunFormat.line(record, facts), at: RunFormat.callLength) }
+  private func writeRecord() { write(RunFormat.line(record), at: RunFormat.callLength) }
 
   private func write(_ line: [UInt8], at offset: Int = 0) {
     guard let file else { return }

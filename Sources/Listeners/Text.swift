@@ -24,10 +24,11 @@ struct TextTable {
 extension String {
   package var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 
-  /// The longest beginning that takes no more bytes.
-  func bounded(to count: Int) -> String {
-    var text = self[...]
-    while text.utf8.count > count { text.removeLast() }
+  /// The longest beginning of 100 bytes, as it may stand between quotes in JSON.
+  var plain: String {
+    let bytes = utf8.map { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C ? 0x5F : $0 }
+    var text = String(decoding: bytes, as: UTF8.self)[...]
+    while text.utf8.count > 100 { text.removeLast() }
     return String(text)
   }
 }
@@ -59,14 +60,14 @@ enum DurationText {
     second == 0 ? "\(first) \(unit)" : "\(first) \(unit) \(second) \(smaller)"
   }
 
-  /// To the nanosecond, so that no tail of nines is printed.
-  static func microseconds(_ duration: Duration) -> Double {
-    (duration / .nanoseconds(1)).rounded() / 1e3
-  }
-
   static func fixed(_ value: Double, _ decimals: Int) -> String {
     String(format: "%.\(decimals)f", value)
   }
+}
+
+extension Duration {
+  /// To the nanosecond, so that no tail of nines is printed.
+  var microseconds: Double { (self / .nanoseconds(1)).rounded() / 1e3 }
 }
 
 /// Dates as text in UTC (ISO 8601).

@@ -45,7 +45,7 @@ struct DefaultMediatorTests {
         .willTerminate,
       ])
     #expect(recorder.recording.events.count == 5)
-    #expect(detector.record.hasEnded == true)
+    #expect(detector.record.hasEnded)
     #expect(notes.first == "lifecycle: This is the first run.")
     #expect(
       notes.contains(

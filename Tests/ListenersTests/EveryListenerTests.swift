@@ -81,19 +81,6 @@ struct ClosureListenerTests {
     #expect(some.map(\.event) == (isItsOwn ? [event] : []))
     #expect((all + some).allSatisfy { $0.previousState == .notRunning })
   }
-
-  @Test("two copies are two listeners (5)")
-  func copies() {
-    var calls = 0
-    let listener = ClosureListener { _ in calls += 1 }
-    let first = bus.mediator.attach(listener)
-    bus.mediator.attach(listener)
-    bus.post(.didBecomeActive)
-    #expect(calls == 2)
-    first.detach()
-    bus.post(.willResignActive)
-    #expect(calls == 3)
-  }
 }
 
 @MainActor

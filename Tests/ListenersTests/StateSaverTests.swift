@@ -66,6 +66,8 @@ struct StateSaverTests {
     let single = StateSaver(file: folder.file("single"), initial: 0.5)
     try single.saveAndWait()
     #expect(StateSaver(file: folder.file("single"), initial: 1.0).state == 0.5)
+    try StateSaver(file: folder.file("none"), initial: Int?.none).saveAndWait()
+    #expect(StateSaver(file: folder.file("none"), initial: Int?.some(1)).state == nil)
   }
 
   @Test("another version is migrated, with the saver's own reading of numbers")

@@ -56,7 +56,7 @@ private func outcome(_ save: @MainActor () async throws -> Void) async -> String
     try await save()
     return "saved"
   } catch {
-    return (error as? ListenerFileError)?.code.rawValue ?? "\(error)"
+    return (error as? ListenerFileError).map { "\($0.code)" } ?? "\(error)"
   }
 }
 
@@ -99,7 +99,7 @@ private func saveInEveryWay(in folder: URL) async {
   addWord()
   report(await outcome { try saver.saveAndWait() })
   saver.onSave = { result in
-    if case .failure(let error) = result { report(error.code.rawValue) } else { report("saved") }
+    if case .failure(let error) = result { report("\(error.code)") } else { report("saved") }
     continuation.yield()
   }
   addWord()
