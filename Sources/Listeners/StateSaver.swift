@@ -112,11 +112,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  private func keep(_ found: Found, as suffix: String, _ sentence: String) throws(ListenerFileError)
-  {
+  private func keep(_ found: Found, as suffix: String, _ why: String) throws(ListenerFileError) {
     let path = try file.file.keep(as: suffix)
     file.know(found)
-    let error = file.file.error(.undecodable, "\(sentence) It is kept as \(path).")
+    let error = file.file.error(.undecodable, "\(why) It is kept as \(path).")
     (restoration, problem) = (.setAside, error)
     logOnce(error)
   }
@@ -188,6 +187,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       if hasUnsavedState { saveAndReport(isHeld: true) }
     case .willTerminate:
       soon?.cancel()
+      soon = nil
       didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
     default: break
     }

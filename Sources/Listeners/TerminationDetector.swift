@@ -63,7 +63,7 @@ public final class TerminationDetector: AppLifecycleListener {
       previousRun = PreviousRun(record: last, before: record)
     }
     // An unknown run was no first one.
-    record.shownVersion = last?.shownVersion ?? (problem == nil ? nil : "")
+    record.shownVersion = last?.shownVersion?.plain ?? (problem == nil ? nil : "")
     isFirstLaunch = record.shownVersion == nil
     isFirstLaunchOfVersion = record.shownVersion != record.appVersion ?? ""
     recorder = RunRecorder(record, in: file, problem: file == nil ? problem : nil)

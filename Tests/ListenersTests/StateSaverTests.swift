@@ -283,11 +283,13 @@ struct StateSaverTests {
     saver.state = ["two"]
     var iterator = saves.makeAsyncIterator()
     #expect(await iterator.next() == ["two"])
-    // An event takes the place of what waits.
-    saver.saveSoon(after: .seconds(3_600))
+    // An event takes the place of what waits, the last one too.
     bus.mediator.attach(saver)
-    bus.post(.didEnterBackground)
-    #expect(await iterator.next() == ["two"])
+    for event in [AppLifecycleEvent.didEnterBackground, .willTerminate] {
+      saver.saveSoon(after: .seconds(3_600))
+      bus.post(event)
+      #expect(await iterator.next() == ["two"])
+    }
     saver.state = ["three"]
     saver.saveSoon(after: .zero)
     #expect(await iterator.next() == ["three"])
