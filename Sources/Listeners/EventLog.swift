@@ -34,9 +34,8 @@ public final class EventLog: AppLifecycleListener {
 
   nonisolated static func line(for context: AppLifecycleContext, at date: Date) -> String {
     // Raw values: interpolation would look up the name of the case by reflection.
-    var line = DateText.milliseconds(date) + " "
-    line += context.event.rawValue + " "
-    line += context.previousState.rawValue + " -> " + context.state.rawValue
+    let change = "\(context.previousState.rawValue) -> \(context.state.rawValue)"
+    let line = "\(DateText.milliseconds(date)) \(context.event.rawValue) \(change)"
     return context.origin == .posted ? line : "\(line) (\(context.origin.rawValue))"
   }
 }
