@@ -1,7 +1,6 @@
 // The same service in a group that keeps the signals. A group starts its services in their order,
 // and shuts them down in the reverse one.
 import Foundation
-import Hummingbird
 import LifecycleBus
 import LifecycleBusSignals
 import Listeners
@@ -25,35 +24,21 @@ mediator.attach(detector)
 mediator.attach(saver)
 mediator.attach(notifier)
 
-let router = Router()
-router.add(tally)
-var app = Application(
-  router: router,
-  configuration: .init(
-    address: .hostname(
-      port: ProcessInfo.processInfo.environment["PORT"].flatMap { Int($0) } ?? 8080)),
-  onServerRunning: { channel in
-    logger.notice("listening on port \(channel.localAddress?.port ?? 0)")
-    await notifier.reportReady()
-  },
-  logger: logger)
-
-let relay = LifecycleService(mediator: mediator)
-switch CommandLine.arguments.dropFirst().first {
-case "--server-first":
-  // The listeners are told of the end while the server still answers, so that they can tell others.
-  let group = ServiceGroup(
-    services: [app, relay], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-  try await group.run()
-case "--run-service":
-  // Hummingbird starts its services before the server, and shuts them down after it.
-  app.addServices(relay)
-  try await app.runService()
-default:
-  // The listeners are told of the end when the server has given its last answer.
-  let group = ServiceGroup(
-    services: [relay, app], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-  try await group.run()
+// The requests have a mediator of their own, because the relay waits for all holds of its mediator,
+// and with --server-first it does so while new requests still come.
+let requests = AppLifecycleMediator(notificationCenter: NotificationCenter())
+requests.onAnomaly = { logger.warning("\($0)") }
+let server = TallyServer(tally, mediator: requests, logger: logger) {
+  await notifier.reportReady()
 }
+
+// A listener is told of the end when the server has given its last answer; or while it still
+// answers, so that the listener can tell others.
+let relay = LifecycleService(mediator: mediator)
+let isServerFirst = CommandLine.arguments.contains("--server-first")
+let group = ServiceGroup(
+  services: isServerFirst ? [server, relay] : [relay, server],
+  gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+try await group.run()
 // Nothing is left to be answered, in any order.
 try await saver.save()

@@ -1,6 +1,5 @@
 // A service that keeps a sum: the mediator's source takes the signals, and ends a service group.
 import Foundation
-import Hummingbird
 import LifecycleBus
 import LifecycleBusSignals
 import Listeners
@@ -32,35 +31,26 @@ mediator.onAnomaly = { logger.warning("\($0)") }
 let source = ProcessSignalSource(mediator: mediator)
 let notifier = SystemdNotifier(isReadyWhenActive: false)
 
-let router = Router()
-router.add(middleware: RequestHolds(mediator: mediator))
-router.add(tally)
-let app = Application(
-  router: router,
-  configuration: .init(
-    address: .hostname(
-      environment["HOST"] ?? "127.0.0.1", port: environment["PORT"].flatMap { Int($0) } ?? 8080)),
-  onServerRunning: { channel in
-    logger.notice("listening on port \(channel.localAddress?.port ?? 0)")
-    await notifier.reportReady()
-  },
-  logger: logger)
-let group = ServiceGroup(services: [app], logger: logger)
-let shutdown = GroupShutdown(of: group)
+let server = TallyServer(tally, mediator: mediator, logger: logger) {
+  await notifier.reportReady()
+}
+let group = ServiceGroup(services: [server], logger: logger)
 let settings = Settings(tally: tally, environment: environment)
 settings.read()
 
 // The listener that is attached last is told of the end first.
 mediator.attach(detector)
 mediator.attach(saver)
-mediator.attach(shutdown)
+// The source waits for the hold of each request before it cancels the group.
+mediator.on(.willTerminate) { _ in Task { await group.triggerGracefulShutdown() } }
 mediator.attach(notifier)
 source.on(.hangup) { await notifier.reload { settings.read() } }
 
 do {
   try await source.run {
+    try await group.run()
     // The saver was told of the end before the last answers; this saves what they have changed.
-    try await shutdown.run { try await saver.save() }
+    try await saver.save()
   }
 } catch {
   logger.error("\(error)")

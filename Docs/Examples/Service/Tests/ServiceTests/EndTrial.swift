@@ -33,7 +33,7 @@ struct EndTrial: Sendable {
       }
     }
     let flying = try (0..<requests).map { _ in try Connection(port: service.port) }
-    for connection in flying { connection.send(RunningService.head(of: 1)) }
+    for connection in flying { connection.send(RunningService.head(of: 10)) }
     try await until("\(requests) requests are in flight") {
       try service.get("/waiting")?.body == "\(requests)"
     }
@@ -41,7 +41,7 @@ struct EndTrial: Sendable {
     service.child.send(SIGTERM)
     idleClosed = resting.count { $0.isClosedByServer() }
     refusesNew = (try? Connection(port: service.port)) == nil
-    for connection in flying { connection.send("1") }
+    for connection in flying { connection.send("10") }
     answered = flying.count { $0.answer()?.status == 200 }
     status = try await service.child.wait()
     log = service.log.all

@@ -47,6 +47,8 @@ struct RunningService: Sendable {
     return connection.answer()
   }
 
+  /// The head of a request to add a number. From two digits on, the request begins before its body
+  /// has come.
   static func head(of number: Int) -> String {
     "POST /add HTTP/1.1\r\nHost: localhost\r\nContent-Length: \("\(number)".utf8.count)\r\n\r\n"
   }
