@@ -42,7 +42,7 @@ func detectorChild() async throws {
     }
     var status: Int32 = 0
     waitpid(child, &status, 0)
-    exit(status)
+    exit(status == 0 ? 0 : 1)
   case "repeat":
     while true {
       mediator.post(.willResignActive)
