@@ -41,7 +41,10 @@ public final class TerminationDetector: AppLifecycleListener {
   }
 
   init(file url: URL?, _ record: RunRecord) {
-    var (record, last, file, isOther): (_, RunRecord?, RunFile?, _) = (record, nil, nil, false)
+    var record = record
+    var last: RunRecord?
+    var file: RunFile?
+    var isOther = false
     var problem: ListenerFileError?
     do throws(ListenerFileError) {
       let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }

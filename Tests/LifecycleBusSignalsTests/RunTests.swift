@@ -115,6 +115,17 @@ struct RunTests {
   /// The moments of an ending that matter.
   enum Moment: String, CaseIterable {
     case afterReady, asTheBodyReturns, afterExec, duringAHold, withResume, behindResume
+
+    /// In microseconds.
+    var step: UInt32 {
+      switch self {
+      case .afterReady: 0
+      case .asTheBodyReturns: 20
+      case .afterExec: 1_000
+      case .duringAHold: 2_000
+      case .withResume, .behindResume: 100
+      }
+    }
   }
 
   @Test(
@@ -122,30 +133,19 @@ struct RunTests {
     arguments: Moment.allCases)
   func stress(moment: Moment) async throws {
     for round in 0..<Rounds.from("LIFECYCLEBUS_ENDINGS", otherwise: 3) {
-      // The moment is what is tried, and nothing tells of it: so a pause, from 0 to 50 ms.
-      let pause = UInt32(round % 50) * 1_000
       let body = [.asTheBodyReturns: "gate", .duringAHold: "jobs"][moment] ?? "clean"
       let child = try ChildProcess("SignalProbe", ["--body", body])
       if moment != .afterExec { try await child.output.wait(for: "ready") }
       switch moment {
-      case .afterReady: break
-      case .afterExec: usleep(pause)
-      case .asTheBodyReturns:
-        child.tell("return")
-        usleep(pause / 50)
-      case .duringAHold:
-        try await child.output.wait(for: "job begins")
-        usleep(pause * 2)
-      case .withResume: break
-      case .behindResume:
-        child.send(SIGCONT)
-        usleep(pause / 10)
+      case .afterReady, .afterExec: break
+      case .asTheBodyReturns: child.tell("return")
+      case .duringAHold: try await child.output.wait(for: "job begins")
+      case .withResume: child.send(SIGTERM)
+      case .behindResume: child.send(SIGCONT)
       }
-      child.send(SIGTERM)
-      if moment == .withResume {
-        usleep(pause / 10)
-        child.send(SIGCONT)
-      }
+      // The moment is what is tried, and nothing tells of it: so a pause that each round makes longer.
+      usleep(moment.step * UInt32(round % 50))
+      child.send(moment == .withResume ? SIGCONT : SIGTERM)
       let end = try await child.wait()
       let lines = child.output.all
       let isBeforeOrAfter = moment == .asTheBodyReturns || moment == .afterExec

@@ -15,9 +15,11 @@ struct SignalClaimTests {
       let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
       if byDispatch {
         source.setEventHandler { _exit(9) }
-        source.resume()
         // Dispatch installs its handler on a thread of its own.
-        while !SignalSystem.hasOtherHandler(.terminate) { usleep(1_000) }
+        await withCheckedContinuation { installed in
+          source.setRegistrationHandler { installed.resume() }
+          source.resume()
+        }
       } else {
         signal(SIGTERM) { _ in _exit(9) }
       }

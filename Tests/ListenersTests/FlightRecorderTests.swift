@@ -153,6 +153,7 @@ struct FlightTextTests {
     let data = try encoder.encode(SampleFlight.journal)
     let decoded = try JSONDecoder().decode(FlightRecording.self, from: data)
     #expect(try encoder.encode(decoded) == data)
+    #expect(decoded.trace == SampleFlight.journal.trace)
   }
 
   @Test("the trace has each state, event and call as a span in microseconds")

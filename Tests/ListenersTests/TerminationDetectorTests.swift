@@ -101,10 +101,16 @@ struct RunFormatTests {
     #expect(RunFormat.record(file(RunFormat.ended, record))?.hasEnded == true)
   }
 
-  @Test("the longest call fits in its line")
+  @Test("the longest call fits in its line, and a record in a few kilobytes")
   func sizes() throws {
     let name = String(repeating: "é", count: 1_000).plain
     #expect(name.utf8.count == 100)
+    #expect(("a" + String(repeating: "😀", count: 30)).plain.utf8.count == 97)
+    let event = AppLifecycleEvent.allCases.max { $0.rawValue.count < $1.rawValue.count }
+    var longest = run(version: name)
+    longest.shownVersion = name
+    for _ in 1...16 { longest.note(try #require(event)) }
+    #expect(file(RunFormat.idle, longest).count < 4_096)
     for event in AppLifecycleEvent.allCases {
       let line = RunFormat.line(.init(listener: name, event: event))
       #expect(line.count == RunFormat.callLength)
@@ -234,6 +240,20 @@ struct TerminationDetectorTests {
     #expect(await launch(5, "2", isShown: true) == "false true")
     #expect(await launch(6, "2", isShown: true) == "false false")
     #expect(await launch(7, nil, isShown: true) == "false true")
+  }
+
+  @Test(
+    "a version that JSON would escape is told without what is escaped, and is the same one again")
+  func version() async {
+    for expected in [nil, "1 ___😀"] as [String?] {
+      let detector = TerminationDetector(file: file, appVersion: "1 \"\\\n😀")
+      #expect(detector.previousRun.appVersion == expected)
+      #expect(detector.isFirstLaunchOfVersion == (expected == nil))
+      let bus = TestBus(policy: .lifecycle)
+      bus.mediator.attach(detector)
+      bus.post(.didFinishLaunching, .willEnterForeground, .willTerminate)
+      detector.leave()
+    }
   }
 
   @Test("made late, it knows the state")

@@ -58,7 +58,8 @@ struct SignalPipe {
 // MARK: The handler
 
 /// The write end. A check at run time has no place in a handler.
-// Proof for nonisolated(unsafe) and unchecked: written once, before the first handler is installed.
+// Proof for nonisolated(unsafe) and unchecked: written once, under the lock of the signals' thread,
+// before the first handler is installed.
 @exclusivity(unchecked) nonisolated(unsafe) private var signalPipeDescriptor: Int32 = -1
 
 func connectSignalHandler(to descriptor: Int32) {
