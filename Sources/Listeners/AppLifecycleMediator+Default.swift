@@ -8,7 +8,7 @@ extension AppLifecycleMediator {
   /// let mediator = AppLifecycleMediator.makeDefaultMediator()
   /// ```
   ///
-  /// With the policy `.lifecycle` it calls a ``/Listeners/TerminationDetector`` first, then an
+  /// With the policy `.balanced` it calls a ``/Listeners/TerminationDetector`` first, then an
   /// ``/Listeners/EventLog`` if details are logged, then your listeners. A
   /// ``/Listeners/FlightRecorder`` is its probe.
   ///
@@ -63,7 +63,7 @@ extension AppLifecycleMediator {
     // All at once, so that what one of them posts in `onAttach(to:)` reaches the others.
     let own: [(any AppLifecycleListener)?] = [detector, detail]
     let mediator = AppLifecycleMediator(
-      listeners: own.compactMap { $0 } + listeners(), policy: .lifecycle, vocabulary: vocabulary,
+      listeners: own.compactMap { $0 } + listeners(), policy: .balanced, vocabulary: vocabulary,
       notificationCenter: notificationCenter, initialState: initialState)
     mediator.onAnomaly = { anomaly in
       switch anomaly {

@@ -45,13 +45,13 @@ public final class FlightRecorder: AppLifecycleProbe {
   public var recording: FlightRecording { kept.newest(capacity, until: elapsed) }
 
   /// Begins an event.
-  public func relayWillBegin(_ context: AppLifecycleContext) {
+  public func willDeliver(_ context: AppLifecycleContext) {
     makeRoom()
     kept.begin(context, at: elapsed, allowance: allowance(for: context.event))
   }
 
   /// Adds a call to its event.
-  public func relayDidCall(_ call: AppLifecycleProbeCall) {
+  public func didCall(_ call: AppLifecycleProbeCall) {
     let recorded = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)
     guard call.isReplay else { return kept.add(recorded, for: call.event) }
@@ -60,7 +60,7 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   /// Ends an event, and reports it if it was slow.
-  public func relayDidEnd(_ context: AppLifecycleContext) {
+  public func didDeliver(_ context: AppLifecycleContext) {
     if let recorded = kept.end(context.event, at: elapsed) { report(recorded) }
   }
 

@@ -26,7 +26,7 @@ public struct PreviousRun: Sendable {
     case inBackground
     /// From outside: the machine was booted since, or the app has another version now, or a debugger
     /// was attached.
-    case fromOutside
+    case externalCause
     /// Not at all: another copy of the program is running. This run leaves no record.
     case stillRunning
     /// The record cannot be read.
@@ -63,10 +63,10 @@ public struct PreviousRun: Sendable {
       switch last {
       case nil: .firstLaunch
       case let last? where last.hasEnded: .clean
-      case let last? where last.boot != now.boot || last.isDebugged: .fromOutside
+      case let last? where last.boot != now.boot || last.isDebugged: .externalCause
       case let last? where now.process != nil && last.process == now.process: .clean
       // An update ends the app on a phone. Another version of the system ends nothing without a boot.
-      case let last? where last.appVersion != now.appVersion: .fromOutside
+      case let last? where last.appVersion != now.appVersion: .externalCause
       case let last? where last.call != nil || last.isInFront: .crashedOrKilled
       case let last?: last.hasLaunched ? .inBackground : .crashedOrKilled
       }
@@ -83,7 +83,7 @@ extension PreviousRun: CustomStringConvertible {
     case .crashedOrKilled:
       "The last run crashed, or was ended by a signal that it does not handle, \(moment)."
     case .inBackground: "The last run was ended in the background."
-    case .fromOutside: "The last run was ended by a reboot, an update or a debugger."
+    case .externalCause: "The last run was ended by a reboot, an update or a debugger."
     case .stillRunning: "Another copy of the program is running."
     case .unknown(let error): "It is not known how the last run ended. \(error)"
     }

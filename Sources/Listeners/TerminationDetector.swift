@@ -102,27 +102,27 @@ final class RunRecorder: AppLifecycleProbe {
     writeRecord()
   }
 
-  func relayWillBegin(_ context: AppLifecycleContext) {
+  func willDeliver(_ context: AppLifecycleContext) {
     depth += 1
     record.note(context.event)
     writeRecord()
   }
 
-  func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+  func willCall(_ listener: String, for context: AppLifecycleContext) {
     // Its own call does nothing.
     if listener.hasSuffix("TerminationDetector") { return }
     calls.append(.init(listener: listener.plain, event: context.event))
     writeCall()
   }
 
-  func relayDidCall(_ call: AppLifecycleProbeCall) {
+  func didCall(_ call: AppLifecycleProbeCall) {
     if call.listener.hasSuffix("TerminationDetector") { return }
     _ = calls.popLast()
     // Otherwise the next call or the end of the event is noted right away.
     if !calls.isEmpty || depth == 0 { writeCall() }
   }
 
-  func relayDidEnd(_ context: AppLifecycleContext) {
+  func didDeliver(_ context: AppLifecycleContext) {
     depth -= 1
     // One that another probe has detached before its call was never called.
     if depth == 0 { calls = [] }

@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite("Requests")
 struct RequestTests {
-  let bus = TestBus(policy: .lifecycle)
+  let bus = TestBus(policy: .balanced)
   let journal = CallJournal()
 
   func adopter(_ name: String) -> Adopter { Adopter(name, journal) }

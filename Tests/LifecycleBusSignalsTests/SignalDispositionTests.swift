@@ -37,7 +37,7 @@ struct SignalDispositionTests {
       source.stop()
       source.stop()
       precondition(handlers() == before, "A handler was not put back.")
-      ProcessSignalSource.withoutBlockedSignals { _ = raise(SIGTERM) }
+      ProcessSignalSource.withUnblockedSignals { _ = raise(SIGTERM) }
     }
   }
 
@@ -45,7 +45,7 @@ struct SignalDispositionTests {
   func cycleUnderStorm() async {
     await #expect(processExitsWith: .exitCode(7)) { @MainActor in
       let source = ProcessSignalSource(
-        mediator: AppLifecycleMediator(policy: .lifecycle),
+        mediator: AppLifecycleMediator(policy: .balanced),
         configuration: .init(exitPolicy: .exit(7)))
       func openFiles() -> Int { (0..<1_000).count { fcntl($0, F_GETFD) >= 0 } }
       // A source keeps its pipe, and Dispatch what it needs for timers.

@@ -10,7 +10,7 @@
   @Suite("systemd notifier", .timeLimit(.minutes(hangMinutes)))
   struct SystemdNotifierTests {
     private let receiver: DatagramReceiver
-    private let bus = TestBus(policy: .lifecycle)
+    private let bus = TestBus(policy: .balanced)
     private let clock = ManualClock()
 
     init() throws { receiver = try DatagramReceiver(isAbstract: true) }

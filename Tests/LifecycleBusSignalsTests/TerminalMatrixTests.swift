@@ -112,14 +112,14 @@ struct TerminalMatrixTests {
     await #expect(processExitsWith: .signal(SIGINT)) { @MainActor in
       let source = ProcessSignalSource(mediator: AppLifecycleMediator())
       let quit = SignalSystem.currentAction(on: .quit)
-      await source.whileChildIsInFront {
-        await source.whileChildIsInFront {}
-        ProcessSignalSource.withoutBlockedSignals { for key in [SIGINT, SIGQUIT] { raise(key) } }
+      await source.withChildInFront {
+        await source.withChildInFront {}
+        ProcessSignalSource.withUnblockedSignals { for key in [SIGINT, SIGQUIT] { raise(key) } }
       }
       let after = SignalSystem.currentAction(on: .quit)
       let handlers = [quit, after].map { unsafeBitCast($0.handler, to: Int.self) }
       precondition(handlers[0] == handlers[1], "Ctrl-\\ was not given back.")
-      ProcessSignalSource.withoutBlockedSignals { _ = raise(SIGINT) }
+      ProcessSignalSource.withUnblockedSignals { _ = raise(SIGINT) }
     }
   }
 }

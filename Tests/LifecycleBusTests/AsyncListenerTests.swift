@@ -48,7 +48,7 @@ extension Service: AppLifecycleAsyncListener {
 @MainActor
 @Suite("Listeners whose methods are async")
 struct AsyncListenerTests {
-  private let bus = TestBus(policy: .lifecycle)
+  private let bus = TestBus(policy: .balanced)
   private let service = Service()
 
   @Test("one event after the other, in order, also replayed and synthesized ones")

@@ -12,7 +12,7 @@ struct DeinitTests {
     let act: @MainActor () -> Void
     init(_ act: @escaping @MainActor () -> Void) { self.act = act }
     deinit { MainActor.assumeIsolated(act) }
-    func relayDidCall(_ call: AppLifecycleProbeCall) {}
+    func didCall(_ call: AppLifecycleProbeCall) {}
     func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
     func end() {}
   }
@@ -81,7 +81,7 @@ struct DeinitTests {
     let center = NotificationCenter()
     var left: [Watched] = []
     for index in 0..<100 {
-      let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+      let mediator = AppLifecycleMediator(policy: .balanced, notificationCenter: center)
       let (probe, group) = (FakeProbe(), ListenerGroup())
       let listeners = (0..<3).map { _ in Keeping() }
       listeners[0].attachment = mediator.attach(listeners[0])

@@ -129,7 +129,7 @@ struct HoldTests {
 
   @Test("a launch does not end the wait, so the way down does not end its own (41)")
   func launch() async {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .balanced)
     let hold = bus.mediator.hold("upload")
     async let expired = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
     await clock.waitForSleepers()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LifecycleBus
 
-/// Each rule of `.lifecycle` once on a mediator; TransitionsTests has every position and event.
+/// Each rule of `.balanced` once on a mediator; TransitionsTests has every position and event.
 @MainActor
 @Suite("The state, the policy and the anomalies")
 struct LifecycleTests {
@@ -46,10 +46,10 @@ struct LifecycleTests {
         "a.L 0!synthesized a*B a.T d+"),
   ])
 
-  @Test("under .lifecycle", arguments: rows)
+  @Test("under .balanced", arguments: rows)
   func row(_ row: Row) async {
     var lifecycle = row
-    lifecycle.policy = .lifecycle
+    lifecycle.policy = .balanced
     #expect(await lifecycle.play() == row.expected)
   }
 
@@ -73,7 +73,7 @@ struct LifecycleTests {
 
   @Test("a state that the application reports is taken once, before everything else (25)")
   func assume() {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .balanced)
     #expect(bus.mediator.assume(.background) && !bus.mediator.assume(.active))
     #expect(bus.mediator.state == .background)
     #expect(!TestBus(initialState: .background).mediator.assume(.active))
@@ -84,7 +84,7 @@ struct LifecycleTests {
 
   @Test("end() brings the end to one mediator's listeners, which then hear nothing more (28, 56)")
   func end() {
-    let bus = TestBus(policy: .lifecycle, initialState: .background)
+    let bus = TestBus(policy: .balanced, initialState: .background)
     var other = 0
     let second = AppLifecycleMediator(notificationCenter: bus.center)
     second.on { _ in other += 1 }
@@ -133,7 +133,7 @@ struct LifecycleTests {
 
   @Test("without a handler events are repaired too, and no anomaly is made (34)")
   func noHandler() {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .balanced)
     bus.mediator.onAnomaly = nil
     bus.attach("it")
     bus.post(.didBecomeActive, .didBecomeActive)

@@ -13,7 +13,7 @@ struct MembershipTests {
       Row("a b c", "A R", ["b.A": "detach b"], "abc.A ac.R"),
     "in a mirrored event, nobody is called whose place is now empty (9)":
       Row(
-        "a b c", "R A", ["b.R": "detach c b a; count"], "cb.R #0", policy: .lifecycle.mirrored,
+        "a b c", "R A", ["b.R": "detach c b a; count"], "cb.R #0", policy: .balanced.mirrored,
         state: .active),
     "a listener that is attached in a callback hears the next event (10)":
       Row("a b", "L A", ["a.L": "attach d+9"], "a.L d+ b.L dab.A"),

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Notifications")
 struct NotificationTests {
-  private let bus = TestBus(policy: .lifecycle)
+  private let bus = TestBus(policy: .balanced)
   private let object = NSObject()
 
   private func post(

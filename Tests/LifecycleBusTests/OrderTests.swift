@@ -10,14 +10,14 @@ struct OrderTests {
       Row("a b c", "L F A M", "abc.L abc.F abc.A abc.M"),
     ".asPosted keeps the order on the way down, and delivers each post as it is (2)":
       Row("a b c", "R R B T", "abc.R abc.R abc.B abc.T"),
-    ".lifecycle keeps the order on the way down, also in the steps that it adds (68)":
-      Row("a b c", "T", "abc*R abc*B abc.T", policy: .lifecycle, state: .active),
+    ".balanced keeps the order on the way down, also in the steps that it adds (68)":
+      Row("a b c", "T", "abc*R abc*B abc.T", policy: .balanced, state: .active),
     ".mirrored reverses the way down, and nothing else (2)":
       Row(
         "a b c", "L R A B M T", "abc.L cba.R abc.A cba.B abc.M cba.T", policy: .asPosted.mirrored),
-    ".mirrored reverses groups and the steps that .lifecycle adds, too (2, 27)":
+    ".mirrored reverses groups and the steps that .balanced adds, too (2, 27)":
       Row(
-        "a g(b h(c d)) e", "B", "edcba*R edcba.B", policy: .lifecycle.mirrored, state: .active),
+        "a g(b h(c d)) e", "B", "edcba*R edcba.B", policy: .balanced.mirrored, state: .active),
     "higher priorities go first and equal ones as attached, or mirrored the other way (3)":
       Row("a b+5 c-1 d+5 e", "A B", "bdaec.A ceadb.B", policy: .asPosted.mirrored),
     "the smallest and the greatest number are valid priorities (3)":
@@ -34,7 +34,7 @@ struct OrderTests {
       Row("a", "observe; A :A", "a.A a:A"),
     "scene events have the order of the policy (2, 3)":
       Row(
-        "a b+1 c", ":A :P :R :B :D", "bac:A bac:P cab:R cab:B cab:D", policy: .lifecycle.mirrored),
+        "a b+1 c", ":A :P :R :B :D", "bac:A bac:P cab:R cab:B cab:D", policy: .balanced.mirrored),
   ])
 
   @Test("order", arguments: rows)

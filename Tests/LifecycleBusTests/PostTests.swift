@@ -10,12 +10,12 @@ struct PostTests {
     "posts are delivered in the order in which they were made (15)":
       Row("a b", "L", ["a.L": "F A", "b.L": "R", "a.F": "B"], "ab.L ab.F ab.A ab.R ab.B"),
     "nobody sees an up event inside a down event (16)":
-      Row("a b c", "R", ["b.R": "A"], "cba.R abc.A", policy: .lifecycle.mirrored, state: .active),
+      Row("a b c", "R", ["b.R": "A"], "cba.R abc.A", policy: .balanced.mirrored, state: .active),
     "a post waits for the steps that are added (15, 27)":
-      Row("a b", "A", ["a*F": "M"], "ab*F ab.A ab.M", policy: .lifecycle, state: .background),
-    "under .lifecycle a repetition in a callback is dropped (17)":
+      Row("a b", "A", ["a*F": "M"], "ab*F ab.A ab.M", policy: .balanced, state: .background),
+    "under .balanced a repetition in a callback is dropped (17)":
       Row(
-        "a b", "report; A", ["a.A": "A R"], "ab.A 0!duplicate ab.R", policy: .lifecycle,
+        "a b", "report; A", ["a.A": "A R"], "ab.A 0!duplicate ab.R", policy: .balanced,
         state: .inactive),
     "all mediators on a center hear the posts of any callback in one order (49)":
       Row("a | b | c", "L", ["c.L": "R", "b.L": "A"], "abc.L abc.A abc.R"),
@@ -29,9 +29,9 @@ struct PostTests {
     // The end.
     "an end has reached all when its post returns, after the event and what waits (37, 56)":
       Row("a b c", "A", ["b.A": "M; end"], "abc.A abc.M abc.T back"),
-    "under .lifecycle an end comes by the way down (28, 56)":
+    "under .balanced an end comes by the way down (28, 56)":
       Row(
-        "a b", "A", ["a.A": "end"], "ab.A ab*R ab*B ab.T back", policy: .lifecycle, state: .inactive
+        "a b", "A", ["a.A": "end"], "ab.A ab*R ab*B ab.T back", policy: .balanced, state: .inactive
       ),
     "an end comes after the event on every mediator (49, 56)":
       Row("a b | c", "B", ["a.B": "end"], "abc.B abc.T back"),
@@ -48,7 +48,7 @@ struct PostTests {
     "an anomaly handler may end the app (34, 56)":
       Row(
         "a | b", "report; B", ["0!synthesized": "end"],
-        "0!synthesized a*L a.B 1!synthesized b*L b.B ab.T back", policy: .lifecycle),
+        "0!synthesized a*L a.B 1!synthesized b*L b.B ab.T back", policy: .balanced),
 
     // The release of a mediator.
     "a mediator that is released in a callback delivers the event under way (14, 69)":
@@ -116,7 +116,7 @@ struct PostTests {
 
   @Test("a callback may also observe, hold, make streams and set what is set on a mediator (18)")
   func everything() {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .balanced)
     let second = NotificationCenter()
     var hold: AppLifecycleHold?
     bus.attach("busy") { _ in

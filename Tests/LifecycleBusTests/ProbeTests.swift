@@ -25,11 +25,11 @@ struct ProbeTests {
       Row("a", "probe; :A", "a:A"),
 
     // A probe that acts.
-    "a listener that the probe detaches in relayWillCall is not called (7, 43)":
+    "a listener that the probe detaches in willCall is not called (7, 43)":
       Row("a b c", "probe; A", ["<b": "detach b"], "[A <a a.A >a <b <c c.A >c ]A"),
-    "if the probe detaches a group in relayWillCall, the group stops (7, 43)":
+    "if the probe detaches a group in willCall, the group stops (7, 43)":
       Row("g(a b) c", "probe; A", ["<g/a": "detach g"], "[A <g/a <c c.A >c ]A"),
-    "if the probe ends the app in relayWillCall, the listener hears the event first (43, 56)":
+    "if the probe ends the app in willCall, the listener hears the event first (43, 56)":
       Row(
         "a b", "probe; A", ["<a": "end"], "[A <a a.A >a <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back"
       ),
@@ -37,7 +37,7 @@ struct ProbeTests {
       Row(
         "a b", "probe; A", ["a.A": "end"],
         "[A <a a.A <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back >a"),
-    "a listener that is attached in relayWillBegin hears the event (10, 44)":
+    "a listener that is attached in willDeliver hears the event (10, 44)":
       Row(
         "a", "probe; A", ["[A": "attach d state"], "[A d+ <d d~L >d <a a.A >a <d d.A >d ]A",
         state: .inactive),
@@ -100,10 +100,10 @@ struct ProbeTests {
     final class Named: AppLifecycleProbe {
       let note: (String) -> Void
       init(_ note: @escaping (String) -> Void) { self.note = note }
-      func relayWillBegin(_ context: AppLifecycleContext) { note("begin") }
-      func relayWillCall(_ listener: String, context: AppLifecycleContext) { note("will") }
-      func relayDidCall(_ call: AppLifecycleProbeCall) { note("did") }
-      func relayDidEnd(_ context: AppLifecycleContext) { note("end") }
+      func willDeliver(_ context: AppLifecycleContext) { note("begin") }
+      func willCall(_ listener: String, for context: AppLifecycleContext) { note("will") }
+      func didCall(_ call: AppLifecycleProbeCall) { note("did") }
+      func didDeliver(_ context: AppLifecycleContext) { note("end") }
     }
     let bus = TestBus()
     var heard: [String] = []
@@ -127,15 +127,15 @@ final class FakeProbe: AppLifecycleProbe {
   private(set) var calls: [AppLifecycleProbeCall] = []
   private(set) var contexts: [AppLifecycleContext] = []
 
-  func relayWillBegin(_ context: AppLifecycleContext) {
+  func willDeliver(_ context: AppLifecycleContext) {
     lines.append("begin \(context.event)")
     contexts.append(context)
   }
 
-  func relayDidCall(_ call: AppLifecycleProbeCall) {
+  func didCall(_ call: AppLifecycleProbeCall) {
     lines.append("\(call.isReplay ? "replay " : "")\(call.event) \(call.listener)")
     calls.append(call)
   }
 
-  func relayDidEnd(_ context: AppLifecycleContext) { lines.append("end \(context.event)") }
+  func didDeliver(_ context: AppLifecycleContext) { lines.append("end \(context.event)") }
 }

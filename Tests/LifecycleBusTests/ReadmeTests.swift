@@ -16,7 +16,7 @@ struct ReadmeTests {
     let center = NotificationCenter()
     let saver = AutoSave()
     let mediator = AppLifecycleMediator(
-      listeners: [saver], policy: .lifecycle, notificationCenter: center)
+      listeners: [saver], policy: .balanced, notificationCenter: center)
     mediator.on(.didBecomeActive) { saver.printed.append("\($0.previousState) -> \($0.state)") }
     center.post(.didBecomeActive)
     center.post(.didEnterBackground)

@@ -118,7 +118,7 @@ struct ThreadTests {
     final class Counted: AppLifecycleListener, AppLifecycleProbe, AppLifecycleBackgroundTime {
       let elsewhere: LockedCount
       init(_ elsewhere: LockedCount) { self.elsewhere = elsewhere }
-      func relayDidCall(_ call: AppLifecycleProbeCall) {}
+      func didCall(_ call: AppLifecycleProbeCall) {}
       func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
       func end() {}
       deinit { if !MainActorContext.isCurrent { elsewhere.add(1) } }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LifecycleBus
 
-/// The rules of `.lifecycle` as a pure table.
+/// The rules of `.balanced` as a pure table.
 @Suite("Transitions")
 struct TransitionsTests {
   typealias Position = AppLifecycleTransitions.Position

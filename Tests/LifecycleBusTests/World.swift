@@ -344,11 +344,11 @@ private final class JournalProbe: AppLifecycleProbe {
 
   init(_ world: World) { self.world = world }
 
-  func relayWillBegin(_ context: AppLifecycleContext) { write("[", context) }
-  func relayDidEnd(_ context: AppLifecycleContext) { write("]", context) }
-  func relayDidCall(_ call: AppLifecycleProbeCall) { world?.write(">\(call.listener)") }
+  func willDeliver(_ context: AppLifecycleContext) { write("[", context) }
+  func didDeliver(_ context: AppLifecycleContext) { write("]", context) }
+  func didCall(_ call: AppLifecycleProbeCall) { world?.write(">\(call.listener)") }
 
-  func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+  func willCall(_ listener: String, for context: AppLifecycleContext) {
     world?.write("<\(listener)")
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct EventLogTests {
   @Test("an event is one line with time, state change and origin")
   func lines() {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .balanced)
     var lines: [String] = []
     bus.mediator.attach(EventLog(sink: { lines.append($0) }))
     bus.post(.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning, .didEnterBackground)

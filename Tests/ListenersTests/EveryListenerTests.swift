@@ -31,7 +31,7 @@ struct EveryListenerTests {
     "attached twice and late, it goes through any two scenarios (5, 21)",
     arguments: Kind.allCases, AppLifecycleScenario.all)
   func anyScenario(kind: Kind, first: AppLifecycleScenario) {
-    for policy in [AppLifecycleMediator.Policy.asPosted, .lifecycle, .lifecycle.mirrored] {
+    for policy in [AppLifecycleMediator.Policy.asPosted, .balanced, .balanced.mirrored] {
       let bus = TestBus(policy: policy)
       first.play(on: bus.center)
       let listener = kind.make()
@@ -104,7 +104,7 @@ struct RecordingListenerTests {
 
   @Test("events and contexts are recorded in order, and not waited for again")
   func remembers() async throws {
-    let bus = TestBus(policy: .lifecycle)
+    let bus = TestBus(policy: .balanced)
     bus.mediator.attach(recording)
     bus.post(.didBecomeActive, .didReceiveMemoryWarning)
     #expect(recording.events == [.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])

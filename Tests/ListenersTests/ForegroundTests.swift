@@ -127,7 +127,7 @@ struct ReturnActionTests {
 
     /// - `failures`: How often the action throws at first.
     init(after least: Duration? = nil, every interval: Duration = .zero, failures: Int = 0) {
-      bus = TestBus(policy: .lifecycle)
+      bus = TestBus(policy: .balanced)
       let action = ReturnAction(after: least, atMostEvery: interval, clock: clock) {
         [weak self] absence in
         self?.calls.append(absence.map { Int($0.components.seconds) } ?? -1)

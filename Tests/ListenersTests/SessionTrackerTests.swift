@@ -38,7 +38,7 @@ struct SessionTrackerTests {
       _ storage: SessionTracker.Storage = .memory, on machine: Machine = Machine(),
       timeout: Duration = .seconds(30), launches: Bool = true
     ) {
-      (bus, self.machine) = (TestBus(policy: .lifecycle, vocabulary: .uiKit), machine)
+      (bus, self.machine) = (TestBus(policy: .balanced, vocabulary: .uiKit), machine)
       let start = machine.moment
       tracker = SessionTracker(
         storage, timeout: timeout,

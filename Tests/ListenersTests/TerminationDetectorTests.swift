@@ -43,9 +43,9 @@ struct PreviousRunTests {
       $0.call = .init(listener: "Upload", event: .didEnterBackground)
     }
     #expect(inBackground == .crashedOrKilled)
-    #expect(ending(of: run(boot: "earlier"), shown) == .fromOutside)
-    #expect(ending(of: run(version: "0"), shown) == .fromOutside)
-    #expect(ending(of: run(isDebugged: true), shown) == .fromOutside)
+    #expect(ending(of: run(boot: "earlier"), shown) == .externalCause)
+    #expect(ending(of: run(version: "0"), shown) == .externalCause)
+    #expect(ending(of: run(isDebugged: true), shown) == .externalCause)
     #expect(ending(of: run(boot: "earlier"), ended) == .clean)
     // It has started itself anew by exec.
     #expect(ending(of: run(2), shown) == .clean)
@@ -151,7 +151,7 @@ extension TerminationDetector {
 @Suite("A termination detector", .timeLimit(.minutes(hangMinutes)))
 struct TerminationDetectorTests {
   private let folder = TemporaryFolder()
-  private let bus = TestBus(policy: .lifecycle)
+  private let bus = TestBus(policy: .balanced)
   private var file: URL { folder.file("last-run") }
 
   private func detector(_ number: Int32, version: String? = "1") -> TerminationDetector {
@@ -225,7 +225,7 @@ struct TerminationDetectorTests {
   @Test("a launch is the first one until a run was in front, with that version")
   func launches() async {
     func launch(_ number: Int32, _ version: String?, isShown: Bool) async -> String {
-      let (detector, bus) = (detector(number, version: version), TestBus(policy: .lifecycle))
+      let (detector, bus) = (detector(number, version: version), TestBus(policy: .balanced))
       bus.mediator.attach(detector)
       bus.post(.didFinishLaunching)
       if isShown { bus.post(.willEnterForeground) }
@@ -249,7 +249,7 @@ struct TerminationDetectorTests {
       let detector = TerminationDetector(file: file, appVersion: "1 \"\\\n😀")
       #expect(detector.previousRun.appVersion == expected)
       #expect(detector.isFirstLaunchOfVersion == (expected == nil))
-      let bus = TestBus(policy: .lifecycle)
+      let bus = TestBus(policy: .balanced)
       bus.mediator.attach(detector)
       bus.post(.didFinishLaunching, .willEnterForeground, .willTerminate)
       detector.leave()
@@ -258,7 +258,7 @@ struct TerminationDetectorTests {
 
   @Test("made late, it knows the state")
   func late() {
-    let bus = TestBus(policy: .lifecycle, initialState: .active)
+    let bus = TestBus(policy: .balanced, initialState: .active)
     bus.mediator.attach(detector(1))
     #expect(written?.isInFront == true && written?.hasLaunched == true)
   }

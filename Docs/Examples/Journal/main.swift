@@ -38,7 +38,7 @@ do {
   screen.complain("\(error)")
 }
 
-let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
+let mediator = AppLifecycleMediator(policy: .balanced.mirrored)
 let source = ProcessSignalSource(mediator: mediator)
 screen.terminal = { source.terminal }
 

@@ -8,7 +8,7 @@
   /// @main
   /// final class AppDelegate: LifecycleAppDelegate {
   ///   override class func makeMediator() -> AppLifecycleMediator {
-  ///     AppLifecycleMediator(policy: .lifecycle) {
+  ///     AppLifecycleMediator(policy: .balanced) {
   ///       ImageCache()
   ///       DeepLinks()
   ///     }
@@ -35,9 +35,9 @@
       LifecycleAppDelegate.latest = self
     }
 
-    /// Makes the mediator, with the policy `.lifecycle`. Override it to attach listeners.
+    /// Makes the mediator, with the policy `.balanced`. Override it to attach listeners.
     open class func makeMediator() -> AppLifecycleMediator {
-      AppLifecycleMediator(policy: .lifecycle)
+      AppLifecycleMediator(policy: .balanced)
     }
 
     // MARK: Launch

@@ -16,9 +16,9 @@
       super.init()
     }
 
-    /// Makes the mediator, with the policy `.lifecycle`. Override it to attach listeners.
+    /// Makes the mediator, with the policy `.balanced`. Override it to attach listeners.
     open class func makeMediator() -> AppLifecycleMediator {
-      AppLifecycleMediator(policy: .lifecycle)
+      AppLifecycleMediator(policy: .balanced)
     }
 
     /// Asks ``AppLaunchHandling`` listeners.

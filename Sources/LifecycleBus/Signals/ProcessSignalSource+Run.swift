@@ -121,7 +121,7 @@ extension ProcessSignalSource {
   /// Start the child with `posix_spawn`, in the group of this process: Foundation's `Process` puts a
   /// child into a group of its own, which may not read the terminal. The call works before
   /// ``run(_:)`` too, and one inside another one changes nothing.
-  public func whileChildIsInFront<Value, Failure: Error>(
+  public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     children += 1
@@ -164,9 +164,9 @@ extension ProcessSignalSource {
   /// main actor may run on a worker thread, which blocks nearly all of them.
   ///
   /// ```swift
-  /// try ProcessSignalSource.withoutBlockedSignals { try process.run() }
+  /// try ProcessSignalSource.withUnblockedSignals { try process.run() }
   /// ```
-  public nonisolated static func withoutBlockedSignals<Result, Failure: Error>(
+  public nonisolated static func withUnblockedSignals<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let former = SignalSystem.setMask(sigset_t())

@@ -4,7 +4,7 @@ public import LifecycleBus
 /// Turns the signals of the process into life-cycle events, for command-line tools and services.
 ///
 /// ```swift
-/// let mediator = AppLifecycleMediator(listeners: [journal], policy: .lifecycle)
+/// let mediator = AppLifecycleMediator(listeners: [journal], policy: .balanced)
 /// let source = ProcessSignalSource(mediator: mediator)
 /// try await source.run {  // launched, in the foreground, active
 ///   await settings.read()
@@ -34,7 +34,7 @@ public final class ProcessSignalSource {
   private(set) var reader: SignalReader?
   var body: Body?
   var hasExpiredHold = false
-  /// How many calls of `whileChildIsInFront` are under way, and what the keys did before.
+  /// How many calls of `withChildInFront` are under way, and what the keys did before.
   var children = 0
   var formerKeys: [(signal: ProcessSignal, action: sigaction)] = []
 

@@ -13,7 +13,7 @@ public import LifecycleBus
 /// main actor, and at the end `STOPPING=1`.
 ///
 /// Attach it last, so that all listeners have become active before `READY=1`. With the policy
-/// `.lifecycle.mirrored`, `STOPPING=1` is sent before any listener stops.
+/// `.balanced.mirrored`, `STOPPING=1` is sent before any listener stops.
 ///
 /// If `$NOTIFY_SOCKET` is not set, it does nothing. A message waits for up to 250 ms if the queue of
 /// systemd is full; then ``onError`` says that it was not sent.

@@ -219,5 +219,5 @@ struct RelayBenchmark {
 
 /// A probe that looks at nothing: what remains is the relay's own part.
 private final class SilentProbe: AppLifecycleProbe {
-  func relayDidCall(_ call: AppLifecycleProbeCall) {}
+  func didCall(_ call: AppLifecycleProbeCall) {}
 }

@@ -16,7 +16,7 @@
       Task { @MainActor in
         switch self {
         case .source:
-          let mediator = AppLifecycleMediator(policy: .lifecycle)
+          let mediator = AppLifecycleMediator(policy: .balanced)
           mediator.on(.willTerminate) { _ in }
           try await ProcessSignalSource(mediator: mediator).run {
             Self.report()

@@ -62,7 +62,7 @@ final class Model: Player {
   /// Those at a place, in their order or, on the way down, in the exact reverse (2).
   private func members(of place: Int, _ news: News?, _ mediator: Mediator) -> [Membership] {
     let members = attached.filter { $0.place == place }
-    let isMirrored = news?.isDown == true && mediator.plan.policy == .lifecycle.mirrored
+    let isMirrored = news?.isDown == true && mediator.plan.policy == .balanced.mirrored
     return isMirrored ? members.reversed() : members
   }
 

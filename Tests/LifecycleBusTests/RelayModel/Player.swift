@@ -71,7 +71,7 @@ class Player {
       let place = scene == nil ? channel : channel + 2
       post((posts, event, scene, place, isRare))
     case "make" where it > 6 && made.insert(it).inserted:
-      let policy = pick([Policy.asPosted, .lifecycle, .lifecycle.mirrored])
+      let policy = pick([Policy.asPosted, .balanced, .balanced.mirrored])
       let state = policy == .asPosted ? pick(AppLifecycleState.allCases) : .notRunning
       let some = Array([1, 2, 3, 4, 6].shuffled(using: &random).prefix(upTo(6)))
       inCall("attach") { make(it, (some, policy, channel, state)) }

@@ -125,10 +125,10 @@ private final class Noted: AppSceneListener, AppNamedListener, AppLifecycleProbe
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
     note("scene \(event) \(scene.previousState)>\(scene.state) \(scene.visibleSceneCount)")
   }
-  func relayWillBegin(_ context: AppLifecycleContext) { note("begin \(context.event)") }
-  func relayDidEnd(_ context: AppLifecycleContext) { note("end \(context.event)") }
-  func relayDidCall(_ call: AppLifecycleProbeCall) { note("called \(call.listener) \(call.event)") }
-  func relayWillCall(_ listener: String, context: AppLifecycleContext) {
+  func willDeliver(_ context: AppLifecycleContext) { note("begin \(context.event)") }
+  func didDeliver(_ context: AppLifecycleContext) { note("end \(context.event)") }
+  func didCall(_ call: AppLifecycleProbeCall) { note("called \(call.listener) \(call.event)") }
+  func willCall(_ listener: String, for context: AppLifecycleContext) {
     note("calls \(listener) \(context.event)")
   }
 }

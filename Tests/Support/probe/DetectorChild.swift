@@ -18,7 +18,7 @@ func detectorChild() async throws {
   let detector = TerminationDetector(file: URL(fileURLWithPath: path))
   say("\(detector.previousRun)")
   let mediator = AppLifecycleMediator(
-    listeners: [detector], policy: .lifecycle, notificationCenter: NotificationCenter())
+    listeners: [detector], policy: .balanced, notificationCenter: NotificationCenter())
   mediator.attach(
     ClosureListener("Crasher", .didBecomeActive) { _ in
       if ending == "kill" { kill(getpid(), SIGKILL) }

@@ -6,7 +6,7 @@ import LifecycleBusSignals
 /// which the process can only be ended by force.
 @MainActor
 func fullScreenSample() async throws {
-  let mediator = AppLifecycleMediator(policy: .lifecycle)
+  let mediator = AppLifecycleMediator(policy: .balanced)
   if CommandLine.arguments.contains("--hang") {
     mediator.on(.willTerminate) { _ in DispatchSemaphore(value: 0).wait() }
   }

@@ -108,7 +108,7 @@ private func saveInEveryWay(in folder: URL) async {
   await iterator.next()
 
   let mediator = AppLifecycleMediator(
-    listeners: [saver], policy: .lifecycle, notificationCenter: NotificationCenter())
+    listeners: [saver], policy: .balanced, notificationCenter: NotificationCenter())
   for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
   addWord()
   mediator.post(.didEnterBackground)
@@ -128,7 +128,7 @@ private func endWithTwenty(in folder: URL) async {
     return saver
   }
   let mediator = AppLifecycleMediator(
-    listeners: savers, policy: .lifecycle, notificationCenter: NotificationCenter())
+    listeners: savers, policy: .balanced, notificationCenter: NotificationCenter())
   for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
   let start = ContinuousClock.now
   mediator.post(.willTerminate)

@@ -10,7 +10,7 @@ final class AppDelegate: LifecycleAppDelegate {
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
     let editor = Editor(file: folder.appending(path: "MacEditor/text.txt"))
     // With this vocabulary an app that loses the focus goes to the background.
-    return AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus) {
+    return AppLifecycleMediator(policy: .balanced, vocabulary: .appKitFocus) {
       ClosureListener("log") { print("\($0.event), \($0.origin)") }
       editor
       RecoveryCopy(editor)

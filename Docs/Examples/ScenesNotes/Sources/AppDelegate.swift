@@ -8,7 +8,7 @@ import UIKit
 @main
 final class AppDelegate: LifecycleAppDelegate {
   override class func makeMediator() -> AppLifecycleMediator {
-    AppLifecycleMediator(policy: .lifecycle) {
+    AppLifecycleMediator(policy: .balanced) {
       EventLog()  // a line in the console for each event
       Notebook.shared.saver  // saves in the background and at the end
       Links(notebook: .shared)

@@ -14,7 +14,7 @@ struct DraftApp: App {
     let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
     let draft = Draft(file: folder.appending(path: "draft"))
     self.draft = draft
-    mediator = AppLifecycleMediator(policy: .lifecycle) {
+    mediator = AppLifecycleMediator(policy: .balanced) {
       EventLog()  // a line in the console for each event
       draft.saver  // saves in the background and at the end
     }

@@ -13,7 +13,7 @@ public struct AppLifecycleContext {
   public enum Origin: String, Codable, Sendable {
     /// Somebody has just posted it.
     case posted
-    /// ``AppLifecycleMediator/Policy/lifecycle`` has added it, because the system left it out.
+    /// ``AppLifecycleMediator/Policy/balanced`` has added it, because the system left it out.
     case synthesized
     /// It happened before the listener was attached.
     case replayed

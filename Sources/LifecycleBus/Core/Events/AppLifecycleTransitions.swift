@@ -73,7 +73,7 @@ extension AppLifecycleTransitions.Position {
 }
 
 extension AppLifecycleTransitions {
-  /// What a mediator with the policy `.lifecycle` does with an event.
+  /// What a mediator with the policy `.balanced` does with an event.
   enum Decision: Equatable, Sendable {
     /// Deliver it, after the missing steps.
     case relay(missing: [AppLifecycleEvent])

@@ -126,7 +126,7 @@ final class Delivery {
     guard case .event(let context) = news, attachment.isAttached else { return false }
     let name = path + attachment.name
     EventQueue.shared.push(EventQueue.Step { self.call(attachment, named: name, context) })
-    for probe in probes { probe.relayWillCall(name, context: context) }
+    for probe in probes { probe.willCall(name, for: context) }
     return true
   }
 
@@ -140,12 +140,12 @@ final class Delivery {
     let report = AppLifecycleProbeCall(
       event: context.event, listener: name, start: start, duration: start.duration(to: .now),
       isReplay: context.origin == .replayed)
-    for probe in probes { probe.relayDidCall(report) }
+    for probe in probes { probe.didCall(report) }
   }
 
   func reportEnd() {
     guard case .event(let context) = news else { return }
-    for probe in probes { probe.relayDidEnd(context) }
+    for probe in probes { probe.didDeliver(context) }
   }
 
   /// The names of the groups around these listeners.

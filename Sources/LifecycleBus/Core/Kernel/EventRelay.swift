@@ -106,7 +106,7 @@ final class EventRelay {
     present = (delivery, before)
     if probes.isEmpty { return delivery.advance() }
     queue.push(delivery.step)
-    for probe in probes { probe.relayWillBegin(context) }
+    for probe in probes { probe.willDeliver(context) }
   }
 
   /// The delivery has reached its last listener. If an end overtook it, nothing is left to do.

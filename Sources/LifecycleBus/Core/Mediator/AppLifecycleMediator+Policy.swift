@@ -5,12 +5,12 @@ extension AppLifecycleMediator {
   /// `willTerminate`, so a listener that saves in the background would never save:
   ///
   /// ```swift
-  /// let mediator = AppLifecycleMediator(policy: .lifecycle) { Storage() }
+  /// let mediator = AppLifecycleMediator(policy: .balanced) { Storage() }
   /// mediator.post(.didBecomeActive)
   /// mediator.post(.willTerminate)  // the storage hears didEnterBackground first
   /// ```
   ///
-  /// Take ``lifecycle`` where listeners save, set up or tear down, and ``asPosted`` where you want
+  /// Take ``balanced`` where listeners save, set up or tear down, and ``asPosted`` where you want
   /// to know what the system really said. See <doc:OrderAndThreads>.
   public struct Policy: Sendable, Hashable {
     /// Gaps are repaired, and repetitions dropped.
@@ -25,12 +25,12 @@ extension AppLifecycleMediator {
     /// Missing steps come first, marked as synthesized. What doesn't fit is dropped, such as
     /// `willEnterForeground` in an active app, and everything after `willTerminate`. Each repair is
     /// an ``AppLifecycleAnomaly``.
-    public static let lifecycle = Policy(isBalanced: true)
+    public static let balanced = Policy(isBalanced: true)
 
     /// The same policy, but what is opened first is closed last.
     ///
     /// ```swift
-    /// let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored) {
+    /// let mediator = AppLifecycleMediator(policy: .balanced.mirrored) {
     ///   Storage()
     ///   ImageCache()  // at the end it is called first, while the storage is still open
     /// }

@@ -3,7 +3,7 @@ public import Foundation
 /// Observes the life-cycle notifications that the system posts, and calls small listeners for them.
 ///
 /// ```swift
-/// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .lifecycle)
+/// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .balanced)
 /// ```
 ///
 /// Make it early, as a stored property of the app delegate or of the `App`, so that it hears the
@@ -23,7 +23,7 @@ public final class AppLifecycleMediator {
   /// - Parameters:
   ///   - listeners: Attached in this order, and kept. What one of them posts in `onAttach(to:)`
   ///     reaches all of them.
-  ///   - policy: What is delivered, and in which order. An app wants ``Policy/lifecycle``.
+  ///   - policy: What is delivered, and in which order. An app wants ``Policy/balanced``.
   ///   - vocabulary: The notification names to observe.
   ///   - notificationCenter: Where to observe them.
   ///   - initialState: The current state, for a mediator that you make late. A first notification
@@ -46,7 +46,7 @@ public final class AppLifecycleMediator {
   /// Makes a mediator of the listeners in a trailing closure.
   ///
   /// ```swift
-  /// let mediator = AppLifecycleMediator(policy: .lifecycle) {
+  /// let mediator = AppLifecycleMediator(policy: .balanced) {
   ///   ImageCache()
   ///   Analytics()
   /// }

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
-///   func relayDidCall(_ call: AppLifecycleProbeCall) {
+///   func didCall(_ call: AppLifecycleProbeCall) {
 ///     if call.duration > .milliseconds(16) { print("\(call.listener) took \(call.duration)") }
 ///   }
 /// }
@@ -15,22 +15,22 @@
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered; the state has changed already. Not called for a replay.
-  func relayWillBegin(_ context: AppLifecycleContext)
+  func willDeliver(_ context: AppLifecycleContext)
   /// A listener is about to be called. If you detach it here, it isn't.
-  func relayWillCall(_ listener: String, context: AppLifecycleContext)
+  func willCall(_ listener: String, for context: AppLifecycleContext)
   /// A listener has been called.
-  func relayDidCall(_ call: AppLifecycleProbeCall)
+  func didCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
-  func relayDidEnd(_ context: AppLifecycleContext)
+  func didDeliver(_ context: AppLifecycleContext)
 }
 
 extension AppLifecycleProbe {
   /// Does nothing.
-  public func relayWillBegin(_ context: AppLifecycleContext) {}
+  public func willDeliver(_ context: AppLifecycleContext) {}
   /// Does nothing.
-  public func relayWillCall(_ listener: String, context: AppLifecycleContext) {}
+  public func willCall(_ listener: String, for context: AppLifecycleContext) {}
   /// Does nothing.
-  public func relayDidEnd(_ context: AppLifecycleContext) {}
+  public func didDeliver(_ context: AppLifecycleContext) {}
 }
 
 /// One call of one listener for one event.

@@ -59,7 +59,7 @@ extension AppLifecycleVocabulary {
   /// Take it if listeners save or count in the background, because people hardly ever hide an app:
   ///
   /// ```swift
-  /// let mediator = AppLifecycleMediator(policy: .lifecycle, vocabulary: .appKitFocus)
+  /// let mediator = AppLifecycleMediator(policy: .balanced, vocabulary: .appKitFocus)
   /// ```
   public static let appKitFocus = appKit(
     foreground: "NSApplicationWillBecomeActiveNotification",

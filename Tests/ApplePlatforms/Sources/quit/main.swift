@@ -7,7 +7,7 @@ import StandInAppKit
 
 final class AppDelegate: LifecycleAppDelegate, NSTerminationDelegate {
   override class func makeMediator() -> AppLifecycleMediator {
-    AppLifecycleMediator(policy: .lifecycle) { Upload(isEndless: answer == "twice") }
+    AppLifecycleMediator(policy: .balanced) { Upload(isEndless: answer == "twice") }
   }
 }
 

@@ -40,7 +40,7 @@ struct ExampleTests {
     let editor = Editor(file: file)
     let copy = RecoveryCopy(editor)
     let mediator = AppLifecycleMediator(
-      listeners: [copy], policy: .lifecycle, vocabulary: .appKitFocus,
+      listeners: [copy], policy: .balanced, vocabulary: .appKitFocus,
       notificationCenter: NotificationCenter(), initialState: .active)
     editor.text = "tea"
     mediator.post(.willResignActive)

@@ -170,7 +170,7 @@ struct ReadingTests {
       scene.activationState = state
       application.connectedScenes.insert(scene)
     }
-    let mediator = AppLifecycleMediator(policy: .lifecycle, notificationCenter: center)
+    let mediator = AppLifecycleMediator(policy: .balanced, notificationCenter: center)
     #expect(mediator.assumeState(of: application))
     #expect(mediator.state == expected)
     application.applicationState = .active

@@ -26,7 +26,7 @@ final class SignalProbe {
   }
 
   init() {
-    mediator = AppLifecycleMediator(policy: .lifecycle)
+    mediator = AppLifecycleMediator(policy: .balanced)
     source = ProcessSignalSource(mediator: mediator, configuration: options.configuration)
   }
 
@@ -39,7 +39,7 @@ final class SignalProbe {
       let origin = context.origin == .posted ? "" : " \(context.origin)"
       trace("\(context.event)\(signal)\(origin)")
       if options.signalsEarly, context.event == .didFinishLaunching {
-        ProcessSignalSource.withoutBlockedSignals { _ = raise(SIGTERM) }
+        ProcessSignalSource.withUnblockedSignals { _ = raise(SIGTERM) }
         usleep(100_000)
       }
       if isatty(1) == 1, context.event.direction == .up, source.terminal == .foreground {
@@ -175,7 +175,7 @@ final class SignalProbe {
       do { try ProcessSignalSource(mediator: mediator).start() } catch { trace("error \(error)") }
     case "child":
       Task {
-        await source.whileChildIsInFront {
+        await source.withChildInFront {
           trace("child begins")
           await withCheckedContinuation { childIsOver = $0 }
           trace("child ends")
@@ -207,7 +207,7 @@ final class SignalProbe {
 
   /// A child that runs no other program: it waits for a signal.
   private func forkChild() {
-    let child = ProcessSignalSource.withoutBlockedSignals {
+    let child = ProcessSignalSource.withUnblockedSignals {
       let child = fork()
       if child == 0 { while true { pause() } }
       return child
@@ -236,7 +236,7 @@ final class SignalProbe {
     process.executableURL = URL(fileURLWithPath: "/bin/grep")
     process.arguments = ["-E", "^Sig(Blk|Ign)", "/proc/self/status"]
     do {
-      try ProcessSignalSource.withoutBlockedSignals { try process.run() }
+      try ProcessSignalSource.withUnblockedSignals { try process.run() }
     } catch {
       trace("error \(error)")
     }

@@ -19,7 +19,7 @@ let detector = TerminationDetector(file: folder.appending(path: "last-run"))
 if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previousRun)") }
 let notifier = SystemdNotifier(isReadyWhenActive: false)
 
-let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
+let mediator = AppLifecycleMediator(policy: .balanced.mirrored)
 mediator.attach(detector)
 mediator.attach(saver)
 mediator.attach(notifier)

@@ -26,7 +26,7 @@ if let problem = saver.problem { logger.error("\(problem)") }
 let detector = TerminationDetector(file: folder.appending(path: "last-run"))
 if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previousRun)") }
 
-let mediator = AppLifecycleMediator(policy: .lifecycle.mirrored)
+let mediator = AppLifecycleMediator(policy: .balanced.mirrored)
 mediator.onAnomaly = { logger.warning("\($0)") }
 let source = ProcessSignalSource(mediator: mediator)
 let notifier = SystemdNotifier(isReadyWhenActive: false)

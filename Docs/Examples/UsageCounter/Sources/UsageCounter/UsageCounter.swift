@@ -21,7 +21,7 @@ public final class UsageCounter {
     send: @escaping @MainActor ([String: Int]) async throws -> Void
   ) {
     self.init(
-      mediator: host ?? AppLifecycleMediator(policy: .lifecycle, initialState: state), send: send)
+      mediator: host ?? AppLifecycleMediator(policy: .balanced, initialState: state), send: send)
   }
 
   init(

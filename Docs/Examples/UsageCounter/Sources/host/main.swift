@@ -5,7 +5,7 @@
 import LifecycleBus
 import UsageCounter
 
-let app = AppLifecycleMediator(policy: .lifecycle)
+let app = AppLifecycleMediator(policy: .balanced)
 app.on { print("app: \($0.event)") }
 AppLifecycleScenario.coldLaunchWithScenes.play()
 

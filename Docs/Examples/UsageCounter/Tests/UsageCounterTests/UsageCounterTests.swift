@@ -25,7 +25,7 @@ struct UsageCounterTests {
   let sent = Sent()
 
   func mediator(
-    _ policy: AppLifecycleMediator.Policy = .lifecycle, state: AppLifecycleState = .notRunning
+    _ policy: AppLifecycleMediator.Policy = .balanced, state: AppLifecycleState = .notRunning
   ) -> AppLifecycleMediator {
     AppLifecycleMediator(policy: policy, notificationCenter: center, initialState: state)
   }
@@ -79,7 +79,7 @@ struct UsageCounterTests {
 
   @Test("Quit on a Mac sends, under each policy", arguments: [true, false])
   func quit(isRelay: Bool) async {
-    let app = mediator(isRelay ? .asPosted : .lifecycle)
+    let app = mediator(isRelay ? .asPosted : .balanced)
     let usage = counter(in: app)
     usage.count("search")
     await play(.quitOnMac, in: app)
