@@ -1,0 +1,2 @@
+// One import is enough: a source posts to a mediator.
+@_exported public import LifecycleBus
