@@ -43,7 +43,7 @@ struct RequestReleaseTests {
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
     mediator.observeScenes(on: center)
-    let rounds = Sanitizer.rounds(400)
+    let rounds = Rounds.count(400)
     let alive = LockedCount(rounds * 20)
     let staying = [Staying(), Staying()]
     let scene = NSObject()

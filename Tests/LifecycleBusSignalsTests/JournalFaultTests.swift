@@ -20,8 +20,7 @@
       let counted = try JournalFolder()
       let log = counted.url.appending(path: "calls")
       try await trial(nil, shim.environment(log: log))
-      let isLong = ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] != nil
-      var faults = try FaultShim.faults(in: log, completely: isLong)
+      var faults = try FaultShim.faults(in: log, completely: Rounds.isThorough)
       // A signal can interrupt the lock, which is one of the calls of this name.
       faults += try FaultShim.faults(in: log, completely: true, only: ["fcntl"])
         .filter { $0.isInterruption && !faults.contains($0) }

@@ -132,7 +132,7 @@ struct RunTests {
     "at each moment the end is in order, and a loop of jobs finishes the job in hand",
     arguments: Moment.allCases)
   func stress(moment: Moment) async throws {
-    for round in 0..<Rounds.from("LIFECYCLEBUS_ENDINGS", otherwise: 3) {
+    for round in 0..<Rounds.count(3) {
       let body = [.asTheBodyReturns: "gate", .duringAHold: "jobs"][moment] ?? "clean"
       let child = try ChildProcess("SignalProbe", ["--body", body])
       if moment != .afterExec { try await child.output.wait(for: "ready") }

@@ -55,7 +55,7 @@ struct SignalDispositionTests {
       let before = openFiles()
       let isOver = Gate()
       Thread.detachNewThread { while !isOver.isOpen { kill(getpid(), SIGCONT) } }
-      for _ in 0..<Rounds.from("CYCLES", otherwise: 500) {
+      for _ in 0..<Rounds.count(500) {
         try source.start()
         source.stop()
       }

@@ -18,8 +18,7 @@
       let log = TestFiles.folder.appending(path: "calls-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: log) }
       _ = try await trial(nil, shim.environment(log: log))
-      let isLong = ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] != nil
-      let faults = try FaultShim.faults(in: log, completely: isLong)
+      let faults = try FaultShim.faults(in: log, completely: Rounds.isThorough)
       #expect(Set(faults.map(\.call)).isSuperset(of: ["pipe", "sigaction", "pthread_create"]))
       var refused = 0
       for fault in faults where try await trial(fault, shim.environment(fault)) { refused += 1 }

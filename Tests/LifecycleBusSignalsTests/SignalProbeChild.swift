@@ -78,11 +78,3 @@ final class PipedProbe {
 
   func tell(_ text: String) throws { try keyboard.write(contentsOf: Data(text.utf8)) }
 }
-
-/// How often a test repeats what it does: more than usual where the environment says so, as in
-/// `LIFECYCLEBUS_ENDINGS=500 swift test --filter RunTests`.
-enum Rounds {
-  static func from(_ variable: String, otherwise usual: Int) -> Int {
-    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? usual
-  }
-}

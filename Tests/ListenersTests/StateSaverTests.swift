@@ -371,10 +371,7 @@ private final class Observed: Codable, Sendable {
     let folder = TemporaryFolder()
     private var file: URL { folder.file("counts.json") }
 
-    /// With LIFECYCLEBUS_KILLS=1000 as many.
-    private static let kills =
-      ProcessInfo.processInfo.environment["LIFECYCLEBUS_KILLS"].flatMap { Int($0) }
-      ?? Sanitizer.rounds(40)
+    private static let kills = Rounds.count(40)
 
     @Test("two copies that are killed at random moments lose nothing that was acknowledged")
     func killed() async throws {

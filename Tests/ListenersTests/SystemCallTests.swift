@@ -13,8 +13,6 @@
   struct SystemCallTests {
     private let folder = TemporaryFolder()
     private let log = TemporaryFolder()
-    /// All errors of all calls, instead of one of each.
-    private let isLong = ProcessInfo.processInfo.environment["LIFECYCLEBUS_LONG_TESTS"] != nil
 
     private func run(
       _ arguments: [String], _ environment: [String: String]
@@ -55,7 +53,8 @@
       let calls: Set = [
         "open", "lstat", "fstat", "write", "fsync", "rename", "mkdir", "unlink", "fcntl", "lseek",
       ]
-      let faults = try FaultShim.faults(in: log.file("calls"), completely: isLong, only: calls)
+      let faults = try FaultShim.faults(
+        in: log.file("calls"), completely: Rounds.isThorough, only: calls)
       #expect(Set(faults.map(\.call)) == calls)
       var refused = 0
       try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -358,7 +358,7 @@ struct TerminationDetectorTests {
 
     @Test("kills at random moments leave a record that reads")
     func killed() async throws {
-      for number in 0..<Sanitizer.rounds(60) {
+      for number in 0..<Rounds.count(60) {
         let child = try ChildProcess("DetectorChild", [folder.file("last-run").path, "repeat"])
         try await child.kill(soonAfter: "ready")
         let said = child.output.all.first ?? ""

@@ -31,6 +31,6 @@ package enum Sanitizer: String, Sendable {
 
   private static let countsLines = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] != nil
 
-  /// How often a test does what it does usually so many times.
-  package static func rounds(_ usual: Int) -> Int { current == nil ? usual : max(1, usual / 10) }
+  /// Why a suite that starts programs runs without a sanitizer only.
+  package static let skipsPrograms = "starts programs, which show a sanitizer nothing new"
 }

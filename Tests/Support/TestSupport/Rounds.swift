@@ -1,0 +1,28 @@
+import Foundation
+
+/// How often a test repeats what it does with other random numbers.
+///
+/// `LIFECYCLEBUS_ROUNDS=1000 swift test --filter RelayModelTests` chooses another number for the
+/// tests that it runs, and `LIFECYCLEBUS_ROUNDS=1,8378` repeats the one round whose seed a failed
+/// test has printed.
+package enum Rounds {
+  /// How many rounds to make, where a test usually makes so many. Fewer under a sanitizer.
+  package static func count(_ usual: Int) -> Int {
+    if let chosen = variable.first { return Int(chosen) }
+    return Sanitizer.current == nil ? usual : max(1, usual / 10)
+  }
+
+  /// The seed of each round.
+  package static func seeds(_ usual: Int) -> Range<UInt64> {
+    let first = variable.count > 1 ? variable[1] : UInt64.random(in: 1...(1 << 48))
+    return first..<(first + UInt64(count(usual)))
+  }
+
+  /// True if more rounds than usual are asked for. Then a list of cases is taken whole, too.
+  package static var isThorough: Bool { (variable.first ?? 0) > 1 }
+
+  private static var variable: [UInt64] {
+    let text = ProcessInfo.processInfo.environment["LIFECYCLEBUS_ROUNDS"] ?? ""
+    return text.split(separator: ",").compactMap { UInt64($0) }
+  }
+}
