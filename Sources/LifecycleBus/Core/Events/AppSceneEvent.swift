@@ -70,3 +70,19 @@ public struct AppSceneID: Hashable, Sendable {
   /// Makes the identity of a scene.
   public init(_ scene: AnyObject) { object = ObjectIdentifier(scene) }
 }
+
+/// The details of a scene event.
+public struct AppSceneContext {
+  /// What happened.
+  public let event: AppSceneEvent
+  /// The identity of the scene.
+  public let id: AppSceneID
+  /// The scene itself, with UIKit a `UIScene`. Don't keep it after `didDisconnect`.
+  public let scene: AnyObject
+  /// The state after it.
+  public let state: AppSceneState
+  /// The state before it; `disconnected` for a scene that wasn't known.
+  public let previousState: AppSceneState
+  /// How many scenes the user can see after it.
+  public let visibleSceneCount: Int
+}

@@ -68,9 +68,3 @@ final class NotificationChannel {
     Self.channels[key] = nil
   }
 }
-
-/// What a notification means.
-enum RelayedEvent: Equatable {
-  case app(AppLifecycleEvent)
-  case scene(AppSceneEvent)
-}

@@ -1,0 +1,5 @@
+/// What a notification means to a mediator.
+enum RelayedEvent: Equatable {
+  case app(AppLifecycleEvent)
+  case scene(AppSceneEvent)
+}

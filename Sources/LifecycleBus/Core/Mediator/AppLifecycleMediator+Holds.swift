@@ -1,0 +1,67 @@
+extension AppLifecycleMediator {
+  /// Keeps the process running until your work is done.
+  ///
+  /// When a listener's method has returned, the system may suspend the app, or a signal may end the
+  /// process. A task that the method has started is cut off then. A hold says that there's more:
+  ///
+  /// ```swift
+  /// final class Upload: AppLifecycleListener {
+  ///   private weak var mediator: AppLifecycleMediator?
+  ///
+  ///   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
+  ///
+  ///   func onAppDidEnterBackground() {
+  ///     let hold = mediator?.hold("upload")  // not inside the task, which begins later
+  ///     Task {
+  ///       await finish()
+  ///       hold?.release()
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// It counts even if the process already waits, but not while the others expire. See <doc:Holds>.
+  ///
+  /// - Parameters:
+  ///   - reason: A word or two, for ``AppLifecycleAnomaly/holdsExpired(_:)``.
+  ///   - onExpiration: Called once, on the main actor, if time runs out first. Stop the work there.
+  /// - Returns: The hold. Keep it, because dropping it releases it.
+  public func hold(
+    _ reason: String, onExpiration: (@MainActor @Sendable () -> Void)? = nil
+  ) -> AppLifecycleHold {
+    relay.holds.hold(reason, onExpiration: onExpiration)
+  }
+
+  /// The reasons of the open holds, oldest first.
+  public var openHolds: [String] { relay.holds.reasons }
+
+  /// Asks the system for background time while a hold is open.
+  ///
+  /// `nil`, the default, means `ProcessInfo.performExpiringActivity` where the platform has it.
+  /// `LifecycleAppDelegate` takes the time from the application instead; a delegate of your own
+  /// does so with `useBackgroundTime(of:)` of `LifecycleBusDelegates`.
+  public var backgroundTime: (any AppLifecycleBackgroundTime)? {
+    get { relay.holds.assertion.backgroundTime }
+    set {
+      relay.holds.assertion.use(newValue)
+      relay.holds.updateAssertion()
+    }
+  }
+
+  /// Waits for all holds, before you suspend or end the process yourself.
+  ///
+  /// When the budget runs out, each open hold's `onExpiration` is called, and
+  /// ``AppLifecycleAnomaly/holdsExpired(_:)`` reported. If the app comes to the foreground, the
+  /// wait ends and the holds stay open. Cancelling the task doesn't shorten the wait.
+  ///
+  /// - Parameters:
+  ///   - budget: The longest wait, without time in which the process is stopped or asleep.
+  ///   - clock: Measures the budget, in a test.
+  /// - Returns: The reasons of the holds that expired.
+  @discardableResult
+  public func waitForHolds(
+    upTo budget: Duration, clock: (any Clock<Duration>)? = nil
+  ) async -> [String] {
+    await relay.holds.wait(upTo: budget, clock: clock)
+  }
+}

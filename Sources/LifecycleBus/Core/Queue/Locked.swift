@@ -1,0 +1,28 @@
+import Foundation
+
+/// A value that one thread at a time reads and changes.
+// Proof for @unchecked: `value` is read and written under `lock` only, and what leaves is
+// `Sendable`.
+package final class Locked<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  package init(_ value: Value) { self.value = value }
+
+  /// The body must not lock again, nor run a caller's code, which might.
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body(&value)
+  }
+
+  /// Does nothing while another body runs. A forked child may call it, so it returns nothing: a
+  /// generic result may take a lock of the runtime, whose owner the child doesn't have.
+  package func withLockIfAvailable(_ body: (inout Value) -> Void) {
+    guard lock.try() else { return }
+    defer { lock.unlock() }
+    body(&value)
+  }
+}
