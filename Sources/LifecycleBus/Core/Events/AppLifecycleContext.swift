@@ -31,7 +31,7 @@ public struct AppLifecycleContext {
   package let isMirrored: Bool
   /// The poster, such as the application. Only a posted event has it, or a replayed launch.
   public let object: Any?
-  /// The notification's `userInfo`, as with ``object``.
+  /// The notification's `userInfo`. Only a posted event has it, or a replayed launch.
   public let userInfo: [AnyHashable: Any]?
 }
 

@@ -87,8 +87,10 @@ extension AppLifecycleTransitions {
     if certainty == .assumed, position == .terminated {
       return AppLifecycleTransitions().tableDecision(on: event)
     }
+
     let decision = tableDecision(on: event)
     guard case .drop = decision else { return decision }
+
     return switch certainty {
     case .known: decision
     case .launched: event == .didFinishLaunching ? decision : .relay(missing: [])

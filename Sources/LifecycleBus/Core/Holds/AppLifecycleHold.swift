@@ -15,13 +15,17 @@ public final class AppLifecycleHold: Sendable {
   deinit { release() }
 
   /// False once it's released or has expired.
-  public var isOpen: Bool { number.map(coordinator.isOpen) ?? false }
+  public var isOpen: Bool {
+    guard let number else { return false }
+    return coordinator.isOpen(number)
+  }
 
   /// True if it was taken while the open holds expired, so that it never counted.
   package var wasTakenTooLate: Bool { number == nil }
 
   /// Says that the work is done.
   public func release() {
-    if let number { coordinator.release(number) }
+    guard let number else { return }
+    coordinator.release(number)
   }
 }

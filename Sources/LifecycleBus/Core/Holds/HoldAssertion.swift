@@ -5,35 +5,50 @@ final class HoldAssertion {
   /// The background time that has begun: the app's or the platform's.
   private var held: (any AppLifecycleBackgroundTime)?
   /// Counts the assertions, so that a late expiration of an earlier one changes nothing.
-  private var turn = 0
+  private var number = 0
 
   nonisolated init() {}
 
   /// Ends what the former one has begun.
   func use(_ backgroundTime: (any AppLifecycleBackgroundTime)?) {
+    let former = self.backgroundTime
+
     // Set first, because `end()` of the former one may take a hold, which begins the new one.
-    // Released last, because its `deinit` may do so too.
-    withExtendedLifetime(self.backgroundTime) {
-      self.backgroundTime = backgroundTime
-      end()
-    }
+    self.backgroundTime = backgroundTime
+    end()
+
+    // Released last, because its `deinit` may take a hold, too.
+    withExtendedLifetime(former) {}
   }
 
   func update(
     isNeeded: Bool, reason: () -> String?,
     onExpiration: @escaping @MainActor @Sendable () -> Void
   ) {
-    guard isNeeded else { return end() }
+    if isNeeded {
+      begin(reason: reason, onExpiration: onExpiration)
+    } else {
+      end()
+    }
+  }
+
+  private func begin(
+    reason: () -> String?, onExpiration: @escaping @MainActor @Sendable () -> Void
+  ) {
     guard held == nil, let next = backgroundTime ?? Self.platform, let reason = reason() else {
       return
     }
+
     held = next
-    turn += 1
-    next.begin(reason) { [weak self, turn] in
-      guard let self, self.held != nil, self.turn == turn else { return }
+    number += 1
+    next.begin(reason) { [weak self, number] in
+      guard let self, self.held != nil, self.number == number else { return }
+
       onExpiration()
       // A callback may have ended this assertion and begun another one.
-      if self.turn == turn { self.end() }
+      if self.number == number {
+        self.end()
+      }
     }
   }
 

@@ -18,8 +18,9 @@ package final class HoldCoordinator: Sendable {
     var holds: [Hold] { open.sorted { $0.key < $1.key }.map(\.value) }
 
     mutating func takeWaits() -> [CheckedContinuation<[String], Never>] {
-      defer { waits = [:] }
-      return Array(waits.values)
+      let all = Array(waits.values)
+      waits = [:]
+      return all
     }
   }
 
@@ -42,34 +43,47 @@ package final class HoldCoordinator: Sendable {
   ) -> AppLifecycleHold {
     let number: UInt64? = shared.withLock { shared in
       guard shared.expirations == 0 else { return nil }
+
       shared.lastNumber += 1
       shared.open[shared.lastNumber] = Hold(reason: reason, onExpiration: onExpiration)
       return shared.lastNumber
     }
+
     updateAssertion()
     return AppLifecycleHold(number, of: self)
   }
 
   /// The last release ends the waits.
   func release(_ number: UInt64) {
-    // The closure is released outside the lock, because a `deinit` that this starts may take or
-    // release a hold.
-    let (hold, woken) = shared.withLock { shared in
-      let hold = shared.open.removeValue(forKey: number)
-      return (hold, hold != nil && shared.open.isEmpty ? shared.takeWaits() : nil)
+    var released: Hold?
+    var waits: [CheckedContinuation<[String], Never>] = []
+    var wasLast = false
+    shared.withLock { shared in
+      released = shared.open.removeValue(forKey: number)
+      guard released != nil, shared.open.isEmpty else { return }
+
+      wasLast = true
+      waits = shared.takeWaits()
     }
-    if let woken {
-      for wait in woken { wait.resume(returning: []) }
+
+    for wait in waits {
+      wait.resume(returning: [])
+    }
+    if wasLast {
       MainActorContext.later { self.updateAssertion() }
     }
-    withExtendedLifetime(hold) {}
+    // Outside the lock, because a `deinit` that this starts may take or release a hold.
+    withExtendedLifetime(released) {}
   }
 
   /// The app is back, so nobody needs to wait. A launch doesn't say so, because it may have been
   /// added on the way down.
   @MainActor
   func noteForeground() {
-    for wait in shared.withLock({ $0.takeWaits() }) { wait.resume(returning: []) }
+    let waits = shared.withLock { $0.takeWaits() }
+    for wait in waits {
+      wait.resume(returning: [])
+    }
   }
 
   /// The mediator was released, but open holds still count.
@@ -82,16 +96,25 @@ package final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// See ``AppLifecycleMediator/waitForHolds(upTo:clock:)``.
+  /// Waits until no hold is open, or the budget has run out. Returns the reasons of those that have
+  /// expired.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     let sleep = RunningTime.sleeper(for: budget, on: clock)
+
     var timer: Task<Void, any Error>?
     let expired = await withCheckedContinuation { continuation in
-      guard let number = register(continuation) else { return continuation.resume(returning: []) }
+      guard let number = register(continuation) else {
+        continuation.resume(returning: [])
+        return
+      }
+
       timer = Task { @MainActor in
         try await sleep()
-        if self.shared.withLock({ $0.waits[number] != nil }) { self.expire() }
+        let isWaiting = self.shared.withLock { $0.waits[number] != nil }
+        if isWaiting {
+          self.expire()
+        }
       }
     }
     timer?.cancel()
@@ -102,6 +125,7 @@ package final class HoldCoordinator: Sendable {
   private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     shared.withLock { shared in
       guard !shared.open.isEmpty else { return nil }
+
       shared.lastNumber += 1
       shared.waits[shared.lastNumber] = continuation
       return shared.lastNumber
@@ -111,17 +135,28 @@ package final class HoldCoordinator: Sendable {
   /// The callers of `wait` continue last, because they may end the process.
   @MainActor
   package func expire() {
-    let (expired, woken) = shared.withLock { shared in
-      defer { shared.open = [:] }
+    var expired: [Hold] = []
+    var waits: [CheckedContinuation<[String], Never>] = []
+    shared.withLock { shared in
+      expired = shared.holds
+      waits = shared.takeWaits()
+      shared.open = [:]
       shared.expirations += 1
-      return (shared.holds, shared.takeWaits())
     }
-    for hold in expired { hold.onExpiration?() }
+
+    for hold in expired {
+      hold.onExpiration?()
+    }
     let reasons = expired.map(\.reason)
-    if !reasons.isEmpty { reportExpired(reasons) }
+    if !reasons.isEmpty {
+      reportExpired(reasons)
+    }
     updateAssertion()
+
     shared.withLock { $0.expirations -= 1 }
-    for wait in woken { wait.resume(returning: reasons) }
+    for wait in waits {
+      wait.resume(returning: reasons)
+    }
     withExtendedLifetime(expired) {}
   }
 
@@ -129,8 +164,12 @@ package final class HoldCoordinator: Sendable {
   func updateAssertion() {
     let isNeeded = shared.withLock { !$0.open.isEmpty }
     assertion.update(
-      isNeeded: isNeeded, reason: { shared.withLock { $0.holds.first?.reason } }
-    ) { [weak self] in self?.expire() }
-    if !isNeeded, isClosed { assertion.use(nil) }
+      isNeeded: isNeeded,
+      reason: { shared.withLock { $0.holds.first?.reason } },
+      onExpiration: { [weak self] in self?.expire() })
+
+    if !isNeeded, isClosed {
+      assertion.use(nil)
+    }
   }
 }

@@ -58,7 +58,7 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
 extension AppLifecycleAsyncListener {
   /// Starts a task that calls the event's methods, but without a mediator's order and holds.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    AsyncTurns().take(context, for: self, named: "", holds: nil)
+    AsyncCalls().begin(context, for: self, named: "", holds: nil)
   }
 
   /// Delivers an event to this listener alone, for a test, and returns when its methods have.
@@ -91,19 +91,23 @@ extension AppLifecycleAsyncListener {
 
 /// The calls of one listener that haven't returned yet, in order.
 @MainActor
-final class AsyncTurns {
+final class AsyncCalls {
   private var tasks: [Task<Void, Never>] = []
 
   /// The task keeps the listener.
-  func take(
+  func begin(
     _ context: AppLifecycleContext, for listener: any AppLifecycleListener, named name: String,
     holds: HoldCoordinator?
   ) {
     guard let listener = listener as? any AppLifecycleAsyncListener else { return }
-    let isGoingDown = context.event.direction == .down
-    let hold = isGoingDown ? holds?.hold(name) { self.cancel() } : nil
+
+    var hold: AppLifecycleHold?
+    if context.event.direction == .down {
+      hold = holds?.hold(name) { self.cancel() }
+    }
+
     let earlier = tasks.last
-    let task = Task {
+    let task = Task { [hold] in
       await earlier?.value
       await listener.perform(context)
       tasks.removeFirst()
@@ -114,6 +118,8 @@ final class AsyncTurns {
 
   /// All of them, because the last one would wait for the others.
   private func cancel() {
-    for task in tasks { task.cancel() }
+    for task in tasks {
+      task.cancel()
+    }
   }
 }

@@ -18,7 +18,7 @@ public final class AppLifecycleAttachment {
   let priority: Int
   let isGroup: Bool
   /// For a listener whose methods are `async`.
-  let turns: AsyncTurns?
+  let asyncCalls: AsyncCalls?
   /// The listener, unless it's attached weakly. An object of its own, because reading an
   /// existential copies it at each call.
   private(set) var kept: Kept?
@@ -31,16 +31,21 @@ public final class AppLifecycleAttachment {
     init(_ listener: any AppLifecycleListener) { self.listener = listener }
   }
 
-  /// `weakly` is the same listener, where the attachment must not keep it.
   init(
-    _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)?,
-    identity: ObjectIdentifier?, priority: Int, in list: ListenerList
+    _ reference: ListenerReference, identity: ObjectIdentifier?, priority: Int,
+    in list: ListenerList
   ) {
-    (self.list, self.identity, self.priority) = (list, identity, priority)
+    let listener = reference.listener
+    self.list = list
+    self.identity = identity
+    self.priority = priority
     isGroup = listener is ListenerGroup
-    turns = listener is any AppLifecycleAsyncListener ? AsyncTurns() : nil
-    object = weakly
-    if weakly == nil { kept = Kept(listener) }
+    asyncCalls = listener is any AppLifecycleAsyncListener ? AsyncCalls() : nil
+
+    switch reference {
+    case .strong(let listener): kept = Kept(listener)
+    case .weak(let listener): object = listener
+    }
   }
 
   /// True until the listener is detached or freed, or the mediator or the group is gone.
@@ -58,19 +63,24 @@ public final class AppLifecycleAttachment {
   package var name: String {
     if let knownName { return knownName }
     guard let listener else { return "listener that is gone" }
+
     let name = (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
     knownName = name
     return name
   }
 
-  func keep(_ listener: any AppLifecycleListener) {
-    if kept == nil { kept = Kept(listener) }
+  /// Keeps a listener that was attached weakly, if it's attached again by a strong reference.
+  func keep(_ reference: ListenerReference) {
+    guard kept == nil, case .strong(let listener) = reference else { return }
+    kept = Kept(listener)
   }
 
   /// Returns what the caller must release last, because a `deinit` may attach, detach and post.
   func end() -> Kept? {
     let former = kept
-    (kept, list, object) = (nil, nil, nil)
+    kept = nil
+    list = nil
+    object = nil
     return former
   }
 }

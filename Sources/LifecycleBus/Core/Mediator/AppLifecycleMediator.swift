@@ -10,8 +10,8 @@ public import Foundation
 /// launch. Keep it too, because it stops observing when its last reference goes.
 ///
 /// Listeners are called on the main actor, one event at a time in the whole process. A post returns
-/// when all of them have been called. In a callback the posted event waits its turn instead, unless
-/// it's `willTerminate`. See <doc:OrderAndThreads>.
+/// when all of them have been called. In a callback the posted event waits for the current one
+/// instead, unless it's `willTerminate`. See <doc:OrderAndThreads>.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
@@ -39,7 +39,14 @@ public final class AppLifecycleMediator {
     self.vocabulary = vocabulary
     self.notificationCenter = notificationCenter
     observe(notificationCenter)
-    let attached = listeners.map { relay.list.insert($0) }.filter(\.isNew).map(\.attachment)
+
+    var attached: [AppLifecycleAttachment] = []
+    for listener in listeners {
+      let (attachment, isNew) = relay.list.insert(.strong(listener))
+      if isNew {
+        attached.append(attachment)
+      }
+    }
     EventQueue.shared.run([Delivery(.attached(self), to: attached).step])
   }
 
@@ -72,6 +79,7 @@ public final class AppLifecycleMediator {
   ///   - vocabulary: The names to observe there; `nil` means the mediator's own.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
+
     // What other threads have posted by now is not for this mediator.
     EventQueue.shared.takeInbox()
     for event in vocabulary.namedEvents {
@@ -103,15 +111,23 @@ public final class AppLifecycleMediator {
   /// Hears of each call of a listener. The mediator keeps the probe.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.ownProbe }
-    // The old value is released after the assignment, because its `deinit` may use the mediator.
-    set { withExtendedLifetime(relay.ownProbe) { relay.ownProbe = newValue } }
+    set {
+      // Released after the assignment, because its `deinit` may use the mediator.
+      let former = relay.ownProbe
+      relay.ownProbe = newValue
+      withExtendedLifetime(former) {}
+    }
   }
 
   /// Called with each anomaly, before the event that it's about.
   public var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)? {
     get { relay.onAnomaly }
-    // As with `probe`.
-    set { withExtendedLifetime(relay.onAnomaly) { relay.onAnomaly = newValue } }
+    set {
+      // Released after the assignment, because what it captures may use the mediator in a `deinit`.
+      let former = relay.onAnomaly
+      relay.onAnomaly = newValue
+      withExtendedLifetime(former) {}
+    }
   }
 
   // MARK: Attaching
@@ -134,7 +150,7 @@ public final class AppLifecycleMediator {
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0, replay: Replay = .none
   ) -> AppLifecycleAttachment {
-    relay.attach(listener, to: self, priority: priority, replay: replay)
+    relay.attach(.strong(listener), to: self, priority: priority, replay: replay)
   }
 
   /// Attaches a listener without keeping it, so that it's detached when you release it.
@@ -144,7 +160,7 @@ public final class AppLifecycleMediator {
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
   ) -> AppLifecycleAttachment {
-    relay.attach(listener, weakly: listener, to: self, priority: priority, replay: replay)
+    relay.attach(.weak(listener), to: self, priority: priority, replay: replay)
   }
 
   /// Detaches an object, if it's attached. It isn't called again, not even for the current event.
@@ -163,7 +179,10 @@ extension AppLifecycleMediator {
 
   /// Adds a probe, which hears of everything after the program's own.
   package func add(_ probe: any AppLifecycleProbe) {
-    if !relay.addedProbes.contains(where: { $0 === probe }) { relay.addedProbes.append(probe) }
+    let isKnown = relay.addedProbes.contains { $0 === probe }
+    if !isKnown {
+      relay.addedProbes.append(probe)
+    }
   }
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
@@ -171,17 +190,21 @@ extension AppLifecycleMediator {
   /// Delivers the end to this mediator's listeners alone. The mediator then observes nothing more,
   /// because the system posts the same end later.
   package func end() {
-    let end = NotificationChannel.Subscription(relay: relay, event: .app(.willTerminate))
-    EventQueue.shared.post(
-      Post(Notification(name: Notification.Name("LifecycleBus.end"))), to: [end])
+    let end = NotificationChannel.Subscription(subscriber: relay, event: .app(.willTerminate))
+    let post = Post(Notification(name: Notification.Name("LifecycleBus.end")))
+    EventQueue.shared.post(post, to: [end])
+
     // In a callback of another end the post waits.
-    if state == .terminated { relay.stopObserving() }
+    if state == .terminated {
+      relay.stopObserving()
+    }
   }
 
   /// Takes the application's state as the initial state, unless the mediator knows a state already.
   @discardableResult
   package func assume(_ state: AppLifecycleState) -> Bool {
     guard relay.transitions.position == .notRunning else { return false }
+
     relay.transitions = AppLifecycleTransitions(initialState: state)
     return true
   }

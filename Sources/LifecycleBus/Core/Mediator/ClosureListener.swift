@@ -17,7 +17,8 @@ public struct ClosureListener: AppNamedListener {
 
   /// Calls the closure, if it's for this event.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if events.isEmpty || events.contains(event) { action(context) }
+    guard events.isEmpty || events.contains(event) else { return }
+    action(context)
   }
 }
 
@@ -46,8 +47,8 @@ extension AppLifecycleMediator {
   ///
   /// - Parameters:
   ///   - events: The events to call it for; none means all.
-  ///   - fileID: Names the closure in probes, with `line`. Leave both out.
-  ///   - line: As above.
+  ///   - fileID: Names the closure in probes. Leave it out.
+  ///   - line: Names the closure in probes. Leave it out.
   ///   - action: Called on the main actor, inside the post. The mediator keeps it.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
@@ -60,7 +61,7 @@ extension AppLifecycleMediator {
     let listener = ClosureListener(
       listenerName: "closure at \(fileID):\(line)", events: events, action: action)
     return relay.attach(
-      listener, to: self, missesLaunch: events.contains(.didFinishLaunching))
+      .strong(listener), to: self, missesLaunch: events.contains(.didFinishLaunching))
   }
 
   /// Calls a closure for one or more events of scenes.
@@ -73,8 +74,8 @@ extension AppLifecycleMediator {
   /// - Parameters:
   ///   - event: The event to call it for.
   ///   - others: Further events.
-  ///   - fileID: Names the closure in anomalies, with `line`. Leave both out.
-  ///   - line: As above.
+  ///   - fileID: Names the closure in anomalies. Leave it out.
+  ///   - line: Names the closure in anomalies. Leave it out.
   ///   - action: Called on the main actor, inside the post. The mediator keeps it.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
@@ -86,7 +87,7 @@ extension AppLifecycleMediator {
   ) -> AppLifecycleAttachment {
     let listener = SceneClosure(
       listenerName: "closure at \(fileID):\(line)", events: [event] + others, action: action)
-    return relay.attach(listener, to: self, missesLaunch: false)
+    return relay.attach(.strong(listener), to: self, missesLaunch: false)
   }
 }
 
@@ -96,7 +97,8 @@ private struct SceneClosure: AppSceneListener, AppNamedListener {
   let action: @MainActor (AppSceneContext) -> Void
 
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
-    if events.contains(event) { action(scene) }
+    guard events.contains(event) else { return }
+    action(scene)
   }
 }
 
@@ -118,8 +120,9 @@ extension AppLifecycleMediator {
       continuation.finish()
       return stream
     }
+
     let attachment = relay.attach(
-      StreamListener(continuation), to: self, missesLaunch: false)
+      .strong(StreamListener(continuation)), to: self, missesLaunch: false)
     continuation.onTermination = { _ in
       Task { @MainActor in attachment.detach() }
     }
@@ -137,7 +140,10 @@ private final class StreamListener: AppNamedListener {
 
   func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     continuation.yield(event)
-    if event == .willTerminate { continuation.finish() }
+
+    if event == .willTerminate {
+      continuation.finish()
+    }
   }
 
   deinit { continuation.finish() }

@@ -1,85 +1,83 @@
-/// Brings one piece of news to the listeners of one list, one after the other.
+/// Brings one event to the listeners of one list, one after the other.
 ///
 /// It stays on the stack while a listener is called. So if the listener posts an end, whoever runs
 /// the queue meanwhile continues with the next listener.
 @MainActor
 final class Delivery {
-  enum News {
+  enum Content {
     case attached(AppLifecycleMediator)
     case event(AppLifecycleContext)
     case scene(AppSceneContext)
   }
 
-  private let news: News
+  private let content: Content
   private let isMirrored: Bool
   private let probes: [any AppLifecycleProbe]
   /// Has the holds for `async` listeners, and is told when the delivery has ended.
   private let relay: EventRelay?
-  private var attachments: [AppLifecycleAttachment]
-  private var turn = 0
-  /// The group whose children these are, and the delivery in which the group has its turn.
-  private let group: (attachment: AppLifecycleAttachment, turn: Delivery)?
+  /// The groups around these listeners.
+  private let path: GroupPath?
 
-  /// Set while a group tells its children of a mediator.
-  private let telling: ListenerGroup.Telling?
+  private var attachments: [AppLifecycleAttachment]
+  /// The place of the listener that's called next.
+  private var next = 0
 
   /// `attachments` come in the order of the list, also for a mirrored delivery.
   init(
-    _ news: News, to attachments: [AppLifecycleAttachment], isMirrored: Bool = false,
-    relay: EventRelay? = nil, probes: [any AppLifecycleProbe] = [],
-    in telling: ListenerGroup.Telling? = nil
+    _ content: Content, to attachments: [AppLifecycleAttachment], inside path: GroupPath? = nil,
+    isMirrored: Bool = false, relay: EventRelay? = nil, probes: [any AppLifecycleProbe] = []
   ) {
-    (self.news, self.isMirrored, self.relay, self.probes) = (news, isMirrored, relay, probes)
+    self.content = content
     self.attachments = isMirrored ? attachments.reversed() : attachments
-    self.telling = telling
-    group = nil
-  }
-
-  private init(of outer: Delivery, to group: ListenerGroup, at attachment: AppLifecycleAttachment) {
-    (news, isMirrored) = (outer.news, outer.isMirrored)
-    (relay, probes) = (outer.relay, outer.probes)
-    attachments = isMirrored ? group.list.attachments.reversed() : group.list.attachments
-    if case .attached(let mediator) = news {
-      telling = group.beginTelling(of: mediator)
-    } else {
-      telling = nil
-    }
-    self.group = (attachment, outer)
+    self.path = path
+    self.isMirrored = isMirrored
+    self.relay = relay
+    self.probes = probes
   }
 
   var step: EventQueue.Step { EventQueue.Step { self.advance() } }
 
-  /// A listener that joins has its turn last.
+  /// Adds a listener that's called last.
   func join(_ attachment: AppLifecycleAttachment) { attachments.append(attachment) }
 
   func advance() {
     let queue = EventQueue.shared
     let height = queue.height
     queue.push(step)
-    // Out of the loop, which would copy the news for each listener.
+
+    // Out of the loop, which would copy the content for each listener.
     let isDone =
-      switch news {
+      switch content {
       case .event(let context): callEach { tell($0, context, of: $1) }
       case .scene(let scene): callEach { listener, _ in tell(listener, scene) }
       case .attached(let mediator): callEach { listener, _ in listener.onAttach(to: mediator) }
       }
     guard isDone else { return }
+
     queue.pop(downTo: height)
-    if group == nil { relay?.end(self) }
+    if path == nil {
+      relay?.end(self)
+    }
   }
 
-  /// Returns false where a step for the next listener was pushed, which comes before the rest.
+  /// Returns false where it has pushed a step for a listener, which comes before the rest.
   private func callEach(
     _ call: (any AppLifecycleListener, AppLifecycleAttachment) -> Void
   ) -> Bool {
     while true {
       // A copy, taken again where a listener has joined.
       let attachments = attachments
-      if turn >= attachments.count || isOver { return true }
-      while turn < attachments.count, !isOver {
-        let attachment = attachments[turn]
-        turn += 1
-        if attachment.isGroup || !probes.isEmpty, pushStep(for: attachment) { return false }
+      if next >= attachments.count || isOver { return true }
+
+      while next < attachments.count, !isOver {
+        let attachment = attachments[next]
+        next += 1
+
+        if needsStep(attachment) {
+          pushStep(for: attachment)
+          return false
+        }
+
         if let kept = attachment.kept {
           call(kept.listener, attachment)
         } else if let listener = attachment.listener {
@@ -94,9 +92,8 @@ final class Delivery {
 
   /// True if a group around these listeners was detached meanwhile.
   private var isOver: Bool {
-    if telling?.isOver == true { return true }
-    guard let group else { return false }
-    return !group.attachment.isAttached || group.turn.isOver
+    guard let path else { return false }
+    return path.isOver
   }
 
   // MARK: One listener
@@ -105,8 +102,8 @@ final class Delivery {
     _ listener: any AppLifecycleListener, _ context: AppLifecycleContext,
     of attachment: AppLifecycleAttachment
   ) {
-    if let turns = attachment.turns {
-      turns.take(context, for: listener, named: attachment.name, holds: relay?.holds)
+    if let calls = attachment.asyncCalls {
+      calls.begin(context, for: listener, named: attachment.name, holds: relay?.holds)
     } else {
       listener.receive(context.event, context: context)
     }
@@ -117,17 +114,35 @@ final class Delivery {
   }
 
   /// A group's children are a delivery of their own. Under a probe a call is a step, because the
-  /// probe hears of it first and may do anything.
-  private func pushStep(for attachment: AppLifecycleAttachment) -> Bool {
+  /// probe is told of it first and may do anything.
+  private func needsStep(_ attachment: AppLifecycleAttachment) -> Bool {
+    if attachment.isGroup { return attachment.isAttached }
+    if probes.isEmpty { return false }
+    guard case .event = content else { return false }
+    return attachment.isAttached
+  }
+
+  private func pushStep(for attachment: AppLifecycleAttachment) {
     if let group = attachment.group {
-      EventQueue.shared.push(Delivery(of: self, to: group, at: attachment).step)
-      return true
+      EventQueue.shared.push(delivery(to: group, at: attachment).step)
+    } else if case .event(let context) = content {
+      let name = (path?.name ?? "") + attachment.name
+      EventQueue.shared.push(EventQueue.Step { self.call(attachment, named: name, context) })
+      for probe in probes {
+        probe.willCall(name, for: context)
+      }
     }
-    guard case .event(let context) = news, attachment.isAttached else { return false }
-    let name = path + attachment.name
-    EventQueue.shared.push(EventQueue.Step { self.call(attachment, named: name, context) })
-    for probe in probes { probe.willCall(name, for: context) }
-    return true
+  }
+
+  private func delivery(to group: ListenerGroup, at attachment: AppLifecycleAttachment) -> Delivery
+  {
+    let inner = GroupPath(attachment, inside: path)
+    if case .attached(let mediator) = content {
+      group.noteMediator(mediator, by: inner)
+    }
+    return Delivery(
+      content, to: group.list.attachments, inside: inner, isMirrored: isMirrored, relay: relay,
+      probes: probes)
   }
 
   private func call(
@@ -135,21 +150,46 @@ final class Delivery {
   ) {
     // The probe may have detached it.
     guard !isOver, let listener = attachment.listener else { return }
+
     let start = SuspendingClock.now
     tell(listener, context, of: attachment)
+    let duration = start.duration(to: .now)
+
     let report = AppLifecycleProbeCall(
-      event: context.event, listener: name, start: start, duration: start.duration(to: .now),
+      event: context.event, listener: name, start: start, duration: duration,
       isReplay: context.origin == .replayed)
-    for probe in probes { probe.didCall(report) }
+    for probe in probes {
+      probe.didCall(report)
+    }
   }
 
   func reportEnd() {
-    guard case .event(let context) = news else { return }
-    for probe in probes { probe.didDeliver(context) }
+    guard case .event(let context) = content else { return }
+
+    for probe in probes {
+      probe.didDeliver(context)
+    }
+  }
+}
+
+/// The attachments of the groups around a listener, from a mediator inward.
+@MainActor
+final class GroupPath {
+  private let attachment: AppLifecycleAttachment
+  private let outer: GroupPath?
+
+  init(_ attachment: AppLifecycleAttachment, inside outer: GroupPath?) {
+    self.attachment = attachment
+    self.outer = outer
   }
 
-  /// The names of the groups around these listeners.
-  private var path: String {
-    group.map { $0.turn.path + $0.attachment.name + "/" } ?? ""
+  /// True once one of the groups was detached.
+  var isOver: Bool {
+    if !attachment.isAttached { return true }
+    guard let outer else { return false }
+    return outer.isOver
   }
+
+  /// The names of the groups, as in `media/`.
+  var name: String { (outer?.name ?? "") + attachment.name + "/" }
 }

@@ -3,29 +3,34 @@ import Foundation
 /// What a mediator does with notifications. It outlives the mediator until the posts that were made
 /// before have been delivered.
 @MainActor
-final class EventRelay {
-  /// Grows with each relay, so that mediators are called in the order of their making.
+final class EventRelay: Subscriber {
   let number: Int
   let policy: AppLifecycleMediator.Policy
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
+  let holds: HoldCoordinator
+  let scenes = KnownScenes()
+
   /// Those that listeners have added.
   var addedProbes: [any AppLifecycleProbe] = []
   var ownProbe: (any AppLifecycleProbe)?
-  /// The program's own is told last, because it may end the process.
-  private var probes: [any AppLifecycleProbe] { ownProbe.map { addedProbes + [$0] } ?? addedProbes }
   var onAnomaly: (@MainActor (AppLifecycleAnomaly) -> Void)?
-  let holds: HoldCoordinator
-  let scenes = KnownScenes()
+
   private var channels: [NotificationChannel] = []
-  /// The current event's delivery, and the position before it.
-  private var present: (delivery: Delivery, before: AppLifecycleTransitions)?
-  /// Of the launch, for replays. The object is weak, because it may keep the mediator.
+  private var current: Current?
+  /// The `userInfo` and the object of the launch, for replays. The object is weak, because it may
+  /// keep the mediator.
   private var launchInfo: [AnyHashable: Any]?
   private weak var launchObject: AnyObject?
 
-  private static var lastNumber = 0
   private let queue = EventQueue.shared
+  private static var lastNumber = 0
+
+  /// The delivery of the current event, and the position before it.
+  private struct Current {
+    let delivery: Delivery
+    let before: AppLifecycleTransitions
+  }
 
   init(policy: AppLifecycleMediator.Policy, initialState: AppLifecycleState) {
     Self.lastNumber += 1
@@ -36,24 +41,41 @@ final class EventRelay {
     holds.reportExpired = { [weak self] in self?.report(.holdsExpired($0)) }
   }
 
+  /// The program's own is told last, because it may end the process.
+  private var probes: [any AppLifecycleProbe] {
+    guard let ownProbe else { return addedProbes }
+    return addedProbes + [ownProbe]
+  }
+
   // MARK: Observing
 
   /// A second call with the same event changes nothing.
   func observe(_ name: Notification.Name, on center: NotificationCenter, as event: RelayedEvent) {
     let channel = NotificationChannel.channel(name, on: center)
-    if channel.add(self, event) { channels.append(channel) }
+    let isNew = channel.add(self, event)
+    if isNew {
+      channels.append(channel)
+    }
   }
 
   func stopObserving() {
     let former = channels
     channels = []
-    for channel in former { channel.remove(self) }
+
+    for channel in former {
+      channel.remove(self)
+    }
   }
 
   func close() {
     stopObserving()
+
     let former = (addedProbes, ownProbe, onAnomaly, launchInfo)
-    (addedProbes, ownProbe, onAnomaly, launchInfo) = ([], nil, nil, nil)
+    addedProbes = []
+    ownProbe = nil
+    onAnomaly = nil
+    launchInfo = nil
+
     holds.close()
     list.close()
     withExtendedLifetime(former) {}
@@ -64,28 +86,43 @@ final class EventRelay {
   // MARK: Events
 
   func receive(_ event: RelayedEvent, _ post: Post) {
-    guard post.isOffMain else { return admit(event, post) }
-    queue.push(EventQueue.Step { self.admit(event, post) })
-    report(.postedOffMain(event))
+    if post.isOffMain {
+      queue.push(EventQueue.Step { self.admit(event, post) })
+      report(.postedOffMain(event))
+    } else {
+      admit(event, post)
+    }
   }
 
   private func admit(_ event: RelayedEvent, _ post: Post) {
     switch event {
-    case .scene(let event): deliver(event, post)
-    case .app(let event) where !policy.isBalanced: deliver(event, .posted, post)
+    case .scene(let event):
+      deliver(event, post)
+    case .app(let event) where !policy.isBalanced:
+      deliver(event, .posted, post)
     case .app(let event):
       switch transitions.decision(on: event) {
-      case .drop(let anomaly): report(anomaly)
+      case .drop(let anomaly):
+        report(anomaly)
+      case .relay(let missing) where missing.isEmpty:
+        deliver(event, .posted, post)
       case .relay(let missing):
-        var steps: [EventQueue.Step] = []
-        for step in missing {
-          steps.append(EventQueue.Step { self.report(.synthesized(step, before: event)) })
-          steps.append(EventQueue.Step { self.deliver(step, .synthesized) })
-        }
-        if steps.isEmpty { return deliver(event, .posted, post) }
-        queue.push(steps + [EventQueue.Step { self.deliver(event, .posted, post) }])
+        deliver(missing, andThen: event, post)
       }
     }
+  }
+
+  private func deliver(
+    _ missing: [AppLifecycleEvent], andThen event: AppLifecycleEvent, _ post: Post
+  ) {
+    var steps: [EventQueue.Step] = []
+    for step in missing {
+      steps.append(EventQueue.Step { self.report(.synthesized(step, before: event)) })
+      steps.append(EventQueue.Step { self.deliver(step, .synthesized) })
+    }
+    steps.append(EventQueue.Step { self.deliver(event, .posted, post) })
+
+    queue.push(steps)
   }
 
   private func deliver(
@@ -93,26 +130,40 @@ final class EventRelay {
   ) {
     let before = transitions
     transitions.advance(by: event)
+
     let isMirrored = policy.isMirrored && event.direction == .down
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
       isMirrored: isMirrored, object: post?.notification.object,
       userInfo: post?.notification.userInfo)
-    if event == .didFinishLaunching { noteLaunch(context) }
-    if event == .willEnterForeground || event == .didBecomeActive { holds.noteForeground() }
+
+    if event == .didFinishLaunching {
+      noteLaunch(context)
+    }
+    if event == .willEnterForeground || event == .didBecomeActive {
+      holds.noteForeground()
+    }
+
     let probes = probes
     let delivery = Delivery(
       .event(context), to: list.attachments, isMirrored: isMirrored, relay: self, probes: probes)
-    present = (delivery, before)
-    if probes.isEmpty { return delivery.advance() }
-    queue.push(delivery.step)
-    for probe in probes { probe.willDeliver(context) }
+    current = Current(delivery: delivery, before: before)
+
+    if probes.isEmpty {
+      delivery.advance()
+    } else {
+      queue.push(delivery.step)
+      for probe in probes {
+        probe.willDeliver(context)
+      }
+    }
   }
 
   /// The delivery has reached its last listener. If an end overtook it, nothing is left to do.
   func end(_ delivery: Delivery) {
-    guard present?.delivery === delivery else { return }
-    present = nil
+    guard current?.delivery === delivery else { return }
+
+    current = nil
     delivery.reportEnd()
   }
 
@@ -125,73 +176,93 @@ final class EventRelay {
 
   private func deliver(_ event: AppSceneEvent, _ post: Post) {
     guard let object = post.notification.object, type(of: object) is AnyClass else {
-      return report(.sceneMissing(event))
+      report(.sceneMissing(event))
+      return
     }
+
     let scene = scenes.note(event, of: object as AnyObject)
     let isMirrored = policy.isMirrored && event.direction == .down
-    queue.push(Delivery(.scene(scene), to: list.attachments, isMirrored: isMirrored).step)
+    let delivery = Delivery(.scene(scene), to: list.attachments, isMirrored: isMirrored)
+    queue.push(delivery.step)
   }
 
   // MARK: Attaching
 
-  /// `weakly` is the same listener, where the attachment must not keep it. `missesLaunch` is false
-  /// for one that doesn't care about the launch, so that it isn't reported.
+  /// `missesLaunch` is false for a listener that doesn't care about the launch, so that a late one
+  /// isn't reported.
   func attach(
-    _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
-    to mediator: AppLifecycleMediator, priority: Int = 0,
+    _ listener: ListenerReference, to mediator: AppLifecycleMediator, priority: Int = 0,
     replay: AppLifecycleMediator.Replay = .none, missesLaunch: Bool = true
   ) -> AppLifecycleAttachment {
-    let (attachment, isNew) = list.insert(listener, weakly: weakly, priority: priority)
+    let (attachment, isNew) = list.insert(listener, priority: priority)
     guard isNew else { return attachment }
-    if replay == .state || replay == .launch && !start.hasLaunched {
-      present?.delivery.join(attachment)
+
+    if let current, replay.includesEvent(after: current.before) {
+      current.delivery.join(attachment)
     }
+
     let missesLaunch = missesLaunch && replay == .none && transitions.hasLaunched
     queue.run([
       Delivery(.attached(mediator), to: [attachment]).step,
       EventQueue.Step {
         self.replay(replay, to: attachment)
-        if missesLaunch { self.reportMissedLaunch(attachment) }
+        if missesLaunch {
+          self.reportMissedLaunch(attachment)
+        }
       },
     ])
     return attachment
   }
 
-  /// Where a replay ends. During a delivery that is before its event, which the listener receives
-  /// afterwards.
-  private var start: AppLifecycleTransitions { present?.before ?? transitions }
-
+  /// During a delivery, the replay ends before its event.
   private func replay(
     _ replay: AppLifecycleMediator.Replay, to attachment: AppLifecycleAttachment
   ) {
-    let start = start
-    let events =
-      switch replay {
-      case .none: [AppLifecycleEvent]()
-      case .launch: Array(start.replay.prefix(1))
-      case .state: start.replay
-      }
+    let events = replay.events(to: current?.before ?? transitions)
     if events.isEmpty || !attachment.isAttached { return }
+
     transitions.confirm(launchOnly: replay == .launch)
+
     var position = AppLifecycleTransitions()
     var steps: [EventQueue.Step] = []
     for event in events {
       let previousState = position.state
       position.advance(by: event)
+
       let isLaunch = event == .didFinishLaunching
       let context = AppLifecycleContext(
         event: event, state: position.state, previousState: previousState, origin: .replayed,
         isMirrored: false, object: isLaunch ? launchObject : nil,
         userInfo: isLaunch ? launchInfo : nil)
-      steps.append(
-        Delivery(.event(context), to: [attachment], relay: self, probes: probes).step)
+      let delivery = Delivery(.event(context), to: [attachment], relay: self, probes: probes)
+      steps.append(delivery.step)
     }
     queue.push(steps)
   }
 
   private func reportMissedLaunch(_ attachment: AppLifecycleAttachment) {
-    if attachment.isAttached, transitions.position != .terminated {
-      report(.attachedAfterLaunch(listener: attachment.name))
+    guard attachment.isAttached, transitions.position != .terminated else { return }
+    report(.attachedAfterLaunch(listener: attachment.name))
+  }
+}
+
+extension AppLifecycleMediator.Replay {
+  /// The events that lead a late listener to this position.
+  fileprivate func events(to position: AppLifecycleTransitions) -> [AppLifecycleEvent] {
+    switch self {
+    case .none: []
+    case .launch: Array(position.replay.prefix(1))
+    case .state: position.replay
+    }
+  }
+
+  /// Whether a listener that's attached while an event is delivered receives that event, after all
+  /// others. The position is the one before the event, where the replay ends.
+  fileprivate func includesEvent(after position: AppLifecycleTransitions) -> Bool {
+    switch self {
+    case .none: false
+    case .launch: !position.hasLaunched
+    case .state: true
     }
   }
 }

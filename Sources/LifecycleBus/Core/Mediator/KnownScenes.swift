@@ -16,11 +16,17 @@ final class KnownScenes {
 
   /// Returns what the listeners receive.
   func note(_ event: AppSceneEvent, of scene: AnyObject) -> AppSceneContext {
-    for (id, known) in scenes where known.object == nil { scenes[id] = nil }
+    scenes = scenes.filter { $0.value.object != nil }
+
     let id = AppSceneID(scene)
     let previous = scenes[id]?.state ?? .disconnected
     let state = event.resultingState ?? previous
-    scenes[id] = state == .disconnected ? nil : KnownScene(object: scene, state: state)
+    if state == .disconnected {
+      scenes[id] = nil
+    } else {
+      scenes[id] = KnownScene(object: scene, state: state)
+    }
+
     return AppSceneContext(
       event: event, id: id, scene: scene, state: state, previousState: previous,
       visibleSceneCount: visibleCount)

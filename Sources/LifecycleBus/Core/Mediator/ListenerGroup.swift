@@ -10,24 +10,26 @@
 /// downloads.detach()
 /// ```
 ///
-/// In its turn a group calls its children as a mediator calls its listeners, in reverse too if the
-/// policy says so. They also answer requests, hear of scenes, and hear what's replayed to the
-/// group. A child that you attach later has nothing replayed.
+/// When its place in the order comes, a group calls its children as a mediator calls its listeners,
+/// in reverse too if the policy says so. They also answer requests, and receive scene events and
+/// what's replayed to the group. A child that you attach later has nothing replayed.
 public final class ListenerGroup: AppNamedListener {
   /// Comes before its children's names in a probe.
   public let listenerName: String
   package let list = ListenerList()
-  /// Where the group is attached.
-  private var parents: [AppLifecycleAttachment] = []
-  /// One for each mediator that the group is attached to, so that a later child hears of it too.
-  private var tellings: [Telling] = []
+  /// What the children have been told of, so that a later child is, too.
+  private var introductions: [Introduction] = []
 
-  /// Ends when the group is no longer attached to the mediator, even while children are being told.
-  final class Telling {
+  /// The group was attached to a mediator, and its children were told.
+  private struct Introduction {
     private(set) weak var mediator: AppLifecycleMediator?
-    fileprivate(set) var isOver = false
+    /// `nil` where somebody has called `onAttach(to:)` by hand.
+    let path: GroupPath?
 
-    fileprivate init(of mediator: AppLifecycleMediator) { self.mediator = mediator }
+    @MainActor var isOver: Bool {
+      if mediator == nil { return true }
+      return path?.isOver ?? false
+    }
   }
 
   /// Makes a group of the listeners in a trailing closure; none if you leave it out.
@@ -36,8 +38,9 @@ public final class ListenerGroup: AppNamedListener {
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) {
     listenerName = name
-    list.owner = self
-    for listener in listeners() { attach(listener) }
+    for listener in listeners() {
+      attach(listener)
+    }
   }
 
   deinit {
@@ -46,7 +49,7 @@ public final class ListenerGroup: AppNamedListener {
     MainActorContext.runOrLater { list.close() }
   }
 
-  /// How many children it has, without those of groups inside it.
+  /// How many children it has. A group inside it counts as one.
   public var listenerCount: Int { list.count }
 
   /// Attaches a child and keeps it. The same object again returns the same attachment.
@@ -61,16 +64,12 @@ public final class ListenerGroup: AppNamedListener {
   ) -> AppLifecycleAttachment {
     let group = listener as? ListenerGroup
     precondition(
-      group == nil || group !== self && !isInside(group?.list),
+      group?.contains(self) != true,
       "A ListenerGroup was attached to itself or to a group inside it; attach it elsewhere.")
-    let (attachment, isNew) = list.insert(listener, priority: priority)
+
+    let (attachment, isNew) = list.insert(.strong(listener), priority: priority)
     if isNew {
-      var steps: [EventQueue.Step] = []
-      for telling in tellings {
-        guard let mediator = telling.mediator else { continue }
-        steps.append(Delivery(.attached(mediator), to: [attachment], in: telling).step)
-      }
-      EventQueue.shared.run(steps)
+      EventQueue.shared.run(introductionSteps(for: attachment))
     }
     return attachment
   }
@@ -80,12 +79,11 @@ public final class ListenerGroup: AppNamedListener {
     list.remove(listener)
   }
 
-  /// Tells each child, and later ones when they come.
+  /// Tells each child, and later ones when they're attached.
   public func onAttach(to mediator: AppLifecycleMediator) {
-    let telling = beginTelling(of: mediator)
-    EventQueue.shared.run([
-      Delivery(.attached(mediator), to: list.attachments, in: telling).step
-    ])
+    noteMediator(mediator, by: nil)
+    let delivery = Delivery(.attached(mediator), to: list.attachments)
+    EventQueue.shared.run([delivery.step])
   }
 
   /// Passes the event on to each child.
@@ -96,30 +94,36 @@ public final class ListenerGroup: AppNamedListener {
   }
 }
 
-// MARK: Where the group is
+// MARK: Groups and mediators
 
 extension ListenerGroup {
-  func noteParent(_ attachment: AppLifecycleAttachment) { parents.append(attachment) }
-
-  /// This group, or one around it, was detached somewhere.
-  func noteParentEnd() {
-    parents.removeAll { !$0.isAttached }
-    for telling in tellings where !isInside(telling.mediator?.relay.list) { telling.isOver = true }
-    tellings.removeAll(where: \.isOver)
-    for child in list.attachments { child.group?.noteParentEnd() }
+  /// From now on, children that are attached later are told of the mediator, as long as the groups
+  /// of the path are attached.
+  func noteMediator(_ mediator: AppLifecycleMediator, by path: GroupPath?) {
+    introductions.removeAll(where: \.isOver)
+    introductions.append(Introduction(mediator: mediator, path: path))
   }
 
-  /// From now on, children that are attached later are told of the mediator.
-  func beginTelling(of mediator: AppLifecycleMediator) -> Telling {
-    tellings.removeAll { $0.mediator == nil || $0.mediator === mediator }
-    let telling = Telling(of: mediator)
-    tellings.append(telling)
-    return telling
-  }
+  /// Tells a later child of each mediator, once.
+  private func introductionSteps(for child: AppLifecycleAttachment) -> [EventQueue.Step] {
+    introductions.removeAll(where: \.isOver)
 
-  private func isInside(_ list: ListenerList?) -> Bool {
-    parents.contains {
-      $0.list != nil && ($0.list === list || $0.list?.owner?.isInside(list) == true)
+    var told: [AppLifecycleMediator] = []
+    var steps: [EventQueue.Step] = []
+    for introduction in introductions {
+      guard let mediator = introduction.mediator else { continue }
+      if told.contains(where: { $0 === mediator }) { continue }
+
+      told.append(mediator)
+      steps.append(
+        Delivery(.attached(mediator), to: [child], inside: introduction.path).step)
     }
+    return steps
+  }
+
+  /// True for the group itself and for those inside it.
+  private func contains(_ other: ListenerGroup) -> Bool {
+    if other === self { return true }
+    return list.attachments.contains { $0.group?.contains(other) == true }
   }
 }

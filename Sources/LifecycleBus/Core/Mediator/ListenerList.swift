@@ -8,37 +8,41 @@ package final class ListenerList {
   package private(set) var attachments: [AppLifecycleAttachment] = []
   /// So that the same object is attached once.
   private var known: [ObjectIdentifier: AppLifecycleAttachment] = [:]
-  /// The group whose list this is; `nil` for a mediator's.
-  weak var owner: ListenerGroup?
 
-  /// Without those.
-  package var count: Int { attachments.filter(\.isAttached).count }
+  /// How many listeners are attached, without those that were freed.
+  package var count: Int { attachments.count { $0.isAttached } }
 
   // MARK: Attaching
 
-  /// `weakly` is the same listener, where the attachment must not keep it.
+  /// The same object again returns its attachment, and keeps it if that is asked for.
   func insert(
-    _ listener: any AppLifecycleListener, weakly: (any AppLifecycleListener & AnyObject)? = nil,
-    priority: Int = 0
+    _ reference: ListenerReference, priority: Int = 0
   ) -> (attachment: AppLifecycleAttachment, isNew: Bool) {
-    let identity =
-      type(of: listener) is AnyClass ? ObjectIdentifier(listener as AnyObject) : nil
+    let identity = reference.identity
     if let identity, let former = known[identity] {
       if former.isAttached {
-        if weakly == nil { former.keep(listener) }
+        former.keep(reference)
         return (former, false)
       }
-      // The weakly held object was freed, and a new one has its address.
+      // The object was attached weakly and freed, and a new one has its address.
       former.detach()
     }
+
     let attachment = AppLifecycleAttachment(
-      listener, weakly: weakly, identity: identity, priority: priority, in: self)
-    var place = attachments.count
-    while place > 0, attachments[place - 1].priority < priority { place -= 1 }
-    attachments.insert(attachment, at: place)
-    if let identity { known[identity] = attachment }
-    attachment.group?.noteParent(attachment)
+      reference, identity: identity, priority: priority, in: self)
+    insert(attachment)
+    if let identity {
+      known[identity] = attachment
+    }
     return (attachment, true)
+  }
+
+  private func insert(_ attachment: AppLifecycleAttachment) {
+    var place = attachments.count
+    while place > 0, attachments[place - 1].priority < attachment.priority {
+      place -= 1
+    }
+    attachments.insert(attachment, at: place)
   }
 
   // MARK: Detaching
@@ -48,22 +52,46 @@ package final class ListenerList {
   func remove(_ attachment: AppLifecycleAttachment) {
     // `firstIndex(where:)` would check at each element that its closure is on the main actor.
     var place = attachments.count - 1
-    while place >= 0, attachments[place] !== attachment { place -= 1 }
+    while place >= 0, attachments[place] !== attachment {
+      place -= 1
+    }
     if place < 0 { return }
+
     attachments.remove(at: place)
-    if let identity = attachment.identity { known[identity] = nil }
-    let group = attachment.group
+    if let identity = attachment.identity {
+      known[identity] = nil
+    }
+
     let released = attachment.end()
-    group?.noteParentEnd()
     withExtendedLifetime((attachment, released)) {}
   }
 
   package func close() {
     let former = attachments
-    (attachments, known) = ([], [:])
-    let groups = former.compactMap(\.group)
+    attachments = []
+    known = [:]
+
     let released = former.map { $0.end() }
-    for group in groups { group.noteParentEnd() }
     withExtendedLifetime(released) {}
+  }
+}
+
+/// A listener, and whether its attachment keeps it.
+enum ListenerReference {
+  case strong(any AppLifecycleListener)
+  case weak(any AppLifecycleListener & AnyObject)
+
+  var listener: any AppLifecycleListener {
+    switch self {
+    case .strong(let listener): listener
+    case .weak(let listener): listener
+    }
+  }
+
+  /// `nil` for a value.
+  fileprivate var identity: ObjectIdentifier? {
+    let listener = listener
+    guard type(of: listener) is AnyClass else { return nil }
+    return ObjectIdentifier(listener as AnyObject)
   }
 }

@@ -69,7 +69,7 @@ extension AppLifecycleScenario {
   /// Quit on a Mac, which only posts the end.
   public static let quitOnMac = Self("quit on Mac", [.willTerminate])
 
-  /// All of the above.
+  /// Every scenario that has a name here.
   public static let all: [Self] = [
     coldLaunchWithoutScenes, coldLaunchWithScenes, toBackground, toForeground, interruption,
     backgroundLaunch, terminatedInForeground, quitOnMac,

@@ -22,6 +22,7 @@ public struct AppLifecycleVocabulary: Sendable {
     var entries: [(event: AppLifecycleEvent, name: Notification.Name)] = []
     for event in AppLifecycleEvent.allCases {
       guard let name = names[event] else { continue }
+
       if let other = entries.first(where: { $0.name == name }) {
         preconditionFailure(
           "AppLifecycleVocabulary: \(other.event) and \(event) are both named "
@@ -56,7 +57,7 @@ extension NotificationCenter {
   /// ```
   ///
   /// When this returns, every listener on the center has been called. Inside a callback, all events
-  /// but `willTerminate` wait for their turn: see <doc:OrderAndThreads>.
+  /// but `willTerminate` wait for the current one: see <doc:OrderAndThreads>.
   ///
   /// - Parameters:
   ///   - event: What happened.

@@ -2,11 +2,11 @@ import Foundation
 
 /// Delivers all events of the process on the main actor, one at a time.
 ///
-/// There are two arrays: the steps that are left of the current event, and what waits for it.
-/// Whoever runs the queue takes the last step off and performs it until none is left, and then
-/// turns what waits into steps. So a callback can post an end: the queue runs right there, and the
+/// There are two arrays: the steps that are left of the current event, and the posts that wait for
+/// it. Whoever runs the queue takes the last step off and performs it until none is left, and then
+/// turns the posts into steps. So a callback can post an end: the queue runs right there, and the
 /// outer run finds nothing more to do. One rule keeps that right: push what comes next, then call
-/// code of others.
+/// other people's code.
 @MainActor
 package final class EventQueue {
   nonisolated static let shared = EventQueue()
@@ -24,8 +24,9 @@ package final class EventQueue {
   /// The next step is the last one.
   private var steps: [Step] = []
   private var isRunning = false
-  /// Not zero while an end is on its way: a further one only waits, so that the stack stays flat.
-  private var endCount = 0
+  /// How many runs bring an end to its listeners. While there's one, a further end only waits,
+  /// because that run goes on until nothing waits. So ends that post ends need no deep call stack.
+  private var endsUnderWay = 0
 
   private nonisolated init() {}
 
@@ -35,11 +36,13 @@ package final class EventQueue {
   /// this returns, except in a callback.
   nonisolated func post(_ notification: Notification, on channel: NotificationChannel) {
     let post = Post(notification)
+
     let isHere = MainActorContext.runIfCurrent {
       self.takeInbox()
       self.post(post, to: channel.subscriptions)
     }
     if isHere { return }
+
     handOver {
       post.isOffMain = true
       post.subscriptions = channel.subscriptions
@@ -50,25 +53,35 @@ package final class EventQueue {
   /// Delivers a post to these subscribers, now or after the current event.
   func post(_ post: Post, to subscriptions: [NotificationChannel.Subscription]) {
     post.subscriptions = subscriptions
-    if !isRunning, waiting.isEmpty { return run { begin(post) } }
+
+    if !isRunning, waiting.isEmpty {
+      run { begin(post) }
+      return
+    }
+
     waiting.append(Step { self.begin(post) })
-    guard isRunning else { return run() }
-    guard post.isEnd, endCount == 0 else { return }
-    endCount += 1
-    runAll()
-    endCount -= 1
+    if !isRunning {
+      run()
+    } else if post.isEnd, endsUnderWay == 0 {
+      runInsideCallback()
+    }
   }
 
-  /// Closes the relay of a mediator that's gone, but after the posts that were made before.
-  nonisolated func close(_ relay: EventRelay) {
+  /// Closes the subscriber of a mediator that's gone, but after the posts that were made before.
+  nonisolated func close(_ subscriber: any Subscriber) {
     let isHere = MainActorContext.runIfCurrent {
-      // Outside of callbacks a release must call no listener, so what other threads have posted
-      // doesn't reach this one anymore.
-      guard self.isRunning else { return relay.close() }
-      self.takeInbox()
-      self.waiting.append(Step { relay.close() })
+      if self.isRunning {
+        self.takeInbox()
+        self.waiting.append(Step { subscriber.close() })
+      } else {
+        // A release outside of callbacks must call no listener, so what other threads have posted
+        // doesn't reach this one anymore.
+        subscriber.close()
+      }
     }
-    if !isHere { handOver { self.waiting.append(Step { relay.close() }) } }
+    if isHere { return }
+
+    handOver { self.waiting.append(Step { subscriber.close() }) }
   }
 
   private nonisolated func handOver(_ arrival: @escaping @MainActor @Sendable () -> Void) {
@@ -77,6 +90,7 @@ package final class EventQueue {
       return inbox.count == 1
     }
     guard isFirst else { return }
+
     MainActorContext.later {
       self.takeInbox()
       self.run()
@@ -86,22 +100,29 @@ package final class EventQueue {
   /// Lines up what other threads have posted, for those who observe it at this moment.
   func takeInbox() {
     if inbox.withLock({ $0.isEmpty }) { return }
+
     let arrivals = inbox.withLock { inbox in
-      defer { inbox = [] }
-      return inbox
+      let all = inbox
+      inbox = []
+      return all
     }
-    for arrival in arrivals { arrival() }
+    for arrival in arrivals {
+      arrival()
+    }
   }
 
   private func begin(_ post: Post) {
     if post.isEnd {
-      endCount += 1
-      push(Step { self.endCount -= 1 })
+      endsUnderWay += 1
+      push(Step { self.endsUnderWay -= 1 })
     }
+
     for subscription in post.subscriptions.dropFirst().reversed() {
-      push(Step { subscription.relay.receive(subscription.event, post) })
+      push(Step { subscription.subscriber.receive(subscription.event, post) })
     }
-    if let first = post.subscriptions.first { first.relay.receive(first.event, post) }
+    if let first = post.subscriptions.first {
+      first.subscriber.receive(first.event, post)
+    }
   }
 
   // MARK: Steps
@@ -113,39 +134,60 @@ package final class EventQueue {
 
   /// The first step is performed first.
   func push(_ new: [Step]) {
-    for step in new.reversed() { push(step) }
+    for step in new.reversed() {
+      push(step)
+    }
   }
 
   /// Takes off a step that the caller has pushed, unless an end has taken it.
   func pop(downTo height: Int) {
-    while steps.count > height { steps.removeLast() }
+    while steps.count > height {
+      steps.removeLast()
+    }
   }
 
   /// Performs the steps and what they push. In a callback, what they post still waits.
   func run(_ new: [Step]) {
     let height = steps.count
     push(new)
-    if isRunning { perform(downTo: height) } else { run() }
+
+    if isRunning {
+      perform(downTo: height)
+    } else {
+      run()
+    }
   }
 
   private func perform(downTo height: Int) {
-    while steps.count > height { steps.removeLast().perform() }
+    while steps.count > height {
+      steps.removeLast().perform()
+    }
   }
+
+  // MARK: Runs
 
   /// Does nothing inside another run.
   private func run(first: () -> Void = {}) {
     if isRunning { return }
+
     isRunning = true
     first()
-    runAll()
+    runUntilNothingWaits()
     isRunning = false
   }
 
-  /// Runs until nothing waits.
-  private func runAll() {
+  /// Brings an end that a callback has posted to its listeners, after all that came before it.
+  private func runInsideCallback() {
+    endsUnderWay += 1
+    runUntilNothingWaits()
+    endsUnderWay -= 1
+  }
+
+  private func runUntilNothingWaits() {
     while true {
       perform(downTo: 0)
       if waiting.isEmpty { return }
+
       push(waiting)
       waiting.removeAll(keepingCapacity: true)
     }

@@ -17,12 +17,4 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
     defer { lock.unlock() }
     return try body(&value)
   }
-
-  /// Does nothing while another body runs. A forked child may call it, so it returns nothing: a
-  /// generic result may take a lock of the runtime, whose owner the child doesn't have.
-  package func withLockIfAvailable(_ body: (inout Value) -> Void) {
-    guard lock.try() else { return }
-    defer { lock.unlock() }
-    body(&value)
-  }
 }

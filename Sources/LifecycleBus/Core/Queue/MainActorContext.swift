@@ -18,6 +18,7 @@ package enum MainActorContext {
   /// program inside another queue's `sync`.
   static func runIfCurrent(_ work: @escaping @MainActor @Sendable () -> Void) -> Bool {
     guard isCurrent else { return false }
+
     // Proof: the two function types differ in isolation only, and the caller is on the main actor.
     unsafe unsafeBitCast(work, to: (() -> Void).self)()
     return true
@@ -25,7 +26,10 @@ package enum MainActorContext {
 
   /// At once if the caller is on the main actor.
   package static func runOrLater(_ work: @escaping @MainActor @Sendable () -> Void) {
-    if !runIfCurrent(work) { later(work) }
+    let isDone = runIfCurrent(work)
+    if !isDone {
+      later(work)
+    }
   }
 
   /// In the order of the calls.

@@ -1,11 +1,23 @@
 import Foundation
 
+/// What a channel passes notifications on to: the inside of a mediator.
+@MainActor
+protocol Subscriber: AnyObject, Sendable {
+  /// Grows with each subscriber, so that mediators are called in the order in which they were made.
+  var number: Int { get }
+
+  func receive(_ event: RelayedEvent, _ post: Post)
+
+  /// The mediator is gone, and what was posted before that has been delivered.
+  func close()
+}
+
 /// Observes one name on one center for all mediators, because on Linux Foundation would call
 /// observers in random order.
 @MainActor
 final class NotificationChannel {
   struct Subscription {
-    let relay: EventRelay
+    let subscriber: any Subscriber
     let event: RelayedEvent
   }
 
@@ -17,13 +29,14 @@ final class NotificationChannel {
   private static var channels: [Key: NotificationChannel] = [:]
 
   private let key: Key
-  /// Kept, so that no other center gets its address.
+  /// Strong, so that no other center gets its address.
   private let center: NotificationCenter
   private var token: (any NSObjectProtocol)?
   private(set) var subscriptions: [Subscription] = []
 
   private init(_ key: Key, on center: NotificationCenter) {
-    (self.key, self.center) = (key, center)
+    self.key = key
+    self.center = center
   }
 
   /// Observes the name from now on.
@@ -32,8 +45,10 @@ final class NotificationChannel {
   ) -> NotificationChannel {
     let key = Key(name: name, center: ObjectIdentifier(center))
     if let channel = channels[key] { return channel }
+
     let channel = NotificationChannel(key, on: center)
     channels[key] = channel
+
     // The name is never nil, because a typed message on the same center would then crash on Linux.
     // The queue is never `.main`, because that blocks a poster on another thread.
     channel.token = center.addObserver(forName: name, object: nil, queue: nil) {
@@ -42,26 +57,33 @@ final class NotificationChannel {
     return channel
   }
 
-  /// Returns false if the relay observes it already.
-  func add(_ relay: EventRelay, _ event: RelayedEvent) -> Bool {
-    // From the end, because the relay was usually made last.
+  /// Returns false if the subscriber observes it already.
+  func add(_ subscriber: any Subscriber, _ event: RelayedEvent) -> Bool {
+    // From the end, because the subscriber was usually made last.
     var place = subscriptions.count
-    while place > 0, subscriptions[place - 1].relay.number >= relay.number {
+    while place > 0, subscriptions[place - 1].subscriber.number >= subscriber.number {
       place -= 1
       let known = subscriptions[place]
-      if known.relay === relay, known.event == event { return false }
+      if known.subscriber === subscriber, known.event == event { return false }
     }
-    while place < subscriptions.count, subscriptions[place].relay === relay { place += 1 }
-    subscriptions.insert(Subscription(relay: relay, event: event), at: place)
+
+    // Behind its own other events.
+    while place < subscriptions.count, subscriptions[place].subscriber === subscriber {
+      place += 1
+    }
+    subscriptions.insert(Subscription(subscriber: subscriber, event: event), at: place)
     return true
   }
 
-  func remove(_ relay: EventRelay) {
+  func remove(_ subscriber: any Subscriber) {
     var place = subscriptions.count - 1
     while place >= 0 {
-      if subscriptions[place].relay === relay { subscriptions.remove(at: place) }
+      if subscriptions[place].subscriber === subscriber {
+        subscriptions.remove(at: place)
+      }
       place -= 1
     }
+
     guard subscriptions.isEmpty, let token else { return }
     center.removeObserver(token)
     self.token = nil

@@ -26,6 +26,7 @@ package struct RunningTime: Sendable {
   ) -> @Sendable () async throws -> Void {
     let time = min(time, longestSleep)
     if let clock { return sleeper(for: time, by: clock) }
+
     let start = RunningTime()
     return {
       var running = start
