@@ -1,0 +1,67 @@
+import Foundation
+import LifecycleBus
+
+extension ProcessSignalSource {
+  /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`.
+  ///
+  /// Meanwhile the app is in the background, so that a listener leaves a full screen as on Ctrl-Z,
+  /// and Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. When the
+  /// body has returned and the process is in the foreground, the app comes forward. Each event has
+  /// been delivered before the next line runs.
+  ///
+  /// Start the child with `posix_spawn`, in the group of this process: Foundation's `Process` puts a
+  /// child into a group of its own, which may not read the terminal. The call works before
+  /// ``run(_:)`` too, and one inside another one changes nothing.
+  public func withChildInFront<Value, Failure: Error>(
+    _ body: @MainActor () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    children += 1
+    if children == 1 {
+      setKeysAside()
+      reader?.handle(.childBegan)
+      reader?.performPending()
+    }
+    defer { comeBack() }
+    return try await body()
+  }
+
+  private func comeBack() {
+    children -= 1
+    guard children == 0 else { return }
+    giveKeysBack()
+    reader?.handle(.childEnded)
+    reader?.performPending()
+  }
+
+  /// The reader's own handler stays, and the plan leaves the keys to the child.
+  private func setKeysAside() {
+    for key in [ProcessSignal.interrupt, .quit]
+    where !SignalSystem.isIgnored(key) && !SignalSystem.isRelayed(key) {
+      if let former = SignalSystem.install(setSignalAside, on: key) {
+        formerKeys.append((key, former))
+      }
+    }
+  }
+
+  private func giveKeysBack() {
+    for key in formerKeys where SignalSystem.isSetAside(key.signal) {
+      SignalSystem.setAction(key.action, on: key.signal)
+    }
+    formerKeys = []
+  }
+
+  /// Unblocks all signals on the calling thread while the closure runs, so that a child process
+  /// starts without blocked signals: it inherits the mask of its thread, and off Apple platforms the
+  /// main actor may run on a worker thread, which blocks nearly all of them.
+  ///
+  /// ```swift
+  /// try ProcessSignalSource.withUnblockedSignals { try process.run() }
+  /// ```
+  public nonisolated static func withUnblockedSignals<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let former = SignalSystem.setMask(sigset_t())
+    defer { SignalSystem.setMask(former) }
+    return try body()
+  }
+}

@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+  // Its `stdout` is a variable, which the C library sets before `main` and never again.
+  @unsafe @preconcurrency import Foundation
+#else
+  import Foundation
+#endif
+
+extension SignalSystem {
+  static var isSessionLeader: Bool { getpid() == getsid(0) }
+
+  /// Stops this process alone, because a key reaches each member of a group anyway. Not by SIGSTOP,
+  /// because no shell would continue an orphaned group.
+  static func stopProcess() { kill(getpid(), SIGTSTP) }
+
+  /// Process 1, which cannot die of a signal, exits with 128 plus its number, as a shell does.
+  static func die(of signal: ProcessSignal) -> Never {
+    if getpid() != 1 {
+      useDefault(on: signal)
+      unblockOnly([signal])
+      kill(getpid(), signal.rawValue)
+      for _ in 0..<50 { usleep(1000) }
+    }
+    _exit(128 + signal.rawValue)
+  }
+
+  /// Flushes C's streams first; all of them only for 100 ms, because that may wait for a thread that
+  /// reads a line.
+  static func dieInOrder(of signal: ProcessSignal) -> Never {
+    unsafe fflush(stdout)
+    attempt { fflush(nil) }
+    die(of: signal)
+  }
+}
