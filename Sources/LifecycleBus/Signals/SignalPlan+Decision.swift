@@ -7,19 +7,35 @@ extension SignalPlan {
   /// Moves to the next phase, and returns what to do, if anything.
   mutating func handle(_ input: Input, at now: Duration) -> Action? {
     switch input {
-    case .suspend: suspend(at: now)
-    case .resume: resume(at: now)
-    case .seen(let terminal): seen(terminal, at: now)
-    case .end(let signal): end(signal, at: now)
-    case .act(let signal): act(signal)
-    case .acted(let signal): acted(signal)
-    case .settled(let ticket): settle(ticket)
-    case .stopped(let outcome): stopped(outcome, at: now)
-    case .bodyBegan: beginBody()
-    case .bodyEnded: endBody(at: now)
-    case .childBegan: beginChild()
-    case .childEnded: endChild()
-    case .timePassed: timePassed(at: now)
+    case .suspend:
+      suspend(at: now)
+    case .resume:
+      resume(at: now)
+    case .seen(let terminal):
+      seen(terminal, at: now)
+    case .stopped(let outcome):
+      stopped(outcome, at: now)
+
+    case .childBegan:
+      beginChild()
+    case .childEnded:
+      endChild()
+
+    case .end(let signal):
+      end(signal, at: now)
+    case .bodyBegan:
+      beginBody()
+    case .bodyEnded:
+      endBody(at: now)
+    case .settled(let ticket):
+      settle(ticket)
+
+    case .timePassed:
+      timePassed(at: now)
+    case .act(let signal):
+      act(signal)
+    case .acted(let signal):
+      acted(signal)
     }
   }
 
@@ -27,23 +43,29 @@ extension SignalPlan {
 
   private mutating func suspend(at now: Duration) -> Action? {
     resumeAt = nil
+
     switch phase {
     case .running:
       let ticket = nextTicket()
       phase = .suspending(ticket: ticket, deadline: now + budget + Self.grace)
       return .goDown(Self.down, .suspend, ticket: ticket, deadline: now + budget)
-    // Listeners are down already.
-    case .background: return .stop
-    // Under way; or the end is, and that goes on.
-    case .suspending, .ending, .leaving, .ended: return nil
+
+    case .background:
+      // Listeners are down already.
+      return .stop
+
+    case .suspending, .ending, .leaving, .ended:
+      // The suspension is under way; or the end is, and that goes on.
+      return nil
     }
   }
 
   /// Waits for an ending signal, which may come right after SIGCONT.
   private mutating func resume(at now: Duration) -> Action? {
-    // Continuing does not call off an end.
+    // Continuing doesn't call off an end.
     if hasEnding { return nil }
     if phase == .running, let lastResume, now - lastResume < Self.repetition { return nil }
+
     resumeAt = resumeAt ?? now + Self.resumeDelay
     return nil
   }
@@ -52,39 +74,58 @@ extension SignalPlan {
     _ terminal: ProcessSignalSource.Terminal, at now: Duration
   ) -> Action? {
     let isInFront = terminal == .foreground || terminal == .none
+
     switch phase {
     case .running where isInFront:
       lastResume = now
-      // It was stopped before it could say so, because SIGSTOP cannot be caught.
+      // It was stopped before it could say so, because SIGSTOP can't be caught.
       return .relay(Self.down + Self.up)
+
     case .running:
       phase = .background
-      looks = terminal == .gone ? nil : 0
+      countLooks(0, at: terminal)
       return .relay(Self.down)
+
     case .suspending, .background:
       if isInFront { return comeForward(at: now) }
       phase = .background
-      looks = terminal == .gone ? nil : (looks ?? 0) + 1
+      countLooks((looks ?? 0) + 1, at: terminal)
       return nil
-    case .ending, .leaving, .ended: return nil
+
+    case .ending, .leaving, .ended:
+      return nil
     }
   }
 
-  /// With a child in front, the listeners stay where they are.
+  /// A terminal that has gone doesn't come back.
+  private mutating func countLooks(_ count: Int, at terminal: ProcessSignalSource.Terminal) {
+    looks = terminal == .gone ? nil : count
+  }
+
   private mutating func comeForward(at now: Duration) -> Action? {
     resumeAt = nil
     looks = 0
-    phase = hasChild ? .background : .running
     lastResume = now
-    return hasChild ? nil : .relay(Self.up)
+
+    if hasChild {
+      // The listeners stay where they are.
+      phase = .background
+      return nil
+    }
+    phase = .running
+    return .relay(Self.up)
   }
 
   private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> Action? {
     guard phase == .background else { return nil }
+
     switch outcome {
-    case .continued: return resume(at: now)
-    case .declined: return .look
-    case .interrupted: return nil
+    case .continued:
+      return resume(at: now)
+    case .declined:
+      return .look
+    case .interrupted:
+      return nil
     }
   }
 
@@ -92,7 +133,8 @@ extension SignalPlan {
   private mutating func stop() -> Action? {
     phase = .background
     looks = 0
-    return resumeAt == nil ? .stop : nil
+    if resumeAt != nil { return nil }
+    return .stop
   }
 
   // MARK: A child in front
@@ -100,6 +142,7 @@ extension SignalPlan {
   private mutating func beginChild() -> Action? {
     hasChild = true
     guard phase == .running else { return nil }
+
     phase = .background
     resumeAt = nil
     return .relay(Self.down)
@@ -113,7 +156,8 @@ extension SignalPlan {
 
   /// The keys belong to the program that has the terminal, as with `system(3)`.
   func isForChild(_ signal: ProcessSignal) -> Bool {
-    hasChild && (signal == .interrupt || signal == .quit)
+    let isKey = signal == .interrupt || signal == .quit
+    return hasChild && isKey
   }
 
   // MARK: The end
@@ -121,12 +165,15 @@ extension SignalPlan {
   private mutating func end(_ signal: ProcessSignal, at now: Duration) -> Action? {
     if isForChild(signal) { return nil }
     let new = Ending(signal: signal, since: now)
+
     switch phase {
     case .running, .suspending, .background:
       return goDown(new, at: now)
+
     case .ending(let ending, let ticket) where ending.signal == nil:
       phase = .ending(new, ticket: ticket)
       return nil
+
     case .ending(let ending, _), .leaving(let ending), .ended(let ending):
       // A reader that is gone stays away, so each further write brings the signal again.
       if signal == .brokenPipe { return nil }
@@ -136,11 +183,12 @@ extension SignalPlan {
   }
 
   private mutating func goDown(_ ending: Ending, at now: Duration) -> Action? {
-    let steps = (phase == .running ? Self.down : []) + [.willTerminate]
+    let wayDown = phase == .running ? Self.down : []
     let ticket = nextTicket()
     phase = .ending(ending, ticket: ticket)
     resumeAt = nil
-    return .goDown(steps, ending.signal, ticket: ticket, deadline: now + budget)
+    return .goDown(
+      wayDown + [.willTerminate], ending.signal, ticket: ticket, deadline: now + budget)
   }
 
   private mutating func beginBody() -> Action? {
@@ -151,28 +199,38 @@ extension SignalPlan {
   /// The end of the body is the end of the app, or what the app's end waited for.
   private mutating func endBody(at now: Duration) -> Action? {
     hasBody = false
+
     switch phase {
     case .running, .suspending, .background:
       return goDown(Ending(signal: nil, since: now), at: now)
     case .leaving(let ending):
-      phase = .ended(ending)
-      return .finish(ending.signal)
-    case .ending, .ended: return nil
+      return finish(ending)
+    case .ending, .ended:
+      return nil
     }
   }
 
   private mutating func settle(_ ticket: Int) -> Action? {
     switch phase {
-    case .suspending(ticket, _): return stop()
+    case .suspending(ticket, _):
+      return stop()
+
     case .ending(let ending, ticket) where hasBody:
       phase = .leaving(ending)
       return .cancelBody
+
     case .ending(let ending, ticket):
-      phase = .ended(ending)
-      return .finish(ending.signal)
-    // Of a way down that has been overtaken.
-    default: return nil
+      return finish(ending)
+
+    default:
+      // The ticket is of a way down that has been overtaken.
+      return nil
     }
+  }
+
+  private mutating func finish(_ ending: Ending) -> Action? {
+    phase = .ended(ending)
+    return .finish(ending.signal)
   }
 
   private mutating func nextTicket() -> Int {
@@ -188,13 +246,25 @@ extension SignalPlan {
       self.resumeAt = nil
       return .look
     }
+
     switch phase {
-    case .running: return nil
-    case .background: return looks == nil || hasChild ? nil : .look
-    case .suspending(_, let deadline): return now >= deadline ? stop() : nil
-    case .ending(let ending, _): return force(ending, .mainActor, at: now)
-    case .leaving(let ending): return force(ending, .body, at: now)
-    case .ended(let ending): return force(ending, .main, at: now)
+    case .running:
+      return nil
+
+    case .background:
+      guard looks != nil, !hasChild else { return nil }
+      return .look
+
+    case .suspending(_, let deadline):
+      if now < deadline { return nil }
+      return stop()
+
+    case .ending(let ending, _):
+      return force(ending, .mainActor, at: now)
+    case .leaving(let ending):
+      return force(ending, .body, at: now)
+    case .ended(let ending):
+      return force(ending, .main, at: now)
     }
   }
 
@@ -208,13 +278,17 @@ extension SignalPlan {
   private mutating func act(_ signal: ProcessSignal) -> Action? {
     let count = acting.count { $0 == signal }
     if hasEnding || count == 2 || isForChild(signal) { return nil }
+
     acting.append(signal)
-    return count == 0 ? .act(signal) : nil
+    if count == 1 { return nil }
+    return .act(signal)
   }
 
   private mutating func acted(_ signal: ProcessSignal) -> Action? {
     let cameAgain = acting.count { $0 == signal } == 2
     acting.removeAll { $0 == signal }
-    return cameAgain ? act(signal) : nil
+
+    if cameAgain { return act(signal) }
+    return nil
   }
 }

@@ -57,15 +57,23 @@ struct SignalPlan {
     case interrupted
   }
 
-  /// Who did not end within the budget.
+  /// Who didn't end within the budget.
   enum Culprit: String {
     case mainActor = "the main actor"
     case body = "the body of run(_:)"
     case main
   }
 
+  /// Where an action is carried out.
+  enum Place {
+    /// One after the other, in the plan's order.
+    case mainActor
+    case signalThread
+    /// On the thread that has asked the plan.
+    case caller
+  }
+
   enum Action: Equatable {
-    // On the main actor:
     case relay([AppLifecycleEvent])
     /// Post the events, wait for the holds, and report the ticket as settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
@@ -73,11 +81,26 @@ struct SignalPlan {
     case cancelBody
     case finish(ProcessSignal?)
     case reportTaken
-    // On the signal thread:
+    /// Find out who has the terminal, and report that as seen.
     case look
+    /// Stop the process, and report the outcome as stopped.
     case stop
     /// `culprit`: `nil` for a second signal.
     case force(ProcessSignal, culprit: Culprit?)
+
+    var place: Place {
+      switch self {
+      case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: .mainActor
+      case .stop: .signalThread
+      case .look, .force: .caller
+      }
+    }
+
+    /// True if the app becomes active by it.
+    var activates: Bool {
+      if case .relay(let events) = self { return events.contains(.didBecomeActive) }
+      return false
+    }
   }
 
   /// Bounded, so that no sum of times overflows.
@@ -89,7 +112,7 @@ struct SignalPlan {
   var resumeAt: Duration?
   /// The signals whose action runs. A signal that came again meanwhile is listed twice.
   var acting: [ProcessSignal] = []
-  /// How often in a row another program had the terminal; `nil` if the process cannot come back.
+  /// How often in a row another program had the terminal; `nil` if the process can't come back.
   var looks: Int? = 0
   var hasBody = false
   /// Whether a child has the terminal.
@@ -110,8 +133,8 @@ struct SignalPlan {
 
   /// How long to wait for a signal; `nil` for no limit.
   func patience(at now: Duration) -> Duration? {
-    // A budget in steps, so that time in which the process does not run is seen as such.
-    let next: Duration? =
+    // A budget in steps, so that time in which the process doesn't run is seen as such.
+    let untilNext: Duration? =
       switch phase {
       case .running: resumeAt.map { $0 - now }
       case .suspending(_, let deadline): min((resumeAt ?? deadline) - now, RunningTime.step)
@@ -119,7 +142,8 @@ struct SignalPlan {
       case .ending(let ending, _), .leaving(let ending), .ended(let ending):
         ending.signal.map { _ in min(deadline(of: ending) - now, RunningTime.step) }
       }
-    return next.map { max(.zero, $0) }
+
+    return untilNext.map { max(.zero, $0) }
   }
 
   /// When to end the process from another thread, if a signal ends it.

@@ -9,12 +9,36 @@ final class SignalReader: Sendable {
     var running = RunningTime()
     var plan: SignalPlan
     var terminal: SignalTerminal?
+    /// The plan has asked the signal thread to stop the process, and has no answer yet.
     var mustStopProcess = false
     /// What the main actor has to do, in the plan's order.
-    var pending: [SignalPlan.Action] = []
+    var pending: ArraySlice<SignalPlan.Action> = []
     /// When to look whether other code has taken a signal. Not by a timer of Dispatch, which opens
-    /// descriptors and keeps threads.
+    /// descriptors and holds on to threads.
     var nextCheck: ContinuousClock.Instant? = .now + .seconds(1)
+
+    /// Asks the plan, and notes what another thread has to do.
+    mutating func decide(_ input: SignalPlan.Input) -> SignalPlan.Action? {
+      guard isStarted else { return nil }
+      if case .stopped = input {
+        mustStopProcess = false
+      }
+
+      guard let action = plan.handle(input, at: running.read()) else { return nil }
+      switch action.place {
+      case .mainActor:
+        if action.activates {
+          // The modes are noted before a listener changes them.
+          terminal?.noteModes()
+        }
+        pending.append(action)
+      case .signalThread:
+        mustStopProcess = true
+      case .caller:
+        break
+      }
+      return action
+    }
   }
 
   private let state: Locked<State>
@@ -25,7 +49,7 @@ final class SignalReader: Sendable {
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   let startsInForeground: Bool
 
-  /// Takes the signals and starts to read. `perform` carries out actions of the plan on the main
+  /// Takes the signals and begins to read. `perform` carries out actions of the plan on the main
   /// actor, in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
@@ -34,52 +58,80 @@ final class SignalReader: Sendable {
   ) throws(ProcessSignalError) {
     self.perform = perform
     self.configuration = configuration
+
     var terminal = SignalTerminal(reset: configuration.terminalReset)
-    let isInFront = [nil, .foreground].contains(terminal?.standing)
-    if isInFront { terminal?.noteModes() }
+    let isInFront = terminal == nil || terminal?.standing == .foreground
+    if isInFront {
+      terminal?.noteModes()
+    }
+
     startsInForeground = isInFront && !hasChild
-    let plan = SignalPlan(
-      budget: configuration.budget, phase: startsInForeground ? .running : .background,
-      hasChild: hasChild)
+    let phase: SignalPlan.Phase = startsInForeground ? .running : .background
+    let plan = SignalPlan(budget: configuration.budget, phase: phase, hasChild: hasChild)
     state = Locked(State(plan: plan, terminal: terminal))
+
     let signals = Self.signals(configuration.endingSignals + actions, hasTerminal: terminal != nil)
     self.signals = signals
     endingSignals = configuration.endingSignals.filter {
       signals.contains($0) && !actions.contains($0)
     }
+
     try SignalThread.shared.begin(self)
     state.withLock { $0.isStarted = true }
     _ = SignalSystem.hasStandardError
     do throws(ProcessSignalError) {
-      for signal in signals {
-        guard !SignalSystem.hasOtherHandler(signal) else { throw .handledElsewhere(signal) }
-        guard SignalSystem.install(passOnSignal, on: signal) != nil else {
-          throw .refused(errno: errno)
-        }
-      }
+      try installHandlers()
     } catch {
       stop()
       throw error
     }
   }
 
-  /// Without those that the process ignores. Other code that handles a broken pipe or Ctrl-Z, such as
-  /// a library for terminals, keeps it.
+  /// What is wanted and what job control needs, without what the process ignores. Other code that
+  /// handles a broken pipe or Ctrl-Z, such as a library for terminals, goes on to.
   private static func signals(_ wanted: [ProcessSignal], hasTerminal: Bool) -> [ProcessSignal] {
-    let leavesSuspension = !hasTerminal || SignalSystem.isSessionLeader
-    let all = Set(wanted + [.resume] + (leavesSuspension ? [] : [.suspend]))
-    let taken = all.filter {
-      !SignalSystem.isIgnored($0)
-        && !([.brokenPipe, .suspend].contains($0) && SignalSystem.hasOtherHandler($0))
+    var signals = Set(wanted + [.resume])
+    let hasJobs = hasTerminal && !SignalSystem.isSessionLeader
+    if hasJobs {
+      signals.insert(.suspend)
+    }
+
+    let taken = signals.filter { signal in
+      if SignalSystem.isIgnored(signal) { return false }
+      let isLeftToOthers = signal == .brokenPipe || signal == .suspend
+      return !(isLeftToOthers && SignalSystem.hasOtherHandler(signal))
     }
     return taken.sorted { $0.rawValue < $1.rawValue }
   }
 
-  /// False for a key that a child in front has for itself, and for SIGPIPE of a write elsewhere.
-  private func ends(_ signal: ProcessSignal) -> Bool {
-    endingSignals.contains(signal) && !state.withLock { $0.plan.isForChild(signal) }
-      && (signal != .brokenPipe || SignalSystem.hasLostReader)
+  private func installHandlers() throws(ProcessSignalError) {
+    for signal in signals {
+      if SignalSystem.hasOtherHandler(signal) { throw .handledElsewhere(signal) }
+
+      let former = SignalSystem.install(passOnSignal, on: signal)
+      if former == nil { throw .refused(errno: errno) }
+    }
   }
+
+  /// Gives the signals back, and does nothing more. A handler that other code has installed meanwhile
+  /// stays. SIGQUIT gets its former action, because the Swift runtime may have handled it.
+  func stop() {
+    for signal in signals where SignalSystem.isRelayed(signal) {
+      SignalSystem.useDefault(on: signal)
+      if signal == .quit {
+        SignalSystem.setAction(formerQuitAction, on: signal)
+      }
+    }
+
+    state.withLock { state in
+      state.isStarted = false
+      state.mustStopProcess = false
+      state.pending = []
+    }
+    SignalThread.shared.end(self)
+  }
+
+  // MARK: On any thread
 
   var terminal: ProcessSignalSource.Terminal {
     state.withLock { $0.terminal }?.standing ?? .none
@@ -89,50 +141,33 @@ final class SignalReader: Sendable {
 
   var hasEnding: Bool { state.withLock { $0.plan.hasEnding } }
 
-  /// Gives the signals back, and does nothing more. A handler that other code has installed meanwhile
-  /// stays. SIGQUIT gets its former action, because the Swift runtime may have handled it.
-  func stop() {
-    for signal in signals where SignalSystem.isRelayed(signal) {
-      SignalSystem.useDefault(on: signal)
-      if signal == .quit { SignalSystem.setAction(formerQuitAction, on: signal) }
+  func handle(_ input: SignalPlan.Input) {
+    guard let action = state.withLock({ $0.decide(input) }) else { return }
+
+    switch action.place {
+    case .mainActor:
+      MainActorContext.later { self.performPending() }
+    case .signalThread:
+      SignalThread.shared.wake()
+    case .caller:
+      carryOut(action)
     }
-    state.withLock { state in
-      state.isStarted = false
-      state.pending = []
-    }
-    SignalThread.shared.end(self)
   }
 
-  // MARK: On any thread
-
-  func handle(_ input: SignalPlan.Input) {
-    let action = state.withLock { state -> SignalPlan.Action? in
-      guard state.isStarted else { return nil }
-      let action = state.plan.handle(input, at: state.running.read())
-      switch action {
-      case .look, .force, nil: break
-      case .stop: state.mustStopProcess = true
-      case let action?:
-        if case .relay(let events) = action, events.contains(.didBecomeActive) {
-          // Before a listener changes them.
-          state.terminal?.noteModes()
-        }
-        state.pending.append(action)
-      }
-      return action
-    }
+  private func carryOut(_ action: SignalPlan.Action) {
     switch action {
-    case .look: handle(.seen(terminal))
-    case .stop: SignalThread.shared.wake()
-    case .force(let signal, let culprit): force(signal, culprit)
-    case nil: break
-    default: MainActorContext.later { self.performPending() }
+    case .look:
+      handle(.seen(terminal))
+    case .force(let signal, let culprit):
+      force(signal, culprit)
+    default:
+      break
     }
   }
 
   @MainActor
   func performPending() {
-    while let action = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) {
+    while let action = state.withLock({ $0.pending.popFirst() }) {
       perform(action, self)
     }
   }
@@ -143,7 +178,10 @@ final class SignalReader: Sendable {
 
   private func force(_ signal: ProcessSignal, _ culprit: SignalPlan.Culprit?) -> Never {
     putBackTerminal(leavesScreen: true)
-    if culprit == .main, case .exit(let code) = configuration.exitPolicy { _exit(code) }
+
+    if culprit == .main, case .exit(let code) = configuration.exitPolicy {
+      _exit(code)
+    }
     if let culprit, culprit != .main {
       SignalSystem.complain(
         "\(signal) came, and the process ends now, because \(culprit.rawValue) did not answer "
@@ -162,48 +200,62 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// Handles one batch. If a signal ends the process, SIGTSTP and SIGCONT do not count; the order in a
+  /// True from the plan's wish until it is told `.stopped`.
+  var mustStopProcess: Bool { state.withLock { $0.mustStopProcess } }
+
+  /// True if there is nothing to do but to look whether the terminal has come back.
+  var isIdleInBackground: Bool {
+    state.withLock { state in
+      state.plan.phase == .background && state.plan.resumeAt == nil && !state.mustStopProcess
+        && state.nextCheck == nil
+    }
+  }
+
+  /// Handles one batch. If a signal ends the process, SIGTSTP and SIGCONT don't count; the order in a
   /// batch means nothing, because handlers that run at the same time write in any order.
   func receive(_ batch: [ProcessSignal]) {
     let batch = batch.filter(signals.contains)
     let isEnd = batch.contains(where: ends)
+
     for signal in batch {
       switch signal {
-      case .suspend: if !isEnd { handle(.suspend) }
-      case .resume:
-        if takeStop() { handle(.stopped(.continued)) } else if !isEnd { handle(.resume) }
-      case _ where !endingSignals.contains(signal): handle(.act(signal))
-      case _ where !ends(signal): break
-      default: handle(.end(signal))
+      case .resume where mustStopProcess:
+        handle(.stopped(.continued))
+      case .suspend where !isEnd:
+        handle(.suspend)
+      case .resume where !isEnd:
+        handle(.resume)
+      case .suspend, .resume:
+        break
+      case _ where !endingSignals.contains(signal):
+        handle(.act(signal))
+      case _ where ends(signal):
+        handle(.end(signal))
+      default:
+        break
       }
     }
   }
 
-  /// Looks, in the background, whether the terminal has come back. False if there may be more to do.
-  func looksFromBackground() -> Bool {
-    let isIdle = state.withLock {
-      $0.plan.phase == .background && $0.plan.resumeAt == nil && !$0.mustStopProcess
-        && $0.nextCheck == nil
-    }
-    if isIdle { handle(.timePassed) }
-    return isIdle
+  /// False for a key that a child in front has for itself, and for SIGPIPE of a write elsewhere.
+  private func ends(_ signal: ProcessSignal) -> Bool {
+    guard endingSignals.contains(signal) else { return false }
+    if state.withLock({ $0.plan.isForChild(signal) }) { return false }
+    if signal == .brokenPipe { return SignalSystem.hasLostReader }
+    return true
   }
 
-  func turn(stopping: () -> SignalPlan.StopOutcome) {
-    if let next = state.withLock({ $0.nextCheck }), ContinuousClock.now >= next {
+  /// Reports, once, what other code has taken, and tells the plan the time.
+  func doWhatIsDue() {
+    let nextCheck = state.withLock { $0.nextCheck }
+    if let nextCheck, ContinuousClock.now >= nextCheck {
       state.withLock { $0.nextCheck = nil }
       MainActorContext.later { self.perform(.reportTaken, self) }
     }
-    // A process that is to stop is still in front.
-    if !state.withLock({ $0.mustStopProcess }) { handle(.timePassed) }
-    while takeStop() { handle(.stopped(stopping())) }
-  }
 
-  /// True once if the plan has asked to stop the process.
-  private func takeStop() -> Bool {
-    state.withLock { state in
-      defer { state.mustStopProcess = false }
-      return state.mustStopProcess
+    // A process that is to stop is still in front.
+    if !mustStopProcess {
+      handle(.timePassed)
     }
   }
 }

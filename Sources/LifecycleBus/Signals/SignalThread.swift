@@ -21,20 +21,23 @@ final class SignalThread: Sendable {
   func begin(_ reader: SignalReader) throws(ProcessSignalError) {
     try state.withLock { state throws(ProcessSignalError) in
       if state.reader != nil { throw .alreadyStarted }
+
       let pipe = if let pipe = state.pipe { pipe } else { try SignalPipe() }
       state.pipe = pipe
+
       if !state.isRunning {
         let failure = SignalSystem.startThread { self.run(pipe) }
         if failure != 0 { throw .refused(errno: failure) }
         state.isRunning = true
         connectSignalHandler(to: pipe.writeEnd)
       }
+
       state.reader = reader
       pipe.wake()
     }
   }
 
-  /// Does nothing if it is not the reader.
+  /// Does nothing if it isn't the reader.
   func end(_ reader: SignalReader) {
     state.withLock { state in
       guard state.reader === reader else { return }
@@ -49,16 +52,32 @@ final class SignalThread: Sendable {
 
   private func run(_ pipe: SignalPipe) -> Never {
     Thread.current.name = "LifecycleBus.signals"
+
     while true {
-      let before = reader
-      SignalSystem.unblockOnly(before?.signals ?? [])
-      while !pipe.wait(upTo: before?.patience), before?.looksFromBackground() == true {}
+      wait(for: pipe)
       // An ending that came in time must not lose against a resume because the thread that the
       // system has chosen to handle it gets no processor.
       SignalSystem.takePending()
       handOver(pipe.read())
-      let reader = reader
-      reader?.turn(stopping: { self.stopProcess(of: reader, pipe) })
+
+      guard let reader else { continue }
+      reader.doWhatIsDue()
+      while reader.mustStopProcess {
+        let outcome = stopProcess(of: reader, pipe)
+        reader.handle(.stopped(outcome))
+      }
+    }
+  }
+
+  /// Returns when there is something to read, or to do.
+  private func wait(for pipe: SignalPipe) {
+    let reader = reader
+    SignalSystem.unblockOnly(reader?.signals ?? [])
+
+    var hasInput = pipe.wait(upTo: reader?.patience)
+    while !hasInput, let reader, reader.isIdleInBackground {
+      reader.handle(.timePassed)
+      hasInput = pipe.wait(upTo: reader.patience)
     }
   }
 
@@ -66,46 +85,69 @@ final class SignalThread: Sendable {
     // Asked for after the read: a reader begins before its handlers are installed, so the signals
     // that were read have their reader.
     let reader = reader
+
     for signal in signals where reader?.signals.contains(signal) != true {
       // Its source was stopped meanwhile, or other code has put the handler back.
-      if SignalSystem.isRelayed(signal) { SignalSystem.useDefault(on: signal) }
+      if SignalSystem.isRelayed(signal) {
+        SignalSystem.useDefault(on: signal)
+      }
       kill(getpid(), signal.rawValue)
     }
+
     reader?.receive(signals)
   }
 
   /// Stops the process as the system would have done. The wait has short steps, because wall time
   /// passes while the process is stopped.
-  private func stopProcess(of reader: SignalReader?, _ pipe: SignalPipe) -> SignalPlan.StopOutcome {
-    let former = SignalSystem.useDefault(on: .suspend)
-    defer { if let former { SignalSystem.setAction(former, on: .suspend) } }
+  private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) -> SignalPlan.StopOutcome {
+    let formerAction = SignalSystem.useDefault(on: .suspend)
+    defer {
+      if let formerAction {
+        SignalSystem.setAction(formerAction, on: .suspend)
+      }
+    }
+
     // A SIGTSTP that is sent discards a SIGCONT that is pending, and the process would stay
     // stopped. So this thread blocks SIGCONT, to see it pending, and gives a handler that runs on
     // another thread, which may have lost its processor, a moment to write. What is left is the time
     // between two system calls.
-    let others = reader?.signals.filter { $0 != .resume } ?? []
-    let mask = SignalSystem.unblockOnly(others)
-    defer { SignalSystem.setMask(mask) }
+    let formerMask = SignalSystem.unblockOnly(reader.signals.filter { $0 != .resume })
+    defer {
+      SignalSystem.setMask(formerMask)
+    }
     for patience in [Duration.milliseconds(10), .zero] {
       pipe.wait(upTo: patience)
       if SignalSystem.isPending(.resume) { return .continued }
-      if let outcome = outcome(of: reader, pipe) { return outcome }
+
+      let outcome = readOutcome(for: reader, from: pipe)
+      if let outcome { return outcome }
     }
+
     SignalSystem.stopProcess()
-    SignalSystem.setMask(mask)
+    SignalSystem.setMask(formerMask)
+
     for _ in 0..<25 {
       pipe.wait(upTo: .milliseconds(10))
-      if let outcome = outcome(of: reader, pipe) { return outcome }
+
+      let outcome = readOutcome(for: reader, from: pipe)
+      if let outcome { return outcome }
     }
     return .declined
   }
 
-  /// SIGTSTP and SIGCONT decide, unless the end begins, which no stop may hold up.
-  private func outcome(of reader: SignalReader?, _ pipe: SignalPipe) -> SignalPlan.StopOutcome? {
+  /// Hands over what was read, apart from SIGTSTP and SIGCONT. The last one of these decides, unless
+  /// the end begins, which no stop may hold up.
+  private func readOutcome(
+    for reader: SignalReader, from pipe: SignalPipe
+  ) -> SignalPlan.StopOutcome? {
     let signals = pipe.read()
     let decisive: [ProcessSignal] = [.suspend, .resume]
     handOver(signals.filter { !decisive.contains($0) })
-    if self.reader !== reader || reader?.hasEnding == true { return .interrupted }
-    return signals.last(where: decisive.contains) == .resume ? .continued : nil
+
+    if self.reader !== reader || reader.hasEnding { return .interrupted }
+
+    let decision = signals.last(where: decisive.contains)
+    if decision == .resume { return .continued }
+    return nil
   }
 }
