@@ -1,11 +1,28 @@
 import Foundation
 import LifecycleBus
 
+#if canImport(CDispatch)
+  // Where Swift on Linux finds the initializer of `pthread_attr_t`.
+  import CDispatch
+#endif
+
 extension SignalSystem {
-  /// Starts a thread that blocks all signals. Returns 0 or the error number.
+  /// Starts a thread that blocks all signals, and that nobody waits for. Returns 0 or the error
+  /// number.
   static func startThread(_ body: @escaping @Sendable () -> Void) -> Int32 {
+    // A thread inherits the mask of the one that makes it.
     let former = unblockOnly([])
-    defer { setMask(former) }
+    defer {
+      setMask(former)
+    }
+
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    defer {
+      unsafe pthread_attr_destroy(&attributes)
+    }
+
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
@@ -14,18 +31,24 @@ extension SignalSystem {
     // The thread gets the one reference that is retained here; without a thread it is released.
     let context = unsafe Unmanaged.passRetained(Locked(body))
     let failure = unsafe pthread_create(
-      &thread, nil,
+      &thread, &attributes,
       {
-        let context: UnsafeMutableRawPointer? = unsafe $0
-        pthread_detach(pthread_self())
-        if let context = unsafe context {
-          let body = unsafe Unmanaged<Locked<@Sendable () -> Void>>.fromOpaque(context)
-          unsafe body.takeRetainedValue().withLock { $0 }()
-        }
+        unsafe SignalSystem.runBody(of: $0)
         return nil
       }, context.toOpaque())
-    if failure != 0 { unsafe context.release() }
+
+    if failure != 0 {
+      unsafe context.release()
+    }
     return failure
+  }
+
+  /// The context is optional off Apple platforms only.
+  private static func runBody(of context: UnsafeMutableRawPointer?) {
+    guard let context = unsafe context else { return }
+
+    let body = unsafe Unmanaged<Locked<@Sendable () -> Void>>.fromOpaque(context)
+    unsafe body.takeRetainedValue().withLock { $0 }()
   }
 
   /// Runs the closure on a new thread, and waits for it for 100 ms, because what it writes to may
@@ -36,6 +59,9 @@ extension SignalSystem {
       body()
       isDone.signal()
     }
-    if failure == 0 { _ = isDone.wait(timeout: .now() + .milliseconds(100)) }
+
+    if failure == 0 {
+      _ = isDone.wait(timeout: .now() + .milliseconds(100))
+    }
   }
 }
