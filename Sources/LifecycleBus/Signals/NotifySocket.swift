@@ -1,26 +1,27 @@
 import Foundation
 
+/// Sends datagrams to the socket of a service manager (`sd_notify(3)`).
 enum NotifySocket {
   /// Waits for room for up to 250 ms. Returns 0 or the error number.
   static func send(_ message: String, to name: String) -> Int32 {
-    var address = sockaddr_un()
-    // A path, or an abstract name with a zero in the place of "@".
-    var path = Array(name.utf8)
-    let isAddress = (name.hasPrefix("/") || name.hasPrefix("@")) && !path.contains(0)
-    guard isAddress, 1 < path.count, path.count < MemoryLayout.size(ofValue: address.sun_path)
-    else { return EINVAL }
-    if name.hasPrefix("@") { path[0] = 0 }
-    address.sun_family = sa_family_t(AF_UNIX)
-    // It fits, as has been asked above.
-    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
-    let length = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0) + path.count
+    guard let path = path(of: name) else { return EINVAL }
     let descriptor = makeSocket()
     guard descriptor >= 0 else { return Foundation.errno }
-    defer { close(descriptor) }
+    defer {
+      close(descriptor)
+    }
+
     var time = timeval(tv_sec: 0, tv_usec: 250_000)
     unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout<timeval>.size))
+
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    // It fits: `path(of:)` has asked for its length.
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
+    let length = (MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0) + path.count
     let bytes = Array(message.utf8)
+
     // Both pointers point to a local variable and are used inside the call only; `length` covers
     // a part of `address`.
     return unsafe withUnsafePointer(to: &address) {
@@ -33,6 +34,19 @@ enum NotifySocket {
         }
       }
     }
+  }
+
+  /// The bytes of a path, or of an abstract name with a zero in the place of "@"; `nil` if the name is
+  /// neither, or too long.
+  private static func path(of name: String) -> [UInt8]? {
+    var path = Array(name.utf8)
+    let room = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
+    guard 1 < path.count, path.count < room, !path.contains(0) else { return nil }
+
+    if name.hasPrefix("/") { return path }
+    guard name.hasPrefix("@") else { return nil }
+    path[0] = 0
+    return path
   }
 
   private static func makeSocket() -> Int32 {

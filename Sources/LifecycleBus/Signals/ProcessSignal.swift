@@ -15,7 +15,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
-  /// SIGQUIT: Ctrl-\, for an end with a core dump. By default SIGQUIT is not an ending signal.
+  /// SIGQUIT: Ctrl-\, for an end with a core dump. By default SIGQUIT isn't an ending signal.
   public static let quit = Self(rawValue: SIGQUIT)
   /// SIGPIPE: the reader of the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
@@ -32,7 +32,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
 
-  /// False also for the signals of a fault, after which no Swift code is safe.
+  /// False for what no program can handle, for job control, which the source handles itself, and for
+  /// the signals of a fault, after which no Swift code is safe.
   var isTakeable: Bool {
     switch rawValue {
     case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS: false

@@ -1,4 +1,4 @@
-/// Why a signal source could not be started.
+/// Why a signal source couldn't be started.
 public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
   /// A source has the signals of the process, or is at its end.
   case alreadyStarted

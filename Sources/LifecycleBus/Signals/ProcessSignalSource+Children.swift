@@ -15,19 +15,26 @@ extension ProcessSignalSource {
   public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    children += 1
-    if children == 1 {
-      setKeysAside()
-      reader?.handle(.childBegan)
-      reader?.performPending()
+    leaveTerminal()
+    defer {
+      comeBack()
     }
-    defer { comeBack() }
     return try await body()
+  }
+
+  private func leaveTerminal() {
+    children += 1
+    guard children == 1 else { return }
+
+    setKeysAside()
+    reader?.handle(.childBegan)
+    reader?.performPending()
   }
 
   private func comeBack() {
     children -= 1
     guard children == 0 else { return }
+
     giveKeysBack()
     reader?.handle(.childEnded)
     reader?.performPending()
@@ -37,7 +44,8 @@ extension ProcessSignalSource {
   private func setKeysAside() {
     for key in [ProcessSignal.interrupt, .quit]
     where !SignalSystem.isIgnored(key) && !SignalSystem.isRelayed(key) {
-      if let former = SignalSystem.install(setSignalAside, on: key) {
+      let former = SignalSystem.install(setSignalAside, on: key)
+      if let former {
         formerKeys.append((key, former))
       }
     }
@@ -61,7 +69,9 @@ extension ProcessSignalSource {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let former = SignalSystem.setMask(sigset_t())
-    defer { SignalSystem.setMask(former) }
+    defer {
+      SignalSystem.setMask(former)
+    }
     return try body()
   }
 }

@@ -3,15 +3,15 @@ extension ProcessSignalSource {
   public struct Configuration: Sendable {
     /// The signals that end the process.
     ///
-    /// SIGTSTP, SIGCONT, SIGKILL, SIGSTOP and the signals of a fault, such as SIGSEGV, are not
+    /// SIGTSTP, SIGCONT, SIGKILL, SIGSTOP and the signals of a fault, such as SIGSEGV, aren't
     /// allowed. SIGPIPE counts only if standard output or error has lost its reader, because a client
     /// that hangs up ends no service.
     public var endingSignals: [ProcessSignal]
     /// How long listeners, holds and the body of ``ProcessSignalSource/run(_:)`` together may take
     /// after a signal.
     ///
-    /// Then the process is suspended or ended anyway. Time in which it is stopped, frozen or asleep
-    /// does not count.
+    /// After that the process is suspended or ended anyway. Time in which it is stopped, frozen or asleep
+    /// doesn't count.
     public var budget: Duration
     /// How the process ends after an ending signal.
     public var exitPolicy: ExitPolicy
@@ -40,7 +40,7 @@ extension ProcessSignalSource {
   public enum ExitPolicy: Equatable, Sendable {
     /// After SIGTERM, ``ProcessSignalSource/run(_:)`` returns if its body has returned and no hold
     /// has expired; the exit code of `main` counts then. In all other cases the process dies of the
-    /// signal, so that its status does not say that the work is done.
+    /// signal, so that its status doesn't say that the work is done.
     case automatic
     /// ``ProcessSignalSource/run(_:)`` returns after every signal, and the exit code of `main` counts.
     case returnToMain

@@ -22,38 +22,56 @@ extension ProcessSignalSource {
   ///   and the process dies of SIGTERM too. ``Configuration/exitPolicy`` changes this.
   ///
   /// What the body does after its cancellation comes after `willTerminate`. A hold protects a piece
-  /// of work from the cancellation; one that the body keeps from its first line to its last uses up
+  /// of work from the cancellation; one that the body has from its first line to its last uses up
   /// the whole budget. An error other than a `CancellationError` that the body throws after a signal
   /// is written to standard error, and not thrown.
   ///
   /// When the call has returned, `main` should end: after a signal the budget goes on. A program that
   /// calls `run` in a task, and waits in `dispatchMain()`, has to exit itself.
   ///
-  /// - Parameter body: The program. It does not escape, so it may change its surroundings. If a
-  ///   signal comes first, it is not called.
+  /// - Parameter body: The program. It doesn't escape, so it may change its surroundings. If a
+  ///   signal comes first, it isn't called.
   /// - Returns: The signal; `nil` if the body ended by itself, or after ``stop()``.
-  /// - Throws: A ``ProcessSignalError`` if the source cannot start; or what the body threw.
+  /// - Throws: A ``ProcessSignalError`` if the source can't start; or what the body threw.
   @discardableResult
   public func run(_ body: @MainActor () async throws -> Void) async throws -> ProcessSignal? {
     try start()
-    let (reader, state) = (reader, Body())
+    let reader = reader
+    let state = Body()
     self.body = state
-    defer { self.body = nil }
+    defer {
+      self.body = nil
+    }
+
     reader?.handle(.bodyBegan)
     if reader?.hasEnding == true {
+      // A signal came first.
       state.error = CancellationError()
     } else {
-      await withoutActuallyEscaping(body) { body in
-        await withTaskGroup(of: Void.self) { group in
-          group.addTask { await self.perform(body, as: state) }
-          while !state.isOver, !state.mustEnd { await state.sleep() }
-          group.cancelAll()
-        }
-      }
+      await runInTask(body, as: state)
     }
-    while !state.isFinished, reader != nil, self.reader === reader { await state.sleep() }
+
+    while !state.isFinished, reader != nil, self.reader === reader {
+      await state.sleep()
+    }
+
     if state.signal == nil, let error = state.error { throw error }
     return state.signal
+  }
+
+  /// Cancels the task when the holds are over, and waits for it.
+  private func runInTask(_ body: @MainActor () async throws -> Void, as state: Body) async {
+    await withoutActuallyEscaping(body) { body in
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await self.perform(body, as: state) }
+
+        while !state.isOver, !state.mustEnd {
+          await state.sleep()
+        }
+
+        group.cancelAll()
+      }
+    }
   }
 
   private func perform(_ body: @MainActor () async throws -> Void, as state: Body) async {
@@ -62,6 +80,7 @@ extension ProcessSignalSource {
     } catch {
       state.error = error
     }
+
     state.isOver = true
     reader?.handle(.bodyEnded)
     state.wake()
@@ -90,22 +109,39 @@ extension ProcessSignalSource {
   func finish(_ signal: ProcessSignal?, of reader: SignalReader) {
     // From now on Ctrl-Z is the system's. The other handlers stay, because the second one of a pair of
     // signals would kill `main` in its last lines.
-    if SignalSystem.isRelayed(.suspend) { SignalSystem.useDefault(on: .suspend) }
-    reader.putBackTerminal()
-    if let signal {
-      if let error = body?.error, !(error is CancellationError) {
-        SignalSystem.complain("\(signal) came, and the program ended with an error: \(error)")
-      }
-      let isCutOff = body == nil || body?.error != nil || hasExpiredHold
-      switch configuration.exitPolicy {
-      case .exit(let code): exit(code)
-      case .returnToMain where body != nil: break
-      case .automatic where signal == .terminate && !isCutOff: break
-      case .automatic, .returnToMain: SignalSystem.dieInOrder(of: signal)
-      }
+    if SignalSystem.isRelayed(.suspend) {
+      SignalSystem.useDefault(on: .suspend)
     }
+    reader.putBackTerminal()
+
+    if let signal {
+      complain(aboutErrorAfter: signal)
+      endProcess(of: signal)
+    }
+
     body?.signal = signal
     body?.isFinished = true
     body?.wake()
+  }
+
+  private func complain(aboutErrorAfter signal: ProcessSignal) {
+    guard let error = body?.error, !(error is CancellationError) else { return }
+    SignalSystem.complain("\(signal) came, and the program ended with an error: \(error)")
+  }
+
+  /// Returns if the policy is that `run` returns.
+  private func endProcess(of signal: ProcessSignal) {
+    let isCutOff = body == nil || body?.error != nil || hasExpiredHold
+
+    switch configuration.exitPolicy {
+    case .exit(let code):
+      exit(code)
+    case .returnToMain where body != nil:
+      break
+    case .automatic where signal == .terminate && !isCutOff:
+      break
+    case .automatic, .returnToMain:
+      SignalSystem.dieInOrder(of: signal)
+    }
   }
 }

@@ -55,7 +55,7 @@ public final class ProcessSignalSource {
 
   /// Runs a closure on the main actor whenever the signal comes.
   ///
-  /// A signal with a closure does not end the process. If the signal comes while the closure runs,
+  /// A signal with a closure doesn't end the process. If the signal comes while the closure runs,
   /// the closure runs once more afterwards. When the process has begun to end, no closure begins.
   ///
   /// Set the closure before the start. A second call for the same signal replaces the closure. The
@@ -74,11 +74,12 @@ public final class ProcessSignalSource {
   ///
   /// If another program has the terminal, the app is in the background instead of active. After
   /// ``stop()`` a new start posts no second launch. The source stays alive until ``stop()``, even if
-  /// you do not keep it. When the start throws, nothing has changed.
+  /// you don't keep it. When the start throws, nothing has changed.
   public func start() throws(ProcessSignalError) {
     let reader = try SignalReader(
       configuration, actions: Array(actions.keys), hasChild: children > 0
     ) { self.perform($0, from: $1) }
+
     self.reader = reader
     hasExpiredHold = false
     post(missingEvents(isInFront: reader.startsInForeground))
@@ -87,6 +88,7 @@ public final class ProcessSignalSource {
   /// Reports each signal for which other code has installed a handler.
   private func reportTaken(of reader: SignalReader) {
     if reader.hasEnding { return }
+
     for signal in reader.signals
     where signal != .brokenPipe && SignalSystem.hasOtherHandler(signal) {
       let anomaly = AppLifecycleAnomaly.other(
@@ -94,6 +96,7 @@ public final class ProcessSignalSource {
         sentence:
           "\(signal) goes to other code in this process now, so no listener is told when it "
           + "comes; leave the signal to one of the two.")
+
       complain(anomaly)
       mediator.report(anomaly)
     }
@@ -125,47 +128,70 @@ public final class ProcessSignalSource {
   // MARK: Acting on what the reader decided
 
   private func perform(_ action: SignalPlan.Action, from reader: SignalReader) {
-    // Of a source that was stopped, or whose start has failed.
+    // The reader may be of a source that was stopped, or whose start has failed.
     guard self.reader === reader else { return }
+
     switch action {
-    case .relay(let events): post(events)
+    case .relay(let events):
+      post(events)
+
     case .goDown(let events, let signal, let ticket, let deadline):
       post(events, because: signal)
       Task { await waitForHolds(until: deadline, ticket: ticket, of: reader) }
+
     case .act(let signal):
-      Task {
-        if !reader.hasEnding { await actions[signal]?() }
-        reader.handle(.acted(signal))
-      }
+      Task { await act(on: signal, of: reader) }
+
     case .cancelBody:
       body?.mustEnd = true
       body?.wake()
-    case .finish(let signal): finish(signal, of: reader)
-    case .reportTaken: reportTaken(of: reader)
-    case .look, .stop, .force: break  // Done by the reader itself.
+
+    case .finish(let signal):
+      finish(signal, of: reader)
+
+    case .reportTaken:
+      reportTaken(of: reader)
+
+    case .look, .stop, .force:
+      // The reader has carried it out.
+      break
     }
+  }
+
+  private func act(on signal: ProcessSignal, of reader: SignalReader) async {
+    if !reader.hasEnding {
+      await actions[signal]?()
+    }
+    reader.handle(.acted(signal))
   }
 
   private func waitForHolds(
     until deadline: Duration, ticket: Int, of reader: SignalReader
   ) async {
     let expired = await mediator.waitForHolds(upTo: max(.zero, deadline - reader.time))
+
     if !expired.isEmpty {
       hasExpiredHold = reader.hasEnding
       complain(.holdsExpired(expired))
     }
+
     reader.handle(.settled(ticket: ticket))
   }
 
   /// Says on standard error what the mediator has no handler for.
   private func complain(_ anomaly: AppLifecycleAnomaly) {
-    if mediator.onAnomaly == nil { SignalSystem.complain("\(anomaly)") }
+    if mediator.onAnomaly == nil {
+      SignalSystem.complain("\(anomaly)")
+    }
   }
 
   private func post(_ events: [AppLifecycleEvent], because signal: ProcessSignal? = nil) {
     let userInfo: [AnyHashable: Any]? = signal.map {
       [AppLifecycleContext.signalKey: $0.rawValue]
     }
-    for event in events { mediator.post(event, userInfo: userInfo) }
+
+    for event in events {
+      mediator.post(event, userInfo: userInfo)
+    }
   }
 }

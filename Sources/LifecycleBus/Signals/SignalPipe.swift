@@ -10,43 +10,59 @@ struct SignalPipe {
   init() throws(ProcessSignalError) {
     var ends: [Int32] = [-1, -1]
     guard unsafe pipe(&ends) == 0 else { throw .refused(errno: errno) }
-    for index in 0...1 {
-      let end = ends[index]
-      ends[index] = fcntl(end, F_DUPFD_CLOEXEC, 3)
+
+    for index in ends.indices {
+      let original = ends[index]
+      ends[index] = fcntl(original, F_DUPFD_CLOEXEC, 3)
       let isOwned = ends[index] >= 0 && fcntl(ends[index], F_SETOWN, getpid()) == 0
       let failure = errno
-      Foundation.close(end)
-      if !isOwned {
-        for end in ends { Foundation.close(end) }
+      Foundation.close(original)
+
+      guard isOwned else {
+        for end in ends {
+          Foundation.close(end)
+        }
         throw .refused(errno: failure)
       }
       _ = fcntl(ends[index], F_SETFL, O_NONBLOCK)
     }
-    (readEnd, writeEnd) = (ends[0], ends[1])
+
+    readEnd = ends[0]
+    writeEnd = ends[1]
   }
 
-  func wake() { if isOwnPipe(writeEnd) { writeByte(0, to: writeEnd) } }
+  func wake() {
+    if isOwnPipe(writeEnd) {
+      writeByte(0, to: writeEnd)
+    }
+  }
 
   /// Returns true if there is something to read; false after the time or an interrupted wait.
   @discardableResult
   func wait(upTo patience: Duration?) -> Bool {
-    // Rounded up, so that it does not wake before the time.
+    // Rounded up, so that it doesn't wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
     var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&request, 1, time ?? -1) > 0 else { return false }
+
     // Code that closes every descriptor of the process must not make this a busy loop.
-    if !isOwnPipe(readEnd) { usleep(100_000) }
+    if !isOwnPipe(readEnd) {
+      usleep(100_000)
+    }
     return true
   }
 
   /// Takes the signals out of the pipe, without waiting. A byte of 0 only wakes the thread.
   func read() -> [ProcessSignal] {
     var signals: [ProcessSignal] = []
+    guard isOwnPipe(readEnd) else { return signals }
+
     var bytes = [UInt8](repeating: 0, count: 256)
-    var count = isOwnPipe(readEnd) ? bytes.count : 0
+    var count = bytes.count
     // Less than was asked for: the pipe is empty, and no second call has to say so.
     while count == bytes.count {
       count = unsafe Foundation.read(readEnd, &bytes, bytes.count)
+
       for byte in bytes.prefix(max(0, count)) where byte != 0 {
         signals.append(ProcessSignal(rawValue: Int32(byte)))
       }
@@ -70,15 +86,17 @@ func connectSignalHandler(to descriptor: Int32) {
 /// async-signal-safe, and nothing of the Swift runtime. In a forked child, and after other code has
 /// closed the pipe, the signal gets its default action.
 func passOnSignal(_ number: Int32) {
-  let kept = errno
+  let errnoBefore = errno
   let descriptor = unsafe signalPipeDescriptor
+
   if isOwnPipe(descriptor) {
     writeByte(UInt8(truncatingIfNeeded: number), to: descriptor)
   } else {
     SignalSystem.useDefault(on: ProcessSignal(rawValue: number))
     kill(getpid(), number)
   }
-  errno = kept
+
+  errno = errnoBefore
 }
 
 /// Does nothing, because a child in front has the key for itself. Not an ignored signal, because the

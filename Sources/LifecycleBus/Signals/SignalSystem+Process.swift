@@ -12,13 +12,17 @@ extension SignalSystem {
   /// because no shell would continue an orphaned group.
   static func stopProcess() { kill(getpid(), SIGTSTP) }
 
-  /// Process 1, which cannot die of a signal, exits with 128 plus its number, as a shell does.
+  /// Process 1, which can't die of a signal, exits with 128 plus its number, as a shell does.
   static func die(of signal: ProcessSignal) -> Never {
     if getpid() != 1 {
       useDefault(on: signal)
       unblockOnly([signal])
       kill(getpid(), signal.rawValue)
-      for _ in 0..<50 { usleep(1000) }
+
+      // The system may choose another thread, and take a moment.
+      for _ in 0..<50 {
+        usleep(1000)
+      }
     }
     _exit(128 + signal.rawValue)
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The system calls for signals, threads and the end of the process. Each call gets the address of a
-/// variable, which the system does not keep.
+/// variable, which the system doesn't use after the call.
 enum SignalSystem {
   // MARK: What the process does on a signal
 
@@ -24,14 +24,16 @@ enum SignalSystem {
     unsafe handlerAddress(of: signal) == unsafeBitCast(handler, to: Int.self)
   }
 
-  /// On Linux also true for a Dispatch source. For SIGQUIT the Swift runtime's crash handler, which
-  /// SIGILL has too, does not count.
+  /// True for a handler of other code, on Linux also for a Dispatch source. For SIGQUIT the Swift
+  /// runtime's crash handler, which SIGILL has too, doesn't count.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
-    // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let handler = handlerAddress(of: signal)
+    // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
+    let isFunction = handler != 0 && handler != 1
+    let isOwn = isRelayed(signal) || isSetAside(signal)
     let isOfCrashes = signal == .quit && handler == handlerAddress(of: .init(rawValue: SIGILL))
-    return handler != 0 && handler != 1 && !isOfCrashes && !isRelayed(signal)
-      && !isSetAside(signal)
+
+    return isFunction && !isOwn && !isOfCrashes
   }
 
   private static func handlerAddress(of signal: ProcessSignal) -> Int {
@@ -55,8 +57,10 @@ enum SignalSystem {
 
   @discardableResult
   static func setAction(_ action: sigaction, on signal: ProcessSignal) -> sigaction? {
-    var (action, former) = (action, sigaction())
-    return unsafe sigaction(signal.rawValue, &action, &former) == 0 ? former : nil
+    var action = action
+    var former = sigaction()
+    let result = unsafe sigaction(signal.rawValue, &action, &former)
+    return result == 0 ? former : nil
   }
 
   @discardableResult
@@ -71,13 +75,16 @@ enum SignalSystem {
   static func unblockOnly(_ signals: [ProcessSignal]) -> sigset_t {
     var mask = sigset_t()
     unsafe sigfillset(&mask)
-    for signal in signals { unsafe sigdelset(&mask, signal.rawValue) }
+    for signal in signals {
+      unsafe sigdelset(&mask, signal.rawValue)
+    }
     return setMask(mask)
   }
 
   @discardableResult
   static func setMask(_ mask: sigset_t) -> sigset_t {
-    var (mask, former) = (mask, sigset_t())
+    var mask = mask
+    var former = sigset_t()
     unsafe pthread_sigmask(SIG_SETMASK, &mask, &former)
     return former
   }

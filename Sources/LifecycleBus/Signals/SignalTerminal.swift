@@ -2,7 +2,7 @@ import Foundation
 
 /// The terminal that controls the process: the first of the standard files for which the system
 /// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`. That is opened for
-/// each look, because other code might close a descriptor that is kept.
+/// each look, because other code might close a descriptor that stays open.
 struct SignalTerminal {
   private let reset: String
   /// `nil` until they are noted, because before that another program may have set the modes.
@@ -14,29 +14,32 @@ struct SignalTerminal {
     if standing == .gone { return nil }
   }
 
-  private func look<Result>(_ body: (Int32) -> Result?) -> Result? {
-    for descriptor: Int32 in 0...2 {
-      if let result = body(descriptor) { return result }
-    }
-    let opened = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    if opened < 0 { return nil }
-    defer { close(opened) }
-    return body(opened)
-  }
-
   var standing: ProcessSignalSource.Terminal {
-    look {
-      let group = tcgetpgrp($0)
-      return group < 0 ? nil : group == getpgrp() ? .foreground : .background
-    } ?? .gone
+    let foregroundGroup = look { descriptor -> pid_t? in
+      let group = tcgetpgrp(descriptor)
+      if group < 0 { return nil }
+      return group
+    }
+
+    return switch foregroundGroup {
+    case nil: .gone
+    case getpgrp(): .foreground
+    default: .background
+    }
   }
 
   mutating func noteModes() {
     let noted = look { descriptor -> termios? in
+      guard tcgetpgrp(descriptor) >= 0 else { return nil }
+
       var modes = termios()
-      return unsafe tcgetpgrp(descriptor) >= 0 && tcgetattr(descriptor, &modes) == 0 ? modes : nil
+      let result = unsafe tcgetattr(descriptor, &modes)
+      return result == 0 ? modes : nil
     }
-    if let noted { modes = noted }
+
+    if let noted {
+      modes = noted
+    }
   }
 
   /// Puts the modes back if the process is in the foreground, for 100 ms at most. After an end by
@@ -44,15 +47,33 @@ struct SignalTerminal {
   /// output is stopped accepts no text. The thread blocks SIGTTOU, which would stop the process.
   func putBack(leavesScreen: Bool) {
     guard let modes else { return }
+
     SignalSystem.attempt {
       _ = look { descriptor -> Void? in
         guard tcgetpgrp(descriptor) == getpgrp() else { return nil }
+
         var modes = modes
         _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
-        let text = Array(leavesScreen ? reset.utf8 : "".utf8)
-        _ = unsafe write(descriptor, text, text.count)
+        if leavesScreen {
+          let text = Array(reset.utf8)
+          _ = unsafe write(descriptor, text, text.count)
+        }
         return ()
       }
     }
+  }
+
+  /// The first answer that isn't `nil`.
+  private func look<Result>(_ body: (Int32) -> Result?) -> Result? {
+    for descriptor: Int32 in 0...2 {
+      if let result = body(descriptor) { return result }
+    }
+
+    let opened = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    if opened < 0 { return nil }
+    defer {
+      close(opened)
+    }
+    return body(opened)
   }
 }

@@ -15,10 +15,10 @@ public import LifecycleBus
 /// Attach it last, so that all listeners have become active before `READY=1`. With the policy
 /// `.balanced.mirrored`, `STOPPING=1` is sent before any listener stops.
 ///
-/// If `$NOTIFY_SOCKET` is not set, it does nothing. A message waits for up to 250 ms if the queue of
-/// systemd is full; then ``onError`` says that it was not sent.
+/// If `$NOTIFY_SOCKET` isn't set, it does nothing. A message waits for up to 250 ms if the queue of
+/// systemd is full; then ``onError`` says that it wasn't sent.
 public final class SystemdNotifier: AppLifecycleListener {
-  /// Called on the main actor when a message was not sent, with a sentence that says why.
+  /// Called on the main actor when a message wasn't sent, with a sentence that says why.
   public var onError: (@MainActor (String) -> Void)?
 
   private let address: String
@@ -44,12 +44,14 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   init(_ environment: [String: String], isReadyWhenActive: Bool, clock: any Clock<Duration>) {
     address = environment["NOTIFY_SOCKET", default: ""]
+    self.isReadyWhenActive = isReadyWhenActive
+    self.clock = clock
+
     // Children inherit the variables of the process that they are meant for.
     let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
     let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) } ?? 0
-    watchdog = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
-    self.isReadyWhenActive = isReadyWhenActive
-    self.clock = clock
+    let isWatched = isMeant && microseconds > 0
+    watchdog = isWatched ? .microseconds(microseconds) : nil
   }
 
   /// True if there is an address to send to.
@@ -58,11 +60,12 @@ public final class SystemdNotifier: AppLifecycleListener {
   /// Shows a text as the service's status, with a space for each line end.
   public func report(status: String) {
     // A status of several lines would be read as several assignments.
-    let line = status.unicodeScalars.map { $0 == "\n" || $0 == "\r" || $0 == "\0" ? " " : $0 }
+    let separators: [Unicode.Scalar] = ["\n", "\r", "\0"]
+    let line = status.unicodeScalars.map { separators.contains($0) ? " " : $0 }
     send("STATUS=" + String(String.UnicodeScalarView(line)))
   }
 
-  /// Sends `READY=1`, if that has not been sent.
+  /// Sends `READY=1`, if that hasn't been sent.
   public func reportReady() {
     if hasSaidReady { return }
     hasSaidReady = true
@@ -77,17 +80,23 @@ public final class SystemdNotifier: AppLifecycleListener {
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     guard hasSaidReady, !hasSaidStopping else { return try await work() }
+
     openReloads += 1
-    // The time of the clock that the message has to come with.
-    var time = timespec()
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    let now = Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
-    send("RELOADING=1\nMONOTONIC_USEC=\(now)")
+    send("RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)")
     defer {
       openReloads -= 1
-      if openReloads == 0, !hasSaidStopping { send("READY=1") }
+      if openReloads == 0, !hasSaidStopping {
+        send("READY=1")
+      }
     }
     return try await work()
+  }
+
+  /// The time of the clock that systemd compares with.
+  private static var monotonicMicroseconds: Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
   /// Sends `READY=1` or `STOPPING=1`.
@@ -102,6 +111,7 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   private func feedWatchdog() {
     guard let watchdog, isEnabled else { return }
+
     send("WATCHDOG=1")
     Task { [weak self, clock] in
       try await clock.sleep(for: watchdog / 2)
@@ -113,11 +123,12 @@ public final class SystemdNotifier: AppLifecycleListener {
     guard isEnabled else { return }
     let number = NotifySocket.send(message, to: address)
     if number == 0 { return }
-    // The address comes from outside.
-    let start = String(decoding: address.utf8.prefix(120), as: UTF8.self)
+
+    // The address comes from outside, so it may be long or hold anything.
+    let beginning = String(decoding: address.utf8.prefix(120), as: UTF8.self)
     let reason = unsafe String(cString: strerror(number))
     onError?(
-      "The service manager at NOTIFY_SOCKET=\(start.debugDescription) could not be told: "
+      "The service manager at NOTIFY_SOCKET=\(beginning.debugDescription) could not be told: "
         + "\(reason) (error \(number)).")
   }
 }

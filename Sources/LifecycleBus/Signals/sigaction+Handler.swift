@@ -3,7 +3,7 @@ import Foundation
 extension sigaction {
   typealias Handler = @convention(c) (Int32) -> Void
 
-  /// Each C library has another name for the union.
+  /// What runs on the signal. Each C library has another name for the union that holds it.
   #if canImport(Darwin)
     var handler: Handler? {
       get { unsafe __sigaction_u.__sa_handler }
