@@ -22,13 +22,16 @@ final class Farewell: AppLifecycleListener {
     self.recorder = recorder
     self.timeline = timeline
     sessions.onChange = { [weak self] change in
-      if case .ended(let session) = change { self?.session = session }
+      if case .ended(let session) = change {
+        self?.session = session
+      }
     }
   }
 
   func onAppWillTerminate() {
-    // Taken first: what follows is not the journal's work any more.
+    // Taken first: what follows isn't the journal's work any more.
     let recording = recorder.recording
+
     screen.note("the launch:")
     screen.note(startup.report.description)
     if let session {
@@ -36,8 +39,16 @@ final class Farewell: AppLifecycleListener {
         .units(allowed: [.minutes, .seconds], fractionalPart: .show(length: 1)))
       screen.note("the session: \(seconds) in front")
     }
-    if let previousRun { screen.note("the run before: \(previousRun)") }
-    guard let timeline else { return }
+    if let previousRun {
+      screen.note("the run before: \(previousRun)")
+    }
+
+    if let timeline {
+      draw(recording, to: timeline)
+    }
+  }
+
+  private func draw(_ recording: FlightRecording, to timeline: URL) {
     do {
       let picture = recording.picture(title: "Journal")
       try picture.write(to: timeline, atomically: true, encoding: .utf8)

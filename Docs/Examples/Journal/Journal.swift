@@ -9,7 +9,9 @@ final class Journal: AppLifecycleListener {
   /// Where the other files of the journal are, for `:help`.
   private let folder: URL?
   private var isWaitingForLine = false
-  /// How many lines are kept by now.
+  private static let quit = Array(":quit".utf8)
+
+  /// How many lines are saved by now.
   var count: Int { file.count }
 
   init(file: JournalFile, folder: URL?, screen: Screen) {
@@ -21,62 +23,84 @@ final class Journal: AppLifecycleListener {
   /// Reads what is there: the one thing that must have happened before the first line is typed.
   func read() throws(JournalFileError) {
     let megabytes = file.unreadSize / 1_000_000
-    if megabytes >= 16 { screen.note("reading \(megabytes) MB ...") }
+    if megabytes >= 16 {
+      screen.note("reading \(megabytes) MB ...")
+    }
     try file.read()
   }
 
-  /// Keeps lines until `:quit`, the end of input, or the end of what takes the output. Returns the
-  /// exit code: 1 if the file could not be written.
+  /// Saves lines until `:quit`, the end of input, or the end of what takes the output. Returns the
+  /// exit code: 1 if the file couldn't be written.
   func run(_ input: LineReader) async -> Int32 {
-    var unkept: [[UInt8]] = []
+    greet()
+    prompt()
+
+    var unsaved: [[UInt8]] = []
     do throws(JournalFileError) {
-      screen.say("\(count) \(count == 1 ? "line" : "lines") in \(file.path)")
-      if screen.isInteractive { screen.say("Type a line to keep it; :help lists the commands.") }
-      prompt()
       while !screen.isClosed, let line = await input.next() {
         isWaitingForLine = false
-        if line == Array(":quit".utf8) { break }
-        if let kept = try bytesToKeep(line) {
-          unkept = [kept]
-          try file.append(kept)
-          unkept = []
-          screen.say("\(count)  ", kept)
+        if line == Self.quit { break }
+
+        if let bytes = try bytesToSave(of: line) {
+          unsaved = [bytes]
+          try file.append(bytes)
+          unsaved = []
+          screen.say("\(count)  ", bytes)
         }
         prompt()
       }
-      if let failure = input.failure { screen.complain(failure) }
-      return input.failure == nil ? 0 : 1
     } catch {
       screen.complain("\(error)")
-      await Self.giveBack(unkept, and: input, on: screen)
+      await Self.giveBack(unsaved, and: input, on: screen)
       return 1
+    }
+
+    if let failure = input.failure {
+      screen.complain(failure)
+      return 1
+    }
+    return 0
+  }
+
+  private func greet() {
+    screen.say("\(count) \(count == 1 ? "line" : "lines") in \(file.path)")
+    if screen.isInteractive {
+      screen.say("Type a line to keep it; :help lists the commands.")
     }
   }
 
-  /// Prints what cannot be kept, so that nothing that was typed is lost: what is left of a script
+  /// Prints what can't be saved, so that nothing that was typed is lost: what is left of a script
   /// comes back too.
   static func giveBack(
     _ lines: [[UInt8]] = [], and input: LineReader, on screen: Screen
   ) async {
-    var unkept = lines
+    var unsaved = lines
     if !screen.isInteractive {
       while let line = await input.next() {
-        if line == Array(":quit".utf8) { break }
-        unkept.append(line)
+        if line == quit { break }
+        unsaved.append(line)
       }
     }
-    if !unkept.isEmpty { screen.complain("Not kept, and printed back:") }
-    for line in unkept { screen.say("", line) }
+
+    if unsaved.isEmpty { return }
+    screen.complain("Not kept, and printed back:")
+    for line in unsaved {
+      screen.say("", line)
+    }
   }
 
   /// Leaves the line with the prompt to the user.
   func onAppWillResignActive() {
-    if isWaitingForLine, screen.isInteractive { screen.say("") }
+    if isWaitingForLine, screen.isInteractive {
+      screen.say("")
+    }
   }
 
   /// Asks again, once the journal is in front again.
   func onAppDidBecomeActive() {
-    if isWaitingForLine { prompt() }
+    if isWaitingForLine {
+      prompt()
+    }
   }
 
   private func prompt() {
@@ -84,22 +108,19 @@ final class Journal: AppLifecycleListener {
     isWaitingForLine = true
   }
 
-  /// Obeys a command, or says what is to be kept of the line: its bytes, as they were typed.
-  private func bytesToKeep(_ line: [UInt8]) throws(JournalFileError) -> [UInt8]? {
+  /// Obeys a command, or says what is to be saved of the line: its bytes, as they were typed.
+  private func bytesToSave(of line: [UInt8]) throws(JournalFileError) -> [UInt8]? {
     let text = String(decoding: line, as: UTF8.self)
+
     switch text {
     case _ where text.allSatisfy(\.isWhitespace):
-      return nil
+      break
     case ":help":
-      screen.say(
-        """
-        :list shows what is kept, :quit ends, and ::word keeps ":word".
-        Ctrl-Z suspends after saving, and fg comes back; Ctrl-C ends in order.
-        The lines are in \(file.path)
-        \(folder.map { "What the journal remembers besides is in \($0.path)" } ?? "Nothing else is kept.")
-        """)
+      help()
     case ":list":
-      for (index, line) in try file.lines().enumerated() { screen.say("\(index + 1)  ", line) }
+      for (index, line) in try file.lines().enumerated() {
+        screen.say("\(index + 1)  ", line)
+      }
     case _ where text.hasPrefix("::"):
       return Array(line.dropFirst())
     case _ where text.hasPrefix(":"):
@@ -107,6 +128,18 @@ final class Journal: AppLifecycleListener {
     default:
       return line
     }
+
     return nil
+  }
+
+  private func help() {
+    let besides = folder.map { "What the journal remembers besides is in \($0.path)" }
+    screen.say(
+      """
+      :list shows what is kept, :quit ends, and ::word keeps ":word".
+      Ctrl-Z suspends after saving, and fg comes back; Ctrl-C ends in order.
+      The lines are in \(file.path)
+      \(besides ?? "Nothing else is kept.")
+      """)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why the journal cannot be kept.
+/// Why the journal can't be written.
 struct JournalFileError: Error, CustomStringConvertible {
   let path: String
   let reason: String
@@ -24,6 +24,7 @@ struct JournalFileError: Error, CustomStringConvertible {
     while let inner = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error {
       error = inner
     }
+
     let innermost = error as NSError
     if innermost.domain == NSPOSIXErrorDomain {
       self.init(path: path, systemError: Int32(innermost.code))

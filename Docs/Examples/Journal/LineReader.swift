@@ -10,29 +10,45 @@ final class LineReader {
   private let input = Input()
   private var isReading = false
   /// Lines that came when nobody waited any more; `nil` is the end.
-  private var kept: [[UInt8]?] = []
+  private var postponed: [[UInt8]?] = []
   private var waiting: CheckedContinuation<[UInt8]?, Never>?
 
   /// The next line without its end; `nil` at the end of the input, and if the task is cancelled.
   func next() async -> [UInt8]? {
     await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        if Task.isCancelled { return continuation.resume(returning: nil) }
-        if !kept.isEmpty { return continuation.resume(returning: kept.removeFirst()) }
+      if Task.isCancelled { return nil }
+      if !postponed.isEmpty { return postponed.removeFirst() }
+
+      return await withCheckedContinuation { continuation in
         waiting = continuation
-        if isReading { return }
-        isReading = true
-        queue.async { [input] in
-          let (line, error) = (input.next(), input.error)
-          DispatchQueue.main.async {
-            self.isReading = false
-            if error != 0 { self.failure = "The input cannot be read (errno \(error))." }
-            if self.waiting == nil { self.kept.append(line) } else { self.resume(line) }
-          }
-        }
+        readOn()
       }
     } onCancel: {
       DispatchQueue.main.async { self.resume(nil) }
+    }
+  }
+
+  private func readOn() {
+    if isReading { return }
+    isReading = true
+
+    queue.async { [input] in
+      let line = input.next()
+      let error = input.error
+      DispatchQueue.main.async { self.receive(line, error) }
+    }
+  }
+
+  private func receive(_ line: [UInt8]?, _ error: Int32) {
+    isReading = false
+    if error != 0 {
+      failure = "The input cannot be read (errno \(error))."
+    }
+
+    if waiting == nil {
+      postponed.append(line)
+    } else {
+      resume(line)
     }
   }
 
@@ -43,9 +59,15 @@ final class LineReader {
 
   /// Proof for @unchecked: after it is made, it is used on the queue only, one block at a time.
   private final class Input: @unchecked Sendable {
-    /// Asked early, because a file that is opened later may get the number of standard input.
-    private(set) var error = fcntl(0, F_GETFD) < 0 && errno == EBADF ? EBADF : 0
+    private(set) var error: Int32 = 0
     private var bytes: ArraySlice<UInt8> = []
+
+    /// Asks early, because a file that is opened later may get the number of standard input.
+    init() {
+      if fcntl(0, F_GETFD) < 0, errno == EBADF {
+        error = EBADF
+      }
+    }
 
     func next() -> [UInt8]? {
       var end = bytes.firstIndex(of: UInt8(ascii: "\n"))
@@ -54,24 +76,41 @@ final class LineReader {
         end = bytes.suffix(more.count).firstIndex(of: UInt8(ascii: "\n"))
       }
       if bytes.isEmpty { return nil }
-      let line = bytes[..<(end ?? bytes.endIndex)]
+
+      var line = bytes[..<(end ?? bytes.endIndex)]
       bytes = bytes.dropFirst(line.count + 1)
-      return Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      if line.last == UInt8(ascii: "\r") {
+        line.removeLast()
+      }
+      return Array(line)
     }
 
     private func read() -> [UInt8]? {
       var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
-      var buffer = [UInt8](repeating: 0, count: 65_536)
       poll(&request, 1, -1)
+
+      var buffer = [UInt8](repeating: 0, count: 65_536)
       let count = Foundation.read(0, &buffer, buffer.count)
       let number = errno
-      if count >= 0 { return count == 0 ? nil : Array(buffer[..<count]) }
+      if count > 0 { return Array(buffer[..<count]) }
+      if count == 0 { return nil }
+
+      return bytesAfterError(number)
+    }
+
+    /// No bytes if it may go on, `nil` if not.
+    private func bytesAfterError(_ number: Int32) -> [UInt8]? {
       // In the background the terminal is another program's, and this thread blocks SIGTTIN.
-      let isOther = number == EIO && tcgetpgrp(0) >= 0 && tcgetpgrp(0) != getpgrp()
-      if isOther { usleep(100_000) }
-      if isOther || [EINTR, EAGAIN].contains(number) { return [] }
+      if number == EIO, tcgetpgrp(0) >= 0, tcgetpgrp(0) != getpgrp() {
+        usleep(100_000)
+        return []
+      }
+      if [EINTR, EAGAIN].contains(number) { return [] }
+
       // A terminal that is gone is the end of the input.
-      if number != EIO { error = number }
+      if number != EIO {
+        error = number
+      }
       return nil
     }
   }

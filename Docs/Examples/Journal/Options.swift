@@ -20,19 +20,27 @@ struct Options {
     var isOver = false
     for argument in arguments {
       switch argument {
-      case _ where isOver: paths.append(argument)
-      case "--": isOver = true
-      case "--trace": showsTimes = true
-      case "--help", "-h": throw Mistake(message: Self.usage, exitCode: 0)
-      case "--version": throw Mistake(message: "journal, of LifecycleBus", exitCode: 0)
+      case _ where isOver:
+        paths.append(argument)
+      case "--":
+        isOver = true
+      case "--trace":
+        showsTimes = true
+      case "--help", "-h":
+        throw Mistake(message: Self.usage, exitCode: 0)
+      case "--version":
+        throw Mistake(message: "journal, of LifecycleBus", exitCode: 0)
       case _ where argument.hasPrefix("-") && argument.count > 1:
         throw Mistake(message: "\(argument) is not an option.\n\(Self.usage)", exitCode: 2)
-      default: paths.append(argument)
+      default:
+        paths.append(argument)
       }
     }
+
     guard paths.count <= 1 else {
       throw Mistake(message: "One journal at a time.\n\(Self.usage)", exitCode: 2)
     }
+
     do {
       path = try paths.first ?? JournalFolder.defaultPath()
     } catch {
@@ -40,7 +48,7 @@ struct Options {
     }
   }
 
-  /// Why the program does not start.
+  /// Why the program doesn't start.
   struct Mistake: Error {
     let message: String
     let exitCode: Int32

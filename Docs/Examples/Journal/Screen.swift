@@ -28,36 +28,50 @@ final class Screen {
     write(Array(text.utf8) + bytes + [UInt8(ascii: "\n")], to: 1)
   }
 
-  /// A line about the program's own life, kept apart from what the user reads and writes.
+  /// A line about the program's own life, apart from what the user reads and writes.
   func note(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let note = isColored ? "\u{1B}[2m  . \(line)\u{1B}[0m\n" : "  . \(line)\n"
-      write(Array(note.utf8), to: isTerminal ? 1 : 2)
+      var note = "  . \(line)"
+      if isColored {
+        note = "\u{1B}[2m\(note)\u{1B}[0m"
+      }
+      write(Array("\(note)\n".utf8), to: isTerminal ? 1 : 2)
     }
   }
 
   func complain(_ text: String) { write(Array("journal: \(text)\n".utf8), to: 2) }
 
   func prompt() {
-    if isInteractive { write(Array("> ".utf8), to: 1) }
+    if isInteractive {
+      write(Array("> ".utf8), to: 1)
+    }
   }
 
   /// Unbuffered. Nothing goes to a terminal that another program uses, or that is gone. Where the
-  /// output does not wait for its reader by itself, this does.
+  /// output doesn't wait for its reader by itself, this does.
   private func write(_ bytes: [UInt8], to descriptor: Int32) {
     if isatty(descriptor) == 1, [.background, .gone].contains(terminal()) { return }
+
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      if count < 0, errno == EAGAIN {
-        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        poll(&room, 1, -1)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
         continue
       }
-      if count < 0, errno == EPIPE, descriptor == 1 { isClosed = true }
-      if count < 0 { return }
-      rest = rest.dropFirst(count)
+
+      switch errno {
+      case EINTR:
+        break
+      case EAGAIN:
+        var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&room, 1, -1)
+      case EPIPE where descriptor == 1:
+        isClosed = true
+        return
+      default:
+        return
+      }
     }
   }
 }

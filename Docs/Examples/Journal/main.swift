@@ -1,4 +1,4 @@
-// A terminal journal, made of this package's public parts: type a line, and it is kept.
+// A terminal journal, made of this package's public parts: type a line, and it is saved.
 import Foundation
 import LifecycleBus
 import LifecycleBusSignals
@@ -16,7 +16,11 @@ let options: Options
 do throws(Options.Mistake) {
   options = try Options(CommandLine.arguments.dropFirst())
 } catch {
-  if error.exitCode == 0 { screen.say(error.message) } else { screen.complain(error.message) }
+  if error.exitCode == 0 {
+    screen.say(error.message)
+  } else {
+    screen.complain(error.message)
+  }
   exit(error.exitCode)
 }
 screen.showsTimes = options.showsTimes
@@ -55,24 +59,31 @@ let startup = StartupCommands {
     saver?.state.lastOpened = Date()
   }
   StartupCommand("look back") {
-    for problem in [saver?.problem, detector?.problem] {
-      if let problem { screen.complain("\(problem)") }
+    for case let problem? in [saver?.problem, detector?.problem] {
+      screen.complain("\(problem)")
     }
     if let run = detector?.previousRun, ![.clean, .firstLaunch].contains(run.ending) {
       screen.note("\(run)")
     }
   }
 }
+
 saver?.snapshot = {
   var state = saver?.state ?? JournalState()
   state.lineCount = journal.count
   return state
 }
-saver?.onSave = { if case .failure(let error) = $0 { screen.complain("\(error)") } }
+saver?.onSave = { result in
+  if case .failure(let error) = result {
+    screen.complain("\(error)")
+  }
+}
 
 // The listener that is attached first is told of the end last.
 mediator.probe = recorder
-if let detector { mediator.attach(detector) }
+if let detector {
+  mediator.attach(detector)
+}
 mediator.attach(
   Farewell(
     screen: screen, startup: startup, sessions: sessions, previousRun: detector?.previousRun,
@@ -80,7 +91,9 @@ mediator.attach(
 mediator.attach(EventPrinter(screen: screen))
 mediator.attach(startup)
 mediator.attach(sessions)
-if let saver { mediator.attach(saver) }
+if let saver {
+  mediator.attach(saver)
+}
 mediator.attach(journal)
 
 var exitCode: Int32 = 0
