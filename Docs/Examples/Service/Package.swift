@@ -11,7 +11,7 @@ func products(_ names: String..., of package: String) -> [Target.Dependency] {
 }
 let common =
   products("LifecycleBus", "LifecycleBusSignals", "Listeners", of: "LifecycleBus")
-  + products("ServiceLifecycle", "UnixSignals", of: "swift-service-lifecycle")
+  + products("ServiceLifecycle", of: "swift-service-lifecycle")
   + products("Logging", of: "swift-log")
 let flyingFox = products("FlyingFox", "FlyingSocks", of: "FlyingFox")
 
@@ -29,8 +29,6 @@ let package = Package(
     .target(name: "Tally", dependencies: common + flyingFox, swiftSettings: settings),
     .executableTarget(
       name: "service", dependencies: common + ["Tally"], swiftSettings: settings),
-    .executableTarget(
-      name: "group-service", dependencies: common + ["Tally"], swiftSettings: settings),
     // The helpers of the root package's tests that need nothing of it, which it shows to no other
     // package.
     .target(
@@ -40,7 +38,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ServiceTests",
-      dependencies: common + flyingFox + ["Tally", "TestSupport", "service", "group-service"],
+      dependencies: common + flyingFox + ["Tally", "TestSupport", "service"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

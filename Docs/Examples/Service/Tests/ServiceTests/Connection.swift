@@ -18,7 +18,7 @@ final class Connection: Sendable {
     let body: String
   }
 
-  /// The server does not accept connections, or none is left.
+  /// The server doesn't accept connections, or none is left.
   struct Refused: Error { let errno: Int32 }
 
   init(port: Int) throws {
@@ -28,13 +28,15 @@ final class Connection: Sendable {
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    // An answer that does not come ends a trial, not the machine's patience.
+
+    // An answer that doesn't come ends a trial, not the machine's patience.
     var limit = timeval(tv_sec: 30, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     #if canImport(Darwin)
       var one: Int32 = 1
       setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
     #endif
+
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
@@ -45,6 +47,7 @@ final class Connection: Sendable {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
+
     guard result == 0 else {
       let failure = errno
       close(descriptor)
@@ -68,19 +71,26 @@ final class Connection: Sendable {
   func answer() -> Answer? {
     var text = ""
     while true {
-      if let (head, rest) = Self.split(text) {
-        let length = head.first { $0.lowercased().hasPrefix("content-length:") }
-          .flatMap { Int($0.split(separator: ":")[1].trimmingCharacters(in: .whitespaces)) }
-        if rest.utf8.count >= length ?? 0 {
-          let words = head.first?.split(separator: " ") ?? []
-          return Answer(
-            status: words.count > 1 ? Int(words[1]) ?? 0 : 0,
-            body: rest.trimmingCharacters(in: .whitespacesAndNewlines))
-        }
-      }
+      if let answer = Self.answer(in: text) { return answer }
       guard let more = read() else { return nil }
       text += more
     }
+  }
+
+  /// `nil` if the answer isn't whole.
+  private static func answer(in text: String) -> Answer? {
+    guard let end = text.range(of: "\r\n\r\n") else { return nil }
+    let head = text[..<end.lowerBound].split(separator: "\r\n")
+    let body = text[end.upperBound...]
+
+    let length = head.first { $0.lowercased().hasPrefix("content-length:") }
+      .flatMap { Int($0.split(separator: ":")[1].trimmingCharacters(in: .whitespaces)) }
+    guard body.utf8.count >= length ?? 0 else { return nil }
+
+    let words = head.first?.split(separator: " ") ?? []
+    return Answer(
+      status: words.dropFirst().first.flatMap { Int($0) } ?? 0,
+      body: body.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
   /// Waits until the server closes the connection; `false` if it sends something or keeps it open.
@@ -91,11 +101,7 @@ final class Connection: Sendable {
     var buffer = [UInt8](repeating: 0, count: 4_096)
     errno = 0
     let count = recv(descriptor, &buffer, buffer.count, 0)
-    return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-  }
-
-  private static func split(_ text: String) -> (head: [Substring], rest: Substring)? {
-    guard let end = text.range(of: "\r\n\r\n") else { return nil }
-    return (text[..<end.lowerBound].split(separator: "\r\n"), text[end.upperBound...])
+    guard count > 0 else { return nil }
+    return String(decoding: buffer[..<count], as: UTF8.self)
   }
 }

@@ -12,28 +12,30 @@ struct EndTrial: Sendable {
   var idleClosed = 0
   /// Whether a connection was refused once the server was told to end.
   var refusesNew = false
-  /// What the next start finds of the numbers that were acknowledged.
-  var kept = 0
+  /// The sum that the next run finds.
+  var stored = 0
   /// "exited 0" or "died 15".
   var status = ""
   /// The lines that it wrote to its log.
   var log: [String] = []
 
-  /// Runs a program of this package through it.
-  init(
-    _ program: String, _ arguments: [String] = [], requests: Int = 200, idle: Int = 20
-  ) async throws {
+  /// Runs the service through it.
+  init(requests: Int = 200, idle: Int = 20) async throws {
     let folder = try TemporaryFolder()
-    let service = try await RunningService(program, arguments, in: folder.url)
+    let service = try await RunningService("service", in: folder.url)
+
     let resting = try (0..<idle).map { _ in try Connection(port: service.port) }
     for connection in resting {
       connection.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
       guard connection.answer()?.status == 200 else {
-        throw MissingLine(description: "\(program) does not answer")
+        throw MissingLine(description: "the service does not answer")
       }
     }
+
     let flying = try (0..<requests).map { _ in try Connection(port: service.port) }
-    for connection in flying { connection.send(RunningService.head(of: 10)) }
+    for connection in flying {
+      connection.send(RunningService.head(of: 10))
+    }
     try await until("\(requests) requests are in flight") {
       try service.get("/waiting")?.body == "\(requests)"
     }
@@ -41,13 +43,15 @@ struct EndTrial: Sendable {
     service.child.send(SIGTERM)
     idleClosed = resting.count { $0.isClosedByServer() }
     refusesNew = (try? Connection(port: service.port)) == nil
-    for connection in flying { connection.send("10") }
+    for connection in flying {
+      connection.send("10")
+    }
     answered = flying.count { $0.answer()?.status == 200 }
     status = try await service.child.wait()
     log = service.log.all
 
-    let next = try await RunningService(program, arguments, in: folder.url)
-    kept = try next.get("/").flatMap { Int($0.body) } ?? 0
+    let next = try await RunningService("service", in: folder.url)
+    stored = try next.get("/").flatMap { Int($0.body) } ?? 0
     _ = try await next.end()
     withExtendedLifetime(folder) {}
   }

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// A server of this that runs as a child process, with a folder of its own.
+/// A server of this package that runs as a child process, with a folder of its own.
 struct RunningService: Sendable {
   let child: ChildProcess
   /// The lines of its log, which is its standard error.
@@ -15,15 +15,17 @@ struct RunningService: Sendable {
   init(
     _ program: String, _ arguments: [String] = [], in folder: URL, variables: [String: String] = [:]
   ) async throws {
-    let errors = try ChannelEnds()
     let state = Self.state(in: folder)
     try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
     let environment = ProcessInfo.processInfo.environment
       .merging(["PORT": "0", "STATE_DIRECTORY": state.path]) { $1 }
       .merging(variables) { $1 }
+
+    let errors = try ChannelEnds()
     child = try ChildProcess(
       program, arguments, environment: environment, descriptors: [2: errors.write])
     close(errors.write)
+
     log = LineReader(errors.read)
     let line = try await log.wait(containing: "listening on port").last ?? ""
     port = line.split(separator: " ").last.flatMap { Int($0) } ?? 0
