@@ -1,4 +1,4 @@
-/// What the service keeps: the sum of the numbers that it was sent.
+/// What the service is for: the sum of the numbers that it was sent.
 @MainActor
 package final class Tally {
   /// The part that outlives the process.
@@ -20,7 +20,10 @@ package final class Tally {
   /// Adds the number that a request reads, and returns the new sum; `nil` for no number.
   func add(_ read: () async throws -> String) async throws -> Int? {
     waiting += 1
-    defer { waiting -= 1 }
+    defer {
+      waiting -= 1
+    }
+
     guard let number = Int(try await read()), (0...limit).contains(number) else { return nil }
     sums.sum += number
     sums.count += 1

@@ -1,4 +1,4 @@
-// A service that keeps a sum: the mediator's source takes the signals, and ends a service group.
+// A service that adds numbers: the mediator's source takes the signals, and ends a service group.
 import Foundation
 import LifecycleBus
 import LifecycleBusSignals
@@ -9,6 +9,7 @@ import Tally
 
 let environment = ProcessInfo.processInfo.environment
 let logger = Logger(label: "tally") { StreamLogHandler.standardError(label: $0) }
+
 // $STATE_DIRECTORY where systemd gives one.
 let folder: URL
 do {
@@ -22,9 +23,14 @@ let tally = Tally()
 let saver = StateSaver(file: folder.appending(path: "sums"), initial: tally.sums)
 tally.sums = saver.state
 saver.snapshot = { tally.sums }
-if let problem = saver.problem { logger.error("\(problem)") }
+if let problem = saver.problem {
+  logger.error("\(problem)")
+}
+
 let detector = TerminationDetector(file: folder.appending(path: "last-run"))
-if detector.previousRun.ending != .firstLaunch { logger.notice("\(detector.previousRun)") }
+if detector.previousRun.ending != .firstLaunch {
+  logger.notice("\(detector.previousRun)")
+}
 
 let mediator = AppLifecycleMediator(policy: .balanced.mirrored)
 mediator.onAnomaly = { logger.warning("\($0)") }
@@ -35,6 +41,7 @@ let server = TallyServer(tally, mediator: mediator, logger: logger) {
   await notifier.reportReady()
 }
 let group = ServiceGroup(services: [server], logger: logger)
+
 let settings = Settings(tally: tally, environment: environment)
 settings.read()
 
