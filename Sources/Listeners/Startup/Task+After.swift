@@ -1,16 +1,5 @@
 import LifecycleBus
 
-struct Stopwatch: Sendable {
-  private let read: @Sendable () -> Duration
-
-  init(_ clock: some Clock<Duration>) {
-    let start = clock.now
-    read = { start.duration(to: clock.now) }
-  }
-
-  var elapsed: Duration { read() }
-}
-
 extension Task<Void, Never> {
   /// Calls a closure on the main actor after a time from now, unless the task is cancelled before.
   ///

@@ -48,46 +48,6 @@ func isLink(_ path: String) throws(SystemCallError) -> Bool {
   throw SystemCallError(number: ELOOP)
 }
 
-/// Tells one state of a file from another.
-struct FileIdentity: Equatable, Sendable {
-  private let values: [Int64]
-
-  /// Throws for anything but a regular file.
-  init(_ call: (inout stat) -> Int32) throws(SystemCallError) {
-    var status = stat()
-    try systemCall { call(&status) }
-    if status.st_mode & S_IFMT != S_IFREG { throw SystemCallError(number: EISDIR) }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
-    let device = Int64(truncatingIfNeeded: status.st_dev)
-    let inode = Int64(truncatingIfNeeded: status.st_ino)
-    values = [device, inode, Int64(status.st_size), Int64(time.tv_sec), Int64(time.tv_nsec)]
-  }
-}
-
-/// An open file that is kept. Other code may close it, and then its number may mean another file.
-///
-/// It is known by its position, which nothing here moves. `fstat` costs more than it looks: once a
-/// file's times have been read, Linux notes new ones at the next write.
-struct OpenedFile: Sendable {
-  let number: Int32
-  private let position = off_t.random(in: 1 << 20..<1 << 31)
-
-  init(_ number: Int32) {
-    self.number = number
-    lseek(number, position, SEEK_SET)
-  }
-
-  var isOpen: Bool { lseek(number, 0, SEEK_CUR) == position }
-
-  func end() {
-    if isOpen { close(number) }
-  }
-}
-
 func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   var rest = data[...]
   while !rest.isEmpty {

@@ -212,3 +212,8 @@ extension FlightRecording.RecordedEvent {
       "event", event.rawValue, start.microseconds, duration.microseconds, details)
   }
 }
+
+extension Duration {
+  /// To the nanosecond, so that no tail of nines is printed.
+  var microseconds: Double { (self / .nanoseconds(1)).rounded() / 1e3 }
+}

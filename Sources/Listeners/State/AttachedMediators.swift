@@ -1,0 +1,21 @@
+import LifecycleBus
+
+/// The mediators that a listener was attached to, held weakly.
+@MainActor
+struct AttachedMediators {
+  private struct Entry {
+    weak var mediator: AppLifecycleMediator?
+  }
+
+  private var entries: [Entry] = []
+
+  var living: [AppLifecycleMediator] { entries.compactMap(\.mediator) }
+
+  /// Whether one of them is a Mac's, where only a hidden app is in the background.
+  var areOfMac: Bool { living.contains { $0.vocabulary.hasBackground(of: .appKit) } }
+
+  mutating func add(_ mediator: AppLifecycleMediator) {
+    entries.removeAll { $0.mediator == nil || $0.mediator === mediator }
+    entries.append(Entry(mediator: mediator))
+  }
+}
