@@ -22,16 +22,21 @@ struct ForegroundTaskTests {
     "the operation starts in its scope and is cancelled outside",
     arguments: [
       (ForegroundTask.Scope.foreground, AppLifecycleEvent.willEnterForeground),
-      (.foreground, .didBecomeActive), (.active, .didBecomeActive),
+      (.foreground, .didBecomeActive),
+      (.active, .didBecomeActive),
     ])
   func startsAndEnds(scope: ForegroundTask.Scope, event: AppLifecycleEvent) async {
     let task = attached(while: scope)
     bus.post(.didFinishLaunching)
-    #expect(!task.isRunning)
+    await task.waitUntilIdle()
+    #expect(operation.starts == 0)
+
     bus.post(event)
     await operation.waitForStart()
     bus.post(scope == .active ? .willResignActive : .didEnterBackground)
     await task.waitUntilIdle()
+
+    #expect(operation.starts == 1)
     #expect(operation.cancellations == [true])
   }
 
@@ -40,17 +45,22 @@ struct ForegroundTaskTests {
     var starts = 0
     let task = ForegroundTask { starts += 1 }
     bus.mediator.attach(task)
+
     bus.post(.didBecomeActive, .didEnterBackground)
     await task.waitUntilIdle()
     #expect(starts == 0)
-    for (scenario, count) in [
-      (AppLifecycleScenario.toForeground, 1), (.interruption, 1),
-      (.toBackground + .toForeground, 2),
-    ] {
-      bus.play(scenario)
-      await task.waitUntilIdle()
-      #expect(starts == count)
-    }
+
+    bus.play(.toForeground)
+    await task.waitUntilIdle()
+    #expect(starts == 1)
+
+    bus.play(.interruption)
+    await task.waitUntilIdle()
+    #expect(starts == 1)
+
+    bus.play(.toBackground, .toForeground)
+    await task.waitUntilIdle()
+    #expect(starts == 2)
   }
 
   @Test("an error is reported, cancellation is not")
@@ -60,25 +70,15 @@ struct ForegroundTaskTests {
     let task = ForegroundTask { throw failures.removeFirst() }
     task.onError = { errors.append($0) }
     bus.mediator.attach(task)
+
     bus.post(.didBecomeActive)
     await task.waitUntilIdle()
     bus.post(.didEnterBackground, .didBecomeActive)
     await task.waitUntilIdle()
+
+    #expect(failures.isEmpty)
     #expect(errors.count == 1)
     #expect(errors.first is Offline)
-  }
-
-  @Test("termination and stop() end the operation for good", arguments: [true, false])
-  func ends(byStopping: Bool) async {
-    let task = attached()
-    bus.post(.didBecomeActive)
-    await operation.waitForStart()
-    if byStopping { task.stop() } else { bus.post(.willTerminate) }
-    task.stop()
-    await task.waitUntilIdle()
-    bus.post(.didEnterBackground, .didBecomeActive)
-    #expect(!task.isRunning)
-    #expect(operation.cancellations == [true])
   }
 
   @Test("the operation is cancelled when its listener is released")
@@ -89,29 +89,164 @@ struct ForegroundTaskTests {
     bus.post(.didBecomeActive)
     await operation.waitForStart()
     #expect(mediator?.listenerCount == 1)
+
     mediator = nil
     await operation.end()
+
     #expect(operation.cancellations == [true])
   }
-  @Test(
-    "in each phase an entry, a leave, an end and a stop do what they should",
-    arguments: [
-      ("les", ".SC"), ("eexele", "S....S"), ("elxe", "SC.S"), ("ellxe", "SC..S"),
-      ("elexe", "SC.S."), ("eleexl", "SC..SC"), ("elelxe", "SC...S"),
-      ("sele", "...."), ("esxe", "SC.."), ("exsle", "S...."), ("elsxe", "SC..."),
-      ("elesxe", "SC...."),
-    ])
-  func rules(steps: String, expected: String) {
-    var rules = RestartRules()
-    let actions = steps.map { step in
-      switch step {
-      case "e": rules.enter()
-      case "l": rules.leave()
-      case "x": rules.operationEnded()
-      default: rules.stop()
-      }
+}
+
+@MainActor
+@Suite("A foreground task whose operation takes its time to end", .timeLimit(.minutes(hangMinutes)))
+struct SlowForegroundTaskTests {
+  private let bus = TestBus()
+  /// The first run ignores its cancellation until the test ends it; the later ones return at once.
+  private let firstRun = GatedWork()
+  private let laterRuns = GatedWork()
+  private let run: @MainActor () async throws -> Void
+  private let task: ForegroundTask
+
+  init() {
+    laterRuns.mayEnd.open()
+    let first = firstRun
+    let later = laterRuns
+    run = {
+      let work = first.starts == 0 ? first : later
+      try await work.run()
     }
-    #expect(String(actions.map { $0 == .start ? "S" : $0 == .cancel ? "C" : "." }) == expected)
+    task = ForegroundTask(operation: run)
+    bus.mediator.attach(task)
+  }
+
+  private func startFirstRun() async {
+    bus.play(.toForeground)
+    await firstRun.waitForStart()
+  }
+
+  private func endFirstRun() async {
+    await firstRun.end()
+    await task.waitUntilIdle()
+  }
+
+  @Test("a return meanwhile starts it anew once the earlier run has returned")
+  func returns() async {
+    await startFirstRun()
+
+    bus.play(.toBackground, .toForeground)
+    for _ in 0..<10 { await Task.yield() }
+    #expect(laterRuns.starts == 0)
+
+    await endFirstRun()
+    #expect(firstRun.cancellations == [true])
+    #expect(laterRuns.cancellations == [false])
+  }
+
+  @Test("a return and another leave meanwhile start nothing; the next return does")
+  func returnsAndLeaves() async {
+    await startFirstRun()
+
+    bus.play(.toBackground, .toForeground, .toBackground)
+    await endFirstRun()
+    #expect(laterRuns.starts == 0)
+
+    bus.play(.toForeground)
+    await task.waitUntilIdle()
+    #expect(laterRuns.starts == 1)
+  }
+
+  @Test("a leave without a return starts nothing")
+  func leaves() async {
+    await startFirstRun()
+
+    bus.play(.toBackground, .toBackground)
+    await endFirstRun()
+
+    #expect(laterRuns.starts == 0)
+  }
+
+  @Test("waiting until it is idle waits for the run that follows, too")
+  func idle() async {
+    await startFirstRun()
+    bus.play(.toBackground, .toForeground)
+
+    firstRun.mayEnd.open()
+    await task.waitUntilIdle()
+
+    #expect(laterRuns.cancellations == [false])
+  }
+
+  @Test("its release meanwhile starts nothing, though the user has returned")
+  func released() async {
+    let other = TestBus()
+    var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: other.center) {
+      ForegroundTask(operation: run)
+    }
+    other.play(.toForeground)
+    await firstRun.waitForStart()
+    other.play(.toBackground, .toForeground)
+    #expect(mediator?.listenerCount == 1)
+
+    mediator = nil
+    await firstRun.end()
+    for _ in 0..<10 { await Task.yield() }
+
+    #expect(laterRuns.starts == 0)
+  }
+}
+
+@MainActor
+@Suite("A foreground task ends for good", .timeLimit(.minutes(hangMinutes)))
+struct EndedForegroundTaskTests {
+  /// When the end comes.
+  enum Moment: CaseIterable {
+    case beforeTheFirstEntry
+    case whileTheOperationRuns
+    case afterItHasReturned
+    case whileACancelledOneStillRuns
+    case whileARestartWaitsForACancelledOne
+  }
+
+  @Test(
+    "at termination and by stop(), whatever its operation does",
+    arguments: Moment.allCases, [true, false])
+  func ends(moment: Moment, byStopping: Bool) async {
+    let bus = TestBus()
+    let operation = GatedWork()
+    let task = ForegroundTask(operation: operation.run)
+    bus.mediator.attach(task)
+    if moment != .beforeTheFirstEntry {
+      bus.post(.didBecomeActive)
+      await operation.waitForStart()
+    }
+    let starts = operation.starts
+
+    switch moment {
+    case .beforeTheFirstEntry, .whileTheOperationRuns:
+      break
+    case .afterItHasReturned:
+      await operation.end()
+      await task.waitUntilIdle()
+    case .whileACancelledOneStillRuns:
+      bus.post(.didEnterBackground)
+    case .whileARestartWaitsForACancelledOne:
+      bus.post(.didEnterBackground, .didBecomeActive)
+    }
+
+    if byStopping {
+      task.stop()
+    } else {
+      bus.post(.willTerminate)
+    }
+    task.stop()
+    operation.mayEnd.open()
+    await task.waitUntilIdle()
+    bus.post(.didEnterBackground, .didBecomeActive)
+    await task.waitUntilIdle()
+
+    #expect(operation.starts == starts)
+    let isCancelled = moment != .afterItHasReturned
+    #expect(operation.cancellations == Array(repeating: isCancelled, count: starts))
   }
 }
 

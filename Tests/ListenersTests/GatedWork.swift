@@ -3,16 +3,21 @@ import TestSupport
 /// Work that returns when the test opens its gate, cancelled or not, or once it is cancelled too.
 @MainActor
 final class GatedWork {
+  /// How many runs have begun.
+  private(set) var starts = 0
   /// Whether each run that has returned was cancelled.
   private(set) var cancellations: [Bool] = []
   let mayEnd = Gate()
-  private let (hasStarted, hasEnded) = (Gate(), Gate())
+  private let hasStarted = Gate()
+  private let hasEnded = Gate()
   private let waitsForCancellation: Bool
 
   init(untilCancelled: Bool = false) { waitsForCancellation = untilCancelled }
 
   func run() async throws {
+    starts += 1
     hasStarted.open()
+
     if waitsForCancellation {
       let isCancelled = Gate()
       await withTaskCancellationHandler {
@@ -21,10 +26,13 @@ final class GatedWork {
         isCancelled.open()
       }
     }
+
     await mayEnd.wait()
     cancellations.append(Task.isCancelled)
     hasEnded.open()
-    if waitsForCancellation { try Task.checkCancellation() }
+    if waitsForCancellation {
+      try Task.checkCancellation()
+    }
   }
 
   /// Waits until it has begun.

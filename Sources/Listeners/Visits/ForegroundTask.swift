@@ -30,7 +30,8 @@ public final class ForegroundTask: AppLifecycleListener {
 
   private let scope: Scope
   private let operation: @MainActor () async throws -> Void
-  private var rules = RestartRules()
+  private var isInScope = false
+  private var isOver = false
   private var task: Task<Void, Never>?
 
   /// Makes a listener that runs an operation once for each stay in a scope.
@@ -43,109 +44,61 @@ public final class ForegroundTask: AppLifecycleListener {
 
   deinit { task?.cancel() }
 
-  package var isRunning: Bool { task != nil }
-
-  func stop() { perform(rules.stop()) }
-
   /// Waits until no operation runs.
   public func waitUntilIdle() async {
-    while let task { await task.value }
+    var last: Task<Void, Never>?
+
+    while let task, task != last {
+      await task.value
+      last = task
+    }
   }
 
   /// Starts or cancels the operation.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
-    case .didBecomeActive: perform(rules.enter())
-    case .willEnterForeground: if scope == .foreground { perform(rules.enter()) }
-    case .willResignActive: if scope == .active { perform(rules.leave()) }
-    case .didEnterBackground: perform(rules.leave())
-    case .willTerminate: stop()
-    default: break
+    case .didBecomeActive:
+      enter()
+    case .willEnterForeground where scope == .foreground:
+      enter()
+    case .willResignActive where scope == .active:
+      leave()
+    case .didEnterBackground:
+      leave()
+    case .willTerminate:
+      stop()
+    default:
+      break
     }
   }
 
-  private func perform(_ action: RestartRules.Action?) {
-    switch action {
-    case .start:
-      task = Task { [weak self, operation] in
-        var failure: (any Error)?
-        if !Task.isCancelled {
-          do { try await operation() } catch { failure = error }
-        }
-        self?.operationEnded(failure)
+  private func enter() {
+    guard !isInScope, !isOver else { return }
+    isInScope = true
+
+    let earlier = task
+    task = Task { [weak self, operation] in
+      await earlier?.value
+      // The user may have left before it began.
+      guard !Task.isCancelled else { return }
+
+      do {
+        try await operation()
+      } catch is CancellationError {
+        // It was told to stop.
+      } catch {
+        self?.onError?(error)
       }
-    case .cancel: task?.cancel()
-    case nil: break
     }
   }
 
-  private func operationEnded(_ failure: (any Error)?) {
-    task = nil
-    if let failure, !(failure is CancellationError) { onError?(failure) }
-    perform(rules.operationEnded())
-  }
-}
-
-struct RestartRules: Equatable, Sendable {
-  enum Action: Equatable, Sendable {
-    case start, cancel
+  private func leave() {
+    isInScope = false
+    task?.cancel()
   }
 
-  enum Phase: Equatable, Sendable {
-    case out
-    case running
-    /// It has returned, and starts again at the next entry.
-    case ended
-    /// Cancelled, but not returned yet.
-    case ending(restarts: Bool)
-    case stopped
-  }
-
-  private(set) var phase = Phase.out
-
-  mutating func enter() -> Action? {
-    switch phase {
-    case .out:
-      phase = .running
-      return .start
-    case .ending:
-      phase = .ending(restarts: true)
-    case .running, .ended, .stopped: break
-    }
-    return nil
-  }
-
-  mutating func leave() -> Action? {
-    switch phase {
-    case .running:
-      phase = .ending(restarts: false)
-      return .cancel
-    case .ended:
-      phase = .out
-    case .ending:
-      phase = .ending(restarts: false)
-    case .out, .stopped: break
-    }
-    return nil
-  }
-
-  mutating func operationEnded() -> Action? {
-    switch phase {
-    case .running:
-      phase = .ended
-    case .ending(restarts: true):
-      phase = .running
-      return .start
-    case .ending(restarts: false):
-      phase = .out
-    case .out, .ended, .stopped: break
-    }
-    return nil
-  }
-
-  mutating func stop() -> Action? {
-    let wasRunning = phase == .running
-    phase = .stopped
-    return wasRunning ? .cancel : nil
+  func stop() {
+    isOver = true
+    leave()
   }
 }
