@@ -43,7 +43,7 @@ struct DurableFileTests {
     #expect(kind == "pipe" ? mkfifo(path, 0o600) == 0 : mkdir(path, 0o700) == 0)
     #expect(code { try file.read() } == .unreadable)
     #expect(code { try file.replace(with: Data()) } == .unwritable)
-    #expect(code { _ = try file.keep(as: ".damaged") } == .unwritable)
+    #expect(code { _ = try file.setAside(as: ".damaged") } == .unwritable)
     #expect(folder.names == ["notes"])
   }
 
@@ -56,7 +56,7 @@ struct DurableFileTests {
     try file.replace(with: Data("first".utf8))
     try file.replace(with: Data("second".utf8))
     #expect(try file.read()?.data == Data("second".utf8))
-    #expect(try file.keep(as: ".other") == folder.file("dotfiles/notes.other").path)
+    #expect(try file.setAside(as: ".other") == folder.file("dotfiles/notes.other").path)
     #expect(folder.names == ["dotfiles", "link", "notes"])
     #expect(folder.names(in: "dotfiles") == ["notes", "notes.other"])
     #expect(text(of: "dotfiles/notes") == "second")
@@ -92,7 +92,7 @@ struct DurableFileTests {
   func keeping() throws {
     for number in 1...11 {
       try file.replace(with: Data("\(number)".utf8), synced: false)
-      #expect(try file.keep(as: ".other") == file.keep(as: ".other"))
+      #expect(try file.setAside(as: ".other") == file.setAside(as: ".other"))
     }
     #expect(folder.names == ["notes", "notes.other"] + (2...9).map { "notes.other-\($0)" })
     #expect(text(of: "notes.other") == "1")

@@ -13,7 +13,11 @@ struct DurableFile: Sendable {
 
   init(_ url: URL) {
     // A web address and a deleted working directory make a path that no call accepts.
-    path = url.isFileURL ? url.absoluteURL.path(percentEncoded: false) : ""
+    guard url.isFileURL else {
+      path = ""
+      return
+    }
+    path = url.absoluteURL.path(percentEncoded: false)
   }
 
   /// Performs calls on the file that is read or replaced in the end.
@@ -34,12 +38,14 @@ struct DurableFile: Sendable {
   func read() throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
     try perform(.unreadable) { file throws(SystemCallError) in
       guard try file.lookUp() != nil else { return nil }
+
       let number = try openFile(file.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
       defer { close(number) }
       let identity = try FileIdentity { unsafe fstat(number, &$0) }
+
       var data = Data()
       var buffer = [UInt8](repeating: 0, count: 65_536)
-      // A file can grow while it is read, and those of /proc report no size.
+      // A file can grow while it's read, and those of /proc report no size.
       while data.count <= Self.limit {
         let count = try systemCall { unsafe Foundation.read(number, &buffer, buffer.count) }
         if count == 0 { return (data, identity) }
@@ -55,33 +61,44 @@ struct DurableFile: Sendable {
 
   // MARK: Writing
 
-  /// Replaces the contents, or leaves the file as it is. Makes the folder if it is missing. Only who
+  /// Replaces the contents, or leaves the file as it is. Makes the folder if it's missing. Only who
   /// has the file's lock may call it.
   ///
   /// `synced`: waits for the disk, so that the new file outlives a power cut. `noting`: called as soon
-  /// as it is in its place, also if the folder cannot be synced then.
+  /// as it's in its place, also if the folder can't be synced then.
   func replace(
     with data: Data, synced: Bool = true, noting: (FileIdentity) -> Void = { _ in }
   ) throws(ListenerFileError) {
     try perform { file throws(SystemCallError) in
-      // One name, so that a writer that is killed leaves nothing that nobody removes. On a phone the
-      // app and its extensions may write at the same time.
-      let new = DurableFile(path: file.path + (FileLock.isUsed ? "" : ".\(getpid())") + ".tmp")
       try checkSize(data.count)
+      let new = file.beforeItIsInPlace
       unsafe unlink(new.path)
       let number = try new.create(O_WRONLY | O_EXCL)
       defer {
         close(number)
-        // It is there only if a call has failed.
+        // It's there only if a call has failed.
         unsafe unlink(new.path)
       }
+
       try writeAll(data, to: number)
-      if synced { try sync(number) }
+      if synced {
+        try sync(number)
+      }
       let identity = try FileIdentity { unsafe fstat(number, &$0) }
+
       try systemCall { unsafe rename(new.path, file.path) }
       noting(identity)
-      if synced { try file.syncFolder() }
+      if synced {
+        try file.syncFolder()
+      }
     }
+  }
+
+  /// One name under the lock, so that a writer that is killed leaves nothing that nobody removes.
+  /// Without one, as on a phone, the app and its extensions may write at the same time.
+  private var beforeItIsInPlace: DurableFile {
+    guard FileLock.isUsed else { return DurableFile(path: "\(path).\(getpid()).tmp") }
+    return DurableFile(path: "\(path).tmp")
   }
 
   /// Opens the file for writing, for this user only. Makes what is missing.
@@ -102,11 +119,12 @@ struct DurableFile: Sendable {
     if unsafe access(folder, F_OK) == 0 { return }
     let made = DurableFile(path: String(folder.dropLast()))
     try made.makeFolder()
+
     // Another process may be making it, too.
     let isMade = unsafe mkdir(made.path, 0o700) == 0
     if !isMade, errno != EEXIST { throw SystemCallError(number: errno) }
     unsafe chmod(made.path, 0o700)
-    // Best effort, because a parent that may not be listed cannot be synced.
+    // Best effort, because a parent that may not be listed can't be synced.
     try? made.syncFolder()
   }
 
@@ -116,20 +134,52 @@ struct DurableFile: Sendable {
     try sync(number)
   }
 
-  /// Keeps the file under a second name too, such as `NAME.damaged` or `NAME.damaged-2`. The ninth is
-  /// replaced. Returns the path.
-  func keep(as suffix: String) throws(ListenerFileError) -> String {
+  // MARK: Second names
+
+  /// Gives the file a second name, such as `NAME.damaged`, so that the next save destroys nothing. Where
+  /// another file has that name, it's `NAME.damaged-2` and so on; the ninth one is taken from its file.
+  /// Returns the path.
+  func setAside(as suffix: String) throws(ListenerFileError) -> String {
     try perform { file throws(SystemCallError) in
-      guard let own = try file.lookUp() else { throw SystemCallError(number: ENOENT) }
-      func isKept(_ path: String) -> Bool { (try? DurableFile(path: path).lookUp()) == own }
-      let names = (1...9).map { file.path + suffix + ($0 == 1 ? "" : "-\($0)") }
-      let kept = names.first { unsafe access($0, F_OK) != 0 || isKept($0) } ?? names[8]
-      if isKept(kept) { return kept }
-      unsafe unlink(kept)
-      // Some file systems have no second names.
-      if unsafe link(file.path, kept) != 0 { try systemCall { unsafe rename(file.path, kept) } }
-      return kept
+      guard let identity = try file.lookUp() else { throw SystemCallError(number: ENOENT) }
+      let first = file.path + suffix
+      let paths = [first] + (2...9).map { "\(first)-\($0)" }
+
+      for path in paths {
+        switch Self.whatIs(at: path, besides: identity) {
+        case .nothing:
+          try file.takeName(path)
+          return path
+        case .thisFile:
+          return path
+        case .anotherFile:
+          continue
+        }
+      }
+
+      try file.takeName(paths[8])
+      return paths[8]
     }
+  }
+
+  private enum Occupant {
+    case nothing
+    case thisFile
+    case anotherFile
+  }
+
+  private static func whatIs(at path: String, besides identity: FileIdentity) -> Occupant {
+    if unsafe access(path, F_OK) != 0 { return .nothing }
+    let found = try? DurableFile(path: path).lookUp()
+    return found == identity ? .thisFile : .anotherFile
+  }
+
+  private func takeName(_ name: String) throws(SystemCallError) {
+    unsafe unlink(name)
+    let isLinked = unsafe link(path, name) == 0
+    if isLinked { return }
+    // Some file systems have no second names.
+    try systemCall { unsafe rename(path, name) }
   }
 
   // MARK: The place
@@ -144,10 +194,12 @@ struct DurableFile: Sendable {
       _ = try lookUp()
       return self
     }
+
     guard links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
     else { throw SystemCallError(number: ELOOP) }
-    return try DurableFile(path: target.hasPrefix("/") ? target : folder + target)
-      .resolved(links: links - 1)
+    let isAbsolute = target.hasPrefix("/")
+    let next = DurableFile(path: isAbsolute ? target : folder + target)
+    return try next.resolved(links: links - 1)
   }
 
   /// `nil` if there is nothing. Throws for anything but a regular file.

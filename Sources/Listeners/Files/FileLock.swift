@@ -3,28 +3,38 @@ import LifecycleBus
 
 /// The right to a file, by a lock on a file beside it: one object has it, for its life.
 ///
-/// A record lock (`fcntl`), because a child would inherit a `flock`, and keep a dead program
-/// "running".
+/// A record lock (`fcntl`), because a child would inherit a `flock`, and so a dead program would look
+/// as if it were running.
 final class FileLock: Sendable {
   private struct Held: Sendable {
     let path: String
     /// Of the lock's file; `nil` if only objects of this process are kept apart.
     var identity: FileIdentity?
     var opened: OpenedFile?
+
+    func isBeside(_ place: DurableFile, _ found: FileIdentity?) -> Bool {
+      if path == place.path { return true }
+      // Another path may lead to the same file.
+      return found != nil && found == identity
+    }
   }
 
-  /// A process cannot ask for its own locks, and drops one by opening and closing its file again.
+  /// Of all objects of this process. A process can't ask for its own locks, and it drops one by opening
+  /// and closing its file again.
   private static let held = Locked<[ObjectIdentifier: Held]>([:])
   private let file: DurableFile
   private let isAmongPrograms: Bool
 
   /// `isAmongPrograms`: false if only objects of this process are kept apart.
   init(beside file: DurableFile, isAmongPrograms: Bool = FileLock.isUsed) {
-    (self.file, self.isAmongPrograms) = (file, isAmongPrograms)
+    self.file = file
+    self.isAmongPrograms = isAmongPrograms
   }
 
   deinit {
-    Self.held.withLock { $0.removeValue(forKey: ObjectIdentifier(self))?.opened?.end() }
+    Self.held.withLock { held in
+      held.removeValue(forKey: ObjectIdentifier(self))?.opened?.end()
+    }
   }
 
   /// False if the file is another one's. Ask again before each save, because a program that copies its
@@ -32,41 +42,53 @@ final class FileLock: Sendable {
   func take() throws(SystemCallError) -> Bool {
     let place = DurableFile(path: try file.resolved().path + ".lock")
     let id = ObjectIdentifier(self)
+
     return try Self.held.withLock { held throws(SystemCallError) in
-      let identity = try place.lookUp()
-      let isOthers = held.contains { other, lock in
-        other != id && (lock.path == place.path || identity != nil && lock.identity == identity)
-      }
-      if isOthers { return false }
-      if let own = held[id], own.identity == identity, let opened = own.opened, opened.isOpen {
+      let found = try place.lookUp()
+      let isAnothers = held.contains { $0.key != id && $0.value.isBeside(place, found) }
+      if isAnothers { return false }
+
+      if let own = held[id], own.identity == found, let opened = own.opened, opened.isOpen {
         return Self.lock(opened)
       }
+
       held.removeValue(forKey: id)?.opened?.end()
-      var new = Held(path: place.path)
-      if isAmongPrograms {
-        let opened = OpenedFile(try place.create(O_RDWR))
-        guard Self.lock(opened) else {
-          opened.end()
-          return false
-        }
-        (new.opened, new.identity) = (opened, try? place.lookUp())
-      }
-      held[id] = new
-      return true
+      held[id] = try make(at: place)
+      return held[id] != nil
     }
   }
 
+  /// `nil` if another program has it.
+  private func make(at place: DurableFile) throws(SystemCallError) -> Held? {
+    guard isAmongPrograms else { return Held(path: place.path) }
+
+    let opened = OpenedFile(try place.create(O_RDWR))
+    let isOurs = Self.lock(opened)
+    guard isOurs else {
+      opened.end()
+      return nil
+    }
+    return Held(path: place.path, identity: try? place.lookUp(), opened: opened)
+  }
+
   /// Not on phones, where an app that is suspended with a lock is ended.
-  #if (os(iOS) && !targetEnvironment(macCatalyst)) || os(tvOS) || os(watchOS) || os(visionOS)
+  #if targetEnvironment(macCatalyst)
+    static let isUsed = true
+  #elseif os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
     static let isUsed = false
   #else
     static let isUsed = true
   #endif
 
+  /// False if another program has it. On a file system without locks nobody has it, so each program
+  /// takes it.
   private static func lock(_ file: OpenedFile) -> Bool {
     var range = flock()
     range.l_type = Int16(F_WRLCK)
     range.l_whence = Int16(SEEK_SET)
-    return unsafe fcntl(file.number, F_SETLK, &range) == 0 || errno != EAGAIN && errno != EACCES
+    if unsafe fcntl(file.number, F_SETLK, &range) == 0 { return true }
+
+    let isAnothers = errno == EAGAIN || errno == EACCES
+    return !isAnothers
   }
 }

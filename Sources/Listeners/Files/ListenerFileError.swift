@@ -1,5 +1,5 @@
-/// What went wrong with a file of a listener, which keeps what it knows in memory. An error never
-/// contains what was in the file.
+/// What went wrong with a file of a listener. The listener still has in memory what it wanted to write.
+/// An error never contains what was in the file.
 ///
 /// ```swift
 /// do {
@@ -13,13 +13,13 @@ public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvert
   public enum Code: Sendable {
     /// Another copy of the program, or another object of this one, owns the file.
     case inUse
-    /// It cannot be read now.
+    /// It can't be read now.
     case unreadable
-    /// It cannot be written.
+    /// It can't be written.
     case unwritable
     /// It was read, and is not what the program expects.
     case undecodable
-    /// The value cannot be encoded, or is larger than allowed.
+    /// The value can't be encoded, or is larger than allowed.
     case unencodable
   }
 

@@ -4,10 +4,10 @@ import Foundation
   import Darwin
 #endif
 
-/// An open file that is kept. Other code may close it, and then its number may mean another file.
+/// A file that stays open. Other code may close it, and then its number may mean another file.
 ///
-/// It is known by its position, which nothing here moves. `fstat` costs more than it looks: once a
-/// file's times have been read, Linux notes new ones at the next write.
+/// Its position, which nothing here moves, says whether it's the same file still. `fstat` costs more
+/// than it looks: once a file's times have been read, Linux notes new ones at the next write.
 struct OpenedFile: Sendable {
   let number: Int32
   private let position = off_t.random(in: 1 << 20..<1 << 31)
@@ -20,6 +20,8 @@ struct OpenedFile: Sendable {
   var isOpen: Bool { lseek(number, 0, SEEK_CUR) == position }
 
   func end() {
-    if isOpen { close(number) }
+    if isOpen {
+      close(number)
+    }
   }
 }

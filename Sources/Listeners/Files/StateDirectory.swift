@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Where a program keeps what it must remember from one run to the next.
+/// Where a program stores what it must remember from one run to the next.
 public enum StateDirectory {
   /// Returns the directory of one program. The first write creates it.
   ///
@@ -27,11 +27,13 @@ public enum StateDirectory {
     // Scalars, not characters: a slash with an accent behind it is no slash to a String.
     let scalars = application.unicodeScalars.map { $0 == "/" ? "-" : $0 }
     let name = String(String.UnicodeScalarView(scalars))
+
     guard !["", ".", ".."].contains(name) else {
       throw ListenerFileError(
         code: .unwritable, path: application,
         sentence: "A program's directory needs a name. Give one to `application`.")
     }
+
     return try directory(named: name, environment)
   }
 
@@ -44,36 +46,56 @@ public enum StateDirectory {
       #else
         let kind = FileManager.SearchPathDirectory.applicationSupportDirectory
       #endif
-      if let url = FileManager.default.urls(for: kind, in: .userDomainMask).first {
-        return url.appending(path: name, directoryHint: .isDirectory)
+
+      guard let url = FileManager.default.urls(for: kind, in: .userDomainMask).first else {
+        throw ListenerFileError(
+          code: .unwritable, path: "~/Library",
+          sentence: "The system names no directory for the state of programs. Give a path yourself."
+        )
       }
-      throw ListenerFileError(
-        code: .unwritable, path: "~/Library",
-        sentence: "The system names no directory for the state of programs. Give a path yourself.")
+      return url.appending(path: name, directoryHint: .isDirectory)
     }
   #else
     private static func directory(
       named name: String, _ environment: [String: String]
     ) throws(ListenerFileError) -> URL {
-      for variable in ["STATE_DIRECTORY", "XDG_STATE_HOME", "HOME"] {
-        var path = environment[variable] ?? ""
-        if variable == "STATE_DIRECTORY" { path = String(path.prefix { $0 != ":" }) }
-        guard path.utf8.first == UInt8(ascii: "/") else { continue }
-        // What a String makes of bytes that are not UTF-8: the path of another directory.
-        guard !path.unicodeScalars.contains("\u{FFFD}") else {
-          throw ListenerFileError(
-            code: .unwritable, path: path,
-            sentence: "\(variable) has bytes that are not UTF-8. Set another path, or give one.")
-        }
-        var url = URL(fileURLWithPath: path, isDirectory: true)
-        if variable == "STATE_DIRECTORY", url.lastPathComponent == name { return url }
-        if variable == "HOME" { url.append(path: ".local/state") }
-        return url.appending(path: name, directoryHint: .isDirectory)
+      if let url = try absolute("STATE_DIRECTORY", environment) {
+        let isOfThisProgram = url.lastPathComponent == name
+        return isOfThisProgram ? url : folder(name, in: url)
       }
+      if let url = try absolute("XDG_STATE_HOME", environment) {
+        return folder(name, in: url)
+      }
+      if let url = try absolute("HOME", environment) {
+        return folder(name, in: url.appending(path: ".local/state"))
+      }
+
       throw ListenerFileError(
         code: .unwritable, path: "~/.local/state",
         sentence:
           "Neither XDG_STATE_HOME nor HOME is an absolute path. Set one, or give a path yourself.")
+    }
+
+    /// The first path of a variable; `nil` if it isn't absolute.
+    private static func absolute(
+      _ variable: String, _ environment: [String: String]
+    ) throws(ListenerFileError) -> URL? {
+      // systemd separates several directories by colons; the other variables have one.
+      let value = environment[variable] ?? ""
+      let path = variable == "STATE_DIRECTORY" ? String(value.prefix { $0 != ":" }) : value
+      guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+
+      // What a String makes of bytes that aren't UTF-8 is the path of another directory.
+      guard !path.unicodeScalars.contains("\u{FFFD}") else {
+        throw ListenerFileError(
+          code: .unwritable, path: path,
+          sentence: "\(variable) has bytes that are not UTF-8. Set another path, or give one.")
+      }
+      return URL(fileURLWithPath: path, isDirectory: true)
+    }
+
+    private static func folder(_ name: String, in url: URL) -> URL {
+      url.appending(path: name, directoryHint: .isDirectory)
     }
   #endif
 }

@@ -36,6 +36,7 @@ func systemCall<Count: SignedInteger>(_ call: () -> Count) throws(SystemCallErro
 func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
   let number = try systemCall { unsafe open(path, flags | O_CLOEXEC, 0o600) }
   if number > 2 { return number }
+
   defer { close(number) }
   return try systemCall { fcntl(number, F_DUPFD_CLOEXEC, 3) }
 }
@@ -44,17 +45,19 @@ func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
 func isLink(_ path: String) throws(SystemCallError) -> Bool {
   var status = stat()
   guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+
   if status.st_uid == geteuid() { return true }
   throw SystemCallError(number: ELOOP)
 }
 
 func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   var rest = data[...]
+
   while !rest.isEmpty {
-    rest = rest.dropFirst(
-      try systemCall {
-        unsafe rest.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
-      })
+    let count = try systemCall {
+      unsafe rest.withUnsafeBytes { unsafe write(number, $0.baseAddress, $0.count) }
+    }
+    rest = rest.dropFirst(count)
   }
 }
 
@@ -66,7 +69,11 @@ func sync(_ number: Int32) throws(SystemCallError) {
     // better reports an error.
     if fcntl(number, F_FULLFSYNC) == 0 { return }
   #endif
-  try systemCall { fsync(number) == 0 || errno == EINVAL || errno == EOPNOTSUPP ? 0 : -1 }
+  do {
+    try systemCall { fsync(number) }
+  } catch  where error.number == EINVAL || error.number == EOPNOTSUPP {
+    // This file system can't.
+  }
 }
 
 /// Throws for a size that the process may not write; the system would end it by a signal.
@@ -77,7 +84,7 @@ func checkSize(_ size: Int) throws(SystemCallError) {
   #else
     let result = unsafe getrlimit(RLIMIT_FSIZE, &limit)
   #endif
-  if size > DurableFile.limit || result == 0 && limit.rlim_cur < size {
-    throw SystemCallError(number: EFBIG)
-  }
+
+  let isWithinLimit = result != 0 || limit.rlim_cur >= size
+  guard size <= DurableFile.limit, isWithinLimit else { throw SystemCallError(number: EFBIG) }
 }

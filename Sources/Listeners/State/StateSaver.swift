@@ -113,7 +113,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 
   private func keep(_ found: Found, as suffix: String, _ why: String) throws(ListenerFileError) {
-    let path = try file.file.keep(as: suffix)
+    let path = try file.file.setAside(as: suffix)
     file.know(found)
     let error = file.file.error(.undecodable, "\(why) It is kept as \(path).")
     (restoration, problem) = (.setAside, error)
