@@ -1,6 +1,6 @@
 import LifecycleBus
 
-/// The mediators that a listener was attached to, held weakly.
+/// The mediators that a listener was attached to. It doesn't keep them.
 @MainActor
 struct AttachedMediators {
   private struct Entry {

@@ -17,13 +17,13 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   /// What this saver has read or written last.
   private struct Disk {
     var identity: FileIdentity?
-    /// `nil` while it is not known to outlive a power cut.
+    /// `nil` while nobody knows whether it would outlive a power cut.
     var hash: Int?
     var result = Result.success(())
   }
 
-  let file: DurableFile
-  let format: StateFormat<State>
+  private let file: DurableFile
+  private let format: StateFormat<State>
   private let lock: FileLock
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   private let waiting = Locked(Waiting())
@@ -31,7 +31,8 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   private let disk = Locked(Disk())
 
   init(_ file: DurableFile, _ format: StateFormat<State>) {
-    (self.file, self.format) = (file, format)
+    self.file = file
+    self.format = format
     lock = FileLock(beside: file)
   }
 
@@ -44,20 +45,41 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   /// A write that is under way knows what it replaces.
   var isWriting: Bool { waiting.withLock { $0.isWriting } }
 
-  /// What is in the file and was neither read nor written here. An edit that changes nothing, such as
-  /// `touch`, is not news.
-  func news() throws(ListenerFileError) -> Found? {
+  /// What is in the file and was neither read nor written here; `nil` also after an edit that changes
+  /// nothing, such as `touch`.
+  func unknownContents() throws(ListenerFileError) -> Found? {
     let known = disk.withLock { $0 }
     if try file.identity() == known.identity { return nil }
     guard let found = try file.read() else { return nil }
+
     guard hash(of: found.data) == known.hash else { return found }
     know(found)
     return nil
   }
 
   func know(_ found: Found) {
-    disk.withLock { ($0.identity, $0.hash) = (found.identity, hash(of: found.data)) }
+    disk.withLock { disk in
+      disk.identity = found.identity
+      disk.hash = hash(of: found.data)
+    }
   }
+
+  func decode(
+    _ found: Found, _ migrate: ((StateSaver<State>.Payload, Int) throws -> State?)?
+  ) throws(ListenerFileError) -> State {
+    try format.decode(found.data, of: file, migrate)
+  }
+
+  /// Gives what was found a second name. Returns what to tell the program about it.
+  func setAside(
+    _ found: Found, as suffix: String, why: String
+  ) throws(ListenerFileError) -> ListenerFileError {
+    let path = try file.setAside(as: suffix)
+    know(found)
+    return file.error(.undecodable, "\(why) It is kept as \(path).")
+  }
+
+  var inUse: ListenerFileError { file.inUse }
 
   // MARK: Writing
 
@@ -79,33 +101,47 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   @discardableResult
   private func submit(_ state: State, _ completion: @escaping Completion) -> State? {
     waiting.withLock { waiting in
-      defer { waiting.state = state }
+      let replaced = waiting.state
+      waiting.state = state
       waiting.completions.append(completion)
       waiting.isWriting = true
-      return waiting.state
+      return replaced
     }
   }
 
   private func writeWaiting() {
     let (result, completions) = disk.withLock { disk in
-      let taken = waiting.withLock { waiting in
-        defer { waiting = Waiting(isWriting: true) }
-        return waiting
-      }
+      let taken = takeWaiting()
+
       if let state = taken.state {
         disk.result = Result { () throws(ListenerFileError) in try write(state, &disk) }
       }
+
       waiting.withLock { $0.isWriting = $0.state != nil }
       return (disk.result, taken.completions)
     }
-    for completion in completions { completion(result) }
+
+    for completion in completions {
+      completion(result)
+    }
+  }
+
+  /// What was submitted since the last write.
+  private func takeWaiting() -> Waiting {
+    waiting.withLock { waiting in
+      let taken = waiting
+      waiting = Waiting(isWriting: true)
+      return taken
+    }
   }
 
   private func write(_ state: State, _ disk: inout Disk) throws(ListenerFileError) {
     let data = try format.encode(state, for: file)
     let hash = hash(of: data)
-    // It is there already, as at the end right after the way to the background.
+
+    // It's there already, as at the end right after the way to the background.
     if disk.hash == hash, try file.identity() == disk.identity { return }
+
     disk.hash = nil
     try file.replace(with: data) { disk.identity = $0 }
     disk.hash = hash

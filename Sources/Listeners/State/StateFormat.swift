@@ -7,16 +7,18 @@ import Foundation
 struct StateFormat<State: Codable & Sendable>: Sendable {
   let version: Int
 
-  /// The errors of JSON hold values of the state, so nothing of them is told.
+  /// The errors of JSON contain values of the state, so nothing of them goes into this one.
   func encode(_ state: State, for file: DurableFile) throws(ListenerFileError) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+
     guard let json = try? encoder.encode(state) else {
       throw file.error(
         .unencodable, "The state was not saved, because \(State.self) cannot be encoded as JSON.")
     }
+
     return Data("{\"version\": \(version), \"state\":\n".utf8) + json + Data("}\n".utf8)
   }
 
@@ -28,8 +30,12 @@ struct StateFormat<State: Codable & Sendable>: Sendable {
     guard let found = try? payload.contents(Unread.self).version else {
       throw file.error(.undecodable, "It is not what a saver writes.")
     }
-    let state = found == version ? try? payload.decode(State.self) : try? migrate?(payload, found)
-    if let state { return state }
+
+    if found == version {
+      if let state = try? payload.decode(State.self) { return state }
+    } else {
+      if let state = try? migrate?(payload, found) { return state }
+    }
     throw file.error(
       .undecodable,
       "Its state has version \(found) and does not decode as \(State.self). "

@@ -6,7 +6,9 @@ extension StateSaver {
     let file: Data
 
     /// Decodes the state, or throws a `DecodingError`.
-    public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old { try contents(type).state }
+    public func decode<Old: Decodable>(_ type: Old.Type) throws -> Old {
+      try contents(type).state
+    }
 
     func contents<Old: Decodable>(_ type: Old.Type) throws -> Contents<Old> {
       let decoder = JSONDecoder()

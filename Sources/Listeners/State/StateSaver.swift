@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Keeps a state from one run to the next: restores it when the saver is made, and saves it in the
+/// Carries a state from one run to the next: restores it when the saver is made, and saves it in the
 /// background and at the end.
 ///
 /// ```swift
@@ -12,9 +12,9 @@ public import LifecycleBus
 /// try await journal.save()                   // on the disk
 /// ```
 ///
-/// A save replaces the file as a whole and waits for the disk, so after a crash or a power cut it is
+/// A save replaces the file as a whole and waits for the disk, so after a crash or a power cut it's
 /// the old file or the new one: JSON, for its owner only. Keep the state below a few megabytes,
-/// because it is read on the main actor; it is encoded and written on another thread. If states come
+/// because it's read on the main actor; it's encoded and written on another thread. If states come
 /// faster than they can be written, the newest is written.
 ///
 /// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
@@ -33,29 +33,29 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     case restored
     /// Another saver owns the file. The state is that of the file, if it could be read.
     case inUse
-    /// The file cannot be read yet, as before a phone's first unlock. Nothing is saved until then.
+    /// The file can't be read yet, as before a phone's first unlock. Nothing is saved until then.
     case unavailable
-    /// What is in the file cannot be used, or somebody else has put it there. It is kept beside the
-    /// file, under the name that ``StateSaver/problem`` says.
+    /// What is in the file can't be used, or somebody else has put it there. It stays beside the file,
+    /// under the name that ``StateSaver/problem`` says.
     case setAside
   }
 
   /// The state to save; at first the restored or the initial one.
   public var state: State
-  /// Returns the state to save, if another object keeps it; `nil` stands for ``state``. Called at
-  /// each save.
+  /// Returns the state to save, if another object has it; `nil` stands for ``state``. Called at each
+  /// save.
   public var snapshot: (@MainActor () -> State?)?
   /// Called after each save that an event or ``saveSoon(after:)`` started. Without this closure, the
   /// first error goes to the platform's log.
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
   /// Called inside a save or an event with a state that appeared in the file after the saver was made:
-  /// the file could not be read at first, or another copy of the program or an editor has written it.
+  /// the file couldn't be read at first, or another copy of the program or an editor has written it.
   /// Returns the state to continue with.
   ///
-  /// Without this closure a file that could not be read at first replaces the state. Any other one is
-  /// kept as `NAME.other`.
+  /// Without this closure a file that couldn't be read at first replaces the state. Any other one gets
+  /// the name `NAME.other`.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
-  /// What the saver has found in its file, the last time that there was news.
+  /// What the saver has found in its file, the last time that somebody else had written it.
   public private(set) var restoration = Restoration.initial
   /// What is wrong with the file, if it is unavailable or was set aside.
   public private(set) var problem: ListenerFileError?
@@ -91,55 +91,66 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     do throws(ListenerFileError) {
       // Without a lock, as in a folder that is read-only, the file can be read all the same.
       let isOwner = (try? file.take()) ?? true
-      if !isOwner { restoration = .inUse }
-      guard let (restored, found) = try news(isOwner: isOwner) else { return }
+      if !isOwner {
+        restoration = .inUse
+      }
+
+      guard let (restored, found) = try unknownState(isOwner: isOwner) else { return }
       state = restored
       file.know(found)
-      if isOwner { restoration = .restored }
+      if isOwner {
+        restoration = .restored
+      }
     } catch {
-      (restoration, problem) = (.unavailable, error)
+      restoration = .unavailable
+      problem = error
     }
   }
 
-  /// A state that somebody else has written. What cannot be decoded is set aside.
-  private func news(isOwner: Bool = true) throws(ListenerFileError) -> (State, Found)? {
-    guard let found = try file.news() else { return nil }
+  /// A state that somebody else has written. What can't be decoded is set aside by the file's owner.
+  private func unknownState(isOwner: Bool = true) throws(ListenerFileError) -> (State, Found)? {
+    guard let found = try file.unknownContents() else { return nil }
+
     do throws(ListenerFileError) {
-      return (try file.format.decode(found.data, of: file.file, migrate), found)
+      return (try file.decode(found, migrate), found)
     } catch {
-      if isOwner { try keep(found, as: ".damaged", error.sentence) }
+      if isOwner {
+        try setAside(found, as: ".damaged", why: error.sentence)
+      }
       return nil
     }
   }
 
-  private func keep(_ found: Found, as suffix: String, _ why: String) throws(ListenerFileError) {
-    let path = try file.file.setAside(as: suffix)
-    file.know(found)
-    let error = file.file.error(.undecodable, "\(why) It is kept as \(path).")
-    (restoration, problem) = (.setAside, error)
+  private func setAside(
+    _ found: Found, as suffix: String, why: String
+  ) throws(ListenerFileError) {
+    let error = try file.setAside(found, as: suffix, why: why)
+    restoration = .setAside
+    problem = error
     logOnce(error)
   }
 
   // MARK: Saving
 
-  /// Saves the current state, and returns when it is on the disk.
+  /// Saves the current state, and returns when it's on the disk.
   ///
-  /// - Throws: A `ListenerFileError`, if it is not on the disk.
+  /// - Throws: A `ListenerFileError`, if it isn't on the disk.
   public func save() async throws(ListenerFileError) {
     try prepare()
+
     let result = await withCheckedContinuation { continuation in
-      file.write(present) { continuation.resume(returning: $0) }
+      file.write(currentState) { continuation.resume(returning: $0) }
     }
     try result.get()
   }
 
-  /// Saves the current state, and blocks the main actor until it is on the disk, as you may need at
+  /// Saves the current state, and blocks the main actor until it's on the disk, as you may need at
   /// the end of the process.
   ///
-  /// - Throws: A `ListenerFileError`, if it is not on the disk.
+  /// - Throws: A `ListenerFileError`, if it isn't on the disk.
   public func saveAndWait() throws(ListenerFileError) {
     try prepare()
-    try file.writeAndWait(present)
+    try file.writeAndWait(currentState)
   }
 
   /// Saves the state soon, once for all changes until then; earlier if the app goes to the background
@@ -154,67 +165,117 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  private var present: State { snapshot?() ?? state }
+  private var currentState: State { snapshot?() ?? state }
 
-  /// The file is this saver's, and the save replaces nothing unknown.
+  /// Makes sure that the file is this saver's, and that the save replaces nothing unknown.
   private func prepare() throws(ListenerFileError) {
+    // A write that is under way has made sure of it.
     if file.isWriting { return }
-    guard try file.take() else { throw file.file.inUse }
-    if restoration == .inUse { restoration = .restored }
-    guard let (restored, found) = try news() else { return }
-    guard onRestore != nil || restoration == .unavailable && snapshot == nil else {
-      return try keep(
-        found, as: ".other", "Somebody else has changed it, and the state replaces it.")
+
+    let isOwner = try file.take()
+    guard isOwner else { throw file.inUse }
+    if restoration == .inUse {
+      restoration = .restored
     }
+
+    guard let (theirs, found) = try unknownState() else { return }
+    switch reconciliation {
+    case .join(let join):
+      accept(found)
+      state = join(theirs, state)
+    case .takeTheirs:
+      accept(found)
+      state = theirs
+    case .setTheirsAside:
+      try setAside(
+        found, as: ".other", why: "Somebody else has changed it, and the state replaces it.")
+    }
+  }
+
+  /// What becomes of a state that somebody else has written, if it isn't this saver's.
+  private enum Reconciliation {
+    case join(@MainActor (_ restored: State, _ current: State) -> State)
+    case takeTheirs
+    case setTheirsAside
+  }
+
+  private var reconciliation: Reconciliation {
+    if let onRestore { return .join(onRestore) }
+    // The program has begun with the initial state, because the file couldn't be read.
+    let isLate = restoration == .unavailable && snapshot == nil
+    return isLate ? .takeTheirs : .setTheirsAside
+  }
+
+  private func accept(_ found: Found) {
     file.know(found)
-    (restoration, problem) = (.restored, nil)
-    state = onRestore?(restored, state) ?? restored
+    restoration = .restored
+    problem = nil
   }
 
   // MARK: The life cycle
 
-  /// Keeps the mediator weakly, to save under a hold.
-  public func onAttach(to mediator: AppLifecycleMediator) { mediators.add(mediator) }
+  /// Remembers the mediator without keeping it, to save under a hold.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    mediators.add(mediator)
+  }
 
   /// Saves when the app goes to the background or ends, and reads a file that was unavailable.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
-    case .didEnterBackground: saveAndReport(isHeld: true)
+    case .didEnterBackground:
+      saveAndReport(isHeld: true)
     // On a Mac only a hidden app is in the background.
-    case .willResignActive: if mediators.areOfMac { saveAndReport(isHeld: true) }
+    case .willResignActive where mediators.areOfMac:
+      saveAndReport(isHeld: true)
     case .protectedDataDidBecomeAvailable:
-      if restoration == .unavailable { try? prepare() }
-      if hasUnsavedState { saveAndReport(isHeld: true) }
+      if restoration == .unavailable {
+        try? prepare()
+      }
+      if hasUnsavedState {
+        saveAndReport(isHeld: true)
+      }
     case .willTerminate:
-      soon?.cancel()
-      soon = nil
+      cancelTimer()
       didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
-    default: break
+    default:
+      break
     }
   }
 
   private func saveAndReport(isHeld: Bool = false) {
-    soon?.cancel()
-    soon = nil
+    cancelTimer()
     do throws(ListenerFileError) {
       try prepare()
     } catch {
-      return didSave(.failure(error))
+      didSave(.failure(error))
+      return
     }
+
     let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
-    file.write(present) { result in
+    file.write(currentState) { result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
         self.didSave(result)
-        for hold in holds { hold.release() }
+        for hold in holds {
+          hold.release()
+        }
       }
     }
   }
 
+  private func cancelTimer() {
+    soon?.cancel()
+    soon = nil
+  }
+
   private func didSave(_ result: Result<Void, ListenerFileError>) {
     hasUnsavedState = if case .failure = result { true } else { false }
-    if let onSave { return onSave(result) }
-    if case .failure(let error) = result { logOnce(error) }
+
+    if let onSave {
+      onSave(result)
+    } else if case .failure(let error) = result {
+      logOnce(error)
+    }
   }
 
   private func logOnce(_ error: ListenerFileError) {
