@@ -29,7 +29,7 @@ public struct PreviousRun: Sendable {
     case externalCause
     /// Not at all: another copy of the program is running. This run leaves no record.
     case stillRunning
-    /// The record cannot be read.
+    /// The record can't be read.
     case unknown(ListenerFileError)
   }
 
@@ -55,22 +55,26 @@ public struct PreviousRun: Sendable {
   public var appVersion: String? { record?.appVersion }
 
   init(ending: Ending, record: RunRecord? = nil) {
-    (self.ending, self.record) = (ending, record)
+    self.ending = ending
+    self.record = record
   }
 
   init(record last: RunRecord?, before now: RunRecord) {
-    let ending: Ending =
-      switch last {
-      case nil: .firstLaunch
-      case let last? where last.hasEnded: .clean
-      case let last? where last.boot != now.boot || last.isDebugged: .externalCause
-      case let last? where now.process != nil && last.process == now.process: .clean
-      // An update ends the app on a phone. Another version of the system ends nothing without a boot.
-      case let last? where last.appVersion != now.appVersion: .externalCause
-      case let last? where last.call != nil || last.isInFront: .crashedOrKilled
-      case let last?: last.hasLaunched ? .inBackground : .crashedOrKilled
-      }
-    self.init(ending: ending, record: last)
+    self.init(ending: Self.ending(of: last, before: now), record: last)
+  }
+
+  private static func ending(of last: RunRecord?, before now: RunRecord) -> Ending {
+    guard let last else { return .firstLaunch }
+    if last.hasEnded { return .clean }
+
+    if last.boot != now.boot || last.isDebugged { return .externalCause }
+    let isSameProcess = now.process != nil && last.process == now.process
+    if isSameProcess { return .clean }
+    // An update ends the app on a phone. Another version of the system ends nothing without a boot.
+    if last.appVersion != now.appVersion { return .externalCause }
+
+    let wasInUse = last.call != nil || last.isInFront || !last.hasLaunched
+    return wasInUse ? .crashedOrKilled : .inBackground
   }
 }
 
@@ -78,19 +82,28 @@ extension PreviousRun: CustomStringConvertible {
   /// One sentence about the last run.
   public var description: String {
     switch ending {
-    case .firstLaunch: "This is the first run."
-    case .clean: "The last run ended in order."
+    case .firstLaunch:
+      "This is the first run."
+    case .clean:
+      "The last run ended in order."
     case .crashedOrKilled:
       "The last run crashed, or was ended by a signal that it does not handle, \(moment)."
-    case .inBackground: "The last run was ended in the background."
-    case .externalCause: "The last run was ended by a reboot, an update or a debugger."
-    case .stillRunning: "Another copy of the program is running."
-    case .unknown(let error): "It is not known how the last run ended. \(error)"
+    case .inBackground:
+      "The last run was ended in the background."
+    case .externalCause:
+      "The last run was ended by a reboot, an update or a debugger."
+    case .stillRunning:
+      "Another copy of the program is running."
+    case .unknown(let error):
+      "It is not known how the last run ended. \(error)"
     }
   }
 
   private var moment: String {
-    if let call { return "while \(call.listener) was being called for \(call.event.rawValue)" }
-    return record?.hasLaunched == true ? "in the foreground" : "during its launch"
+    if let call {
+      return "while \(call.listener) was being called for \(call.event.rawValue)"
+    }
+    let hasLaunched = record?.hasLaunched ?? false
+    return hasLaunched ? "in the foreground" : "during its launch"
   }
 }

@@ -18,8 +18,8 @@ final class RunFile: Sendable {
   /// Those of this process, which marks them if it exits.
   private static let all: Locked<[RunFile]> = {
     atexit {
-      for file in RunFile.all.withLock({ $0 }) where (try? file.check()) != nil {
-        try? file.write(RunFormat.ended)
+      for file in RunFile.all.withLock({ $0 }) {
+        file.end()
       }
     }
     return Locked([])
@@ -30,29 +30,57 @@ final class RunFile: Sendable {
     let lock = FileLock(beside: file)
     let opened = try file.perform { file throws(SystemCallError) -> OpenedFile? in
       try checkSize(Self.largestSize)
-      // A killed program is still ending for a moment.
-      for _ in 0..<10 {
-        if try lock.take() { return OpenedFile(try file.create(O_RDWR)) }
-        usleep(5_000)
-      }
-      return nil
+      let isOurs = try Self.take(lock)
+      return isOurs ? OpenedFile(try file.create(O_RDWR)) : nil
     }
     guard let opened else { return nil }
-    (self.file, self.lock, self.opened) = (file, lock, opened)
+
+    self.file = file
+    self.lock = lock
+    self.opened = opened
     Self.all.withLock { $0.append(self) }
   }
 
-  /// Leaves the file as a process that is killed leaves it; for tests.
-  func leave() { Self.all.withLock { $0.removeAll { $0 === self } } }
+  /// Tries for 50 ms, because a killed program is still ending for a moment.
+  private static func take(_ lock: FileLock) throws(SystemCallError) -> Bool {
+    for _ in 0..<10 {
+      let isOurs = try lock.take()
+      if isOurs { return true }
+      usleep(5_000)
+    }
+    return false
+  }
 
   deinit { opened.end() }
+
+  /// Leaves the file as a process that is killed leaves it; for tests.
+  func leave() {
+    Self.all.withLock { files in
+      files.removeAll { $0 === self }
+    }
+  }
+
+  /// Notes that the program has called `exit`. A forked child that calls it says nothing about its
+  /// parent's run.
+  private func end() {
+    do throws(ListenerFileError) {
+      try check()
+      try write(RunFormat.ended)
+    } catch {
+      // Nobody is left who could be told.
+    }
+  }
 
   /// Asked before each event, because a program may fork, or lower its limit.
   func check() throws(ListenerFileError) {
     guard getpid() == process else {
       throw file.error(.inUse, "It is its parent's record. Make the detector after the fork.")
     }
-    do { try checkSize(Self.largestSize) } catch { throw file.error(.unwritable, error) }
+    do {
+      try checkSize(Self.largestSize)
+    } catch {
+      throw file.error(.unwritable, error)
+    }
   }
 
   func write(_ line: [UInt8], at offset: Int = 0) throws(ListenerFileError) {
@@ -60,8 +88,10 @@ final class RunFile: Sendable {
       throw file.error(
         .unwritable, "Other code has closed the descriptor. The run is not recorded any more.")
     }
+
     // A short line is written as a whole or not at all.
-    if unsafe pwrite(opened.number, line, line.count, off_t(offset)) != line.count {
+    let count = unsafe pwrite(opened.number, line, line.count, off_t(offset))
+    if count != line.count {
       throw file.error(.unwritable, SystemCallError(number: errno))
     }
   }

@@ -1,13 +1,13 @@
 import Foundation
 import LifecycleBus
 
+/// The two lines of a run's file, as bytes. They're made by hand, because one is written for each event
+/// and each call of a listener.
 enum RunFormat {
   static let callLength = 256
 
   static let ended = first("{\"end\":\"in order\"}")
   static let idle = first("{}")
-
-  // By hand, because a line is written for each event and each call of a listener.
 
   private static func first(_ text: String) -> [UInt8] {
     let blanks = repeatElement(UInt8(ascii: " "), count: callLength - 1 - text.utf8.count)
@@ -20,6 +20,7 @@ enum RunFormat {
 
   static func line(_ record: RunRecord) -> [UInt8] {
     func quoted(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "null" }
+
     let events = record.events.map { quoted($0.rawValue) }.joined(separator: ",")
     let line =
       "{\"appVersion\":\(quoted(record.appVersion)),\"shownVersion\":\(quoted(record.shownVersion)),"
@@ -32,11 +33,14 @@ enum RunFormat {
 
   /// `nil` if the bytes are no record. What a longer line has left behind the last one is ignored.
   static func record(_ data: Data) -> RunRecord? {
+    let first = data.prefix(callLength)
     let second = data.dropFirst(callLength).prefix { $0 != UInt8(ascii: "\n") }
+
     let decoder = JSONDecoder()
-    guard let first = try? decoder.decode([String: String].self, from: data.prefix(callLength)),
+    guard let first = try? decoder.decode([String: String].self, from: first),
       var record = try? decoder.decode(RunRecord.self, from: second)
     else { return nil }
+
     record.hasEnded = first["end"] != nil
     if let listener = first["listener"], let event = first["event"].flatMap(AppLifecycleEvent.init)
     {
@@ -49,9 +53,15 @@ enum RunFormat {
 extension String {
   /// The longest beginning of 100 bytes, as it may stand between quotes in JSON.
   var plain: String {
-    let bytes = utf8.map { $0 < 0x20 || $0 == 0x22 || $0 == 0x5C ? 0x5F : $0 }
+    let bytes = utf8.map { byte in
+      let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+      return isSpecial ? UInt8(ascii: "_") : byte
+    }
+
     var text = String(decoding: bytes, as: UTF8.self)[...]
-    while text.utf8.count > 100 { text.removeLast() }
+    while text.utf8.count > 100 {
+      text.removeLast()
+    }
     return String(text)
   }
 }

@@ -10,23 +10,23 @@ struct RunRecord: Sendable, Decodable {
   var appVersion = Self.bundleVersion
   /// The version that was in front last, in this run or an earlier one; `nil` if none ever was.
   var shownVersion: String?
-  /// Its number and start; `nil` if the system does not tell.
+  /// The process's number, and when it began; `nil` if the system doesn't tell.
   var process: String?
   /// An identifier of this boot.
   var boot: String?
   var isDebugged = false
   /// The last 16, oldest first.
   var events: [AppLifecycleEvent] = []
-  /// Of the last event; at first that of the start.
+  /// When the last event was delivered; before the first one, when this process began.
   var date = Date()
-  /// One turn of the main actor after the launch: what comes later is no failed launch.
+  /// Noted in the next turn of the main actor after the launch: what happens later is no failed launch.
   var hasLaunched = false
   var isInFront = false
   var call: PreviousRun.Call?
   /// In order: the end was delivered, or the program has called `exit`.
   var hasEnded = false
 
-  /// Without the call and the end, which have a line of their own.
+  /// The call and the end have a line of their own.
   private enum CodingKeys: CodingKey {
     case appVersion, shownVersion, process, boot, isDebugged, events, date, hasLaunched, isInFront
   }
@@ -35,50 +35,75 @@ struct RunRecord: Sendable, Decodable {
     events = events.suffix(15) + [event]
     date = Date()
     switch event {
-    case .willEnterForeground, .didBecomeActive: comeToFront()
-    case .didEnterBackground: isInFront = false
-    default: break
+    case .willEnterForeground, .didBecomeActive:
+      comeToFront()
+    case .didEnterBackground:
+      isInFront = false
+    default:
+      break
     }
   }
 
-  mutating func comeToFront() { (isInFront, shownVersion) = (true, appVersion ?? "") }
+  mutating func comeToFront() {
+    isInFront = true
+    shownVersion = appVersion ?? ""
+  }
 
   /// The main bundle's version and build, such as "2.1 417"; `nil` without an identifier.
   private static var bundleVersion: String? {
-    // Asked first, because the first dictionary takes half a millisecond on Linux, also if it is
-    // empty.
+    // Asked first, because the first dictionary takes half a millisecond on Linux, also if it's empty.
     guard Bundle.main.bundleIdentifier != nil else { return nil }
+
     let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
     let parts = keys.compactMap { Bundle.main.infoDictionary?[$0] as? String }
-    return parts.isEmpty ? nil : parts.joined(separator: " ").plain
+    guard !parts.isEmpty else { return nil }
+    return parts.joined(separator: " ").plain
   }
 
   #if canImport(Darwin)
     init() {
-      // Each `unsafe` passes local variables, which the call fills before it returns.
-      var information = kinfo_proc()
-      var size = MemoryLayout<kinfo_proc>.stride
+      boot = Self.bootSession
+      readProcess()
+    }
+
+    // Each `unsafe` passes local variables, which the call fills before it returns, or reads numbers
+    // of a structure that has pointers elsewhere.
+
+    private mutating func readProcess() {
+      var information = unsafe kinfo_proc()
+      var size = unsafe MemoryLayout<kinfo_proc>.stride
       var name = [CTL_KERN, KERN_PROC, KERN_PROC_PID, getpid()]
-      let isKnown = unsafe sysctl(&name, UInt32(name.count), &information, &size, nil, 0) == 0
+      let result = unsafe sysctl(&name, UInt32(name.count), &information, &size, nil, 0)
+      guard result == 0 else { return }
+
+      let began = unsafe information.kp_proc.p_un.__p_starttime
+      process = "\(getpid()) \(began.tv_sec).\(began.tv_usec)"
       // The process's traced flag: Technical Q&A QA1361.
-      isDebugged = isKnown && information.kp_proc.p_flag & P_TRACED != 0
-      let start = unsafe information.kp_proc.p_un.__p_starttime
-      if isKnown { process = "\(getpid()) \(start.tv_sec).\(start.tv_usec)" }
+      isDebugged = unsafe information.kp_proc.p_flag & P_TRACED != 0
+    }
+
+    private static var bootSession: String? {
       var bytes = [UInt8](repeating: 0, count: 64)
       var count = bytes.count
-      if unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0) == 0 {
-        boot = String(decoding: bytes.prefix(count).prefix { $0 != 0 }, as: UTF8.self)
-      }
+      let result = unsafe sysctlbyname("kern.bootsessionuuid", &bytes, &count, nil, 0)
+      guard result == 0 else { return nil }
+
+      let text = bytes.prefix(count).prefix { $0 != 0 }
+      return String(decoding: text, as: UTF8.self)
     }
   #else
     init() {
       func text(_ path: String) -> String? {
         (try? DurableFile(path: path).read()).map { String(decoding: $0.data, as: UTF8.self) }
       }
+
       boot = text("/proc/sys/kernel/random/boot_id")?.trimmingCharacters(in: .newlines)
+
       // The 22nd field. The second one is the program's name in parentheses, which may hold anything.
       let fields = text("/proc/self/stat")?.split(separator: ")").last?.split(separator: " ")
-      if let fields, fields.count > 19 { process = "\(getpid()) \(fields[19])" }
+      if let fields, fields.count > 19 {
+        process = "\(getpid()) \(fields[19])"
+      }
     }
   #endif
 }

@@ -1,16 +1,22 @@
 import LifecycleBus
 
+/// Writes each event, and before each call of a listener its name.
 @MainActor
 final class RunRecorder: AppLifecycleProbe {
   private(set) var record: RunRecord
   private(set) var problem: ListenerFileError?
 
   var file: RunFile?
+  /// The calls that have not returned, the innermost last.
   private var calls: [PreviousRun.Call] = []
+  /// How many deliveries are under way, one inside the other.
   private var depth = 0
 
   init(_ record: RunRecord, in file: RunFile?, problem: ListenerFileError?) {
-    (self.record, self.file, self.problem) = (record, file, problem)
+    self.record = record
+    self.file = file
+    self.problem = problem
+
     writeCall()
     writeRecord()
   }
@@ -18,8 +24,11 @@ final class RunRecorder: AppLifecycleProbe {
   /// Notes the state of a mediator that was made late.
   func begin(in state: AppLifecycleState) {
     guard state != .notRunning else { return }
+
     record.hasLaunched = true
-    if state == .active { record.comeToFront() }
+    if state == .active {
+      record.comeToFront()
+    }
     writeRecord()
   }
 
@@ -30,46 +39,80 @@ final class RunRecorder: AppLifecycleProbe {
   }
 
   func willCall(_ listener: String, for context: AppLifecycleContext) {
-    // Its own call does nothing.
-    if listener.hasSuffix("TerminationDetector") { return }
+    if isDetector(listener) { return }
     calls.append(.init(listener: listener.plain, event: context.event))
     writeCall()
   }
 
   func didCall(_ call: AppLifecycleProbeCall) {
-    if call.listener.hasSuffix("TerminationDetector") { return }
+    if isDetector(call.listener) { return }
     _ = calls.popLast()
-    // Otherwise the next call or the end of the event is noted right away.
-    if !calls.isEmpty || depth == 0 { writeCall() }
+
+    // Inside a delivery the next call, or the end of the event, is written right away.
+    if !calls.isEmpty || depth == 0 {
+      writeCall()
+    }
   }
 
   func didDeliver(_ context: AppLifecycleContext) {
     depth -= 1
-    // One that another probe has detached before its call was never called.
-    if depth == 0 { calls = [] }
-    if context.event == .willTerminate { record.hasEnded = true }
+    // A listener that another probe has detached before its call was never called.
+    if depth == 0 {
+      calls = []
+    }
+    if context.event == .willTerminate {
+      record.hasEnded = true
+    }
     writeCall()
-    guard !record.hasLaunched else { return }
+
+    if !record.hasLaunched {
+      noteLaunchLater()
+    }
+  }
+
+  private func noteLaunchLater() {
     MainActorContext.later {
       self.record.hasLaunched = true
       self.writeRecord()
     }
   }
 
-  private func writeCall() {
-    let idle = record.hasEnded ? RunFormat.ended : RunFormat.idle
-    write(record.hasEnded ? idle : calls.last.map { RunFormat.line($0) } ?? idle)
+  /// The detector's own call does nothing, so it can't be to blame.
+  private func isDetector(_ listener: String) -> Bool {
+    listener.hasSuffix("TerminationDetector")
   }
 
-  private func writeRecord() { write(RunFormat.line(record), at: RunFormat.callLength) }
+  // MARK: Writing
 
-  private func write(_ line: [UInt8], at offset: Int = 0) {
-    guard let file else { return }
+  private func writeCall() {
+    write(firstLine, at: 0)
+  }
+
+  private var firstLine: [UInt8] {
+    if record.hasEnded { return RunFormat.ended }
+    if let call = calls.last { return RunFormat.line(call) }
+    return RunFormat.idle
+  }
+
+  private func writeRecord() {
     do {
-      if offset > 0 { try file.check() }
-      try file.write(line, at: offset)
+      try file?.check()
+      write(RunFormat.line(record), at: RunFormat.callLength)
     } catch {
-      (self.file, problem) = (nil, error)
+      fail(error)
     }
+  }
+
+  private func write(_ line: [UInt8], at offset: Int) {
+    do {
+      try file?.write(line, at: offset)
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func fail(_ error: ListenerFileError) {
+    file = nil
+    problem = error
   }
 }

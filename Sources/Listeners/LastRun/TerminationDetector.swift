@@ -10,7 +10,7 @@ public import LifecycleBus
 /// mediator.attach(detector)
 /// ```
 ///
-/// Make it early, because it reads the record of the last run and begins the one of this run, but after
+/// Make it early, because it reads the record of the last run and begins that of this run, but after
 /// `daemon(3)`, because a record belongs to one process. Attached to a mediator it writes each event to
 /// the record, and before each call of a listener its name. What is written outlives the process, but
 /// not a power cut.
@@ -32,7 +32,7 @@ public final class TerminationDetector: AppLifecycleListener {
   /// Reads how the last run ended, and begins the record of this one. Never fails.
   ///
   /// - Parameters:
-  ///   - file: Where the record is kept; by default `last-run` in the program's ``StateDirectory``.
+  ///   - file: Where the record is; by default `last-run` in the program's ``StateDirectory``.
   ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
     var record = RunRecord()
@@ -42,34 +42,15 @@ public final class TerminationDetector: AppLifecycleListener {
 
   init(file url: URL?, _ record: RunRecord) {
     var record = record
-    var last: RunRecord?
-    var file: RunFile?
-    var isOther = false
-    var problem: ListenerFileError?
-    do throws(ListenerFileError) {
-      let url = if let url { url } else { try StateDirectory.url().appending(path: "last-run") }
-      let place = DurableFile(url)
-      file = try RunFile(place)
-      isOther = file == nil
-      if let data = try place.read()?.data, !data.isEmpty {
-        last = RunFormat.record(data)
-        if last == nil { throw place.error(.undecodable, "It is no record of a run.") }
-      }
-    } catch {
-      problem = error
-    }
-    if isOther {
-      previousRun = PreviousRun(ending: .stillRunning, record: last)
-    } else if let problem {
-      previousRun = PreviousRun(ending: .unknown(problem))
-    } else {
-      previousRun = PreviousRun(record: last, before: record)
-    }
-    // An unknown run was no first one.
-    record.shownVersion = last?.shownVersion?.plain ?? (problem == nil ? nil : "")
+    let found = FoundRun(at: url)
+
+    previousRun = found.previousRun(before: record)
+
+    record.shownVersion = found.shownVersion
     isFirstLaunch = record.shownVersion == nil
     isFirstLaunchOfVersion = record.shownVersion != record.appVersion ?? ""
-    recorder = RunRecorder(record, in: file, problem: file == nil ? problem : nil)
+
+    recorder = RunRecorder(record, in: found.file, problem: found.problem)
   }
 
   /// Becomes a probe of the mediator.

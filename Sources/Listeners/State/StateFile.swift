@@ -76,7 +76,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   ) throws(ListenerFileError) -> ListenerFileError {
     let path = try file.setAside(as: suffix)
     know(found)
-    return file.error(.undecodable, "\(why) It is kept as \(path).")
+    return file.error(.undecodable, "\(why) What was in it is now in \(path).")
   }
 
   var inUse: ListenerFileError { file.inUse }

@@ -20,9 +20,10 @@ public let KERN_PROC: Int32 = 14
 public let KERN_PROC_PID: Int32 = 1
 public let P_TRACED: Int32 = 0x800
 
-/// What the kernel tells of a process; of its many fields, the one that is read.
-public struct kinfo_proc: BitwiseCopyable {
-  public struct extern_proc: BitwiseCopyable {
+/// What the kernel tells of a process; of its many fields, those that are read. Others are pointers, so
+/// it is unsafe.
+@unsafe public struct kinfo_proc: BitwiseCopyable {
+  @unsafe public struct extern_proc: BitwiseCopyable {
     /// A union in C, so each use is unsafe.
     public struct Union: BitwiseCopyable {
       @unsafe public var __p_starttime = timeval()
