@@ -11,8 +11,8 @@ public import LifecycleBus
 /// print(recorder.recording.table)
 /// ```
 ///
-/// It keeps everything in memory, and can watch several mediators. Time in which the machine sleeps
-/// counts for nobody.
+/// Everything stays in memory. One recorder can watch several mediators. Time in which the machine
+/// sleeps doesn't count.
 @MainActor
 public final class FlightRecorder: AppLifecycleProbe {
   var launchAllowance: Duration
@@ -22,7 +22,7 @@ public final class FlightRecorder: AppLifecycleProbe {
 
   private let capacity: Int
   private let start = SuspendingClock.now
-  private var kept = FlightRecording()
+  private var recorded = FlightRecording()
 
   /// Makes a recorder.
   ///
@@ -42,26 +42,33 @@ public final class FlightRecorder: AppLifecycleProbe {
   }
 
   /// What has been recorded so far.
-  public var recording: FlightRecording { kept.newest(capacity, until: elapsed) }
+  public var recording: FlightRecording { recorded.newest(capacity, until: elapsed) }
 
   /// Begins an event.
   public func willDeliver(_ context: AppLifecycleContext) {
     makeRoom()
-    kept.begin(context, at: elapsed, allowance: allowance(for: context.event))
+    recorded.begin(context, at: elapsed, allowance: allowance(for: context.event))
   }
 
   /// Adds a call to its event.
   public func didCall(_ call: AppLifecycleProbeCall) {
-    let recorded = FlightRecording.Call(
+    let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)
-    guard call.isReplay else { return kept.add(recorded, for: call.event) }
-    makeRoom()
-    report(kept.addReplay(recorded, of: call.event, allowance: allowance(for: call.event)))
+
+    if call.isReplay {
+      makeRoom()
+      report(recorded.addReplay(made, of: call.event, allowance: allowance(for: call.event)))
+    } else {
+      recorded.add(made, for: call.event)
+    }
   }
 
   /// Ends an event, and reports it if it was slow.
   public func didDeliver(_ context: AppLifecycleContext) {
-    if let recorded = kept.end(context.event, at: elapsed) { report(recorded) }
+    let ended = recorded.end(context.event, at: elapsed)
+    if let ended {
+      report(ended)
+    }
   }
 
   private var elapsed: Duration { start.duration(to: .now) }
@@ -70,12 +77,16 @@ public final class FlightRecorder: AppLifecycleProbe {
     event == .didFinishLaunching ? launchAllowance : allowance
   }
 
-  private func report(_ recorded: FlightRecording.RecordedEvent) {
-    if recorded.isSlow { onSlowEvent?(recorded) }
+  private func report(_ event: FlightRecording.RecordedEvent) {
+    if event.isSlow {
+      onSlowEvent?(event)
+    }
   }
 
-  /// Seldom, because it moves all that is kept.
+  /// Seldom does anything, because it moves all events.
   private func makeRoom() {
-    if kept.events.count / 2 >= capacity { kept = kept.newest(capacity, until: .zero) }
+    if recorded.events.count / 2 >= capacity {
+      recorded = recorded.newest(capacity, until: .zero)
+    }
   }
 }

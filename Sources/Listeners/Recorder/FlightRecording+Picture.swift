@@ -23,7 +23,11 @@ private struct FlightPicture {
   private static let width = 920.0
   private static let rowHeight = 30.0
   private static let firstRow = 92.0
-  private static let (timeEnd, lane, name, bar) = (92.0, 108.0, 136.0, 392.0)
+  /// Where the columns are, from left to right.
+  private static let timeEnd = 92.0
+  private static let lane = 108.0
+  private static let name = 136.0
+  private static let bar = 392.0
   private static let barWidth = 250.0
 
   private let recording: FlightRecording
@@ -35,16 +39,22 @@ private struct FlightPicture {
     self.recording = recording
     self.title = title
     rows = recording.events.suffix(60)
-    // A little beyond the longest event, if its allowance would else be just outside.
-    scale = rows.reduce(0.000_001) { longest, row in
-      let (took, allowed) = (row.duration / .seconds(1), row.allowance / .seconds(1))
-      return max(longest, took, allowed < 1.5 * took ? allowed : 0)
-    }
+    scale = rows.map(Self.length).reduce(0.000_001, max)
+  }
+
+  /// The seconds that the bar of an event has to show. A little more than it took, if its allowance
+  /// would else be just outside.
+  private static func length(of row: FlightRecording.RecordedEvent) -> Double {
+    let took = row.duration / .seconds(1)
+    let allowed = row.allowance / .seconds(1)
+    let isAllowanceNear = allowed < 1.5 * took
+    return isAllowanceNear ? max(took, allowed) : took
   }
 
   var text: String {
     let height = Self.firstRow + Self.rowHeight * Double(rows.count) + 24
     let drawn = rows.enumerated().map { draw($1, at: y(of: $0)) }
+
     return """
       <svg xmlns="http://www.w3.org/2000/svg" width="\(number(Self.width))" \
       height="\(number(height))" viewBox="0 0 \(number(Self.width)) \(number(height))" role="img">
@@ -64,11 +74,13 @@ private struct FlightPicture {
     let count = recording.events.count
     let slow = recording.slowEvents.count
     let hidden = recording.droppedCount + count - rows.count
-    var parts = [
-      "\(count) \(count == 1 ? "event" : "events") in \(DurationText.short(recording.end))"
-    ]
+
+    let events = count == 1 ? "1 event" : "\(count) events"
+    var parts = ["\(events) in \(DurationText.short(recording.end))"]
     parts.append(slow == 0 ? "none took longer than it may" : "\(slow) took longer than allowed")
-    if hidden > 0 { parts.append("\(hidden) older ones are not drawn") }
+    if hidden > 0 {
+      parts.append("\(hidden) older ones are not drawn")
+    }
     return parts.joined(separator: " · ")
   }
 
@@ -77,9 +89,11 @@ private struct FlightPicture {
   /// The states, each from its row to that of the next one.
   private var bands: [String] {
     let changes = rows.enumerated().filter { index, row in
-      index == 0 || row.origin != .replayed && row.previousState != row.state
+      let isChange = row.origin != .replayed && row.previousState != row.state
+      return index == 0 || isChange
     }
     let ends = changes.dropFirst().map { y(of: $0.offset) } + [y(of: rows.count)]
+
     return zip(changes, ends).map { change, end in
       let start = y(of: change.offset)
       return rectangle(change.element.state.rawValue, Self.lane - 3, start, 6, end - start - 2, 3)
@@ -88,34 +102,69 @@ private struct FlightPicture {
 
   private func draw(_ row: FlightRecording.RecordedEvent, at top: Double) -> String {
     let middle = top + Self.rowHeight / 2
-    let slow = row.isSlow ? " slow" : ""
+    let ground = rectangle("row", 16, top, Self.width - 32, Self.rowHeight, 6)
+
+    let parts =
+      [toolTip(row), ground]
+      + words(of: row, at: middle)
+      + bars(of: row, at: middle)
+      + [cost(of: row, at: middle)]
+    return "<g>" + parts.joined(separator: "\n") + "\n</g>"
+  }
+
+  private func toolTip(_ row: FlightRecording.RecordedEvent) -> String {
     let calls = row.calls.prefix(20).map { "\n\($0.text)" }.joined()
-    let took = Self.barWidth * min(max(row.duration / .seconds(1) / scale, 0), 1)
-    var lines = ["<g><title>\(escaped("\(row)\(calls)"))</title>"]
-    lines.append(rectangle("row", 16, top, Self.width - 32, Self.rowHeight, 6))
-    lines.append(label("muted end", Self.timeEnd, middle, DurationText.short(row.start)))
+    return "<title>\(escaped("\(row)\(calls)"))</title>"
+  }
+
+  /// When, in which state, and what.
+  private func words(of row: FlightRecording.RecordedEvent, at middle: Double) -> [String] {
     let kind = row.previousState == row.state ? "condition" : row.state.rawValue
-    lines.append(
-      "<circle class=\"mark \(kind)\" cx=\"\(number(Self.lane))\" cy=\"\(number(middle))\" r=\"6\"/>"
-    )
+    let place = "cx=\"\(number(Self.lane))\" cy=\"\(number(middle))\""
     let origin = row.origin == .posted ? "" : "<tspan class=\"muted\">\(row.originText)</tspan>"
-    lines.append(label("", Self.name, middle, row.event.rawValue, origin))
-    lines.append(rectangle("bar\(slow)", Self.bar, middle - 6, max(took, 2), 12, 3))
+
+    return [
+      label("muted end", Self.timeEnd, middle, DurationText.short(row.start)),
+      "<circle class=\"mark \(kind)\" \(place) r=\"6\"/>",
+      label("", Self.name, middle, row.event.rawValue, origin),
+    ]
+  }
+
+  /// The bar, its slowest call, and for a slow event a short line at what it may take.
+  private func bars(of row: FlightRecording.RecordedEvent, at middle: Double) -> [String] {
+    let slow = slow(row)
+    let took = barLength(of: row)
+    var bars = [rectangle("bar\(slow)", Self.bar, middle - 6, max(took, 2), 12, 3)]
+
     if let slowest = row.slowestCall {
       let part = min(Self.barWidth * max(slowest.duration / .seconds(1) / scale, 0), took)
-      lines.append(rectangle("bar slowest\(slow)", Self.bar, middle - 6, max(part, 2), 12, 3))
+      bars.append(rectangle("bar slowest\(slow)", Self.bar, middle - 6, max(part, 2), 12, 3))
     }
+
     let allowed = row.allowance / .seconds(1) / scale
     if row.isSlow, allowed >= 0 {
-      lines.append(
-        rectangle("allowance", Self.bar + Self.barWidth * allowed - 1, middle - 9, 2, 18, 1))
+      let x = Self.bar + Self.barWidth * allowed - 1
+      bars.append(rectangle("allowance", x, middle - 9, 2, 18, 1))
     }
+    return bars
+  }
+
+  /// How long the event took, and who took longest, behind the bar.
+  private func cost(of row: FlightRecording.RecordedEvent, at middle: Double) -> String {
+    let x = Self.bar + max(barLength(of: row), 2) + 10
     let culprit = row.slowestCall.map { "  \(shortened($0.listener, to: 24))" } ?? ""
-    lines.append(
-      label(
-        "took\(slow)", Self.bar + max(took, 2) + 10, middle, DurationText.short(row.duration),
-        "<tspan class=\"muted\" dx=\"8\">\(escaped(culprit.onOneLine))</tspan>"))
-    return lines.joined(separator: "\n") + "\n</g>"
+
+    return label(
+      "took\(slow(row))", x, middle, DurationText.short(row.duration),
+      "<tspan class=\"muted\" dx=\"8\">\(escaped(culprit.onOneLine))</tspan>")
+  }
+
+  private func barLength(of row: FlightRecording.RecordedEvent) -> Double {
+    Self.barWidth * min(max(row.duration / .seconds(1) / scale, 0), 1)
+  }
+
+  private func slow(_ row: FlightRecording.RecordedEvent) -> String {
+    row.isSlow ? " slow" : ""
   }
 
   private func label(
@@ -135,23 +184,24 @@ private struct FlightPicture {
   private func number(_ value: Double) -> String { DurationText.fixed(value, 1) }
 
   private func shortened(_ text: String, to count: Int) -> String {
-    text.count <= count ? text : text.prefix(count - 1) + "…"
+    guard text.count > count else { return text }
+    return text.prefix(count - 1) + "…"
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.unicodeScalars.map(escaped).joined()
   }
 
   /// A control character would make the picture unreadable as XML.
-  private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\n": escaped += "\n"
-      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
-      }
+  private func escaped(_ scalar: UnicodeScalar) -> String {
+    switch scalar {
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\n": "\n"
+    case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": " "
+    default: String(scalar)
     }
-    return escaped
   }
 
   private static let style = """

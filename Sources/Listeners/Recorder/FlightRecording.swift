@@ -3,7 +3,7 @@ public import LifecycleBus
 
 /// The events that a flight recorder has recorded, as a value.
 ///
-/// Times count from the making of the recorder, without sleep.
+/// Times count from the moment when the recorder was made, without sleep.
 ///
 /// ```swift
 /// let recording = recorder.recording
@@ -38,13 +38,20 @@ public struct FlightRecording: Sendable, Codable {
     public var slowCalls: [Call] {
       guard isSlow else { return [] }
       let allowed = allowance / .seconds(1)
-      let listeners = calls.reduce(0) { $0 + $1.duration / .seconds(1) }
-      // Time that no call accounts for, as of a listener that has not returned, is nobody's.
+      let inCalls = calls.reduce(0) { $0 + $1.duration / .seconds(1) }
+
+      // Time that no call accounts for, as of a listener that hasn't returned, is nobody's.
       var rest = duration / .seconds(1)
-      if rest - listeners > allowed { rest = listeners }
-      return calls.sorted { $0.duration > $1.duration }.prefix { call in
-        defer { rest -= call.duration / .seconds(1) }
-        return rest > allowed
+      if rest - inCalls > allowed {
+        rest = inCalls
+      }
+
+      // As many as have to go until the others would be fast enough.
+      let slowestFirst = calls.sorted { $0.duration > $1.duration }
+      return slowestFirst.prefix { call in
+        let isTooLong = rest > allowed
+        rest -= call.duration / .seconds(1)
+        return isTooLong
       }
     }
   }
@@ -77,18 +84,13 @@ public struct FlightRecording: Sendable, Codable {
   ///
   /// "!" marks an event that took longer than allowed.
   public var table: String {
-    let rows = events.map { recorded in
-      let isChange = recorded.previousState != recorded.state
-      return [
-        recorded.isSlow ? "!" : "", "\(recorded.number)", DurationText.short(recorded.start),
-        recorded.event.rawValue + recorded.originText,
-        isChange ? "\(recorded.previousState) -> \(recorded.state)" : "",
-        DurationText.short(recorded.duration), recorded.slowestCall?.text ?? "",
-      ]
-    }
-    let dropped = droppedCount > 0 ? "(\(droppedCount) older events are no longer recorded)\n" : ""
-    let header = ["", "#", "at", "event", "change", "took", "slowest"]
-    return dropped + TextTable(header: header, rows: rows, alignedRight: [1, 2, 5]).text + "\n"
+    let table = TextTable(
+      header: ["", "#", "at", "event", "change", "took", "slowest"],
+      rows: events.map(\.row),
+      alignedRight: [1, 2, 5])
+
+    guard droppedCount > 0 else { return "\(table.text)\n" }
+    return "(\(droppedCount) older events are no longer recorded)\n\(table.text)\n"
   }
 }
 
@@ -97,12 +99,26 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
   public var description: String {
     let took = "\(event.rawValue) took \(DurationText.short(duration))"
     guard isSlow else { return "\(took)." }
+
     let names = slowCalls.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
     let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
     return "\(took), \(DurationText.short(allowance)) are allowed: \(culprits)."
   }
 
+  fileprivate var row: [String] {
+    [
+      isSlow ? "!" : "",
+      "\(number)",
+      DurationText.short(start),
+      event.rawValue + originText,
+      previousState == state ? "" : "\(previousState) -> \(state)",
+      DurationText.short(duration),
+      slowestCall?.text ?? "",
+    ]
+  }
+
   var originText: String { origin == .posted ? "" : " (\(origin.rawValue))" }
+
   var slowestCall: FlightRecording.Call? { calls.max { $0.duration < $1.duration } }
 }
 
@@ -132,12 +148,15 @@ extension FlightRecording {
     let index = events.lastIndex {
       $0.event == event && $0.origin != .replayed && $0.start <= call.start
     }
-    if let index { events[index].calls.append(call) }
+    if let index {
+      events[index].calls.append(call)
+    }
   }
 
   mutating func end(_ event: AppLifecycleEvent, at time: Duration) -> RecordedEvent? {
     let index = events.lastIndex { $0.event == event && $0.origin != .replayed }
     guard let index else { return nil }
+
     events[index].duration = time - events[index].start
     return events[index]
   }
@@ -150,6 +169,7 @@ extension FlightRecording {
       number: droppedCount + events.count + 1, event: event, origin: .replayed,
       previousState: state, state: state, start: call.start, duration: call.duration,
       allowance: allowance, calls: [call])
+
     events.append(recorded)
     return recorded
   }

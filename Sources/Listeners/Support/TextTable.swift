@@ -9,18 +9,24 @@ struct TextTable {
   var text: String {
     let lines = [header] + rows.map { $0.map(\.onOneLine) }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    return lines.map { fields in
-      let padded = zip(fields.indices, fields).map { column, field in
-        let padding = String(repeating: " ", count: widths[column] - field.count)
-        return alignedRight.contains(column) ? padding + field : field + padding
-      }
-      var line = padded.joined(separator: "  ")
-      while line.last == " " { line.removeLast() }
-      return line
-    }.joined(separator: "\n")
+
+    return lines.map { line($0, widths) }.joined(separator: "\n")
+  }
+
+  private func line(_ fields: [String], _ widths: [Int]) -> String {
+    let padded = zip(fields.indices, fields).map { column, field in
+      let padding = String(repeating: " ", count: widths[column] - field.count)
+      return alignedRight.contains(column) ? padding + field : field + padding
+    }
+
+    var line = padded.joined(separator: "  ")
+    while line.last == " " {
+      line.removeLast()
+    }
+    return line
   }
 }
 
 extension String {
-  package var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
+  var onOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
 }
