@@ -31,7 +31,7 @@ extension AppLifecycleMediator {
   ///   - recorder: The probe. Slow listeners are a detail, unless you have set its
   ///     ``/Listeners/FlightRecorder/onSlowEvent``.
   ///   - detector: The first listener.
-  ///   - listeners: Your listeners, attached in this order, and kept.
+  ///   - listeners: Your listeners, attached in this order; the mediator keeps them.
   /// - Returns: The mediator. Keep it as long as its listeners are to be called.
   @MainActor
   public static func makeDefaultMediator(
@@ -45,33 +45,61 @@ extension AppLifecycleMediator {
     @AppLifecycleListenerBuilder listeners: () -> [any AppLifecycleListener] = { [] }
   ) -> AppLifecycleMediator {
     let detail = detail ?? EventLog.platformDetailSink.map { EventLog(sink: $0) }
-    func say(_ text: Any, to log: EventLog?) { try? log?.sink("lifecycle: \(text)") }
+    let lines = Lines(notice: notice, detail: detail)
 
     if let detector {
-      let previous = detector.previousRun
-      switch previous.ending {
-      case .crashedOrKilled, .unknown: say(previous, to: notice)
-      default: say(previous, to: detail)
-      }
-      if let problem = detector.problem, previous.ending != .unknown(problem) {
-        say(problem, to: notice)
-      }
+      lines.write(detector)
     }
-    if let detail, let recorder, recorder.onSlowEvent == nil {
-      recorder.onSlowEvent = { say($0, to: detail) }
+    if let recorder, recorder.onSlowEvent == nil, detail != nil {
+      recorder.onSlowEvent = { lines.detail($0) }
     }
+
     // All at once, so that what one of them posts in `onAttach(to:)` reaches the others.
     let own: [(any AppLifecycleListener)?] = [detector, detail]
     let mediator = AppLifecycleMediator(
       listeners: own.compactMap { $0 } + listeners(), policy: .balanced, vocabulary: vocabulary,
       notificationCenter: notificationCenter, initialState: initialState)
-    mediator.onAnomaly = { anomaly in
-      switch anomaly {
-      case .holdsExpired, .other(kind: "signalHandledElsewhere", _): say(anomaly, to: notice)
-      default: say(anomaly, to: detail)
-      }
-    }
+    mediator.onAnomaly = { lines.write($0) }
     mediator.probe = recorder
     return mediator
+  }
+}
+
+/// Which line is a notice, and which a detail.
+@MainActor
+private struct Lines {
+  let notice: EventLog
+  let detail: EventLog?
+
+  func write(_ detector: TerminationDetector) {
+    let previous = detector.previousRun
+    switch previous.ending {
+    case .crashedOrKilled, .unknown:
+      notice(previous)
+    case .firstLaunch, .clean, .inBackground, .externalCause, .stillRunning:
+      detail(previous)
+    }
+
+    // An unknown ending has said it already.
+    if let problem = detector.problem, previous.ending != .unknown(problem) {
+      notice(problem)
+    }
+  }
+
+  func write(_ anomaly: AppLifecycleAnomaly) {
+    switch anomaly {
+    case .holdsExpired, .other(kind: "signalHandledElsewhere", _):
+      notice(anomaly)
+    default:
+      detail(anomaly)
+    }
+  }
+
+  func notice(_ text: some CustomStringConvertible) {
+    try? notice.sink("lifecycle: \(text)")
+  }
+
+  func detail(_ text: some CustomStringConvertible) {
+    try? detail?.sink("lifecycle: \(text)")
   }
 }

@@ -15,9 +15,13 @@ public import LifecycleBus
 public final class RecordingListener: AppLifecycleListener {
   /// The context of each event, in the order of the calls.
   public private(set) var contexts: [AppLifecycleContext] = []
-  private var waits:
-    [(event: AppLifecycleEvent, count: Int, end: AsyncStream<Never>.Continuation)] =
-      []
+  private var waits: [Wait] = []
+
+  private struct Wait {
+    let event: AppLifecycleEvent
+    let count: Int
+    let end: AsyncStream<Never>.Continuation
+  }
 
   /// Makes a listener without events.
   public init() {}
@@ -33,17 +37,23 @@ public final class RecordingListener: AppLifecycleListener {
   public func wait(for event: AppLifecycleEvent, count: Int = 1) async throws {
     try Task.checkCancellation()
     if self.count(of: event) >= count { return }
+
     let (stream, end) = AsyncStream.makeStream(of: Never.self)
-    waits.append((event, count, end))
-    for await _ in stream {}
+    waits.append(Wait(event: event, count: count, end: end))
+    for await _ in stream {
+      // It has no elements, only an end.
+    }
     try Task.checkCancellation()
   }
 
   /// Records the event and resumes tasks that waited for it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     contexts.append(context)
+
     let due = waits.filter { count(of: $0.event) >= $0.count }
     waits.removeAll { count(of: $0.event) >= $0.count }
-    for wait in due { wait.end.finish() }
+    for wait in due {
+      wait.end.finish()
+    }
   }
 }

@@ -14,7 +14,7 @@ public import LifecycleBus
 /// ```
 ///
 /// The format is stable. By default the lines go to the unified log on Apple platforms, and to standard
-/// error on others. A line that cannot be written is dropped.
+/// error on others. A line that can't be written is dropped.
 public final class EventLog: AppLifecycleListener {
   typealias Sink = @MainActor (String) throws -> Void
 
@@ -36,7 +36,9 @@ public final class EventLog: AppLifecycleListener {
     // Raw values: interpolation would look up the name of the case by reflection.
     let change = "\(context.previousState.rawValue) -> \(context.state.rawValue)"
     let line = "\(DateText.milliseconds(date)) \(context.event.rawValue) \(change)"
-    return context.origin == .posted ? line : "\(line) (\(context.origin.rawValue))"
+
+    if context.origin == .posted { return line }
+    return "\(line) (\(context.origin.rawValue))"
   }
 }
 

@@ -43,7 +43,9 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   deinit {
-    for command in running.values { command.cancel() }
+    for command in running.values {
+      command.cancel()
+    }
   }
 
   /// Runs the critical commands now, and starts the others, for example in the delegate's launch
@@ -51,24 +53,43 @@ public final class StartupCommands: AppLifecycleListener {
   public func run() {
     guard sinceLaunch == nil else { return }
     startStopwatch()
+
     // Asked anew each time, because a command may end the app.
-    while let index = next(.critical) { perform(index) }
-    for index in waiting where commands[index].phase == .asynchronous { perform(index) }
+    while let index = next(.critical) {
+      perform(index)
+    }
+    for index in waiting where commands[index].phase == .asynchronous {
+      perform(index)
+    }
     performDeferred()
+
     completeIfDone()
   }
 
   /// Runs the commands at launch, and cancels them at the end.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if event == .didFinishLaunching { run() }
-    guard event == .willTerminate else { return }
-    if sinceLaunch == nil { startStopwatch() }
-    for index in waiting { end(index, .terminated, since: running[index]?.start) }
+    switch event {
+    case .didFinishLaunching:
+      run()
+    case .willTerminate:
+      stop()
+    default:
+      break
+    }
+  }
+
+  private func stop() {
+    if sinceLaunch == nil {
+      startStopwatch()
+    }
+    for index in waiting {
+      end(index, .terminated, since: running[index]?.start)
+    }
     completeIfDone()
   }
 
   private func startStopwatch() {
-    sinceLaunch = clock.map { Stopwatch($0) } ?? Stopwatch(SuspendingClock())
+    sinceLaunch = if let clock { Stopwatch(clock) } else { Stopwatch(SuspendingClock()) }
   }
 
   private func next(_ phase: StartupPhase) -> Int? {
@@ -78,8 +99,10 @@ public final class StartupCommands: AppLifecycleListener {
   /// One in each turn of the main actor.
   private func performDeferred() {
     guard next(.deferred) != nil else { return }
+
     Task { [weak self] in
       guard let self, let index = next(.deferred) else { return }
+
       perform(index)
       performDeferred()
       completeIfDone()
@@ -87,35 +110,58 @@ public final class StartupCommands: AppLifecycleListener {
   }
 
   private func perform(_ index: Int) {
-    let start = elapsed
     switch commands[index].work {
     case .inPlace(let work):
-      var outcome = StartupReport.Outcome.succeeded
-      do { try work() } catch { outcome = .failed(error) }
-      end(index, outcome, since: start)
+      performInPlace(index, work)
     case .task(let limit, let work):
-      let task = Task { [weak self] in
-        // This object is not kept meanwhile, so that its release cancels the command.
-        guard self?.waiting.contains(index) == true else { return }
-        var outcome = StartupReport.Outcome.succeeded
-        do { try await work() } catch { outcome = .failed(error) }
-        self?.end(index, outcome, since: start)
+      startTask(index, limit, work)
+    }
+  }
+
+  private func performInPlace(_ index: Int, _ work: @MainActor () throws -> Void) {
+    let start = elapsed
+    do {
+      try work()
+      end(index, .succeeded, since: start)
+    } catch {
+      end(index, .failed(error), since: start)
+    }
+  }
+
+  /// The task and its timer don't keep this object, so that its release cancels them.
+  private func startTask(
+    _ index: Int, _ limit: Duration?, _ work: @escaping @MainActor () async throws -> Void
+  ) {
+    let start = elapsed
+
+    let task = Task { [weak self] in
+      guard self?.waiting.contains(index) == true else { return }
+
+      var outcome = StartupReport.Outcome.succeeded
+      do {
+        try await work()
+      } catch {
+        outcome = .failed(error)
+      }
+      self?.end(index, outcome, since: start)
+      self?.completeIfDone()
+    }
+
+    let timer = limit.map { limit in
+      Task.after(limit, on: clock) { [weak self] in
+        self?.end(index, .timedOut(limit: limit), since: start)
         self?.completeIfDone()
       }
-      let timer = limit.map { limit in
-        Task.after(limit, on: clock) { [weak self] in
-          self?.end(index, .timedOut(limit: limit), since: start)
-          self?.completeIfDone()
-        }
-      }
-      running[index] = RunningCommand(work: task, timer: timer, start: start)
     }
+
+    running[index] = RunningCommand(work: task, timer: timer, start: start)
   }
 
   private func end(_ index: Int, _ outcome: StartupReport.Outcome, since start: Duration?) {
     guard let place = waiting.firstIndex(of: index) else { return }
     waiting.remove(at: place)
     running.removeValue(forKey: index)?.cancel()
+
     let now = elapsed
     report.entries.append(
       .init(
@@ -125,6 +171,7 @@ public final class StartupCommands: AppLifecycleListener {
 
   private func completeIfDone() {
     guard waiting.isEmpty, !report.isComplete else { return }
+
     report.isComplete = true
     onCompletion?(report)
   }

@@ -12,7 +12,7 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     public let name: String
     let phase: StartupPhase
     let start: Duration
-    /// How long it took, without sleep; zero if it did not run.
+    /// How long it took, without sleep; zero if it didn't run.
     public let duration: Duration
     /// How it ended.
     public let outcome: Outcome
@@ -26,17 +26,19 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case failed(any Error)
     /// It took longer than its limit, and was cancelled.
     case timedOut(limit: Duration)
-    /// It did not end before the app terminated.
+    /// It didn't end before the app terminated.
     case terminated
 
-    var isSuccess: Bool { if case .succeeded = self { true } else { false } }
+    var isSuccess: Bool {
+      if case .succeeded = self { true } else { false }
+    }
   }
 
   /// The commands in the order in which they ended.
   public internal(set) var entries: [Entry] = []
   var isComplete = false
 
-  /// The commands that did not succeed.
+  /// The commands that didn't succeed.
   public var failures: [Entry] {
     entries.filter { !$0.outcome.isSuccess }
   }
@@ -44,16 +46,24 @@ public struct StartupReport: Sendable, CustomStringConvertible {
   /// A table, the slowest command first.
   public var description: String {
     let slowestFirst = entries.sorted { $0.duration > $1.duration }
-    return TextTable(
+
+    let table = TextTable(
       header: ["command", "phase", "start", "duration", "outcome"],
-      rows: slowestFirst.map {
-        [
-          $0.name, $0.phase.rawValue, DurationText.short($0.start),
-          DurationText.short($0.duration), "\($0.outcome)",
-        ]
-      },
-      alignedRight: [2, 3]
-    ).text
+      rows: slowestFirst.map(\.row),
+      alignedRight: [2, 3])
+    return table.text
+  }
+}
+
+extension StartupReport.Entry {
+  fileprivate var row: [String] {
+    [
+      name,
+      phase.rawValue,
+      DurationText.short(start),
+      DurationText.short(duration),
+      "\(outcome)",
+    ]
   }
 }
 
@@ -61,11 +71,14 @@ extension StartupReport.Outcome: CustomStringConvertible {
   /// In a few words.
   public var description: String {
     switch self {
-    case .succeeded: "succeeded"
+    case .succeeded:
+      "succeeded"
     case .failed(let error):
-      "failed: \("\(error)".onOneLine)"
-    case .timedOut(let limit): "timed out after \(DurationText.short(limit))"
-    case .terminated: "not ended: the app was about to terminate"
+      "failed: " + "\(error)".onOneLine
+    case .timedOut(let limit):
+      "timed out after \(DurationText.short(limit))"
+    case .terminated:
+      "not ended: the app was about to terminate"
     }
   }
 }

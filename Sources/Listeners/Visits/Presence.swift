@@ -14,33 +14,55 @@ struct Presence {
 
   @MainActor
   mutating func attach(to mediator: AppLifecycleMediator) {
-    if mediator.vocabulary.hasBackground(of: .appKit) { isOfMac = true }
+    if mediator.vocabulary.hasBackground(of: .appKit) {
+      isOfMac = true
+    }
   }
 
   mutating func change(by context: AppLifecycleContext) -> Change? {
-    if isNew, context.previousState == .active, context.origin != .replayed { isThere = true }
-    isNew = false
+    lookAtFirst(context)
     if isOver { return nil }
+
     switch context.event {
-    case .didBecomeActive: return come()
-    case .willEnterForeground where !isOfMac: return come()
-    case .systemDidWake where isAsleep: return come()
-    case .willResignActive where isOfMac, .didEnterBackground: return leave()
-    case .systemWillSleep: return leave(asleep: isThere || isAsleep)
+    case .didBecomeActive:
+      return come()
+    case .willEnterForeground where !isOfMac:
+      return come()
+    case .systemDidWake where isAsleep:
+      return come()
+    case .willResignActive where isOfMac, .didEnterBackground:
+      return leave()
+    case .systemWillSleep:
+      return leave(asleep: isThere || isAsleep)
     case .willTerminate:
       isOver = true
       return leave()
-    default: return nil
+    default:
+      return nil
+    }
+  }
+
+  /// Attached in use, the user is there already; a replay lets the user come.
+  private mutating func lookAtFirst(_ context: AppLifecycleContext) {
+    guard isNew else { return }
+    isNew = false
+
+    if context.previousState == .active, context.origin != .replayed {
+      isThere = true
     }
   }
 
   private mutating func come() -> Change? {
-    defer { (isThere, isAsleep) = (true, false) }
-    return isThere ? nil : .came
+    let wasThere = isThere
+    isThere = true
+    isAsleep = false
+    return wasThere ? nil : .came
   }
 
   private mutating func leave(asleep: Bool = false) -> Change? {
-    defer { (isThere, isAsleep) = (false, asleep) }
-    return isThere ? .left : nil
+    let wasThere = isThere
+    isThere = false
+    isAsleep = asleep
+    return wasThere ? .left : nil
   }
 }

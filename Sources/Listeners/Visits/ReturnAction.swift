@@ -38,18 +38,31 @@ public final class ReturnAction: AppLifecycleListener {
     stopwatch = Stopwatch(clock)
   }
 
-  /// Looks up what a background is there.
-  public func onAttach(to mediator: AppLifecycleMediator) { presence.attach(to: mediator) }
+  /// Asks whether it's a Mac's mediator.
+  public func onAttach(to mediator: AppLifecycleMediator) {
+    presence.attach(to: mediator)
+  }
 
   /// Calls the action, if the app comes back.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch presence.change(by: context) {
-    case .left: rules.left = stopwatch.elapsed
+    case .left:
+      rules.left = stopwatch.elapsed
     case .came:
-      let (isDue, absence) = rules.comeBack(at: stopwatch.elapsed)
-      guard isDue else { return }
-      do { try action(absence) } catch { rules.next = nil }
-    case nil: break
+      comeBack()
+    case nil:
+      break
+    }
+  }
+
+  private func comeBack() {
+    let (isDue, absence) = rules.comeBack(at: stopwatch.elapsed)
+    guard isDue else { return }
+
+    do {
+      try action(absence)
+    } catch {
+      rules.next = nil
     }
   }
 }
@@ -62,8 +75,12 @@ struct ReturnRules: Sendable {
 
   mutating func comeBack(at now: Duration) -> (isDue: Bool, absence: Duration?) {
     let absence = left.map { now - $0 }
+
     if let next, now < next { return (false, absence) }
-    if let least, absence.map({ $0 < least }) ?? true { return (false, absence) }
+    if let least {
+      guard let absence, absence >= least else { return (false, absence) }
+    }
+
     next = now + interval
     return (true, absence)
   }

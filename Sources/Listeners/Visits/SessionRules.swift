@@ -7,16 +7,26 @@ struct SessionRules {
   typealias Change = SessionTracker.Change
 
   struct Moment {
-    /// With sleep, which counts as an absence.
+    /// With the machine's sleep, which counts as an absence.
     var time = Duration.zero
-    /// Without it, because it's no use.
+    /// Without the machine's sleep, in which nobody uses the app.
     var awake = Duration.zero
   }
 
   let timeout: Duration
   var presence = Presence()
-  /// With its beginning, which is below zero for one of an earlier process.
-  private var opened: (session: Session, start: Duration)?
+  /// A session that has not ended, and the time at which it began; that is below zero if an earlier
+  /// process began it.
+  private struct Opened {
+    var session: Session
+    let began: Duration
+
+    func date(of time: Duration) -> Date {
+      session.start + (time - began) / .seconds(1)
+    }
+  }
+
+  private var opened: Opened?
   /// Whether the open session is an earlier process's, and not used yet.
   private var isEarlier = false
   private var cameAt = Moment()
@@ -28,18 +38,23 @@ struct SessionRules {
   mutating func restore(_ session: Session, at now: Moment, on date: Date) -> Bool {
     guard opened == nil, !presence.isThere else { return false }
     let lastActivity = session.end ?? session.start
-    let length = Self.duration(lastActivity.timeIntervalSince(session.start))
+
     let absence = date.timeIntervalSince(lastActivity)
     // A clock that was set back meanwhile says nothing about the absence; it counts as long.
-    leftAt = now.time - Self.duration(absence < -60 ? .infinity : absence)
+    let isClockSetBack = absence < -60
+    leftAt = now.time - Self.duration(isClockSetBack ? .infinity : absence)
+
+    let length = Self.duration(lastActivity.timeIntervalSince(session.start))
     var session = session
     session.end = nil
     session.timeInForeground = min(max(session.timeInForeground, .zero), length)
-    opened = (session, leftAt - length)
+
+    opened = Opened(session: session, began: leftAt - length)
     isEarlier = true
     return true
   }
 
+  /// Within what a file from elsewhere may say and a duration can express.
   private static func duration(_ seconds: TimeInterval) -> Duration {
     seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
   }
@@ -47,41 +62,60 @@ struct SessionRules {
   /// After the time-out there is none, though its end has not been reported.
   func current(at now: Moment) -> Session? {
     guard var session = opened?.session, !isTimeOver(at: now) else { return nil }
-    if presence.isThere { session.timeInForeground += now.awake - cameAt.awake }
+
+    if presence.isThere {
+      session.timeInForeground += now.awake - cameAt.awake
+    }
     return session
   }
 
-  /// For the next process: with the last activity as its end.
-  func kept(at now: Moment) -> Session? {
+  /// The current session, with the last activity as its end.
+  func forNextProcess(at now: Moment) -> Session? {
     guard let opened, var session = current(at: now) else { return nil }
-    session.end = date(of: presence.isThere ? now.time : leftAt, in: opened)
+
+    let lastActivity = presence.isThere ? now.time : leftAt
+    session.end = opened.date(of: lastActivity)
     return session
   }
 
   mutating func take(
     _ context: AppLifecycleContext, at now: Moment, new: () -> Session
-  ) -> (changes: [Change], isTurn: Bool) {
+  ) -> (changes: [Change], hasUserMoved: Bool) {
     // Asked before the user comes.
     var changes = isTimeOver(at: now) ? end() : []
-    let turn = presence.change(by: context)
-    switch turn {
-    case .came: changes.append(contentsOf: come(at: now, new))
+
+    let move = presence.change(by: context)
+    switch move {
+    case .came:
+      changes += come(at: now, new)
     case .left:
-      opened?.session.timeInForeground += now.awake - cameAt.awake
-      leftAt = now.time
-    case nil: break
+      leave(at: now)
+    case nil:
+      break
     }
-    if context.event == .willTerminate { changes += end() }
-    return (changes, turn != nil)
+
+    if context.event == .willTerminate {
+      changes += end()
+    }
+    return (changes, move != nil)
   }
 
   private mutating func come(at now: Moment, _ new: () -> Session) -> [Change] {
-    defer { isEarlier = false }
+    let continues = isEarlier
+    isEarlier = false
     cameAt = now
-    if let opened { return isEarlier ? [.continued(opened.session)] : [] }
+
+    if let opened {
+      return continues ? [.continued(opened.session)] : []
+    }
     let session = new()
-    opened = (session, now.time)
+    opened = Opened(session: session, began: now.time)
     return [.opened(session)]
+  }
+
+  private mutating func leave(at now: Moment) {
+    opened?.session.timeInForeground += now.awake - cameAt.awake
+    leftAt = now.time
   }
 
   private func isTimeOver(at now: Moment) -> Bool {
@@ -90,14 +124,11 @@ struct SessionRules {
 
   private mutating func end() -> [Change] {
     guard let ended = opened else { return [] }
-    var session = ended.session
-    session.end = date(of: leftAt, in: ended)
     opened = nil
     isEarlier = false
-    return [.ended(session)]
-  }
 
-  private func date(of time: Duration, in opened: (session: Session, start: Duration)) -> Date {
-    opened.session.start + (time - opened.start) / .seconds(1)
+    var session = ended.session
+    session.end = ended.date(of: leftAt)
+    return [.ended(session)]
   }
 }

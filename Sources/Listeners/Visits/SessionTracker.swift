@@ -19,11 +19,11 @@ public import LifecycleBus
 /// the user left. Sleep of the machine is an absence. `willTerminate` ends the session at once. With
 /// the vocabulary `.appKit`, an app that takes no input is away.
 ///
-/// Nothing wakes the app to tell an end, so it is reported with the next event after the time-out,
-/// most often the return, and has the right date. The open session is kept in a file: after a kill
-/// the next process continues it, if the user comes back in time, and otherwise reports its end.
-/// Around a kill an end may be reported twice, so compare `session.id`. A second copy of the program
-/// keeps its sessions in memory.
+/// Nothing wakes the app to tell an end, so it's reported with the next event after the time-out, most
+/// often the return, and has the right date. The open session is saved in a file: after a kill the next
+/// process continues it, if the user comes back in time, and otherwise reports its end. Around a kill
+/// an end may be reported twice, so compare `session.id`. A second copy of the program has its sessions
+/// in memory only.
 public final class SessionTracker: AppLifecycleListener {
   /// Called on the main actor with each change of a session.
   public var onChange: (@MainActor (Change) -> Void)?
@@ -40,10 +40,11 @@ public final class SessionTracker: AppLifecycleListener {
   /// Continues the session that an earlier process left open.
   ///
   /// - Parameters:
-  ///   - storage: Where the open session is kept.
+  ///   - storage: Where the open session is saved.
   ///   - timeout: How long the user may be away within one session.
   public convenience init(_ storage: Storage = .standard, timeout: Duration = .seconds(30)) {
-    let (time, awake) = (Stopwatch(ContinuousClock()), Stopwatch(SuspendingClock()))
+    let time = Stopwatch(ContinuousClock())
+    let awake = Stopwatch(SuspendingClock())
     self.init(
       storage, timeout: timeout, moment: { .init(time: time.elapsed, awake: awake.elapsed) },
       date: { Date() })
@@ -71,7 +72,7 @@ public final class SessionTracker: AppLifecycleListener {
     save(at: now)
   }
 
-  /// Looks up what a background is there.
+  /// Asks whether it's a Mac's mediator.
   public func onAttach(to mediator: AppLifecycleMediator) {
     rules.presence.attach(to: mediator)
   }
@@ -80,10 +81,16 @@ public final class SessionTracker: AppLifecycleListener {
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let now = moment()
     read(at: now)
-    let (changes, isTurn) = rules.take(context, at: now) { Session(start: date()) }
-    // Reported before it is saved: a kill in between repeats an end, and loses none.
-    for change in changes { onChange?(change) }
-    if isTurn || !changes.isEmpty { save(at: now) }
+
+    let (changes, hasUserMoved) = rules.take(context, at: now) { Session(start: date()) }
+
+    // Reported before it's saved: a kill in between repeats an end, and loses none.
+    for change in changes {
+      onChange?(change)
+    }
+    if hasUserMoved || !changes.isEmpty {
+      save(at: now)
+    }
   }
 
   /// The file may be protected until the phone is unlocked.
@@ -92,17 +99,23 @@ public final class SessionTracker: AppLifecycleListener {
     do {
       let found = try file.read()
       hasRead = true
-      if let found, !rules.restore(found, at: now, on: date()) { onChange?(.ended(found)) }
+      guard let found else { return }
+
+      let continues = rules.restore(found, at: now, on: date())
+      if !continues {
+        onChange?(.ended(found))
+      }
     } catch {
-      // It is tried again at the next event.
+      // It's tried again at the next event.
     }
   }
 
   private func save(at now: SessionRules.Moment) {
-    // What could not be read yet is not replaced.
+    // What couldn't be read yet isn't replaced.
     guard hasRead else { return }
+
     lastSave = now.time
-    file?.write(rules.kept(at: now))
+    file?.write(rules.forNextProcess(at: now))
   }
 }
 
@@ -129,7 +142,7 @@ extension SessionTracker {
     case ended(Session)
   }
 
-  /// Where the open session is kept.
+  /// Where the open session is saved.
   public enum Storage: Sendable {
     /// The file `session` in the program's ``StateDirectory``; memory if there is none.
     case standard
