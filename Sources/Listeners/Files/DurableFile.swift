@@ -171,7 +171,8 @@ struct DurableFile: Sendable {
   private static func whatIs(at path: String, besides identity: FileIdentity) -> Occupant {
     if unsafe access(path, F_OK) != 0 { return .nothing }
     let found = try? DurableFile(path: path).lookUp()
-    return found == identity ? .thisFile : .anotherFile
+    if found == identity { return .thisFile }
+    return .anotherFile
   }
 
   private func takeName(_ name: String) throws(SystemCallError) {

@@ -59,14 +59,17 @@ public enum StateDirectory {
     private static func directory(
       named name: String, _ environment: [String: String]
     ) throws(ListenerFileError) -> URL {
-      if let url = try absolute("STATE_DIRECTORY", environment) {
+      // systemd's has several directories, separated by colons.
+      let ofSystemd = environment["STATE_DIRECTORY"]?.prefix { $0 != ":" }
+      if let url = try absolute("STATE_DIRECTORY", ofSystemd.map(String.init)) {
         let isOfThisProgram = url.lastPathComponent == name
-        return isOfThisProgram ? url : folder(name, in: url)
-      }
-      if let url = try absolute("XDG_STATE_HOME", environment) {
+        if isOfThisProgram { return url }
         return folder(name, in: url)
       }
-      if let url = try absolute("HOME", environment) {
+      if let url = try absolute("XDG_STATE_HOME", environment["XDG_STATE_HOME"]) {
+        return folder(name, in: url)
+      }
+      if let url = try absolute("HOME", environment["HOME"]) {
         return folder(name, in: url.appending(path: ".local/state"))
       }
 
@@ -76,14 +79,11 @@ public enum StateDirectory {
           "Neither XDG_STATE_HOME nor HOME is an absolute path. Set one, or give a path yourself.")
     }
 
-    /// The first path of a variable; `nil` if it isn't absolute.
+    /// `nil` if a variable isn't set to an absolute path.
     private static func absolute(
-      _ variable: String, _ environment: [String: String]
+      _ variable: String, _ path: String?
     ) throws(ListenerFileError) -> URL? {
-      // systemd separates several directories by colons; the other variables have one.
-      let value = environment[variable] ?? ""
-      let path = variable == "STATE_DIRECTORY" ? String(value.prefix { $0 != ":" }) : value
-      guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+      guard let path, path.utf8.first == UInt8(ascii: "/") else { return nil }
 
       // What a String makes of bytes that aren't UTF-8 is the path of another directory.
       guard !path.unicodeScalars.contains("\u{FFFD}") else {

@@ -63,7 +63,10 @@ enum FoundRun {
 
   /// Where this run is recorded; `nil` if it can't be.
   var file: RunFile? {
-    if case .opened(let file, _) = self { file } else { nil }
+    switch self {
+    case .opened(let file, _): file
+    case .inUse, .unavailable: nil
+    }
   }
 
   /// Why this run isn't recorded, if that is an error. The record of another copy is none.

@@ -74,7 +74,8 @@ public struct PreviousRun: Sendable {
     if last.appVersion != now.appVersion { return .externalCause }
 
     let wasInUse = last.call != nil || last.isInFront || !last.hasLaunched
-    return wasInUse ? .crashedOrKilled : .inBackground
+    if wasInUse { return .crashedOrKilled }
+    return .inBackground
   }
 }
 

@@ -31,7 +31,8 @@ final class RunFile: Sendable {
     let opened = try file.perform { file throws(SystemCallError) -> OpenedFile? in
       try checkSize(Self.largestSize)
       let isOurs = try Self.take(lock)
-      return isOurs ? OpenedFile(try file.create(O_RDWR)) : nil
+      guard isOurs else { return nil }
+      return OpenedFile(try file.create(O_RDWR))
     }
     guard let opened else { return nil }
 

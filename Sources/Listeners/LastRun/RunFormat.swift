@@ -23,7 +23,8 @@ enum RunFormat {
 
     let events = record.events.map { quoted($0.rawValue) }.joined(separator: ",")
     let line =
-      "{\"appVersion\":\(quoted(record.appVersion)),\"shownVersion\":\(quoted(record.shownVersion)),"
+      "{\"appVersion\":\(quoted(record.appVersion)),"
+      + "\"shownVersion\":\(quoted(record.shownVersion)),"
       + "\"process\":\(quoted(record.process)),\"boot\":\(quoted(record.boot)),"
       + "\"isDebugged\":\(record.isDebugged),\"events\":[\(events)],"
       + "\"date\":\(record.date.timeIntervalSinceReferenceDate),"
@@ -55,7 +56,8 @@ extension String {
   var plain: String {
     let bytes = utf8.map { byte in
       let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
-      return isSpecial ? UInt8(ascii: "_") : byte
+      if isSpecial { return UInt8(ascii: "_") }
+      return byte
     }
 
     var text = String(decoding: bytes, as: UTF8.self)[...]

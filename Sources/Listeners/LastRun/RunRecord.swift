@@ -34,6 +34,7 @@ struct RunRecord: Sendable, Decodable {
   mutating func note(_ event: AppLifecycleEvent) {
     events = events.suffix(15) + [event]
     date = Date()
+
     switch event {
     case .willEnterForeground, .didBecomeActive:
       comeToFront()

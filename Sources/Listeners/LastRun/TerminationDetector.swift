@@ -36,7 +36,9 @@ public final class TerminationDetector: AppLifecycleListener {
   ///   - appVersion: The version of the app; by default that of the main bundle.
   public convenience init(file: URL? = nil, appVersion: String? = nil) {
     var record = RunRecord()
-    if let appVersion { record.appVersion = appVersion.plain }
+    if let appVersion {
+      record.appVersion = appVersion.plain
+    }
     self.init(file: file, record)
   }
 

@@ -47,8 +47,8 @@ private struct FlightPicture {
   private static func length(of row: FlightRecording.RecordedEvent) -> Double {
     let took = row.duration / .seconds(1)
     let allowed = row.allowance / .seconds(1)
-    let isAllowanceNear = allowed < 1.5 * took
-    return isAllowanceNear ? max(took, allowed) : took
+    if allowed < 1.5 * took { return max(took, allowed) }
+    return took
   }
 
   var text: String {
@@ -77,7 +77,11 @@ private struct FlightPicture {
 
     let events = count == 1 ? "1 event" : "\(count) events"
     var parts = ["\(events) in \(DurationText.short(recording.end))"]
-    parts.append(slow == 0 ? "none took longer than it may" : "\(slow) took longer than allowed")
+    if slow == 0 {
+      parts.append("none took longer than it may")
+    } else {
+      parts.append("\(slow) took longer than allowed")
+    }
     if hidden > 0 {
       parts.append("\(hidden) older ones are not drawn")
     }
@@ -119,9 +123,14 @@ private struct FlightPicture {
 
   /// When, in which state, and what.
   private func words(of row: FlightRecording.RecordedEvent, at middle: Double) -> [String] {
-    let kind = row.previousState == row.state ? "condition" : row.state.rawValue
+    let isCondition = row.previousState == row.state
+    let kind = isCondition ? "condition" : row.state.rawValue
     let place = "cx=\"\(number(Self.lane))\" cy=\"\(number(middle))\""
-    let origin = row.origin == .posted ? "" : "<tspan class=\"muted\">\(row.originText)</tspan>"
+
+    var origin = ""
+    if row.origin != .posted {
+      origin = "<tspan class=\"muted\">\(row.originText)</tspan>"
+    }
 
     return [
       label("muted end", Self.timeEnd, middle, DurationText.short(row.start)),

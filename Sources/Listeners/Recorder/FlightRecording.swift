@@ -101,8 +101,9 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
     guard isSlow else { return "\(took)." }
 
     let names = slowCalls.map { "\($0.listener) (\(DurationText.short($0.duration)))" }
-    let culprits = names.isEmpty ? "no listener that has returned" : names.joined(separator: ", ")
-    return "\(took), \(DurationText.short(allowance)) are allowed: \(culprits)."
+    let verdict = "\(took), \(DurationText.short(allowance)) are allowed"
+    if names.isEmpty { return "\(verdict): no listener that has returned." }
+    return "\(verdict): \(names.joined(separator: ", "))."
   }
 
   fileprivate var row: [String] {
@@ -117,7 +118,10 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
     ]
   }
 
-  var originText: String { origin == .posted ? "" : " (\(origin.rawValue))" }
+  var originText: String {
+    if origin == .posted { return "" }
+    return " (\(origin.rawValue))"
+  }
 
   var slowestCall: FlightRecording.Call? { calls.max { $0.duration < $1.duration } }
 }

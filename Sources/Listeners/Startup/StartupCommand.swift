@@ -11,7 +11,12 @@ public struct StartupCommand {
   ) {
     self.name = name
     self.phase = phase
-    work = phase == .asynchronous ? .task(.seconds(30), action) : .inPlace(action)
+    switch phase {
+    case .critical, .deferred:
+      work = .inPlace(action)
+    case .asynchronous:
+      work = .task(.seconds(30), action)
+    }
   }
 
   /// Makes a command that runs as a task. The launch never waits for it.

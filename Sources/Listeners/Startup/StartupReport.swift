@@ -30,7 +30,10 @@ public struct StartupReport: Sendable, CustomStringConvertible {
     case terminated
 
     var isSuccess: Bool {
-      if case .succeeded = self { true } else { false }
+      switch self {
+      case .succeeded: true
+      case .failed, .timedOut, .terminated: false
+      }
     }
   }
 

@@ -202,8 +202,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private var reconciliation: Reconciliation {
     if let onRestore { return .join(onRestore) }
     // The program has begun with the initial state, because the file couldn't be read.
-    let isLate = restoration == .unavailable && snapshot == nil
-    return isLate ? .takeTheirs : .setTheirsAside
+    if restoration == .unavailable, snapshot == nil { return .takeTheirs }
+    return .setTheirsAside
   }
 
   private func accept(_ found: Found) {

@@ -16,7 +16,8 @@ struct TextTable {
   private func line(_ fields: [String], _ widths: [Int]) -> String {
     let padded = zip(fields.indices, fields).map { column, field in
       let padding = String(repeating: " ", count: widths[column] - field.count)
-      return alignedRight.contains(column) ? padding + field : field + padding
+      if alignedRight.contains(column) { return padding + field }
+      return field + padding
     }
 
     var line = padded.joined(separator: "  ")

@@ -56,13 +56,17 @@ struct Presence {
     let wasThere = isThere
     isThere = true
     isAsleep = false
-    return wasThere ? nil : .came
+
+    if wasThere { return nil }
+    return .came
   }
 
   private mutating func leave(asleep: Bool = false) -> Change? {
     let wasThere = isThere
     isThere = false
     isAsleep = asleep
-    return wasThere ? .left : nil
+
+    if wasThere { return .left }
+    return nil
   }
 }

@@ -39,10 +39,12 @@ struct SessionRules {
     guard opened == nil, !presence.isThere else { return false }
     let lastActivity = session.end ?? session.start
 
-    let absence = date.timeIntervalSince(lastActivity)
+    var absence = date.timeIntervalSince(lastActivity)
     // A clock that was set back meanwhile says nothing about the absence; it counts as long.
-    let isClockSetBack = absence < -60
-    leftAt = now.time - Self.duration(isClockSetBack ? .infinity : absence)
+    if absence < -60 {
+      absence = .infinity
+    }
+    leftAt = now.time - Self.duration(absence)
 
     let length = Self.duration(lastActivity.timeIntervalSince(session.start))
     var session = session
@@ -56,7 +58,8 @@ struct SessionRules {
 
   /// Within what a file from elsewhere may say and a duration can express.
   private static func duration(_ seconds: TimeInterval) -> Duration {
-    seconds > 0 ? .seconds(min(seconds, 1e10)) : .zero
+    guard seconds > 0 else { return .zero }
+    return .seconds(min(seconds, 1e10))
   }
 
   /// After the time-out there is none, though its end has not been reported.
@@ -81,8 +84,12 @@ struct SessionRules {
   mutating func take(
     _ context: AppLifecycleContext, at now: Moment, new: () -> Session
   ) -> (changes: [Change], hasUserMoved: Bool) {
+    var changes: [Change] = []
+
     // Asked before the user comes.
-    var changes = isTimeOver(at: now) ? end() : []
+    if isTimeOver(at: now) {
+      changes += end()
+    }
 
     let move = presence.change(by: context)
     switch move {
