@@ -1,0 +1,68 @@
+import LifecycleBus
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+@MainActor
+@Suite("A return action")
+struct ReturnActionTests {
+  /// A bus with an action, and the absences that it was called with, in seconds; -1 for none.
+  @MainActor
+  private final class Setup {
+    let bus: TestBus
+    let clock = ManualClock()
+    private(set) var calls: [Int] = []
+
+    /// - `failures`: How often the action throws at first.
+    init(after least: Duration? = nil, every interval: Duration = .zero, failures: Int = 0) {
+      bus = TestBus(policy: .balanced)
+      let action = ReturnAction(after: least, atMostEvery: interval, clock: clock) {
+        [weak self] absence in
+        self?.calls.append(absence.map { Int($0.components.seconds) } ?? -1)
+        if let self, calls.count <= failures { throw Offline() }
+      }
+      bus.mediator.attach(action)
+    }
+
+    func absence(_ seconds: Int) {
+      bus.play(.toBackground)
+      clock.advance(by: .seconds(seconds))
+      bus.play(.toForeground)
+    }
+  }
+
+  @Test(
+    "a launch is one return, with or without scenes",
+    arguments: [AppLifecycleScenario.coldLaunchWithScenes, .coldLaunchWithoutScenes])
+  func launch(scenario: AppLifecycleScenario) {
+    let setup = Setup(every: .seconds(300))
+    setup.bus.play(scenario)
+    for seconds in [299, 1, 299, 2] { setup.absence(seconds) }
+    #expect(setup.calls == [-1, 1, 2])
+  }
+
+  @Test("with a least absence, a launch and a shorter one do not count")
+  func least() {
+    let setup = Setup(after: .seconds(60))
+    setup.bus.play(.coldLaunchWithScenes, .interruption)
+    for seconds in [59, 60, 2_600_000] { setup.absence(seconds) }
+    #expect(setup.calls == [60, 2_600_000])
+  }
+
+  @Test("a refresh that fails does not count as done")
+  func failure() {
+    let setup = Setup(every: .seconds(300), failures: 1)
+    setup.bus.play(.coldLaunchWithScenes)
+    for _ in 1...3 { setup.absence(0) }
+    #expect(setup.calls == [-1, 0])
+  }
+
+  @Test("the longest interval stops nothing")
+  func longest() {
+    let setup = Setup(after: .zero, every: .seconds(Int64.max))
+    setup.bus.play(.coldLaunchWithScenes)
+    for _ in 1...2 { setup.absence(1) }
+    #expect(setup.calls == [1])
+  }
+}
