@@ -11,14 +11,17 @@ struct ClosureListenerTests {
     "a closure is called for its events only, with the context, and without events for each",
     arguments: AppLifecycleEvent.named)
   func events(event: AppLifecycleEvent) {
-    var (all, some): ([AppLifecycleContext], [AppLifecycleContext]) = ([], [])
+    var all: [AppLifecycleContext] = []
+    var some: [AppLifecycleContext] = []
     bus.mediator.attach(ClosureListener { all.append($0) })
     bus.mediator.attach(
       ClosureListener("two", .didBecomeActive, .willTerminate) { some.append($0) })
+
     bus.post(event)
+
     #expect(all.map(\.event) == [event])
-    let isItsOwn = event == .didBecomeActive || event == .willTerminate
-    #expect(some.map(\.event) == (isItsOwn ? [event] : []))
+    let own = [AppLifecycleEvent.didBecomeActive, .willTerminate].filter { $0 == event }
+    #expect(some.map(\.event) == own)
     #expect((all + some).allSatisfy { $0.previousState == .notRunning })
   }
 }

@@ -29,16 +29,23 @@ struct DefaultMediatorTests {
     ) { listeners }
   }
 
-  private func post(_ events: AppLifecycleEvent...) { for event in events { center.post(event) } }
+  private func post(_ events: AppLifecycleEvent...) {
+    for event in events {
+      center.post(event)
+    }
+  }
 
   @Test("it logs, records, and detects how the last run ended")
   func whole() throws {
-    let (recorder, heard) = (FlightRecorder(), RecordingListener())
+    let recorder = FlightRecorder()
+    let heard = RecordingListener()
     let detector = detector()
     let mediator = mediator(
       details: true, recorder: recorder, detector: detector, listeners: [heard])
     #expect(mediator.probe === recorder)
+
     post(.didFinishLaunching, .didBecomeActive, .willTerminate)
+
     #expect(
       heard.events == [
         .didFinishLaunching, .didBecomeActive, .willResignActive, .didEnterBackground,
@@ -46,6 +53,7 @@ struct DefaultMediatorTests {
       ])
     #expect(recorder.recording.events.count == 5)
     #expect(detector.record.hasEnded)
+
     #expect(notes.first == "lifecycle: This is the first run.")
     #expect(
       notes.contains(
@@ -58,16 +66,23 @@ struct DefaultMediatorTests {
     let sentence =
       "lifecycle: The last run crashed, or was ended by a signal that it does not handle, while "
       + "Crasher was being called for didBecomeActive."
+
     for (number, expected) in [[], [sentence], []].enumerated() {
       let said = lines.lines.count
       let detector = detector(Int32(number))
       let mediator = mediator(detector: detector)
       mediator.attach(
-        ClosureListener("Crasher", .didBecomeActive) { _ in if number == 0 { detector.leave() } })
+        ClosureListener("Crasher", .didBecomeActive) { _ in
+          if number == 0 {
+            detector.leave()
+          }
+        })
+
       withExtendedLifetime(self.mediator(detector: self.detector())) {
         post(.didFinishLaunching, .didBecomeActive, .willTerminate)
       }
       detector.leave()
+
       #expect(Array(lines.lines.dropFirst(said)) == expected)
       withExtendedLifetime(mediator) {}
     }
@@ -78,10 +93,12 @@ struct DefaultMediatorTests {
     let mediator = mediator()
     post(.didBecomeActive)
     #expect(lines.lines == [])
+
     mediator.report(.other(kind: "signalHandledElsewhere", sentence: "SIGTERM goes elsewhere."))
     let hold = mediator.hold("upload")
     await mediator.waitForHolds(upTo: .zero)
     withExtendedLifetime(hold) {}
+
     #expect(lines.lines.count == 2 && lines.lines[1].contains("upload"))
   }
 
@@ -89,12 +106,14 @@ struct DefaultMediatorTests {
   func unwritable() {
     let detector = TerminationDetector(file: URL(fileURLWithPath: "/dev/null/run"), run())
     let mediator = mediator(details: true, detector: detector)
+
     post(.didFinishLaunching, .didBecomeActive)
     withExtendedLifetime(mediator) {}
+
     #expect(notes.count == 1 && notes[0].contains("/dev/null/run"))
   }
 
-  @Test("a part passed as nil is left out, and a closure that the caller has set is kept")
+  @Test("a part passed as nil is left out, and a closure that the caller has set stays")
   func parts() {
     let recorder = FlightRecorder(allowance: .zero)
     var slow: [AppLifecycleEvent] = []
@@ -103,14 +122,17 @@ struct DefaultMediatorTests {
       notificationCenter: center,
       detail: EventLog(sink: { _ in throw CocoaError(.fileWriteOutOfSpace) }),
       recorder: recorder, detector: nil)
+
     post(.didBecomeActive)
+
     #expect(slow.last == .didBecomeActive && mediator.state == .active)
     #expect(self.mediator().probe == nil)
   }
 
   #if os(Linux)
     @Test(
-      "the record is in the state directory, for the owner only, and nothing keeps a thread")
+      "the record is in the state directory, for the owner only, and nothing keeps a thread",
+      .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
     func child() async throws {
       for _ in 1...2 {
         let child = try ChildProcess(
@@ -118,6 +140,7 @@ struct DefaultMediatorTests {
         #expect(try await child.wait() == "exited 0")
         #expect(child.output.all == ["background 0"])
       }
+
       #expect(
         folder.names == ["probe"] && folder.names(in: "probe") == ["last-run", "last-run.lock"])
       #expect(try folder.permissions("probe") == 0o700)
@@ -147,8 +170,14 @@ struct DefaultMediatorTests {
     func stateDirectory(name: String, environment: [String: String], path: String?) {
       var url: URL?
       let code = code { url = try StateDirectory.url(for: name, environment: environment) }
-      #expect(url.map { $0.appending(path: "file").path } == path.map { $0 + "/file" })
-      #expect(code == (path == nil ? .unwritable : nil))
+
+      if let path {
+        #expect(url?.appending(path: "file").path == "\(path)/file")
+        #expect(code == nil)
+      } else {
+        #expect(url == nil)
+        #expect(code == .unwritable)
+      }
     }
   #endif
 }

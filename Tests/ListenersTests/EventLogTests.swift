@@ -13,10 +13,13 @@ struct EventLogTests {
     let bus = TestBus(policy: .balanced)
     var lines: [String] = []
     bus.mediator.attach(EventLog(sink: { lines.append($0) }))
+
     bus.post(.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning, .didEnterBackground)
+
     #expect(
       lines.map { $0.split(separator: " ").dropFirst().joined(separator: " ") } == [
-        "didFinishLaunching notRunning -> inactive", "didBecomeActive inactive -> active",
+        "didFinishLaunching notRunning -> inactive",
+        "didBecomeActive inactive -> active",
         "didReceiveMemoryWarning active -> active",
         "willResignActive active -> inactive (synthesized)",
         "didEnterBackground inactive -> background",
@@ -30,6 +33,7 @@ struct EventLogTests {
   func milliseconds(millisecond: Int) {
     let date = Date(timeIntervalSince1970: 1_795_255_200 + Double(millisecond) / 1000)
     let context = AppLifecycleContext(event: .didFinishLaunching, origin: .replayed)
+
     let digits = String(String(1000 + millisecond).dropFirst())
     #expect(
       EventLog.line(for: context, at: date)
@@ -47,9 +51,11 @@ struct EventLogTests {
         lines.append($0)
       }))
     bus.attach("next")
+
     bus.post(.didFinishLaunching, .didBecomeActive)
     hasRoom.open()
     bus.post(.willResignActive)
+
     #expect(bus.calls.count == 3)
     #expect(lines.count == 1)
   }
@@ -81,13 +87,18 @@ struct EventLogTests {
         expose(to: SIGPIPE, SIGXFSZ)
         var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
         setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-        let (folder, full, broken) = (TemporaryFolder(), Pipe(), Pipe())
+
+        let folder = TemporaryFolder()
+        let full = Pipe()
+        let broken = Pipe()
         try broken.fileHandleForReading.close()
+
         let text = String(repeating: "x", count: 4_000_000)
         for (descriptor, code) in [
           (open(folder.file("log").path, O_WRONLY | O_CREAT, 0o600), EFBIG),
           (broken.fileHandleForWriting.fileDescriptor, EPIPE),
-          (full.fileHandleForWriting.fileDescriptor, EAGAIN), (1_000_000, EBADF),
+          (full.fileHandleForWriting.fileDescriptor, EAGAIN),
+          (1_000_000, EBADF),
         ] {
           for _ in 1...2 {
             #expect(throws: DescriptorWriter.LostText(code: code)) {

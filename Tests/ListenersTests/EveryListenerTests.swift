@@ -13,16 +13,21 @@ struct EveryListenerTests {
     @MainActor
     func make() -> any AppLifecycleListener & AnyObject {
       switch self {
-      case .group: ListenerGroup { RecordingListener() }
-      case .recording: RecordingListener()
-      case .log: EventLog(sink: { _ in })
+      case .group:
+        ListenerGroup { RecordingListener() }
+      case .recording:
+        RecordingListener()
+      case .log:
+        EventLog(sink: { _ in })
       case .startup:
         StartupCommands {
           StartupCommand("now") {}
           StartupCommand("later", phase: .deferred) {}
         }
-      case .foreground: ForegroundTask {}
-      case .sessions: SessionTracker(.memory)
+      case .foreground:
+        ForegroundTask {}
+      case .sessions:
+        SessionTracker(.memory)
       }
     }
   }
@@ -35,9 +40,13 @@ struct EveryListenerTests {
       let bus = TestBus(policy: policy)
       first.play(on: bus.center)
       let listener = kind.make()
+
       let attachment = bus.mediator.attach(listener, replay: .state)
       #expect(bus.mediator.attach(listener, replay: .state) === attachment)
-      for second in AppLifecycleScenario.all { second.play(on: bus.center) }
+      for second in AppLifecycleScenario.all {
+        second.play(on: bus.center)
+      }
+
       #expect(bus.mediator.listenerCount == 1)
     }
   }
@@ -48,6 +57,7 @@ struct EveryListenerTests {
   func mediatorGoesFirst(kind: Kind) {
     let bus = TestBus()
     weak var listener: (any AppLifecycleListener & AnyObject)?
+
     do {
       let made = kind.make()
       listener = made
@@ -57,6 +67,7 @@ struct EveryListenerTests {
       #expect(other.listenerCount == 1)
     }
     bus.post(.didBecomeActive)
+
     #expect(listener == nil)
     #expect(bus.mediator.listenerCount == 0)
   }

@@ -28,6 +28,7 @@ struct FlightRecorderTests {
     let recorder = recorder()
     bus.attach("one")
     bus.mediator.on(.didBecomeActive) { _ in }
+
     bus.post(.didFinishLaunching, .didBecomeActive)
 
     let recording = recorder.recording
@@ -38,6 +39,7 @@ struct FlightRecorderTests {
     #expect(recording.events.map(\.calls.count) == [2, 2])
     #expect(recording.events[1].calls[0].listener == "JournalingListener")
     #expect(recording.events[1].calls[1].listener.hasPrefix("closure at ListenersTests/"))
+
     // Each time lies in that of what contains it, with the same clock.
     let times = recording.events.flatMap { event in
       let calls = event.calls.flatMap { [$0.start, $0.start + $0.duration] }
@@ -54,6 +56,7 @@ struct FlightRecorderTests {
     for count in 1...1_300 {
       bus.post(.didReceiveMemoryWarning)
       guard [1, 2, 600, 1_300].contains(count) else { continue }
+
       let recording = recorder.recording
       #expect(recording.events.map(\.number) == Array(max(count - capacity + 1, 1)...count))
       #expect(recording.droppedCount == max(count - capacity, 0))
@@ -65,9 +68,13 @@ struct FlightRecorderTests {
     let recorder = recorder()
     bus.post(.didFinishLaunching)
     bus.attach("first") { [weak bus] context in
-      if context.event == .didBecomeActive { bus?.attach("late", replay: .launch) }
+      if context.event == .didBecomeActive {
+        bus?.attach("late", replay: .launch)
+      }
     }
+
     bus.post(.didBecomeActive)
+
     let events = recorder.recording.events
     #expect(events.map(\.origin) == [.posted, .posted, .replayed])
     #expect(events.map(\.state) == [.inactive, .active, .active])
@@ -78,28 +85,39 @@ struct FlightRecorderTests {
   func nested() {
     let recorder = recorder()
     bus.attach("ends") { [weak bus] context in
-      if context.event == .didEnterBackground { bus?.post(.willTerminate) }
+      if context.event == .didEnterBackground {
+        bus?.post(.willTerminate)
+      }
     }
     bus.attach("second")
+
     bus.post(.didEnterBackground)
+
     let events = recorder.recording.events
     #expect(events.map(\.event) == [.didEnterBackground, .willTerminate])
     #expect(events.map(\.calls.count) == [2, 2])
-    let (outer, end) = (events[0].calls[1], events[1])
+    let outer = events[0].calls[1]
+    let end = events[1]
     #expect(outer.start <= end.start && outer.duration >= end.duration)
   }
 
   @Test(
-    "a slow event is passed on, with its own allowance, and no other", arguments: [true, false])
-  func slow(isSlow: Bool) {
-    let recorder = recorder(allowance: isSlow ? .zero : .seconds(1_000))
+    "a slow event is passed on, with its own allowance, and no other",
+    arguments: [
+      (Duration.zero, [AppLifecycleEvent.didBecomeActive, .didFinishLaunching]),
+      (.seconds(1_000), [.didFinishLaunching]),
+    ])
+  func slow(allowance: Duration, expected: [AppLifecycleEvent]) {
+    let recorder = recorder(allowance: allowance)
     var slow: [AppLifecycleEvent] = []
     recorder.onSlowEvent = { slow.append($0.event) }
     bus.attach("one")
+
     bus.post(.didFinishLaunching, .didBecomeActive)
     recorder.launchAllowance = .zero
     bus.attach("two", replay: .launch)
-    #expect(slow == (isSlow ? [.didBecomeActive, .didFinishLaunching] : [.didFinishLaunching]))
+
+    #expect(slow == expected)
   }
 
   @Test(
@@ -115,11 +133,9 @@ struct FlightRecorderTests {
       ([500, 1], 17, "took 17 ms, 16 ms are allowed: 0 (500 ms)."),
     ])
   func slowCalls(milliseconds: [Double], total: Double, text: String) {
-    let recorded = SampleFlight.event(
-      .didEnterBackground, 0,
-      milliseconds.enumerated().map {
-        ("\($0)", $1)
-      }, took: total)
+    let calls = milliseconds.enumerated().map { ("\($0)", $1) }
+    let recorded = SampleFlight.event(.didEnterBackground, 0, calls, took: total)
+
     #expect("\(recorded)" == "didEnterBackground \(text)")
   }
 }
@@ -130,28 +146,31 @@ struct FlightTextTests {
   func table() {
     let recording = SampleFlight.recording(
       [
-        SampleFlight.event(.didFinishLaunching, 0, [("SearchIndex", 28), ("EventLog", 3)]),
+        SampleFlight.event(.didFinishLaunching, 0, [("Index", 28), ("EventLog", 3)]),
         SampleFlight.event(.didReceiveMemoryWarning, 12, [("a\nb", 0.02)], origin: .replayed),
-        SampleFlight.event(.didEnterBackground, 42_000, [("SearchIndex", 44), ("EventLog", 4)]),
+        SampleFlight.event(.didEnterBackground, 42_000, [("Index", 44), ("EventLog", 4)]),
       ], end: 42_100, droppedCount: 2)
-    #expect(
-      recording.table
-        == """
-        (2 older events are no longer recorded)
-           #     at  event                               change                     took  slowest
-           3   0 ms  didFinishLaunching                  notRunning -> inactive    31 ms  SearchIndex 28 ms
-           4  12 ms  didReceiveMemoryWarning (replayed)                          0.02 ms  a b 0.02 ms
-        !  5   42 s  didEnterBackground                  inactive -> background    48 ms  SearchIndex 44 ms
 
-        """)
+    #expect(recording.table == Self.table)
   }
+
+  private static let table = """
+    (2 older events are no longer recorded)
+       #     at  event                               change                     took  slowest
+       3   0 ms  didFinishLaunching                  notRunning -> inactive    31 ms  Index 28 ms
+       4  12 ms  didReceiveMemoryWarning (replayed)                          0.02 ms  a b 0.02 ms
+    !  5   42 s  didEnterBackground                  inactive -> background    48 ms  Index 44 ms
+
+    """
 
   @Test("a recording comes back from its JSON as it was")
   func codable() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
+
     let data = try encoder.encode(SampleFlight.journal)
     let decoded = try JSONDecoder().decode(FlightRecording.self, from: data)
+
     #expect(try encoder.encode(decoded) == data)
     #expect(decoded.table == SampleFlight.journal.table)
     #expect(decoded.picture() == SampleFlight.journal.picture())
@@ -160,6 +179,7 @@ struct FlightTextTests {
   @Test("the picture is valid SVG with each event, light and dark")
   func picture() throws {
     let picture = SampleFlight.journal.picture(title: "Journal <1> & more")
+
     #expect(XMLParser(data: Data(picture.utf8)).parse())
     #expect(picture.contains("Journal &lt;1&gt; &amp; more"))
     #expect(picture.contains("prefers-color-scheme: dark"))
@@ -170,20 +190,15 @@ struct FlightTextTests {
 
   @Test("what a stranger's recording holds stops none of the texts, and makes none of them huge")
   func hostile() throws {
+    let extremes = try JSONDecoder().decode([Duration].self, from: Data(Self.extremes.utf8))
     let times =
-      [
-        Duration.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1),
-      ] + (try JSONDecoder().decode([Duration].self, from: Data(Self.extremes.utf8)))
-    let name = String((0..<0x250).compactMap { UnicodeScalar($0).map(Character.init) })
+      [.zero, .seconds(-1), .seconds(Int64.max), .seconds(Int64.min), .nanoseconds(1)] + extremes
+
     for time in times {
       for other in times {
-        var recorded = SampleFlight.event(.didBecomeActive, 0)
-        (recorded.start, recorded.duration, recorded.allowance) = (time, other, time)
-        recorded.number = .max
-        recorded.calls = [.init(listener: name + "\u{FFFE}\u{FFFF}", start: other, duration: time)]
-        let recording = FlightRecording(
-          events: Array(repeating: recorded, count: 70), end: other, droppedCount: 7)
-        let picture = recording.picture(title: name)
+        let recording = Self.recording(time, other)
+
+        let picture = recording.picture(title: Self.name)
         #expect(XMLParser(data: Data(picture.utf8)).parse(), "\(time), \(other)")
         #expect(picture.utf8.count < 500_000)
         #expect(recording.table.count > 70)
@@ -191,6 +206,21 @@ struct FlightTextTests {
       }
     }
   }
+
+  /// Seventy events of such times, with each control character in the name.
+  private static func recording(_ time: Duration, _ other: Duration) -> FlightRecording {
+    var recorded = SampleFlight.event(.didBecomeActive, 0)
+    recorded.number = .max
+    recorded.start = time
+    recorded.duration = other
+    recorded.allowance = time
+    recorded.calls = [.init(listener: name + "\u{FFFE}\u{FFFF}", start: other, duration: time)]
+
+    return FlightRecording(
+      events: Array(repeating: recorded, count: 70), end: other, droppedCount: 7)
+  }
+
+  private static let name = String((0..<0x250).compactMap { UnicodeScalar($0).map(Character.init) })
 
   /// Pairs of the high and the low half of a duration.
   private static let extremes = """
@@ -222,15 +252,17 @@ enum SampleFlight {
     took: Double? = nil, origin: AppLifecycleContext.Origin = .posted
   ) -> FlightRecording.RecordedEvent {
     var at = start
-    let calls = calls.map { listener, duration in
-      defer { at += duration }
-      return FlightRecording.Call(listener: listener, start: time(at), duration: time(duration))
+    var made: [FlightRecording.Call] = []
+    for (listener, duration) in calls {
+      made.append(.init(listener: listener, start: time(at), duration: time(duration)))
+      at += duration
     }
+
     return FlightRecording.RecordedEvent(
       number: 1, event: event, origin: origin, previousState: .notRunning, state: .notRunning,
       date: Date(timeIntervalSince1970: 1_795_255_200 + start / 1_000), start: time(start),
       duration: time(took ?? at - start),
-      allowance: .milliseconds(event == .didFinishLaunching ? 100 : 16), calls: calls)
+      allowance: .milliseconds(event == .didFinishLaunching ? 100 : 16), calls: made)
   }
 
   static func recording(
@@ -238,12 +270,14 @@ enum SampleFlight {
   ) -> FlightRecording {
     var state = AppLifecycleState.notRunning
     var recording = FlightRecording(events: events, end: time(end), droppedCount: droppedCount)
+
     for index in events.indices {
       recording.events[index].number = droppedCount + index + 1
       recording.events[index].previousState = state
       state = events[index].event.resultingState ?? state
       recording.events[index].state = state
     }
+
     return recording
   }
 

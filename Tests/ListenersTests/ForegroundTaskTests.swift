@@ -129,12 +129,19 @@ struct SlowForegroundTaskTests {
     await task.waitUntilIdle()
   }
 
+  /// Long enough for what could begin without waiting.
+  private func letOthersRun() async {
+    for _ in 0..<10 {
+      await Task.yield()
+    }
+  }
+
   @Test("a return meanwhile starts it anew once the earlier run has returned")
   func returns() async {
     await startFirstRun()
 
     bus.play(.toBackground, .toForeground)
-    for _ in 0..<10 { await Task.yield() }
+    await letOthersRun()
     #expect(laterRuns.starts == 0)
 
     await endFirstRun()
@@ -189,7 +196,7 @@ struct SlowForegroundTaskTests {
 
     mediator = nil
     await firstRun.end()
-    for _ in 0..<10 { await Task.yield() }
+    await letOthersRun()
 
     #expect(laterRuns.starts == 0)
   }

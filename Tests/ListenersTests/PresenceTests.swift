@@ -34,27 +34,44 @@ struct PresenceTests {
     let bus = TestBus(vocabulary: isMac ? .appKit : .uiKit)
     var presence = Presence()
     presence.attach(to: bus.mediator)
+
     var seen = ""
     for letter in events {
       guard let event = Self.letters[letter] else { continue }
-      let change = presence.change(by: AppLifecycleContext(event: event))
-      seen += change.map { $0 == .came ? "+" : "-" } ?? "."
+
+      switch presence.change(by: AppLifecycleContext(event: event)) {
+      case .came:
+        seen += "+"
+      case .left:
+        seen += "-"
+      case nil:
+        seen += "."
+      }
     }
+
     #expect(seen == expected, "\(events)")
   }
 
   @Test("attached in use the user is there already; a replay brings the user")
   func late() {
-    for replay in [AppLifecycleMediator.Replay.none, .state] {
-      let bus = TestBus()
-      bus.play(.coldLaunchWithScenes)
-      var (presence, changes) = (Presence(), [Presence.Change?]())
-      let listener = bus.listener("late") { changes.append(presence.change(by: $0)) }
-      bus.mediator.attach(listener, replay: replay)
-      bus.post(.didReceiveMemoryWarning)
-      #expect(presence.isThere)
-      bus.post(.didEnterBackground)
-      #expect(changes.compactMap { $0 } == (replay == .none ? [.left] : [.came, .left]))
-    }
+    #expect(changes(afterAttachingWith: .none) == [.left])
+    #expect(changes(afterAttachingWith: .state) == [.came, .left])
+  }
+
+  private func changes(
+    afterAttachingWith replay: AppLifecycleMediator.Replay
+  ) -> [Presence.Change] {
+    let bus = TestBus()
+    bus.play(.coldLaunchWithScenes)
+
+    var presence = Presence()
+    var changes: [Presence.Change?] = []
+    let listener = bus.listener("late") { changes.append(presence.change(by: $0)) }
+    bus.mediator.attach(listener, replay: replay)
+    bus.post(.didReceiveMemoryWarning)
+    #expect(presence.isThere)
+
+    bus.post(.didEnterBackground)
+    return changes.compactMap { $0 }
   }
 }

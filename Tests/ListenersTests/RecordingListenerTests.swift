@@ -13,6 +13,7 @@ struct RecordingListenerTests {
     _ event: AppLifecycleEvent, count: Int = 1
   ) async -> Task<[AppLifecycleEvent], any Error> {
     let isWaiting = Gate()
+
     let waiting = Task {
       isWaiting.open()
       try await recording.wait(for: event, count: count)
@@ -26,7 +27,9 @@ struct RecordingListenerTests {
   func remembers() async throws {
     let bus = TestBus(policy: .balanced)
     bus.mediator.attach(recording)
+
     bus.post(.didBecomeActive, .didReceiveMemoryWarning)
+
     #expect(recording.events == [.didFinishLaunching, .didBecomeActive, .didReceiveMemoryWarning])
     #expect(recording.contexts.map(\.state) == [.inactive, .active, .active])
     #expect(recording.contexts.map(\.origin) == [.synthesized, .posted, .posted])
@@ -36,10 +39,12 @@ struct RecordingListenerTests {
   @Test("a wait ends with its event and count only")
   func waits() async throws {
     let waiting = await waiter(.didBecomeActive, count: 2)
+
     for event in [AppLifecycleEvent.didBecomeActive, .willResignActive, .didBecomeActive] {
       recording.receive(event)
       await Task.yield()
     }
+
     #expect(try await waiting.value.count == 3)
   }
 

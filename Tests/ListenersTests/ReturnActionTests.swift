@@ -22,13 +22,16 @@ struct ReturnActionTests {
         self?.calls.append(absence.map { Int($0.components.seconds) } ?? -1)
         if let self, calls.count <= failures { throw Offline() }
       }
+
       bus.mediator.attach(action)
     }
 
-    func absence(_ seconds: Int) {
-      bus.play(.toBackground)
-      clock.advance(by: .seconds(seconds))
-      bus.play(.toForeground)
+    func absences(_ lengths: Int...) {
+      for seconds in lengths {
+        bus.play(.toBackground)
+        clock.advance(by: .seconds(seconds))
+        bus.play(.toForeground)
+      }
     }
   }
 
@@ -37,32 +40,40 @@ struct ReturnActionTests {
     arguments: [AppLifecycleScenario.coldLaunchWithScenes, .coldLaunchWithoutScenes])
   func launch(scenario: AppLifecycleScenario) {
     let setup = Setup(every: .seconds(300))
+
     setup.bus.play(scenario)
-    for seconds in [299, 1, 299, 2] { setup.absence(seconds) }
+    setup.absences(299, 1, 299, 2)
+
     #expect(setup.calls == [-1, 1, 2])
   }
 
   @Test("with a least absence, a launch and a shorter one do not count")
   func least() {
     let setup = Setup(after: .seconds(60))
+
     setup.bus.play(.coldLaunchWithScenes, .interruption)
-    for seconds in [59, 60, 2_600_000] { setup.absence(seconds) }
+    setup.absences(59, 60, 2_600_000)
+
     #expect(setup.calls == [60, 2_600_000])
   }
 
   @Test("a refresh that fails does not count as done")
   func failure() {
     let setup = Setup(every: .seconds(300), failures: 1)
+
     setup.bus.play(.coldLaunchWithScenes)
-    for _ in 1...3 { setup.absence(0) }
+    setup.absences(0, 0, 0)
+
     #expect(setup.calls == [-1, 0])
   }
 
   @Test("the longest interval stops nothing")
   func longest() {
     let setup = Setup(after: .zero, every: .seconds(Int64.max))
+
     setup.bus.play(.coldLaunchWithScenes)
-    for _ in 1...2 { setup.absence(1) }
+    setup.absences(1, 1)
+
     #expect(setup.calls == [1])
   }
 }

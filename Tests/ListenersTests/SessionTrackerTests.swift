@@ -19,7 +19,9 @@ struct SessionTrackerTests {
 
     func pass(_ seconds: Int, asleep: Bool = false) {
       moment.time += .seconds(seconds)
-      if !asleep { moment.awake += .seconds(seconds) }
+      if !asleep {
+        moment.awake += .seconds(seconds)
+      }
       date += Double(seconds)
     }
   }
@@ -38,7 +40,9 @@ struct SessionTrackerTests {
       _ storage: SessionTracker.Storage = .memory, on machine: Machine = Machine(),
       timeout: Duration = .seconds(30), launches: Bool = true
     ) {
-      (bus, self.machine) = (TestBus(policy: .balanced, vocabulary: .uiKit), machine)
+      bus = TestBus(policy: .balanced, vocabulary: .uiKit)
+      self.machine = machine
+
       let start = machine.moment
       tracker = SessionTracker(
         storage, timeout: timeout,
@@ -46,15 +50,23 @@ struct SessionTrackerTests {
           .init(time: machine.moment.time - start.time, awake: machine.moment.awake - start.awake)
         }, date: { machine.date })
       tracker.onChange = { [weak self] in self?.changes.append($0) }
+
       bus.mediator.observe(workspace, vocabulary: .workspace)
       bus.mediator.attach(tracker)
-      if launches { bus.play(.coldLaunchWithScenes) }
+
+      if launches {
+        bus.play(.coldLaunchWithScenes)
+      }
     }
 
     func post(_ events: AppLifecycleEvent...) {
       for event in events {
         let isOfSleep = event == .systemWillSleep || event == .systemDidWake
-        if isOfSleep { workspace.post(event, vocabulary: .workspace) } else { bus.post(event) }
+        if isOfSleep {
+          workspace.post(event, vocabulary: .workspace)
+        } else {
+          bus.post(event)
+        }
       }
     }
 
@@ -108,28 +120,41 @@ struct SessionTrackerTests {
     ])
   func visits(events: String, expected: [String]) {
     let machine = Machine()
-    var (story, ids): ([String], Set<UUID>) = ([], [])
+    var story: [String] = []
+    var ids: Set<UUID> = []
+
     for process in events.split(separator: "K") {
       let run = Run(.file(file), on: machine, launches: false)
-      for letter in process { step(letter, run) }
+      for letter in process {
+        live(letter, run)
+      }
       story += run.story
       ids.formUnion(run.ids)
     }
+
     #expect(story == expected, "\(events)")
     #expect(ids.count == expected.count { $0 == "opened" })
   }
 
-  private func step(_ letter: Character, _ run: Run) {
-    if let event = PresenceTests.letters[letter] { return run.post(event) }
+  private func live(_ letter: Character, _ run: Run) {
+    if let event = PresenceTests.letters[letter] {
+      run.post(event)
+      return
+    }
+
     switch letter {
-    case "a": run.tracker.recordActivity()
-    case "x": run.machine.date -= 3_600
-    case "z": run.machine.pass(3_600, asleep: true)
+    case "a":
+      run.tracker.recordActivity()
+    case "x":
+      run.machine.date -= 3_600
+    case "z":
+      run.machine.pass(3_600, asleep: true)
     case "Z":
       run.post(.systemWillSleep)
       run.machine.pass(3_600, asleep: true)
       run.post(.systemDidWake)
-    default: run.machine.pass((letter.wholeNumberValue ?? 0) * 10)
+    default:
+      run.machine.pass((letter.wholeNumberValue ?? 0) * 10)
     }
   }
 
@@ -138,9 +163,11 @@ struct SessionTrackerTests {
     let run = Run()
     run.machine.pass(5)
     #expect(run.tracker.current?.timeInForeground == .seconds(5))
+
     run.bus.play(.toBackground)
     run.machine.pass(29)
     #expect(run.tracker.current?.timeInForeground == .seconds(5))
+
     run.machine.pass(1)
     #expect(run.tracker.current == nil)
     #expect(run.story == ["opened"])
@@ -151,31 +178,36 @@ struct SessionTrackerTests {
     let run = Run(.file(file))
     var contents: Set<Data> = []
     func look() throws { contents.insert(try Data(contentsOf: file)) }
+
     for _ in 1...89 {
       run.machine.pass(1)
       run.tracker.recordActivity()
       try look()
     }
     #expect(contents.count == 3)
+
     run.post(.willResignActive)
     try look()
     #expect(contents.count == 3)
+
     run.post(.didEnterBackground)
     try look()
     #expect(contents.count == 4)
     #expect(folder.names == ["session", "session.lock"])
   }
 
-  @Test("a second tracker of the same file keeps its sessions in memory")
+  @Test("a second tracker of the same file has its sessions in memory only")
   func secondCopy() throws {
     let machine = Machine()
     let first = Run(.file(file), on: machine)
-    let kept = try Data(contentsOf: file)
+    let saved = try Data(contentsOf: file)
+
     let second = Run(.file(file), on: machine)
     second.post(.willTerminate)
+
     #expect(second.story == ["opened", "ended 0 0"])
     #expect(first.ids.isDisjoint(with: second.ids))
-    #expect(try Data(contentsOf: file) == kept)
+    #expect(try Data(contentsOf: file) == saved)
   }
 
   @Test(
@@ -189,9 +221,11 @@ struct SessionTrackerTests {
     ])
   func damaged(text: String) throws {
     try Data(text.utf8).write(to: file)
+
     let run = Run(.file(file))
     run.machine.pass(10)
     run.post(.willTerminate)
+
     #expect(run.story.suffix(2) == ["opened", "ended 10 10"])
   }
 
@@ -206,24 +240,32 @@ struct SessionTrackerTests {
   @Test("a file that is protected is read when it can be, and not replaced before")
   func protected() throws {
     let machine = Machine()
-    do { withExtendedLifetime(Run(.file(file), on: machine)) { machine.pass(5) } }
-    let kept = try Data(contentsOf: file)
+    do {
+      let killed = Run(.file(file), on: machine)
+      withExtendedLifetime(killed) { machine.pass(5) }
+    }
+    let saved = try Data(contentsOf: file)
+
     let run = folder.unreadable("session") { Run(.file(file), on: machine) }
     #expect(run.story == ["opened"])
     run.tracker.recordActivity()
-    #expect(try Data(contentsOf: file) == kept)
+    #expect(try Data(contentsOf: file) == saved)
+
     run.post(.protectedDataDidBecomeAvailable)
     #expect(run.story.count == 2 && run.story.last?.hasPrefix("ended") == true)
     #expect(run.ids.count == 2)
+
     run.bus.play(.toBackground)
-    #expect(try Data(contentsOf: file) != kept)
+    #expect(try Data(contentsOf: file) != saved)
   }
 
   @Test("the longest time-out stops nothing")
   func longest() {
     let run = Run(timeout: .seconds(Int64.max))
+
     run.bus.play(.toBackground, .toForeground)
     run.post(.willTerminate)
+
     #expect(run.story == ["opened", "ended 0 0"])
   }
 }

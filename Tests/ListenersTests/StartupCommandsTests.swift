@@ -33,16 +33,20 @@ struct StartupCommandsTests {
       step("late 1", .deferred)
       step("critical 1")
       step("side 1", .asynchronous)
-      for number in 2...3 { step("critical \(number)") }
+      for number in 2...3 {
+        step("critical \(number)")
+      }
       step("late 2", .deferred)
     }
     bus.mediator.attach(startup)
     bus.attach("next") { _ in calls.write("next listener") }
+
     let report = await completion(startup) {
       bus.post(.didFinishLaunching)
       #expect(calls.lines == ["critical 1", "critical 2", "critical 3", "next listener"])
       #expect(!startup.report.isComplete)
     }
+
     #expect(report.failures.isEmpty)
     let later = calls.lines.dropFirst(4)
     #expect(later.filter { $0.hasPrefix("late") } == ["late 1", "late 2"])
@@ -56,7 +60,9 @@ struct StartupCommandsTests {
       step("fails", phase, error: Offline())
       step("goes on", phase)
     }
+
     let report = await completion(startup) { startup.run() }
+
     #expect(calls.lines == ["fails", "goes on"])
     #expect(report.failures.map(\.name) == ["fails"])
     #expect(report.failures.first.map { "\($0.outcome)" } == "failed: no network")
@@ -66,18 +72,27 @@ struct StartupCommandsTests {
     "the commands run once: by hand, at the launch, or by a replay; so is the report, also of none",
     arguments: [true, false], [true, false])
   func once(isByHand: Bool, isEmpty: Bool) {
-    let startup = StartupCommands(clock: ManualClock(), isEmpty ? [] : [step("one")])
+    let names = isEmpty ? [] : ["one"]
+    let startup = StartupCommands(clock: ManualClock(), names.map { step($0) })
     var reports = 0
     startup.onCompletion = { _ in reports += 1 }
-    if isByHand { startup.run() } else { bus.post(.didFinishLaunching) }
+
+    if isByHand {
+      startup.run()
+    } else {
+      bus.post(.didFinishLaunching)
+    }
     bus.mediator.attach(startup, replay: .launch)
     bus.post(.didFinishLaunching, .willTerminate)
-    #expect(calls.lines == (isEmpty ? [] : ["one"]) && reports == 1)
+
+    #expect(calls.lines == names)
+    #expect(reports == 1)
   }
 
   @Test("a command that takes too long is cancelled, and what it returns later does not count")
   func timeLimit() async {
-    let (clock, work) = (ManualClock(), GatedWork())
+    let clock = ManualClock()
+    let work = GatedWork()
     let startup = StartupCommands(
       clock: clock,
       [
@@ -85,6 +100,7 @@ struct StartupCommandsTests {
         StartupCommand("endless", timeLimit: nil) {},
         StartupCommand("longest", timeLimit: .seconds(Int64.max)) { await Task.yield() },
       ])
+
     let report = await completion(startup) {
       Task {
         startup.run()
@@ -93,8 +109,10 @@ struct StartupCommandsTests {
         clock.advance(by: .seconds(5))
       }
     }
+
     #expect(report.failures.map { "\($0.name) \($0.outcome)" } == ["fetch timed out after 5.0 s"])
     #expect(report.failures.first?.duration == .seconds(5))
+
     await work.end()
     #expect(work.cancellations == [true])
     #expect(startup.report.entries.count == 3)
@@ -109,6 +127,7 @@ struct StartupCommandsTests {
       step("late", .deferred)
     }
     bus.mediator.attach(startup)
+
     let report = await completion(startup) {
       bus.post(.didFinishLaunching)
       Task {
@@ -117,6 +136,7 @@ struct StartupCommandsTests {
       }
     }
     await work.end()
+
     #expect(work.cancellations == [true])
     #expect(
       report.entries.allSatisfy { $0.name != "fetch" || "\($0.outcome)".hasPrefix("not ended") })
@@ -130,7 +150,9 @@ struct StartupCommandsTests {
       step("never")
     }
     bus.mediator.attach(startup)
+
     bus.post(.didFinishLaunching)
+
     #expect(calls.lines.isEmpty)
     #expect(startup.report.entries.map(\.name) == ["ends", "never"])
     #expect(startup.report.failures.count == 2)
@@ -142,8 +164,10 @@ struct StartupCommandsTests {
     var startup: StartupCommands? = StartupCommands { StartupCommand("fetch", perform: work.run) }
     startup?.run()
     await work.waitForStart()
+
     startup = nil
     await work.end()
+
     #expect(work.cancellations == [true])
   }
 
@@ -159,7 +183,9 @@ struct StartupCommandsTests {
           throw Offline()
         },
       ])
+
     startup.run()
+
     #expect(
       "\(startup.report)" == """
         command        phase      start  duration  outcome

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file that is replaced as a whole: after a kill or a power cut it is the old one or the new one.
+/// A file that is replaced as a whole: after a kill or a power cut it's the old one or the new one.
 ///
-/// A symbolic link in its place is followed if it belongs to this user, because people keep their
-/// files in another folder that way.
+/// A symbolic link in its place is followed if it belongs to this user, because people put their
+/// files into another folder that way.
 struct DurableFile: Sendable {
   /// The most bytes that are read or written.
   static let limit = 256 << 20

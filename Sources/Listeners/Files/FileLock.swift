@@ -8,7 +8,7 @@ import LifecycleBus
 final class FileLock: Sendable {
   private struct Held: Sendable {
     let path: String
-    /// Of the lock's file; `nil` if only objects of this process are kept apart.
+    /// Of the lock's file; `nil` if the lock is among objects of this process only.
     var identity: FileIdentity?
     var opened: OpenedFile?
 
@@ -25,7 +25,7 @@ final class FileLock: Sendable {
   private let file: DurableFile
   private let isAmongPrograms: Bool
 
-  /// `isAmongPrograms`: false if only objects of this process are kept apart.
+  /// `isAmongPrograms`: false for a lock among objects of this process only.
   init(beside file: DurableFile, isAmongPrograms: Bool = FileLock.isUsed) {
     self.file = file
     self.isAmongPrograms = isAmongPrograms

@@ -17,7 +17,7 @@ public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvert
     case unreadable
     /// It can't be written.
     case unwritable
-    /// It was read, and is not what the program expects.
+    /// It was read, and isn't what the program expects.
     case undecodable
     /// The value can't be encoded, or is larger than allowed.
     case unencodable

@@ -4,8 +4,8 @@ public import Foundation
 public enum StateDirectory {
   /// Returns the directory of one program. The first write creates it.
   ///
-  /// On Apple platforms it is in Application Support, or on tvOS in Caches. On other platforms it
-  /// is in the first of these that is set: `$STATE_DIRECTORY`, which systemd sets with
+  /// On Apple platforms it's in Application Support, or on tvOS in Caches. On other platforms it's
+  /// in the first of these that is set: `$STATE_DIRECTORY`, which systemd sets with
   /// `StateDirectory=`; `$XDG_STATE_HOME`; `~/.local/state` (XDG Base Directory Specification).
   ///
   /// ```swift

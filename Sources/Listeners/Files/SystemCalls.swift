@@ -41,7 +41,7 @@ func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
   return try systemCall { fcntl(number, F_DUPFD_CLOEXEC, 3) }
 }
 
-/// Whether it is a symbolic link. Throws for one of another user's.
+/// Whether it's a symbolic link. Throws for one of another user's.
 func isLink(_ path: String) throws(SystemCallError) -> Bool {
   var status = stat()
   guard unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
@@ -61,7 +61,7 @@ func writeAll(_ data: Data, to number: Int32) throws(SystemCallError) {
   }
 }
 
-/// Returns once the contents are on the disk, as far as the file system can tell: some cannot sync a
+/// Returns once the contents are on the disk, as far as the file system can tell: some can't sync a
 /// folder.
 func sync(_ number: Int32) throws(SystemCallError) {
   #if canImport(Darwin)

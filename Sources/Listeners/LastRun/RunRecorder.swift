@@ -7,7 +7,7 @@ final class RunRecorder: AppLifecycleProbe {
   private(set) var problem: ListenerFileError?
 
   var file: RunFile?
-  /// The calls that have not returned, the innermost last.
+  /// The calls that haven't returned, the innermost last.
   private var calls: [PreviousRun.Call] = []
   /// How many deliveries are under way, one inside the other.
   private var depth = 0

@@ -1,7 +1,7 @@
 #if !canImport(os)
   import Foundation
 
-  /// Writes text to a file descriptor that it does not own, without waiting and without a signal.
+  /// Writes text to a file descriptor that it doesn't own, without waiting and without a signal.
   struct DescriptorWriter {
     let descriptor: Int32
 
@@ -14,12 +14,12 @@
       var rest = Array(text.utf8)[...]
 
       while !rest.isEmpty {
-        // The descriptor is shared with other code, so that it cannot be made non-blocking.
+        // The descriptor is shared with other code, so it can't be made non-blocking.
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         let readyCount = unsafe poll(&request, 1, 0)
         if readyCount == 0 { throw LostText(code: EAGAIN) }
 
-        // What a pipe takes as one piece once it says that it is ready; more could wait for its
+        // What a pipe takes as one piece once it says that it's ready; more could wait for its
         // reader (POSIX, `write`).
         rest = rest.dropFirst(try writeOnce(rest.prefix(512)))
       }

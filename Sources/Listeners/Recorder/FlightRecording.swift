@@ -25,7 +25,7 @@ public struct FlightRecording: Sendable, Codable {
     var date = Date()
     /// When the delivery began.
     public internal(set) var start: Duration
-    /// How long the delivery took; zero while it is under way.
+    /// How long the delivery took; zero while it's under way.
     public internal(set) var duration = Duration.zero
     var allowance: Duration
     /// The calls, in the order in which they returned.
@@ -34,7 +34,7 @@ public struct FlightRecording: Sendable, Codable {
     /// Whether it took longer than its allowance.
     public var isSlow: Bool { duration > allowance }
 
-    /// The calls that made it slow, slowest first; none while the slow call has not returned.
+    /// The calls that made it slow, slowest first; none while the slow call hasn't returned.
     public var slowCalls: [Call] {
       guard isSlow else { return [] }
       let allowed = allowance / .seconds(1)
@@ -68,7 +68,7 @@ public struct FlightRecording: Sendable, Codable {
   /// The events, oldest first.
   public internal(set) var events: [RecordedEvent] = []
   var end = Duration.zero
-  /// Older events that are not recorded any more.
+  /// Older events that aren't recorded any more.
   var droppedCount = 0
 
   var slowEvents: [RecordedEvent] { events.filter(\.isSlow) }

@@ -4,7 +4,7 @@ public struct StartupCommand {
   let phase: StartupPhase
   let work: StartupWork
 
-  /// Makes a command that is done when its closure returns. An asynchronous one has 30 seconds.
+  /// Makes a command that's done when its closure returns. An asynchronous one has 30 seconds.
   public init(
     _ name: String, phase: StartupPhase = .critical,
     perform action: @escaping @MainActor () throws -> Void
@@ -40,7 +40,7 @@ public struct StartupCommand {
 public enum StartupPhase: String, Sendable, CaseIterable {
   /// Inside the launch event, and finished before the next listener is called.
   case critical
-  /// Soon after the launch, in order, each in a turn of its own.
+  /// Soon after the launch, in order, each in a turn of the main actor of its own.
   case deferred
   /// After the critical commands, as a task beside the others.
   case asynchronous = "async"

@@ -13,7 +13,7 @@ public import LifecycleBus
 /// ```
 ///
 /// The commands of a ``StartupPhase`` begin in the order of the list. One that fails or takes too long
-/// stops no other, so put a step and what cannot run without it into one command.
+/// stops no other, so put a step and what can't run without it into one command.
 ///
 /// They run once: at `didFinishLaunching`, or earlier by ``run()``. `willTerminate` and the release of
 /// this object stop them; detaching doesn't.

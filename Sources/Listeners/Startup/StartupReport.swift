@@ -1,4 +1,4 @@
-/// The outcome of each startup command. Printed, it is a table:
+/// The outcome of each startup command. Printed, it's a table:
 ///
 /// ```text
 /// command        phase       start  duration  outcome

@@ -36,7 +36,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
     lock = FileLock(beside: file)
   }
 
-  // MARK: Whose it is, and what is in it
+  // MARK: Whose it is, and what's in it
 
   func take() throws(ListenerFileError) -> Bool {
     try file.perform { _ throws(SystemCallError) in try lock.take() }

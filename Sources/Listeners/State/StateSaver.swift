@@ -57,7 +57,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its file, the last time that somebody else had written it.
   public private(set) var restoration = Restoration.initial
-  /// What is wrong with the file, if it is unavailable or was set aside.
+  /// What's wrong with the file, if it's unavailable or was set aside.
   public private(set) var problem: ListenerFileError?
 
   private typealias Found = StateFile<State>.Found

@@ -23,7 +23,7 @@ public final class ReturnAction: AppLifecycleListener {
   /// Makes a listener that calls an action.
   ///
   /// - Parameters:
-  ///   - absence: The least absence. If you give one, the action is not called at a launch.
+  ///   - absence: The least absence. If you give one, the action isn't called at a launch.
   ///   - interval: The least time between two calls.
   ///   - clock: Measures the times; the default continues while the device sleeps.
   ///   - action: Called with the absence, or `nil` at a launch. After a call that throws, the next

@@ -15,7 +15,7 @@ struct SessionRules {
 
   let timeout: Duration
   var presence = Presence()
-  /// A session that has not ended, and the time at which it began; that is below zero if an earlier
+  /// A session that hasn't ended, and the time at which it began; that is below zero if an earlier
   /// process began it.
   private struct Opened {
     var session: Session
@@ -62,7 +62,7 @@ struct SessionRules {
     return .seconds(min(seconds, 1e10))
   }
 
-  /// After the time-out there is none, though its end has not been reported.
+  /// After the time-out there is none, though its end hasn't been reported.
   func current(at now: Moment) -> Session? {
     guard var session = opened?.session, !isTimeOver(at: now) else { return nil }
 

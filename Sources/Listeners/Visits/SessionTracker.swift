@@ -126,7 +126,7 @@ extension SessionTracker {
     public internal(set) var id = UUID()
     /// When the user came.
     public internal(set) var start: Date
-    /// When the user left for good, or after a kill the last activity; `nil` while it is open.
+    /// When the user left for good, or after a kill the last activity; `nil` while it's open.
     public internal(set) var end: Date?
     /// How long the app was in use.
     public internal(set) var timeInForeground = Duration.zero
