@@ -1,18 +1,15 @@
 import Foundation
+import LifecycleBus
 
 extension SignalSystem {
   /// Asked for when the first source starts. A file that is opened where standard error was closed
   /// may be a database.
   static let hasStandardError = fcntl(2, F_GETFD) >= 0
 
-  /// Writes a line to standard error, for 100 ms at most.
+  /// Writes a line to standard error, unless that would have to wait for its reader.
   static func complain(_ sentence: String) {
     guard hasStandardError else { return }
-
-    attempt {
-      let bytes = Array("LifecycleBus: \(sentence)\n".utf8)
-      _ = unsafe write(2, bytes, bytes.count)
-    }
+    try? DescriptorWriter(descriptor: 2).write("LifecycleBus: \(sentence)\n")
   }
 
   /// True if the reader of standard output or error has gone. Only a pipe or a socket has one; a
