@@ -29,17 +29,4 @@
       _ = mediator.askToContinue(userActivity)
     }
   }
-
-  extension AppLifecycleMediator {
-    /// Takes the application's state as the first one, for a mediator that is made after the launch.
-    /// False if the mediator knows its state already.
-    @discardableResult
-    public func assumeState(of application: WKApplication) -> Bool {
-      switch application.applicationState {
-      case .active: assume(.active)
-      case .background: assume(.background)
-      default: assume(.inactive)
-      }
-    }
-  }
 #endif

@@ -1,0 +1,56 @@
+/// What a Mac app's delegate does at each Quit.
+///
+/// After `.terminateLater` AppKit waits in a nested run loop. If a task or a block of the main
+/// queue has begun the Quit, that loop does not serve the queue, and no listener could answer. Such
+/// a Quit is cancelled, and made again from the run loop.
+package struct QuitPlan {
+  package enum Step: Sendable {
+    case ask
+    /// AppKit receives a cancel; the first Quit goes on.
+    case refuse
+    /// AppKit receives a cancel, and the run loop quits again.
+    case askFromRunLoop
+  }
+
+  private enum Phase { case idle, scheduled, inRunLoop, underWay }
+
+  /// A Quit sooner than this after the one before comes from a key that is held down.
+  package static let repetition = Duration.seconds(1)
+
+  private var phase = Phase.idle
+  private var lastQuit: ContinuousClock.Instant?
+
+  package init() {}
+
+  /// `servesMainQueue`: a nested run loop serves the main queue. `hasEnded`: only the holds are
+  /// waited for.
+  package mutating func quit(
+    at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
+  ) -> Step {
+    defer { lastQuit = now }
+    switch phase {
+    case .idle where !servesMainQueue:
+      phase = .scheduled
+      return .askFromRunLoop
+    case .scheduled where !servesMainQueue: return .refuse
+    case .idle, .scheduled, .inRunLoop:
+      phase = .underWay
+      return .ask
+    case .underWay:
+      let isRepetition = lastQuit.map { $0.duration(to: now) < Self.repetition } ?? false
+      return hasEnded && !isRepetition ? .ask : .refuse
+    }
+  }
+
+  /// Returns whether to quit again.
+  package mutating func beginTurn() -> Bool {
+    guard phase == .scheduled else { return false }
+    phase = .inRunLoop
+    return true
+  }
+
+  /// The delegate was not asked if its documents have cancelled.
+  package mutating func endTurn() { if phase == .inRunLoop { phase = .idle } }
+
+  package mutating func stay() { phase = .idle }
+}

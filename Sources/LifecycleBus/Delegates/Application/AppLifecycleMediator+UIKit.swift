@@ -1,0 +1,28 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import LifecycleBus
+  public import UIKit
+
+  extension AppLifecycleMediator {
+    /// Takes the application's state as the first one, for a mediator that is made after the launch.
+    ///
+    /// ```swift
+    /// func attach(_ cache: ImageCache, in application: UIApplication) {
+    ///   mediator.assumeState(of: application)
+    ///   mediator.attach(cache, replay: .state)  // hears the events up to the current state
+    /// }
+    /// ```
+    ///
+    /// False if the mediator knows its state already. With scenes, UIKit reports `.background` until
+    /// the launch has finished, so that counts only if a scene is in the background too.
+    @discardableResult
+    public func assumeState(of application: UIApplication) -> Bool {
+      switch application.applicationState {
+      case .active: assume(.active)
+      case .background
+      where application.connectedScenes.contains { $0.activationState == .background }:
+        assume(.background)
+      default: assume(.inactive)
+      }
+    }
+  }
+#endif

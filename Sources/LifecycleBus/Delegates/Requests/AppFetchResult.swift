@@ -1,0 +1,18 @@
+/// The result of fetching in the background, with the raw values of `UIBackgroundFetchResult` and
+/// `WKBackgroundFetchResult`.
+public enum AppFetchResult: UInt, Sendable {
+  /// There was something new.
+  case newData
+  /// There was nothing new.
+  case noData
+  /// The attempt failed, or took too long.
+  case failed
+
+  /// New data if one listener has some, else failed if one has failed or missed the deadline, else no
+  /// data.
+  public init(combining answers: [Self?]) {
+    self =
+      answers.contains(.newData)
+      ? .newData : answers.contains { $0 == nil || $0 == .failed } ? .failed : .noData
+  }
+}

@@ -1,0 +1,17 @@
+#if canImport(UserNotifications) && !os(tvOS)
+  public import LifecycleBus
+  public import UserNotifications
+
+  /// Handles the user's response to a notification.
+  ///
+  /// ``LifecycleSceneDelegate`` passes on the response that a scene was made for. In a running app
+  /// your delegate of the notification center does.
+  @MainActor
+  public protocol AppNotificationResponding: AppRequestListener {
+    /// The app may be suspended when all listeners have returned. The task is cancelled at the
+    /// deadline.
+    func onAppReceiveNotificationResponse(
+      _ response: UNNotificationResponse, scene: AppSceneID?
+    ) async
+  }
+#endif

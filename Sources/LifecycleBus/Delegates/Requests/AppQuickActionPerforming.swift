@@ -1,0 +1,29 @@
+#if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  public import LifecycleBus
+  public import UIKit
+
+  /// Performs the quick action that the user picked from the app's Home Screen menu.
+  @MainActor
+  public protocol AppQuickActionPerforming: AppRequestListener {
+    /// The user picked a quick action. Return true if the listener has performed it.
+    ///
+    /// The scene is the one that is to perform it; `nil` without scenes.
+    func onAppPerformQuickAction(
+      _ item: UIApplicationShortcutItem, scene: AppSceneID?
+    ) async -> Bool
+  }
+
+  extension AppLifecycleMediator {
+    func perform(
+      _ item: UIApplicationShortcutItem, in scene: AppSceneID? = nil, deadline: Duration,
+      _ completionHandler: @escaping (Bool) -> Void
+    ) {
+      startRequest {
+        let answers = await self.askAndWait(
+          (any AppQuickActionPerforming).self, in: scene, deadline: deadline
+        ) { await $0.onAppPerformQuickAction(item, scene: scene) }
+        completionHandler(answers.contains(true))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,14 @@
+/// A listener's answer to an activity of the user.
+public enum AppUserActivityAnswer {
+  /// The activity is left to other listeners.
+  case notHandled
+  /// The listener has taken the activity.
+  case handled
+  /// The listener has taken the activity, and the system passes it on to these objects, such as view
+  /// controllers. With scenes this is `handled`, because UIKit has no such step there.
+  case restoring([AnyObject])
+
+  package var isHandled: Bool { if case .notHandled = self { false } else { true } }
+
+  package var objects: [AnyObject] { if case .restoring(let all) = self { all } else { [] } }
+}
