@@ -113,10 +113,10 @@ struct AsyncRequestTests {
     await settle()
     #expect(request.results == [.failed])
     #expect(first.wasCancelled && second.wasCancelled)
-    let late = AppLifecycleAnomaly.answeredLate("AppBackgroundFetching", listener: "SlowAdopter")
+    let late = AppLifecycleAnomaly.answeredLate("SlowlyAsked", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
-        .requestExpired("AppBackgroundFetching", listeners: ["SlowAdopter", "SlowAdopter"]),
+        .requestExpired("SlowlyAsked", listeners: ["SlowAdopter", "SlowAdopter"]),
         late, late,
       ])
     #expect(bus.anomalies.allSatisfy { $0.description.contains("SlowAdopter") })

@@ -31,9 +31,15 @@ final class Adopter: Asked, AppURLOpening {
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer() != nil }
 }
 
+/// A request of the tests' own whose answer takes time.
+@MainActor
+protocol SlowlyAsked: AppRequestListener {
+  func fetch() async -> AppFetchResult
+}
+
 /// Answers when its gate is opened, however late.
 @MainActor
-final class SlowAdopter: AppBackgroundFetching {
+final class SlowAdopter: SlowlyAsked {
   let result: AppFetchResult
   let gate = Gate()
   let asked = Gate()
@@ -50,7 +56,7 @@ final class SlowAdopter: AppBackgroundFetching {
     if isOpen { gate.open() }
   }
 
-  func onAppPerformFetch() async -> AppFetchResult {
+  func fetch() async -> AppFetchResult {
     timesAsked += 1
     asked.open()
     whenAsked()
@@ -67,8 +73,8 @@ extension AppLifecycleMediator {
   {
     AppFetchResult(
       combining: await askAndWait(
-        (any AppBackgroundFetching).self, deadline: deadline, clock: clock
-      ) { await $0.onAppPerformFetch() })
+        (any SlowlyAsked).self, deadline: deadline, clock: clock
+      ) { await $0.fetch() })
   }
 }
 

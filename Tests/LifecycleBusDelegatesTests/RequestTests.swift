@@ -38,7 +38,7 @@ struct RequestTests {
     #expect(bus.mediator.firstAnswer(of: (any Asked).self) { $0.answer() } == "b")
     #expect(journal.lines == ["a", "b"])
     #expect(bus.mediator.firstAnswer(of: Adopter.self) { $0 } === adopters[0])
-    #expect(bus.mediator.firstAnswer(of: (any AppIntentHandling).self) { $0 } == nil)
+    #expect(bus.mediator.firstAnswer(of: (any AppLaunchHandling).self) { $0 } == nil)
   }
 
   @Test("adopters are asked by priority, then attachment, whatever the policy")

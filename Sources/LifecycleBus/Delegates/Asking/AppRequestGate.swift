@@ -4,16 +4,16 @@
 /// listener answers at once, and leaves the work to the gate:
 ///
 /// ```swift
-/// final class DeepLinks: AppURLOpening, AppBackgroundFetching {
+/// final class DeepLinks: AppURLOpening, AppRemoteNotificationReceiving {
 ///   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
 ///     guard url.scheme == "notes" else { return false }
 ///     gate.perform { router.show(url) }
 ///     return true
 ///   }
 ///
-///   func onAppPerformFetch() async -> AppFetchResult {
+///   func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult {
 ///     guard await gate.wait() else { return .failed }
-///     return await mailbox.fetch("news") ? .newData : .failed
+///     return await mailbox.fetch("inbox") ? .newData : .failed
 ///   }
 /// }
 /// ```

@@ -1,4 +1,4 @@
-/// The result of fetching in the background, with the raw values of `UIBackgroundFetchResult` and
+/// What a remote notification made a listener fetch, with the raw values of `UIBackgroundFetchResult` and
 /// `WKBackgroundFetchResult`.
 public enum AppFetchResult: UInt, Sendable {
   /// There was something new.

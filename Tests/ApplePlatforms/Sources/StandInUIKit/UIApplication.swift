@@ -152,11 +152,6 @@ open class UIApplicationShortcutItem: NSObject {
 
 @MainActor public protocol UIUserActivityRestoring: AnyObject {}
 
-/// Of the framework Intents, whose import is all that differs.
-open class INIntent: NSObject {
-  public override init() { super.init() }
-}
-
 // A typed message, of iOS 26.
 extension UIApplication {
   public struct DidEnterBackgroundMessage: NotificationCenter.MainActorMessage {

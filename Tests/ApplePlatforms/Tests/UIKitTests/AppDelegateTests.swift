@@ -70,7 +70,7 @@ struct AppDelegateTests {
       ])
   }
 
-  @Test("scenes, orientations and intents have a listener's answer, or the fallback of the method")
+  @Test("scenes and orientations have a listener's answer, or the fallback of the method")
   func values() {
     for (listener, name, mask) in [(adopter, "Editor", .landscape), (nil, "Manifest", .all)]
       as [(Adopter?, String, UIInterfaceOrientationMask)]
@@ -81,8 +81,6 @@ struct AppDelegateTests {
         application, configurationForConnecting: session, options: .init())
       #expect(configuration.name == name)
       #expect(optIn.application(application, supportedInterfaceOrientationsFor: nil) == mask)
-      let handler = optIn.application(application, handlerFor: INIntent()) as? Adopter
-      #expect(handler === listener)
     }
   }
 
@@ -101,9 +99,7 @@ struct AppDelegateTests {
   @Test("each completion handler is called once, with what the listener answers")
   func handlers() async {
     let (performed, handled) = (Completion<Bool>(), Completion<Bool>())
-    let (pushed, fetched) = (
-      Completion<UIBackgroundFetchResult>(), Completion<UIBackgroundFetchResult>()
-    )
+    let pushed = Completion<UIBackgroundFetchResult>()
     delegate.application(
       application, performActionFor: item, completionHandler: performed.handler())
     await performed.wait()
@@ -113,13 +109,10 @@ struct AppDelegateTests {
     push.application(
       application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
     await pushed.wait()
-    optIn.application(application, performFetchWithCompletionHandler: fetched.handler())
-    await fetched.wait()
     #expect(performed.values == [true])
     #expect(handled.values == [true])
     #expect(pushed.values == [.newData])
-    #expect(fetched.values == [.newData])
-    #expect(adopter.asked == ["perform compose", "session photos", "push", "fetch"])
+    #expect(adopter.asked == ["perform compose", "session photos", "push"])
     let results: [AppFetchResult] = [.newData, .noData, .failed]
     #expect(results.map(UIBackgroundFetchResult.init) == [.newData, .noData, .failed])
   }

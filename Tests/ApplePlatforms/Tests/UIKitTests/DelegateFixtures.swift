@@ -15,8 +15,8 @@ extension LifecycleAppDelegate {
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
-  AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppBackgroundFetching,
-  AppIntentHandling, AppSceneConfiguring, AppOrientationSupporting, AppNotificationResponding
+  AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppSceneConfiguring,
+  AppOrientationSupporting, AppNotificationResponding
 {
   var says = true
   var orientations: UIInterfaceOrientationMask? = .landscape
@@ -74,8 +74,6 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
     _ = note("session \(identifier)")
   }
-  func onAppPerformFetch() async -> AppFetchResult { note("fetch") ? .newData : .noData }
-  func onAppHandler(for intent: AnyObject) -> Any? { self }
   func onAppConfigureScene(
     _ session: UISceneSession, options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration? { UISceneConfiguration(name: "Editor", sessionRole: session.role) }

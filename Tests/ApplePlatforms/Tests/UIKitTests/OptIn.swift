@@ -51,26 +51,6 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
         $0.onAppSupportedOrientations(window: window)
       }) ?? .all
   }
-
-  // UIKit warns if the app lacks the background mode `fetch`.
-  // @objc(application:performFetchWithCompletionHandler:)
-  func application(
-    _ application: UIApplication,
-    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
-  ) {
-    Task { [mediator, requestDeadline] in
-      let answers = await mediator.askAndWait(
-        (any AppBackgroundFetching).self, deadline: requestDeadline
-      ) { await $0.onAppPerformFetch() }
-      completionHandler(UIBackgroundFetchResult(AppFetchResult(combining: answers)))
-    }
-  }
-
-  // Siri no longer asks the app's extension.
-  // @objc(application:handlerForIntent:)
-  func application(_ application: UIApplication, handlerFor intent: INIntent) -> Any? {
-    mediator.firstAnswer(of: (any AppIntentHandling).self) { $0.onAppHandler(for: intent) }
-  }
 }
 
 final class OptInLifecycleSceneDelegate: LifecycleSceneDelegate {
