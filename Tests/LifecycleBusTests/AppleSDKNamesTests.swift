@@ -63,9 +63,9 @@
   @Test("each name equals that of AppKit (45)")
   func appKitNames() {
     typealias App = NSApplication
-    let protectedData = [
-      App.protectedDataWillBecomeUnavailableNotification,
-      App.protectedDataDidBecomeAvailableNotification,
+    let protectedData: [Notification.Name] = [
+      .NSApplicationProtectedDataWillBecomeUnavailable,
+      .NSApplicationProtectedDataDidBecomeAvailable,
     ]
     expect(
       .appKit,

@@ -65,7 +65,8 @@ struct StateSaverTests {
     #expect(StateSaver(file: file, initial: Values(large: 1)).state == Values())
     let single = StateSaver(file: folder.file("single"), initial: 0.5)
     try single.saveAndWait()
-    #expect(StateSaver(file: folder.file("single"), initial: 1.0).state == 0.5)
+    let restored: Double = StateSaver(file: folder.file("single"), initial: 1.0).state
+    #expect(restored == 0.5)
     try StateSaver(file: folder.file("none"), initial: Int?.none).saveAndWait()
     #expect(StateSaver(file: folder.file("none"), initial: Int?.some(1)).state == nil)
   }
