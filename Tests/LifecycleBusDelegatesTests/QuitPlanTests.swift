@@ -17,19 +17,21 @@ struct QuitPlanTests {
     var plan = QuitPlan()
     #expect(quit(&plan, served: false) == .askFromRunLoop)
     #expect(quit(&plan, served: false) == .refuse)
-    #expect(plan.beginTurn() == true)
+
+    #expect(plan.beginQuitFromRunLoop() == true)
     #expect(quit(&plan, served: false) == .ask)
-    plan.endTurn()
+    plan.endQuitFromRunLoop()
+
     #expect(quit(&plan) == .refuse)
-    #expect(plan.beginTurn() == false)
+    #expect(plan.beginQuitFromRunLoop() == false)
   }
 
-  @Test("an Apple event goes before a Quit that waits for its turn (73)")
+  @Test("an Apple event goes before a Quit that waits for the run loop (73)")
   func event() {
     var plan = QuitPlan()
     #expect(quit(&plan, served: false) == .askFromRunLoop)
     #expect(quit(&plan) == .ask)
-    #expect(plan.beginTurn() == false)
+    #expect(plan.beginQuitFromRunLoop() == false)
   }
 
   @Test("another Quit is refused while a listener decides, and ends the wait afterwards (73)")
@@ -44,18 +46,22 @@ struct QuitPlanTests {
   func repetition() {
     var plan = QuitPlan()
     #expect(quit(&plan, after: 10) == .ask)
-    for _ in 0..<100 { #expect(quit(&plan, after: 10, hasEnded: true) == .refuse) }
+    for _ in 0..<100 {
+      #expect(quit(&plan, after: 10, hasEnded: true) == .refuse)
+    }
     #expect(quit(&plan, after: 11, hasEnded: true) == .ask)
   }
 
-  @Test("an app that stays asks at the next Quit, also if only the documents have cancelled a turn")
+  @Test("an app that stays asks at the next Quit, also if AppKit's documents have cancelled")
   func stays() {
     var plan = QuitPlan()
     _ = quit(&plan, served: false)
-    #expect(plan.beginTurn() == true)
-    plan.endTurn()
+    #expect(plan.beginQuitFromRunLoop() == true)
+    plan.endQuitFromRunLoop()
+
     #expect(quit(&plan, served: false) == .askFromRunLoop)
     #expect(quit(&plan) == .ask)
+
     plan.stay()
     #expect(quit(&plan) == .ask)
   }

@@ -6,6 +6,9 @@
   /// An app delegate for a Mac app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
+    // The compiler would infer these selectors from the protocol that the superclass adopts. They are
+    // written out because nobody sees a push that doesn't arrive.
+
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
@@ -17,7 +20,7 @@
       _ application: NSApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-      mediator.tellOfRegistration(.success(deviceToken))
+      mediator.passOnRegistration(.success(deviceToken))
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
@@ -28,7 +31,7 @@
       _ application: NSApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-      mediator.tellOfRegistration(.failure(error))
+      mediator.passOnRegistration(.failure(error))
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners.

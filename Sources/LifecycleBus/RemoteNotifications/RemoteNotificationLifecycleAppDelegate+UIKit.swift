@@ -10,6 +10,9 @@
   /// `AppRemoteNotificationRegistering` and `AppRemoteNotificationReceiving`.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
+    // The compiler would infer these selectors from the protocol that the superclass adopts. They are
+    // written out because nobody sees a push that doesn't arrive.
+
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
@@ -21,7 +24,7 @@
       _ application: UIApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-      mediator.tellOfRegistration(.success(deviceToken))
+      mediator.passOnRegistration(.success(deviceToken))
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
@@ -32,7 +35,7 @@
       _ application: UIApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
     ) {
-      mediator.tellOfRegistration(.failure(error))
+      mediator.passOnRegistration(.failure(error))
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler once.

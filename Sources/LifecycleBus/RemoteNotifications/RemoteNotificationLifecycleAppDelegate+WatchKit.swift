@@ -1,4 +1,6 @@
-#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+#if canImport(UIKit) && !os(watchOS)
+  // UIKit's delegate is in a file of its own; iOS can import WatchKit too.
+#elseif canImport(WatchKit)
   import LifecycleBus
   public import LifecycleBusDelegates
   public import WatchKit
@@ -6,6 +8,9 @@
   /// An app delegate for a watch app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
+    // The compiler would infer these selectors from the protocol that the superclass adopts. They are
+    // written out because nobody sees a push that doesn't arrive.
+
     // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
     // neither here.
 
@@ -14,7 +19,7 @@
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
     #endif
     open func didRegisterForRemoteNotifications(withDeviceToken deviceToken: Data) {
-      mediator.tellOfRegistration(.success(deviceToken))
+      mediator.passOnRegistration(.success(deviceToken))
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
@@ -22,7 +27,7 @@
       @objc(didFailToRegisterForRemoteNotificationsWithError:)
     #endif
     open func didFailToRegisterForRemoteNotificationsWithError(_ error: any Error) {
-      mediator.tellOfRegistration(.failure(error))
+      mediator.passOnRegistration(.failure(error))
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler once.

@@ -44,30 +44,55 @@
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
-      // Only a run loop that runs calls blocks of the main queue. AppKit handles menus and Apple
-      // events outside of it; where it does not, an Apple event still must not be cancelled, because
-      // that ends a log-out.
-      let servesMainQueue =
-        RunLoop.main.currentMode == nil || NSAppleEventManager.shared().currentAppleEvent != nil
       let step = plan.quit(
-        at: .now, servesMainQueue: servesMainQueue, hasEnded: mediator.state == .terminated)
-      if step == .askFromRunLoop {
-        RunLoop.main.perform(inModes: [.common]) {
-          MainActor.assumeIsolated {
-            guard self.plan.beginTurn() else { return }
-            sender.terminate(nil)
-            self.plan.endTurn()
-          }
+        at: .now, servesMainQueue: nestedRunLoopServesMainQueue,
+        hasEnded: mediator.state == .terminated)
+
+      switch step {
+      case .ask:
+        return askWhetherToTerminate(sender)
+      case .askFromRunLoop:
+        quitFromRunLoop(sender)
+        return .terminateCancel
+      case .refuse:
+        return .terminateCancel
+      }
+    }
+
+    /// Only a run loop that runs calls blocks of the main queue. AppKit handles menus and Apple
+    /// events outside of it; where it doesn't, an Apple event still must not be cancelled, because
+    /// that ends a log-out.
+    private var nestedRunLoopServesMainQueue: Bool {
+      RunLoop.main.currentMode == nil || NSAppleEventManager.shared().currentAppleEvent != nil
+    }
+
+    private func quitFromRunLoop(_ application: NSApplication) {
+      RunLoop.main.perform(inModes: [.common]) {
+        MainActor.assumeIsolated {
+          let isNext = self.plan.beginQuitFromRunLoop()
+          guard isNext else { return }
+
+          application.terminate(nil)
+          self.plan.endQuitFromRunLoop()
         }
       }
-      guard step == .ask else { return .terminateCancel }
+    }
+
+    private func askWhetherToTerminate(
+      _ application: NSApplication
+    ) -> NSApplication.TerminateReply {
       let reply = mediator.askWhetherToTerminate(holdBudget: requestDeadline) { mayQuit in
-        if !mayQuit { self.plan.stay() }
-        sender.reply(toApplicationShouldTerminate: mayQuit)
+        if !mayQuit {
+          self.plan.stay()
+        }
+        application.reply(toApplicationShouldTerminate: mayQuit)
       }
+
       switch reply {
-      case .now: return .terminateNow
-      case .later: return .terminateLater
+      case .now:
+        return .terminateNow
+      case .later:
+        return .terminateLater
       case .cancel:
         plan.stay()
         return .terminateCancel
@@ -88,7 +113,9 @@
     ) -> Bool {
       let answers = mediator.askToContinue(userActivity)
       let objects = answers.flatMap(\.objects).compactMap { $0 as? any NSUserActivityRestoring }
-      if !objects.isEmpty { restorationHandler(objects) }
+      if !objects.isEmpty {
+        restorationHandler(objects)
+      }
       return answers.contains(where: \.isHandled)
     }
 
@@ -103,6 +130,7 @@
     /// `application(_:openFiles:)`, which your delegate adds.
     public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }
+
       startRequest { [mediator] in
         do {
           try await mediator.askToOpenFiles(urls)

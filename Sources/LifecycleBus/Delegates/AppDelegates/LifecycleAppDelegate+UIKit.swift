@@ -47,7 +47,9 @@
       _ application: UIApplication,
       willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]? = nil
     ) -> Bool {
-      if mediator.backgroundTime == nil { mediator.useBackgroundTime(of: application) }
+      if mediator.backgroundTime == nil {
+        mediator.useBackgroundTime(of: application)
+      }
       return mediator.askToPrepareLaunch(options: Self.portable(launchOptions))
     }
 
@@ -92,7 +94,9 @@
     ) -> Bool {
       let answers = mediator.askToContinue(userActivity)
       let objects = answers.flatMap(\.objects).compactMap { $0 as? any UIUserActivityRestoring }
-      if !objects.isEmpty { restorationHandler(objects) }
+      if !objects.isEmpty {
+        restorationHandler(objects)
+      }
       return answers.contains(where: \.isHandled)
     }
 
@@ -112,7 +116,7 @@
       mediator.ask((any AppSceneConfiguring).self) { $0.onAppDidDiscardScenes(sceneSessions) }
     }
 
-    // Declared here because members of an extension cannot be overridden.
+    // Declared here because members of an extension can't be overridden.
     #if !os(tvOS)
       /// Asks ``AppQuickActionPerforming`` listeners, and calls the handler once.
       open func application(

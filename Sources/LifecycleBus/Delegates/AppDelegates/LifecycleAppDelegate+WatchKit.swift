@@ -1,4 +1,6 @@
-#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+#if canImport(UIKit) && !os(watchOS)
+  // UIKit's delegate is in a file of its own; iOS can import WatchKit too.
+#elseif canImport(WatchKit)
   public import LifecycleBus
   public import WatchKit
 

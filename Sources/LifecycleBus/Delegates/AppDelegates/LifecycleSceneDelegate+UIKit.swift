@@ -39,30 +39,40 @@
     ) {
       // UIKit never passes an empty set, and an override may rely on that.
       let urls = connectionOptions.urlContexts
-      if !urls.isEmpty { self.scene(scene, openURLContexts: urls) }
+      if !urls.isEmpty {
+        self.scene(scene, openURLContexts: urls)
+      }
+
       if let type = connectionOptions.handoffUserActivityType {
         self.scene(scene, willContinueUserActivityWithType: type)
       }
+      // Sorted, because every run should continue them in the same order.
       let activities = connectionOptions.userActivities
       for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
         self.scene(scene, continue: activity)
       }
+
       #if !os(tvOS)
         if let item = connectionOptions.shortcutItem {
           mediator?.perform(item, in: AppSceneID(scene), deadline: requestDeadline) { _ in }
         }
-        if forwardsNotificationResponse, let mediator,
-          let response = connectionOptions.notificationResponse
-        {
-          let scene = AppSceneID(scene)
-          startRequest { [requestDeadline] in
-            await mediator.askAndWait(
-              (any AppNotificationResponding).self, in: scene, deadline: requestDeadline
-            ) { await $0.onAppReceiveNotificationResponse(response, scene: scene) }
-          }
+        if forwardsNotificationResponse, let response = connectionOptions.notificationResponse {
+          passOn(response, in: AppSceneID(scene))
         }
       #endif
     }
+
+    #if !os(tvOS)
+      private func passOn(_ response: UNNotificationResponse, in scene: AppSceneID) {
+        guard let mediator else { return }
+
+        startRequest { [requestDeadline] in
+          await mediator.askAndWait(
+            (any AppNotificationResponding).self, in: scene, deadline: requestDeadline
+          ) { await $0.onAppReceiveNotificationResponse(response, scene: scene) }
+        }
+      }
+    #endif
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
@@ -101,7 +111,11 @@
         _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
         completionHandler: @escaping (Bool) -> Void
       ) {
-        guard let mediator else { return completionHandler(false) }
+        guard let mediator else {
+          completionHandler(false)
+          return
+        }
+
         mediator.perform(
           shortcutItem, in: AppSceneID(windowScene), deadline: requestDeadline, completionHandler)
       }

@@ -1,7 +1,7 @@
 /// What a Mac app's delegate does at each Quit.
 ///
 /// After `.terminateLater` AppKit waits in a nested run loop. If a task or a block of the main
-/// queue has begun the Quit, that loop does not serve the queue, and no listener could answer. Such
+/// queue has begun the Quit, that loop doesn't serve the queue, and no listener could answer. Such
 /// a Quit is cancelled, and made again from the run loop.
 package struct QuitPlan {
   package enum Step: Sendable {
@@ -27,30 +27,38 @@ package struct QuitPlan {
   package mutating func quit(
     at now: ContinuousClock.Instant, servesMainQueue: Bool, hasEnded: Bool
   ) -> Step {
-    defer { lastQuit = now }
+    let isRepetition = lastQuit.map { $0.duration(to: now) < Self.repetition } ?? false
+    lastQuit = now
+
     switch phase {
     case .idle where !servesMainQueue:
       phase = .scheduled
       return .askFromRunLoop
-    case .scheduled where !servesMainQueue: return .refuse
+    case .scheduled where !servesMainQueue:
+      return .refuse
     case .idle, .scheduled, .inRunLoop:
       phase = .underWay
       return .ask
     case .underWay:
-      let isRepetition = lastQuit.map { $0.duration(to: now) < Self.repetition } ?? false
       return hasEnded && !isRepetition ? .ask : .refuse
     }
   }
 
-  /// Returns whether to quit again.
-  package mutating func beginTurn() -> Bool {
+  /// The run loop is about to quit again. Returns false if another Quit has come before it.
+  package mutating func beginQuitFromRunLoop() -> Bool {
     guard phase == .scheduled else { return false }
     phase = .inRunLoop
     return true
   }
 
-  /// The delegate was not asked if its documents have cancelled.
-  package mutating func endTurn() { if phase == .inRunLoop { phase = .idle } }
+  /// The Quit from the run loop has returned. AppKit doesn't ask the delegate if one of its own
+  /// documents has cancelled.
+  package mutating func endQuitFromRunLoop() {
+    if phase == .inRunLoop {
+      phase = .idle
+    }
+  }
 
+  /// A listener or the user has cancelled.
   package mutating func stay() { phase = .idle }
 }

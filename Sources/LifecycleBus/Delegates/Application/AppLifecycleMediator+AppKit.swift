@@ -9,10 +9,15 @@
     /// with `AppLifecycleVocabulary.appKitFocus` also one without the focus.
     @discardableResult
     public func assumeState(of application: NSApplication) -> Bool {
-      let resigned: AppLifecycleState =
-        vocabulary.hasBackground(of: .appKitFocus) ? .background : .inactive
-      return assume(
-        application.isHidden ? .background : application.isActive ? .active : resigned)
+      assume(state(of: application))
+    }
+
+    private func state(of application: NSApplication) -> AppLifecycleState {
+      if application.isHidden { return .background }
+      if application.isActive { return .active }
+
+      let losesFocusIntoBackground = vocabulary.hasBackground(of: .appKitFocus)
+      return losesFocusIntoBackground ? .background : .inactive
     }
   }
 #endif

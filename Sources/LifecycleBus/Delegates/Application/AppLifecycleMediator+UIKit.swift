@@ -16,13 +16,21 @@
     /// the launch has finished, so that counts only if a scene is in the background too.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
-      switch application.applicationState {
-      case .active: assume(.active)
-      case .background
-      where application.connectedScenes.contains { $0.activationState == .background }:
-        assume(.background)
-      default: assume(.inactive)
+      assume(application.lifecycleState)
+    }
+  }
+
+  extension UIApplication {
+    fileprivate var lifecycleState: AppLifecycleState {
+      switch applicationState {
+      case .active: .active
+      case .background where hasSceneInBackground: .background
+      default: .inactive
       }
+    }
+
+    private var hasSceneInBackground: Bool {
+      connectedScenes.contains { $0.activationState == .background }
     }
   }
 #endif

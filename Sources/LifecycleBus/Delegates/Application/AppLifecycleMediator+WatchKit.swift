@@ -1,4 +1,6 @@
-#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
+#if canImport(UIKit) && !os(watchOS)
+  // UIKit's application is in a file of its own; iOS can import WatchKit too.
+#elseif canImport(WatchKit)
   public import LifecycleBus
   public import WatchKit
 
@@ -7,10 +9,16 @@
     /// False if the mediator knows its state already.
     @discardableResult
     public func assumeState(of application: WKApplication) -> Bool {
-      switch application.applicationState {
-      case .active: assume(.active)
-      case .background: assume(.background)
-      default: assume(.inactive)
+      assume(application.lifecycleState)
+    }
+  }
+
+  extension WKApplication {
+    fileprivate var lifecycleState: AppLifecycleState {
+      switch applicationState {
+      case .active: .active
+      case .background: .background
+      default: .inactive
       }
     }
   }

@@ -16,7 +16,7 @@ public final class AppPhase: AppLifecycleListener {
   /// The state of the mediator.
   public private(set) var state: AppLifecycleState
 
-  /// Follows a mediator, which does not keep this object.
+  /// Follows a mediator, which doesn't keep this object.
   public init(_ mediator: AppLifecycleMediator) {
     state = mediator.state
     mediator.attach(weakly: self)
@@ -24,6 +24,8 @@ public final class AppPhase: AppLifecycleListener {
 
   /// Takes the new state, if the event has changed it.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if state != context.state { state = context.state }
+    if state != context.state {
+      state = context.state
+    }
   }
 }

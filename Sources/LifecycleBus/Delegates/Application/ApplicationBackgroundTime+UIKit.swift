@@ -3,7 +3,7 @@
   public import UIKit
 
   extension AppLifecycleMediator {
-    /// Keeps one background task of the application open while any hold is open. For the launch
+    /// Has one background task of the application open while any hold is open. For the launch
     /// method of a delegate of your own.
     public func useBackgroundTime(of application: UIApplication) {
       backgroundTime = ApplicationBackgroundTime(application)
@@ -23,14 +23,19 @@
       task = application.beginBackgroundTask(withName: reason) {
         MainActor.assumeIsolated { onExpiration() }
       }
+
       // The system grants no background time.
-      if task == .invalid { onExpiration() }
+      if task == .invalid {
+        onExpiration()
+      }
     }
 
     func end() {
       let ended = task
       task = .invalid
-      if ended != .invalid { application.endBackgroundTask(ended) }
+      if ended != .invalid {
+        application.endBackgroundTask(ended)
+      }
     }
   }
 #endif

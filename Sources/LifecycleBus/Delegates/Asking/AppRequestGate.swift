@@ -1,6 +1,6 @@
-/// Keeps the work of requests until the app is ready, and then performs it in order.
+/// Lets the work of requests wait until the app is ready, and then performs it in order.
 ///
-/// A URL or a push may come while the app still starts, or while the user is signed out. So the
+/// A URL or a push may come while the app is still launching, or while the user is signed out. So the
 /// listener answers at once, and leaves the work to the gate:
 ///
 /// ```swift
@@ -26,8 +26,8 @@ public final class AppRequestGate {
   private var isHandingOver = false
   /// Each returns true if the next one waits until this one has suspended.
   private var waiting: [() -> Bool] = []
-  private var waits: [Int: CheckedContinuation<Bool, Never>] = [:]
-  private var lastWait = 0
+  private var continuations: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var lastNumber = 0
 
   /// Makes a closed gate.
   public init() {}
@@ -38,36 +38,46 @@ public final class AppRequestGate {
   /// order.
   public func open() {
     isOpen = true
-    if !isHandingOver { handOver() }
+    if !isHandingOver {
+      handOver()
+    }
   }
 
-  /// Lets requests wait again, also those whose turn hasn't come.
+  /// Lets requests wait again, also those that haven't passed yet.
   public func close() { isOpen = false }
 
   /// Does the work at once if the gate is open, or else when it opens.
   public func perform(_ work: @escaping @MainActor () -> Void) {
-    if passes { return work() }
+    if passes {
+      work()
+      return
+    }
+
     waiting.append {
       work()
       return false
     }
   }
 
-  /// Waits until the gate is open and this request's turn has come. Returns false as soon as the task
-  /// is cancelled, for example at the deadline of its request.
+  /// Waits until the gate is open and those that came before have passed. Returns false as soon as
+  /// the task is cancelled, for example at the deadline of its request.
   public func wait() async -> Bool {
     if passes { return !Task.isCancelled }
-    lastWait += 1
-    let number = lastWait
+    lastNumber += 1
+    let number = lastNumber
     waiting.append { [unowned self] in resume(number, isHandedOver: true) }
+
     let isHandedOver = await withTaskCancellationHandler {
-      await withCheckedContinuation { waits[number] = $0 }
+      await withCheckedContinuation { continuations[number] = $0 }
     } onCancel: {
-      // In a later turn, so the request waits by then.
+      // In a later turn of the main actor, so that the request waits by then.
       Task { @MainActor in _ = resume(number, isHandedOver: false) }
     }
-    // The next request's turn comes when this one suspends for the first time.
-    if isHandedOver { Task { handOver() } }
+
+    if isHandedOver {
+      // The next request passes when this one suspends for the first time.
+      Task { handOver() }
+    }
     return isHandedOver && !Task.isCancelled
   }
 
@@ -75,15 +85,18 @@ public final class AppRequestGate {
 
   private func handOver() {
     isHandingOver = true
+
     while isOpen, !waiting.isEmpty {
-      if waiting.removeFirst()() { return }
+      let pass = waiting.removeFirst()
+      let nextOneWaits = pass()
+      if nextOneWaits { return }
     }
     isHandingOver = false
   }
 
-  /// False if the request no longer waits.
+  /// Returns false if the request no longer waits.
   private func resume(_ number: Int, isHandedOver: Bool) -> Bool {
-    let continuation = waits.removeValue(forKey: number)
+    let continuation = continuations.removeValue(forKey: number)
     continuation?.resume(returning: isHandedOver)
     return continuation != nil
   }

@@ -14,7 +14,7 @@ public import LifecycleBus
 /// ```
 ///
 /// Adopters are asked by priority, and then in the order of attachment. One that is detached before
-/// its turn isn't asked.
+/// it was asked isn't asked any more.
 @MainActor
 public protocol AppRequestListener: AppLifecycleListener {}
 
@@ -35,7 +35,7 @@ extension AppLifecycleMediator {
   public func ask<Role, Answer>(
     _ role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer
   ) -> [Answer] {
-    ListenerTurn.all(of: list).compactMap { $0.listener(as: role, in: scene).map(question) }
+    ListenerPlace.all(of: list).compactMap { $0.listener(as: role, in: scene).map(question) }
   }
 
   /// Asks the adopters of a protocol until one has an answer, and returns that. A class works too:
@@ -46,8 +46,9 @@ extension AppLifecycleMediator {
   public func firstAnswer<Role, Answer>(
     of role: Role.Type, in scene: AppSceneID? = nil, _ question: (Role) -> Answer?
   ) -> Answer? {
-    for turn in ListenerTurn.all(of: list) {
-      if let answer = turn.listener(as: role, in: scene).flatMap(question) { return answer }
+    for place in ListenerPlace.all(of: list) {
+      let answer = place.listener(as: role, in: scene).flatMap(question)
+      if let answer { return answer }
     }
     return nil
   }
@@ -79,9 +80,9 @@ extension AppLifecycleMediator {
     clock: any Clock<Duration> = ContinuousClock(),
     _ question: @escaping @MainActor (Role) async -> Answer
   ) async -> [Answer?] {
-    await PendingRequest(
-      role, of: ListenerTurn.all(of: list).filter { $0.listener(as: role, in: scene) != nil },
-      report: { [weak self] in self?.report($0) }, question
-    ).answers(deadline: deadline, clock: clock)
+    let places = ListenerPlace.all(of: list).filter { $0.listener(as: role, in: scene) != nil }
+    let request = PendingRequest(
+      role, of: places, report: { [weak self] in self?.report($0) }, question)
+    return await request.answers(deadline: deadline, clock: clock)
   }
 }

@@ -1,17 +1,17 @@
 package import LifecycleBus
 
 /// One asynchronous request. Its wait ends once: without open answers, by a final answer, or at the
-/// deadline. It keeps no listener, and no mediator, because a listener that never answers would keep
-/// all listeners alive. Only a listener's task keeps it.
+/// deadline. It keeps no listener, and no mediator: a listener that never answers would otherwise keep
+/// all the others alive. Only a listener's own task keeps that listener.
 @MainActor
 final class PendingRequest<Role, Answer: Sendable> {
   private enum State {
-    /// `withdrawn`: the listener was detached or is gone, or its answer is not needed any more.
+    /// `withdrawn`: the listener was detached or is gone, or its answer isn't needed any more.
     case asked, answered, withdrawn, expired
   }
 
   private struct Question {
-    let turn: ListenerTurn
+    let place: ListenerPlace
     let name: String
     var state = State.asked
     var answer: Answer?
@@ -27,67 +27,100 @@ final class PendingRequest<Role, Answer: Sendable> {
 
   /// A final answer ends the wait.
   init(
-    _ role: Role.Type, of turns: [ListenerTurn],
+    _ role: Role.Type, of places: [ListenerPlace],
     until isFinal: @escaping (Answer) -> Bool = { _ in false },
     report: @escaping @MainActor (AppLifecycleAnomaly) -> Void = { _ in },
     _ question: @escaping @MainActor (Role) async -> Answer
   ) {
     name = "\(role)".replacing("any ", with: "")
-    (self.isFinal, self.report, self.question) = (isFinal, report, question)
-    questions = turns.map { Question(turn: $0, name: $0.attachment.name) }
+    self.isFinal = isFinal
+    self.report = report
+    self.question = question
+    questions = places.map { Question(place: $0, name: $0.attachment.name) }
   }
 
   /// The answers in order, `nil` for one that missed the deadline.
   func answers(deadline: Duration?, clock: some Clock<Duration>) async -> [Answer?] {
     guard !questions.isEmpty else { return [] }
-    let timer = deadline.map { deadline in
-      // Read before the listeners are asked, because one may keep the main actor busy.
-      let end = clock.now.advanced(by: deadline)
-      return Task { if (try? await clock.sleep(until: end, tolerance: nil)) != nil { expire() } }
-    }
+    // Before the listeners are asked, because one of them may take its time on the main actor.
+    let timer = deadline.map { startTimer($0, clock) }
+
     for index in questions.indices {
       questions[index].task = startRequest { await self.askListener(index) }
     }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation {
-        waiter = $0
-        endIfComplete()
-      }
-    } onCancel: {
-      Task { @MainActor in for question in self.questions { question.task?.cancel() } }
-    }
+    await waitForAnswers()
+
     timer?.cancel()
     return questions.filter { $0.state != .withdrawn }.map(\.answer)
   }
 
+  private func startTimer(
+    _ deadline: Duration, _ clock: some Clock<Duration>
+  ) -> Task<Void, Never> {
+    let end = clock.now.advanced(by: deadline)
+    return Task {
+      do {
+        try await clock.sleep(until: end, tolerance: nil)
+      } catch {
+        return
+      }
+      expire()
+    }
+  }
+
+  private func waitForAnswers() async {
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        waiter = continuation
+        endIfComplete()
+      }
+    } onCancel: {
+      Task { @MainActor in self.cancelTasks() }
+    }
+  }
+
+  private func cancelTasks() {
+    for question in questions {
+      question.task?.cancel()
+    }
+  }
+
   private func askListener(_ index: Int) async {
-    // It may have been withdrawn before its turn.
+    // An earlier listener may have detached this one.
     guard questions[index].state == .asked else { return }
-    var answer: Answer?
-    if let listener = questions[index].turn.listener as? Role { answer = await question(listener) }
-    var isDecided = false
-    switch questions[index].state {
-    case .asked:
+    let answer = await answer(of: questions[index].place)
+
+    let isInTime = questions[index].state == .asked
+    if isInTime {
       questions[index].answer = answer
       end(index, as: answer == nil ? .withdrawn : .answered)
-      isDecided = answer.map(isFinal) ?? false
-    case .expired where answer != nil:
+    } else if questions[index].state == .expired, answer != nil {
       report(.answeredLate(name, listener: questions[index].name))
-    case .expired, .withdrawn, .answered: break
     }
-    // Nobody waits any longer for one that was detached meanwhile.
-    for other in open where isDecided || questions[other].turn.listener == nil {
+
+    // Nobody waits any longer for the others, or for one that was detached meanwhile.
+    let isDecided = isInTime && answer.map(isFinal) == true
+    for other in open where isDecided || questions[other].place.listener == nil {
       end(other, as: .withdrawn)
     }
   }
 
-  /// Who has not answered.
+  /// `nil` from a listener that is gone.
+  private func answer(of place: ListenerPlace) async -> Answer? {
+    guard let listener = place.listener as? Role else { return nil }
+    return await question(listener)
+  }
+
+  /// Who hasn't answered.
   private var open: [Int] { questions.indices.filter { questions[$0].state == .asked } }
 
   private func expire() {
     let late = open
     guard !late.isEmpty else { return }
-    for index in late { end(index, as: .expired) }
+
+    for index in late {
+      end(index, as: .expired)
+    }
     report(.requestExpired(name, listeners: late.map { questions[$0].name }))
   }
 

@@ -11,8 +11,12 @@ public enum AppFetchResult: UInt, Sendable {
   /// New data if one listener has some, else failed if one has failed or missed the deadline, else no
   /// data.
   public init(combining answers: [Self?]) {
-    self =
-      answers.contains(.newData)
-      ? .newData : answers.contains { $0 == nil || $0 == .failed } ? .failed : .noData
+    if answers.contains(.newData) {
+      self = .newData
+    } else if answers.contains(.failed) || answers.contains(nil) {
+      self = .failed
+    } else {
+      self = .noData
+    }
   }
 }

@@ -17,19 +17,48 @@ extension AppLifecycleMediator {
   /// Throws the first error; a cancellation only if nothing else went wrong, and
   /// `CocoaError.featureUnsupported` if no listener has opened the files.
   package func askToOpenFiles(_ urls: [URL]) async throws {
-    let answers = await askAndWait((any AppFileOpening).self, deadline: nil) { listener in
-      do {
-        return try await listener.onAppOpenFiles(urls) ? Result<Void, any Error>.success(()) : nil
-      } catch CocoaError.userCancelled {
-        return .failure(CancellationError())
-      } catch {
-        return .failure(error)
-      }
-    }.compactMap { $0 ?? nil }
-    let errors = answers.compactMap { if case .failure(let error) = $0 { error } else { nil } }
-    if let error = errors.first(where: { !($0 is CancellationError) }) ?? errors.first {
-      throw error
+    let answers = await askAndWait((any AppFileOpening).self, deadline: nil) {
+      await FileAnswer(of: $0, for: urls)
     }
-    if answers.isEmpty { throw CocoaError(.featureUnsupported) }
+
+    var isCancelled = false
+    var isOpened = false
+    for case let answer? in answers {
+      switch answer {
+      case .failed(let error):
+        throw error
+      case .cancelled:
+        isCancelled = true
+      case .opened:
+        isOpened = true
+      case .leftToOthers:
+        break
+      }
+    }
+
+    if isCancelled { throw CancellationError() }
+    if !isOpened { throw CocoaError(.featureUnsupported) }
+  }
+}
+
+/// What a listener has done about files.
+private enum FileAnswer: Sendable {
+  case opened
+  case leftToOthers
+  case cancelled
+  case failed(any Error)
+
+  @MainActor
+  init(of listener: any AppFileOpening, for urls: [URL]) async {
+    do {
+      let isOpened = try await listener.onAppOpenFiles(urls)
+      self = isOpened ? .opened : .leftToOthers
+    } catch is CancellationError {
+      self = .cancelled
+    } catch CocoaError.userCancelled {
+      self = .cancelled
+    } catch {
+      self = .failed(error)
+    }
   }
 }

@@ -19,7 +19,7 @@ public protocol AppLaunchPreparing: AppRequestListener {
 ///
 ///   func onAppHandleLaunch(options: [String: Any]) -> Bool {
 ///     first = options["UIApplicationLaunchOptionsShortcutItemKey"]
-///     return first == nil  // false: the action is taken, and UIKit does not pass it again
+///     return first == nil  // false: the action is taken, and UIKit doesn't pass it again
 ///   }
 /// }
 /// ```

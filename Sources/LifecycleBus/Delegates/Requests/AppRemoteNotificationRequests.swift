@@ -24,11 +24,13 @@ public protocol AppRemoteNotificationReceiving: AppRequestListener {
 
 /// For the delegates of `LifecycleBusRemoteNotifications`.
 extension AppLifecycleMediator {
-  package func tellOfRegistration(_ result: Result<Data, any Error>) {
-    ask((any AppRemoteNotificationRegistering).self) {
+  package func passOnRegistration(_ result: Result<Data, any Error>) {
+    ask((any AppRemoteNotificationRegistering).self) { listener in
       switch result {
-      case .success(let token): $0.onAppDidRegisterForRemoteNotifications(deviceToken: token)
-      case .failure(let error): $0.onAppDidFailToRegisterForRemoteNotifications(error: error)
+      case .success(let token):
+        listener.onAppDidRegisterForRemoteNotifications(deviceToken: token)
+      case .failure(let error):
+        listener.onAppDidFailToRegisterForRemoteNotifications(error: error)
       }
     }
   }

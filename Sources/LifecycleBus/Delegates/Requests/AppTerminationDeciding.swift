@@ -69,36 +69,70 @@ extension AppLifecycleMediator {
       holdCoordinator.expire()
       return .now
     }
-    var replies: [AppTerminationReply] = []
-    let turns = ListenerTurn.all(of: list).filter { turn in
-      let listener = turn.listener(as: (any AppTerminationDeciding).self)
-      guard let reply = listener?.onAppShouldTerminate() else { return false }
-      replies.append(reply)
-      return reply == .later
-    }
-    if replies.contains(.cancel) { return .cancel }
-    // What the listeners of the end take is a part of the budget.
-    let budgetClock = clock ?? SuspendingClock()
-    var spent = Duration.zero
-    if turns.isEmpty {
-      spent = budgetClock.measure { end() }
+
+    let undecided = askWhoDecidesLater()
+    guard let undecided else { return .cancel }
+
+    var budget = holdBudget
+    if undecided.isEmpty {
+      budget -= end(measuredBy: clock)
       if openHolds.isEmpty { return .now }
     }
-    let request = PendingRequest(
-      (any AppTerminationDeciding).self, of: turns, until: { !$0 }
-    ) { await $0.onAppDecideTermination() }
-    let decision = startRequest {
-      await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 == true }
-    }
-    // The mediator is not kept while the user thinks.
-    Task { [weak self] in
+
+    let decision = startDecision(of: undecided)
+    // The mediator isn't kept while the user thinks.
+    Task { [weak self, budget] in
       let mayQuit = await decision.value
       if mayQuit {
-        if self?.state != .terminated { spent = budgetClock.measure { self?.end() } }
-        await self?.waitForHolds(upTo: max(.zero, holdBudget - spent), clock: clock)
+        await self?.endAndWaitForHolds(upTo: budget, clock: clock)
       }
       onDecision(mayQuit)
     }
     return .later
+  }
+
+  /// Asks all listeners, and returns those that answered later; `nil` if one has cancelled.
+  private func askWhoDecidesLater() -> [ListenerPlace]? {
+    var undecided: [ListenerPlace] = []
+    var isCancelled = false
+
+    for place in ListenerPlace.all(of: list) {
+      let listener = place.listener(as: (any AppTerminationDeciding).self)
+      switch listener?.onAppShouldTerminate() {
+      case .later:
+        undecided.append(place)
+      case .cancel:
+        isCancelled = true
+      case .now, nil:
+        break
+      }
+    }
+    return isCancelled ? nil : undecided
+  }
+
+  /// Asks for the decisions. The first no is the result.
+  private func startDecision(of places: [ListenerPlace]) -> Task<Bool, Never> {
+    let request = PendingRequest(
+      (any AppTerminationDeciding).self, of: places, until: { !$0 }
+    ) { await $0.onAppDecideTermination() }
+
+    return startRequest {
+      await request.answers(deadline: nil, clock: ContinuousClock()).allSatisfy { $0 == true }
+    }
+  }
+
+  /// Delivers the end, unless that was done, and gives the holds what is left of the budget.
+  private func endAndWaitForHolds(upTo budget: Duration, clock: (any Clock<Duration>)?) async {
+    var budget = budget
+    if state != .terminated {
+      budget -= end(measuredBy: clock)
+    }
+    await waitForHolds(upTo: max(.zero, budget), clock: clock)
+  }
+
+  /// Delivers the end, and returns how long its listeners took.
+  private func end(measuredBy clock: (any Clock<Duration>)?) -> Duration {
+    let clock = clock ?? SuspendingClock()
+    return clock.measure { end() }
   }
 }

@@ -43,7 +43,8 @@ extension AppLifecycleMediator {
   /// For SwiftUI's `onOpenURL`, and for delegates of your own.
   @discardableResult
   public func askToOpen(_ url: URL, options: AppURLOptions = AppURLOptions()) -> Bool {
-    ask((any AppURLOpening).self, in: options.scene) { $0.onAppOpenURL(url, options: options) }
-      .contains(true)
+    ask((any AppURLOpening).self, in: options.scene) {
+      $0.onAppOpenURL(url, options: options)
+    }.contains(true)
   }
 }

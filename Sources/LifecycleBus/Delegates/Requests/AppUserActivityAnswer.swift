@@ -8,7 +8,17 @@ public enum AppUserActivityAnswer {
   /// controllers. With scenes this is `handled`, because UIKit has no such step there.
   case restoring([AnyObject])
 
-  package var isHandled: Bool { if case .notHandled = self { false } else { true } }
+  package var isHandled: Bool {
+    switch self {
+    case .notHandled: false
+    case .handled, .restoring: true
+    }
+  }
 
-  package var objects: [AnyObject] { if case .restoring(let all) = self { all } else { [] } }
+  package var objects: [AnyObject] {
+    switch self {
+    case .notHandled, .handled: []
+    case .restoring(let objects): objects
+    }
+  }
 }
