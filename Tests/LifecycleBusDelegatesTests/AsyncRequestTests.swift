@@ -10,7 +10,9 @@ struct AsyncRequestTests {
   let clock = ManualClock()
 
   func attach(_ adopters: SlowAdopter...) {
-    for adopter in adopters { bus.mediator.attach(adopter) }
+    for adopter in adopters {
+      bus.mediator.attach(adopter)
+    }
   }
 
   /// Asks as a delegate does, and notes each result.
@@ -33,7 +35,9 @@ struct AsyncRequestTests {
   /// Asks, and waits until these have been asked.
   func ask(_ adopters: SlowAdopter...) async -> Request {
     let request = Request(bus.mediator, clock)
-    for adopter in adopters { await adopter.asked.wait() }
+    for adopter in adopters {
+      await adopter.asked.wait()
+    }
     return request
   }
 
@@ -44,25 +48,30 @@ struct AsyncRequestTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test("the deadline runs while a listener keeps the main actor busy")
+  @Test("the deadline runs while a listener blocks the main actor")
   func busy() async {
     let adopter = SlowAdopter()
     adopter.whenAsked = { [clock] in clock.advance(by: .seconds(25)) }
     attach(adopter)
+
     let request = await ask(adopter)
     await request.wait()
+
     #expect(request.results == [.failed])
     adopter.gate.open()
   }
 
   @Test("adopters work at once, and the last one is awaited")
   func concurrent() async {
-    let (first, second) = (SlowAdopter(.noData), SlowAdopter(.failed))
+    let first = SlowAdopter(.noData)
+    let second = SlowAdopter(.failed)
     attach(first, second)
     let request = await ask(first, second)
+
     second.gate.open()
     await settle()
     #expect(request.results.isEmpty)
+
     first.gate.open()
     await request.wait()
     #expect(request.results == [.failed])
@@ -78,6 +87,7 @@ struct AsyncRequestTests {
     let adopter = SlowAdopter()
     attach(adopter)
     let journal = CallJournal()
+
     for name in ["first", "second"] {
       adopter.whenAsked = { journal.write(name) }
       startRequest { [mediator = bus.mediator, clock] in
@@ -86,9 +96,10 @@ struct AsyncRequestTests {
       }
     }
     journal.write("returned")
+
     #expect(journal.lines == ["first", "second", "returned"])
     adopter.gate.open()
-    while journal.lines.count < 5 { await Task.yield() }
+    await waitUntil { journal.lines.count == 5 }
   }
 
   // MARK: The deadline
@@ -96,23 +107,26 @@ struct AsyncRequestTests {
   @Test(
     "missing answers count as failed at the deadline; late ones are reported and change nothing")
   func late() async {
-    let (prompt, first, second) = (
-      SlowAdopter(.noData, isOpen: true), SlowAdopter(), SlowAdopter()
-    )
+    let prompt = SlowAdopter(.noData, isOpen: true)
+    let first = SlowAdopter()
+    let second = SlowAdopter()
     attach(prompt, first, second)
     let request = await ask(first, second)
+
     await clock.waitForSleepers()
     clock.advance(by: .seconds(24))
     await settle()
     #expect(request.results.isEmpty)
+
     clock.advance(by: .seconds(1))
     await request.wait()
     first.gate.open()
     second.gate.open()
-    while first.timesAnswered + second.timesAnswered < 2 { await Task.yield() }
+    await waitUntil { first.timesAnswered + second.timesAnswered == 2 }
     await settle()
     #expect(request.results == [.failed])
     #expect(first.wasCancelled && second.wasCancelled)
+
     let late = AppLifecycleAnomaly.answeredLate("SlowlyAsked", listener: "SlowAdopter")
     #expect(
       bus.anomalies == [
@@ -127,10 +141,12 @@ struct AsyncRequestTests {
     let adopter = SlowAdopter()
     attach(adopter)
     let request = await ask(adopter)
+
     request.task?.cancel()
     await settle()
     adopter.gate.open()
     await request.wait()
+
     #expect(adopter.wasCancelled)
     #expect(request.results == [.newData])
   }
@@ -139,21 +155,25 @@ struct AsyncRequestTests {
 
   @Test("a detached adopter is no longer awaited, but an answer that it has given counts (57)")
   func detached() async {
-    let (staying, leaving) = (SlowAdopter(.noData), SlowAdopter(.newData))
+    let staying = SlowAdopter(.noData)
+    let leaving = SlowAdopter(.newData)
     let answered = SlowAdopter(.failed, isOpen: true)
     attach(staying, leaving, answered)
     let request = await ask(staying, leaving)
-    while answered.timesAnswered == 0 { await Task.yield() }
+    await waitUntil { answered.timesAnswered == 1 }
     await settle()
+
     bus.mediator.detach(answered)
     bus.mediator.detach(leaving)
     await settle()
     #expect(request.results.isEmpty)
+
     staying.gate.open()
     await request.wait()
     #expect(request.results == [.failed])
+
     leaving.gate.open()
-    while leaving.timesAnswered == 0 { await Task.yield() }
+    await waitUntil { leaving.timesAnswered == 1 }
     #expect(leaving.wasCancelled)
     #expect(bus.anomalies.isEmpty)
   }
@@ -165,23 +185,26 @@ struct AsyncRequestTests {
     attach(adopter)
     let request = await ask(adopter)
     adopter.beforeAnswer = { [bus] in bus.mediator.detach(adopter) }
+
     await settle()
     #expect(request.results == [])
+
     adopter.gate.open()
     await request.wait()
     #expect(request.results == [.newData])
   }
 
   @Test("an adopter that the first part of another one detaches is not asked")
-  func detachBeforeTurn() async {
-    let (first, adopter) = (SlowAdopter(.noData, isOpen: true), SlowAdopter())
+  func detachedBeforeItIsAsked() async {
+    let first = SlowAdopter(.noData, isOpen: true)
+    let adopter = SlowAdopter()
     attach(first, adopter)
     first.whenAsked = { [unowned bus] in bus.mediator.detach(adopter) }
     #expect(await bus.mediator.askToFetch(clock: clock) == .noData)
     #expect(adopter.timesAsked == 0)
   }
 
-  // MARK: What is kept
+  // MARK: Lifetimes
 
   @Test("a request outlives its mediator")
   func mediatorGoes() async {
@@ -190,9 +213,11 @@ struct AsyncRequestTests {
       listeners: [adopter], notificationCenter: bus.center)
     let request = mediator.map { Request($0, clock) }
     await adopter.asked.wait()
+
     mediator = nil
     adopter.gate.open()
     await request?.wait()
+
     #expect(request?.results == [.newData])
   }
 
@@ -210,13 +235,15 @@ struct AsyncRequestTests {
     let waiting = mediator?.attach(SlowAdopter(live: live))
     let request = mediator.map { Request($0, clock) }
     #expect(live.value == 3)
+
     await stuck.asked.wait()
     await clock.waitForSleepers()
     clock.advance(by: .seconds(25))
     await request?.wait()
     waiting?.detach()
     mediator = nil
-    while live.value > 1 { await Task.yield() }
+
+    await waitUntil { live.value <= 1 }
     #expect(live.value == 1, "the listener that was detached while it answers ends with its task")
     stuck.gate.open()
   }

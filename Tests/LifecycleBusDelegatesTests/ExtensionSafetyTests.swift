@@ -10,14 +10,20 @@ struct ExtensionSafetyTests {
     }.joined(separator: "\n")
   }
 
-  @Test("no source names the shared application object")
-  func shared() throws {
+  /// Every Swift file of the package's libraries.
+  static func sources() -> [URL] {
     let root = URL(filePath: #filePath).appending(path: "../../..").standardized
     let files = FileManager.default.enumerator(
       at: root.appending(path: "Sources"), includingPropertiesForKeys: nil)
-    let sources = (files?.allObjects ?? []).compactMap { $0 as? URL }
+    return (files?.allObjects ?? []).compactMap { $0 as? URL }
       .filter { $0.pathExtension == "swift" }
+  }
+
+  @Test("no source names the shared application object")
+  func shared() throws {
+    let sources = Self.sources()
     #expect(sources.count > 40)
+
     let names = #/(UIApplication|NSApplication|WKExtension|WKApplication)\s*\.\s*shared/#
     let others = #/\bNSApp\b|sharedApplication/#
     for file in sources {

@@ -19,13 +19,17 @@ final class Adopter: Asked, AppURLOpening {
   var whenAsked: @MainActor () -> Void = {}
 
   init(_ name: String, _ journal: CallJournal, scene: AppSceneID? = nil) {
-    (self.name, self.journal, answersForScene) = (name, journal, scene)
+    self.name = name
+    self.journal = journal
+    answersForScene = scene
   }
 
   func answer() -> String? {
     journal.write(name)
     whenAsked()
-    return hasAnswer ? name : nil
+
+    guard hasAnswer else { return nil }
+    return name
   }
 
   func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { answer() != nil }
@@ -53,7 +57,9 @@ final class SlowAdopter: SlowlyAsked {
   init(_ result: AppFetchResult = .newData, isOpen: Bool = false, live: LockedCount? = nil) {
     self.result = result
     token = live.map { CountedListener($0) }
-    if isOpen { gate.open() }
+    if isOpen {
+      gate.open()
+    }
   }
 
   func fetch() async -> AppFetchResult {
@@ -61,6 +67,7 @@ final class SlowAdopter: SlowlyAsked {
     asked.open()
     whenAsked()
     await gate.wait()
+
     wasCancelled = Task.isCancelled
     timesAnswered += 1
     beforeAnswer()
@@ -69,12 +76,10 @@ final class SlowAdopter: SlowlyAsked {
 }
 
 extension AppLifecycleMediator {
-  func askToFetch(deadline: Duration? = requestDeadline, clock: ManualClock) async -> AppFetchResult
-  {
-    AppFetchResult(
-      combining: await askAndWait(
-        (any SlowlyAsked).self, deadline: deadline, clock: clock
-      ) { await $0.fetch() })
+  /// Asks as a delegate does, and makes one result of the answers.
+  func askToFetch(clock: ManualClock) async -> AppFetchResult {
+    let answers = await askAndWait((any SlowlyAsked).self, clock: clock) { await $0.fetch() }
+    return AppFetchResult(combining: answers)
   }
 }
 
@@ -82,6 +87,7 @@ extension AppLifecycleMediator {
 func lists<Value>(of values: [Value]) -> [[Value]] {
   var lists: [[Value]] = [[]]
   var last: [[Value]] = [[]]
+
   for _ in 0..<4 {
     last = last.flatMap { list in values.map { list + [$0] } }
     lists += last
@@ -92,5 +98,15 @@ func lists<Value>(of values: [Value]) -> [[Value]] {
 /// Waits until the jobs that are ready on the main actor have run.
 @MainActor
 func settle() async {
-  for _ in 0..<50 { await Task.yield() }
+  for _ in 0..<50 {
+    await Task.yield()
+  }
+}
+
+/// Lets other jobs of the main actor run until something is so.
+@MainActor
+func waitUntil(_ isSo: () -> Bool) async {
+  while !isSo() {
+    await Task.yield()
+  }
 }

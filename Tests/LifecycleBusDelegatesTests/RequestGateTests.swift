@@ -34,27 +34,32 @@ struct RequestGateTests {
     perform("b")
     perform("c")
     #expect(journal.lines.isEmpty)
+
     gate.open()
     gate.open()
     #expect(journal.lines == ["a", "b", "c", "from inside"])
+
     perform("d")
     #expect(journal.lines.last == "d")
   }
 
-  @Test("an asynchronous request runs up to its first suspension before the next one's turn")
+  @Test("an asynchronous request runs up to its first suspension before the next one passes")
   func firstPart() async {
     perform("a")
     let first = wait("b, first part")
     perform("c")
     let second = wait("d, first part")
+
     gate.open()
     #expect(journal.lines == ["a"])
+
     // One that comes now goes behind those that wait.
     perform("e")
     await first.value
     await second.value
-    while journal.lines.count < 5 { await Task.yield() }
+    await waitUntil { journal.lines.count == 5 }
     #expect(journal.lines == ["a", "b, first part", "c", "d, first part", "e"])
+
     await wait("f").value
     #expect(journal.lines.last == "f")
   }
@@ -66,6 +71,7 @@ struct RequestGateTests {
     gate.open()
     perform("c")
     #expect(journal.lines == ["a"])
+
     gate.open()
     #expect(journal.lines == ["a", "b", "c"])
   }
@@ -75,11 +81,14 @@ struct RequestGateTests {
     perform("a")
     let waiting = wait("b")
     perform("c")
+
     waiting.cancel()
     await waiting.value
     #expect(journal.lines == ["b is late"])
+
     gate.open()
     #expect(journal.lines == ["b is late", "a", "c"])
+
     gate.close()
     let cancelledBefore = Task { [gate] in await gate.wait() }
     cancelledBefore.cancel()

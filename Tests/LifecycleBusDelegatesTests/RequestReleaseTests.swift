@@ -21,7 +21,11 @@ struct RequestReleaseTests {
     deinit {
       alive.add(-1)
       guard MainActorContext.isCurrent else { return }
-      MainActor.assumeIsolated { for attachment in attachments { attachment.detach() } }
+      MainActor.assumeIsolated {
+        for attachment in attachments {
+          attachment.detach()
+        }
+      }
     }
 
     func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { false }
@@ -30,44 +34,72 @@ struct RequestReleaseTests {
 
   /// A listener that stays, and counts.
   private final class Staying: AppURLOpening, AppSceneListener {
-    var counts = [0, 0]
+    private(set) var urls = 0
+    private(set) var sceneEvents = 0
+
     func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-      counts[0] += 1
+      urls += 1
       return false
     }
-    func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) { counts[1] += 1 }
+
+    func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) { sceneEvents += 1 }
+  }
+
+  private let center = NotificationCenter()
+  private let mediator: AppLifecycleMediator
+  private let queue = DispatchQueue(label: "releases listeners", attributes: .concurrent)
+
+  init() {
+    mediator = AppLifecycleMediator(notificationCenter: center)
+    mediator.observeScenes(on: center)
+  }
+
+  /// Attaches 20 listeners, of which one detaches all others in its `deinit`, and lets two threads
+  /// release them.
+  private func attachPassingListeners(_ alive: LockedCount) {
+    var passing = (0..<20).map { _ in Passing(alive) }
+    for listener in passing {
+      listener.attachments = [mediator.attach(weakly: listener)]
+    }
+    passing[10].attachments = passing.flatMap(\.attachments)
+
+    // The main actor lets go of each half at once, so that the threads have the last references.
+    for _ in 0..<2 {
+      let half = Array(passing.prefix(10))
+      passing.removeFirst(10)
+      queue.async { withExtendedLifetime(half) {} }
+    }
   }
 
   @Test("requests, counts and scene events go over listeners that threads release meanwhile (60)")
   func walks() async {
-    let center = NotificationCenter()
-    let mediator = AppLifecycleMediator(notificationCenter: center)
-    mediator.observeScenes(on: center)
     let rounds = Rounds.count(400)
     let alive = LockedCount(rounds * 20)
-    let staying = [Staying(), Staying()]
+    let first = Staying()
+    let second = Staying()
     let scene = NSObject()
     let url = URL(filePath: "/")
-    let queue = DispatchQueue(label: "releases listeners", attributes: .concurrent)
-    mediator.attach(staying[0], priority: 1)
+    mediator.attach(first, priority: 1)
+
     for round in 0..<rounds {
-      var passing = (0..<20).map { _ in Passing(alive) }
-      for listener in passing { listener.attachments = [mediator.attach(weakly: listener)] }
-      passing[10].attachments = passing.flatMap(\.attachments)
-      if round == rounds / 2 { mediator.attach(staying[1]) }
-      for _ in 0..<2 {
-        let half = Array(passing.prefix(10))
-        passing.removeFirst(10)
-        queue.async { withExtendedLifetime(half) {} }
+      if round == rounds / 2 {
+        mediator.attach(second)
       }
+      attachPassingListeners(alive)
+
       mediator.askToOpen(url)
       #expect(mediator.listenerCount >= 1)
       center.post(.didActivate, scene: scene)
       mediator.askToOpen(url)
     }
-    while alive.value > 0 { await Task.yield() }
+    await waitUntil { alive.value == 0 }
+
     mediator.post(.didBecomeActive)
     #expect(mediator.listenerCount == 2)
-    #expect(staying.map(\.counts) == [[2 * rounds, rounds], [rounds, rounds / 2]])
+    #expect(first.urls == 2 * rounds)
+    #expect(first.sceneEvents == rounds)
+    let half = rounds - rounds / 2
+    #expect(second.urls == 2 * half)
+    #expect(second.sceneEvents == half)
   }
 }

@@ -14,6 +14,16 @@ struct RequestTests {
 
   func adopter(_ name: String) -> Adopter { Adopter(name, journal) }
 
+  /// Attaches adopters, of whom one has no answer.
+  func attach(_ names: String..., silent: String) -> [Adopter] {
+    names.map { name in
+      let adopter = adopter(name)
+      adopter.hasAnswer = name != silent
+      bus.mediator.attach(adopter)
+      return adopter
+    }
+  }
+
   /// The names of those who answer now.
   @discardableResult
   func ask(in scene: AppSceneID? = nil) -> [String?] {
@@ -22,21 +32,20 @@ struct RequestTests {
 
   @Test("every adopter is asked, also after a no, and others are not")
   func all() {
-    let adopters = ["a", "b", "c"].map(adopter)
-    adopters[1].hasAnswer = false
-    for each in adopters { bus.mediator.attach(each) }
+    _ = attach("a", "b", "c", silent: "b")
     bus.attach("a listener without requests")
+
     #expect(ask() == ["a", nil, "c"])
     #expect(bus.calls.isEmpty)
   }
 
   @Test("the first answer ends a request that looks for one")
   func first() {
-    let adopters = ["a", "b", "c"].map(adopter)
-    adopters[0].hasAnswer = false
-    for each in adopters { bus.mediator.attach(each) }
+    let adopters = attach("a", "b", "c", silent: "a")
+
     #expect(bus.mediator.firstAnswer(of: (any Asked).self) { $0.answer() } == "b")
     #expect(journal.lines == ["a", "b"])
+
     #expect(bus.mediator.firstAnswer(of: Adopter.self) { $0 } === adopters[0])
     #expect(bus.mediator.firstAnswer(of: (any AppLaunchHandling).self) { $0 } == nil)
   }
@@ -62,24 +71,31 @@ struct RequestTests {
 
   @Test("adopters detached or attached meanwhile are not asked")
   func live() {
-    let (first, second, late) = (adopter("a"), adopter("b"), adopter("c"))
+    let first = adopter("a")
+    let second = adopter("b")
+    let late = adopter("c")
     bus.mediator.attach(first)
     bus.mediator.attach(second)
+
     first.whenAsked = { [unowned bus] in
       bus.mediator.detach(second)
       bus.mediator.attach(late)
     }
+
     #expect(ask() == ["a"])
     #expect(ask() == ["a", "c"])
   }
 
-  @Test("a freed weak adopter is not asked, also if it is freed before its turn")
+  @Test("a freed weak adopter is not asked, also if an adopter before it frees it")
   func weak() {
     let owner = Slot<Adopter>(adopter("weak"))
     let first = adopter("first")
     first.whenAsked = { owner.value = nil }
     bus.mediator.attach(first)
-    if let weakly = owner.value { bus.mediator.attach(weakly: weakly) }
+    if let adopter = owner.value {
+      bus.mediator.attach(weakly: adopter)
+    }
+
     #expect(ask() == ["first"])
     #expect(ask() == ["first"])
   }
@@ -87,7 +103,8 @@ struct RequestTests {
   @Test("adopters inside a group are asked in its place, and not after they or it have left")
   func groups() {
     let first = adopter("a")
-    let (inner, middle) = (ListenerGroup(), ListenerGroup())
+    let inner = ListenerGroup()
+    let middle = ListenerGroup()
     let child = inner.attach(adopter("b"))
     inner.attach(adopter("c"))
     let innerAttachment = middle.attach(inner)
@@ -100,18 +117,22 @@ struct RequestTests {
         adopter("e")
       })
     #expect(ask() == ["a", "b", "c", "d", "e"])
+
     first.whenAsked = { child.detach() }
     #expect(ask() == ["a", "c", "d", "e"])
+
     first.whenAsked = { innerAttachment.detach() }
     #expect(ask() == ["a", "d", "e"])
   }
 
   @Test("a request of a scene reaches its own listeners and those of the app (66)")
   func scenes() {
-    let (left, right) = (NSObject(), NSObject())
-    for (name, scene) in [("left", left), ("right", right), ("app", nil)] {
-      bus.mediator.attach(Adopter(name, journal, scene: scene.map(AppSceneID.init)))
-    }
+    let left = NSObject()
+    let right = NSObject()
+    bus.mediator.attach(Adopter("left", journal, scene: AppSceneID(left)))
+    bus.mediator.attach(Adopter("right", journal, scene: AppSceneID(right)))
+    bus.mediator.attach(Adopter("app", journal))
+
     #expect(ask(in: AppSceneID(right)) == ["right", "app"])
     #expect(ask() == ["left", "right", "app"])
   }
@@ -136,10 +157,11 @@ struct ReductionTests {
   func launch() {
     for answers in lists(of: [true, false]) {
       let mediator = mediator(answers.map(Launch.init))
-      let (any, all) = (answers.contains(true), !answers.contains(false))
-      #expect(mediator.askToOpen(URL(filePath: "/")) == any)
-      #expect(mediator.askToPrepareLaunch() == (any || answers.isEmpty))
-      #expect(mediator.askToHandleLaunch() == all)
+      let isTaken = answers.contains(true)
+
+      #expect(mediator.askToOpen(URL(filePath: "/")) == isTaken)
+      #expect(mediator.askToPrepareLaunch() == (isTaken || answers.isEmpty))
+      #expect(mediator.askToHandleLaunch() == !answers.contains(false))
     }
   }
 
@@ -189,16 +211,21 @@ struct ReductionTests {
   func files() async {
     let rank: [Opener.Answer] = [.failed, .cancelled, .opened]
     for answers in lists(of: Opener.Answer.allCases) {
-      let outcome: Opener.Answer
-      do {
-        try await mediator(answers.map(Opener.init)).askToOpenFiles([URL(filePath: "/a")])
-        outcome = .opened
-      } catch is CancellationError {
-        outcome = .cancelled
-      } catch {
-        outcome = error is Opener.Failure ? .failed : .other
-      }
-      #expect(outcome == rank.first { answers.contains($0) } ?? .other)
+      let expected = rank.first { answers.contains($0) } ?? .other
+      #expect(await outcome(of: answers) == expected)
+    }
+  }
+
+  private func outcome(of answers: [Opener.Answer]) async -> Opener.Answer {
+    do {
+      try await mediator(answers.map(Opener.init)).askToOpenFiles([URL(filePath: "/a")])
+      return .opened
+    } catch is CancellationError {
+      return .cancelled
+    } catch is Opener.Failure {
+      return .failed
+    } catch {
+      return .other
     }
   }
 }

@@ -52,7 +52,7 @@ struct TerminationRequestTests {
 
   /// Waits for the decisions, and then for a wrong further one.
   private func expect(_ expected: [Bool], _ comment: Comment? = nil) async {
-    while decisions.lines.count < expected.count { await Task.yield() }
+    await waitUntil { decisions.lines.count >= expected.count }
     await settle()
     #expect(decisions.lines == expected.map { "\($0)" }, comment)
   }
@@ -62,12 +62,17 @@ struct TerminationRequestTests {
     for replies in lists(of: [AppTerminationReply.now, .later, .cancel]) {
       let bus = TestBus()
       let documents = replies.map(Document.init)
-      for document in documents { bus.mediator.attach(document) }
+      for document in documents {
+        bus.mediator.attach(document)
+      }
+
       let reply = bus.mediator.askWhetherToTerminate { _ in }
+
       let expected = [AppTerminationReply.cancel, .later].first(where: replies.contains) ?? .now
       #expect(reply == expected)
       for document in documents {
-        #expect(document.timesShown == (expected == .later && document.reply == .later ? 1 : 0))
+        let isShown = expected == .later && document.reply == .later
+        #expect(document.timesShown == (isShown ? 1 : 0))
         document.close(true)
       }
       await settle()
@@ -78,20 +83,24 @@ struct TerminationRequestTests {
   func cancelled() async {
     let document = documents(.later)[0]
     let hold = bus.mediator.hold("export")
+
     #expect(quit() == .later)
     #expect(document.timesShown == 1, "the panel is open before the delegate method returns")
     clock.advance(by: .seconds(24 * 3_600))
     await expect([])
     #expect(clock.sleeperCount == 0, "no deadline runs while the user thinks")
+
     document.close(false)
     await expect([false])
     #expect(hold.isOpen)
     #expect(bus.anomalies.isEmpty)
     #expect(bus.mediator.state != .terminated)
+
     document.answer = true
     #expect(quit() == .later)
     await expect([false])
     #expect(document.timesShown == 2)
+
     hold.release()
     await expect([false, true])
   }
@@ -102,14 +111,17 @@ struct TerminationRequestTests {
     bus.mediator.on(.willTerminate) { [clock] _ in clock.advance(by: .seconds(20)) }
     let hold = bus.mediator.hold("export")
     #expect(quit() == .later)
+
     documents[0].close(true)
     clock.advance(by: .seconds(1_000))
     await expect([])
+
     documents[1].close(true)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(4))
     await expect([])
     #expect(hold.isOpen)
+
     clock.advance(by: .seconds(1))
     await expect([true])
     #expect(!hold.isOpen)
@@ -130,8 +142,10 @@ struct TerminationRequestTests {
   func combined(answers: [Bool]) async {
     let documents = documents(.later, .later)
     #expect(quit() == .later)
+
     documents[0].close(answers[0])
     await expect(answers[0] ? [] : [false])
+
     documents[1].close(answers[1])
     await expect([answers == [true, true]])
     #expect(documents[1].wasCancelled == !answers[0], "its panel may be closed")
@@ -150,9 +164,11 @@ struct TerminationRequestTests {
   func detached(other: Bool) async {
     let documents = documents(.later, .later)
     #expect(quit() == .later)
+
     bus.mediator.detach(documents[0])
     documents[1].close(other)
     await expect([other])
+
     documents[0].close(false)
     await expect([other], "it is late")
     #expect(bus.anomalies.isEmpty)
@@ -169,9 +185,11 @@ struct TerminationRequestTests {
     var late: AppLifecycleHold?
     bus.mediator.on(.willTerminate) { [bus] _ in late = bus.mediator.hold("late") }
     #expect(quit() == .later)
+
     early.release()
     await expect([])
     #expect(bus.mediator.state == .terminated)
+
     late?.release()
     await expect([true])
   }
@@ -183,10 +201,12 @@ struct TerminationRequestTests {
     #expect(quit() == .later)
     #expect(bus.mediator.state == .terminated)
     await clock.waitForSleepers()
+
     bus.post(.didBecomeActive)
     bus.post(.willTerminate)
     #expect(bus.calls == ["listener.willTerminate"])
     await expect([])
+
     hold.release()
     await expect([true])
   }
@@ -196,8 +216,10 @@ struct TerminationRequestTests {
     let document = documents(.later)[0]
     bus.attach("listener")
     #expect(quit() == .later)
+
     bus.post(.willTerminate)
     document.close(true)
+
     await expect([true])
     #expect(bus.calls == ["listener.willTerminate"])
   }
