@@ -27,12 +27,14 @@ func alias(_ name: String, _ module: String) -> SwiftSetting {
 /// only, so that each target sees one framework. Library evolution makes the enumerations of the
 /// stand-in as open as those of the real framework.
 func platform(_ framework: String, and others: [Target] = []) -> [Target] {
-  let (bus, delegates) = ("LifecycleBusOn\(framework)", "DelegatesOn\(framework)")
+  let bus = "LifecycleBusOn\(framework)"
+  let delegates = "DelegatesOn\(framework)"
   let push = "RemoteNotificationsOn\(framework)"
   let system = "StandIn\(framework)"
   let standIns = [
     alias(framework, system), alias("UserNotifications", "StandInUserNotifications"),
   ]
+
   return [
     module(system, ["StandInUserNotifications"], standIn),
     module(bus, [system], settings + standIns),
@@ -76,6 +78,7 @@ func example(
   ) { $1 }
   let aliases = modules.merging(standIns) { $1 }.sorted { $0.key < $1.key }.map { alias($0, $1) }
   let xcode: [SwiftSetting] = [.swiftLanguageMode(.v5), .defaultIsolation(MainActor.self)]
+
   return [(name, settings), ("\(name)AsXcode", settings + xcode)].map { name, settings in
     .executableTarget(
       name: name,

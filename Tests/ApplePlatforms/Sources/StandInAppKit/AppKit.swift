@@ -31,28 +31,40 @@
     // Without a source the run loop returns at once.
     let source = Timer(timeInterval: 0.01, repeats: true) { _ in }
     RunLoop.main.add(source, forMode: .default)
-    while !isOver { turn() }
+    while !isOver {
+      turn()
+    }
     source.invalidate()
   }
 
+  /// One turn of the event loop.
   private func turn() {
     _ = RunLoop.main.run(mode: .default, before: .now + 0.01)
-    if !events.isEmpty { events.removeFirst()() }
+    guard !events.isEmpty else { return }
+
+    let event = events.removeFirst()
+    event()
   }
 
   /// As Apple describes it: asks the delegate, waits in a nested run loop after `terminateLater`,
   /// and posts the end.
   open func terminate(_ sender: Any?) {
     guard let delegate = delegate as? any NSTerminationDelegate, !isOver else { return }
+
     switch delegate.applicationShouldTerminate(self) {
-    case .terminateCancel: return
-    case .terminateNow: break
+    case .terminateCancel:
+      return
+    case .terminateNow:
+      break
     case .terminateLater:
-      while answer == nil, !isOver { turn() }
+      while answer == nil, !isOver {
+        turn()
+      }
       guard let answer, !isOver else { return }
       self.answer = nil
       if !answer { return }
     }
+
     NotificationCenter.default.post(
       name: Notification.Name("NSApplicationWillTerminateNotification"), object: self)
     isOver = true

@@ -1,6 +1,6 @@
 @_exported public import Glibc
 
-// What Darwin's C library has and Linux's does not, as far as the sources of `Listeners` use it, so
+// What Darwin's C library has and Linux's doesn't, as far as the sources of `Listeners` use it, so
 // that those branches compile. Nothing here behaves like Darwin: the commands of fcntl fail.
 
 public let F_FULLFSYNC: Int32 = 51

@@ -62,7 +62,9 @@
 
   /// Calls the expiration handlers of the open tasks.
   public func expireBackgroundTasks() {
-    for handler in backgroundTasks.values { handler() }
+    for handler in backgroundTasks.values {
+      handler()
+    }
   }
 }
 
@@ -86,7 +88,9 @@ extension UIApplicationDelegate {
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   open var view: UIView! {
     get {
-      if loaded == nil { loadView() }
+      if loaded == nil {
+        loadView()
+      }
       return loaded
     }
     set { loaded = newValue }

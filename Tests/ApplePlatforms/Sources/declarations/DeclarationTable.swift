@@ -22,13 +22,16 @@ struct DeclarationTable {
   private(set) var called: [(framework: String, declaration: String)] = []
 
   init(_ page: String) throws {
-    for line in page.split(separator: "\n") { try readLine(line) }
+    for line in page.split(separator: "\n") {
+      try readLine(line)
+    }
     guard !called.isEmpty, protocols.count == 5, protocols.allSatisfy({ !$0.declarations.isEmpty })
     else { throw Failure(description: "a table of Declarations.md has no rows") }
   }
 
   func protocols(of framework: String) -> [DelegateProtocol] {
-    let prefix = framework == "AppKit" ? "NS" : framework == "UIKit" ? "UI" : "WK"
+    let prefixes = ["AppKit": "NS", "UIKit": "UI", "WatchKit": "WK"]
+    let prefix = prefixes[framework] ?? framework
     return protocols.filter { $0.name.hasPrefix(prefix) }
   }
 
@@ -36,13 +39,15 @@ struct DeclarationTable {
     let own =
       #/\| (covered|push|you add) \| (\w+) \| `([^`]+)` \| `([^`]+)` \| ([^|]+) \|.*/#
     let other = #/\| (?:event|left out|outside) \| \w+Delegate \| `[^`]+` \| [^|]+ \|/#
+
     if line.hasPrefix("### ") {
       let parts = line.dropFirst(4).split(separator: ": ").map(String.init)
       protocols.append(DelegateProtocol(name: parts[0], refines: parts.dropFirst().first))
     } else if let row = line.wholeMatch(of: own), let last = protocols.indices.last {
+      let isAddedByApp = row.1 == "you add"
       protocols[last].declarations.append(
         Declaration(
-          owner: (row.1 == "you add" ? "OptIn" : "") + row.2, selector: String(row.3),
+          owner: isAddedByApp ? "OptIn\(row.2)" : String(row.2), selector: String(row.3),
           swift: String(row.4), isProtocolIsolated: !row.5.contains("each method")))
     } else if let row = line.wholeMatch(of: #/\| (\w+Kit|Foundation) \| `([^`]+)` \|.*/#) {
       called.append((String(row.1), String(row.2)))

@@ -20,22 +20,28 @@ struct ObjectiveCStandIn {
     for module in imported + [framework, "LifecycleBus", "LifecycleBusDelegates", "ObjectiveC"] {
       try writeEmptyModule(module)
     }
+
     let files = ([framework] + others).flatMap {
       repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\($0)")
     }.filter { $0.lastPathComponent != "Delegates.swift" }
     let texts = try files.map { try String(contentsOf: $0, encoding: .utf8) }
-    return try zip(files, texts).map { file, text in
+    let standIns = try zip(files, texts).map { file, text in
       try repository.temporary(objectiveC(text), as: "ObjectiveC\(file.lastPathComponent)")
-    } + [
-      repository.temporary(protocols(), as: "Protocols\(framework).swift"),
-      repository.temporary(bridges(in: texts.joined(separator: "\n")), as: "Bridges.swift"),
-    ] + repository.sources(below: "Tests/ApplePlatforms/Sources/StandInFoundation")
+    }
+
+    let protocols = try repository.temporary(protocols(), as: "Protocols\(framework).swift")
+    let bridges = try repository.temporary(
+      bridges(in: texts.joined(separator: "\n")), as: "Bridges.swift")
+    let foundation = repository.sources(below: "Tests/ApplePlatforms/Sources/StandInFoundation")
+    return standIns + [protocols, bridges] + foundation
   }
 
   /// `import UIKit` and its like find a module; the declarations are in the module under test.
   private func writeEmptyModule(_ name: String) throws {
+    let isFoundationsOwn = name == "ObjectiveC"
     let source = try repository.temporary(
-      name == "ObjectiveC" ? "" : "@_exported import Foundation\n", as: "\(name).swift")
+      isFoundationsOwn ? "" : "@_exported import Foundation\n", as: "\(name).swift")
+
     let result = modules.appending(path: "\(name).swiftmodule").path
     let options = ["-frontend", "-emit-module", "-parse-as-library", "-module-name", name]
     try repository.run(["swiftc"] + options + [source.path, "-o", result])
@@ -56,18 +62,24 @@ struct ObjectiveCStandIn {
   }
 
   private func protocols() -> String {
-    "import Foundation\n"
-      + table.protocols(of: framework).map { item in
-        let members = item.declarations.map { member in
-          let name = member.swift.hasPrefix("var") ? "" : "(\(member.selector))"
-          let actor = member.isProtocolIsolated ? "" : "@MainActor "
-          return "  @objc\(name) \(actor)optional \(member.swift)\n"
-        }
-        let isIsolated = item.declarations.allSatisfy(\.isProtocolIsolated)
-        let actor = isIsolated ? "@MainActor " : ""
-        let refined = item.refines.map { ": \($0)" } ?? ""
-        return "\(actor)@objc public protocol \(item.name)\(refined) {\n\(members.joined())}\n"
-      }.joined()
+    "import Foundation\n" + table.protocols(of: framework).map(declaration).joined()
+  }
+
+  private func declaration(of item: DeclarationTable.DelegateProtocol) -> String {
+    let members = item.declarations.map(declaration).joined()
+    let isIsolated = item.declarations.allSatisfy(\.isProtocolIsolated)
+    let actor = isIsolated ? "@MainActor " : ""
+    let refined = item.refines.map { ": \($0)" } ?? ""
+
+    return "\(actor)@objc public protocol \(item.name)\(refined) {\n\(members)}\n"
+  }
+
+  private func declaration(of member: DeclarationTable.Declaration) -> String {
+    let isProperty = member.swift.hasPrefix("var")
+    let name = isProperty ? "" : "(\(member.selector))"
+    let actor = member.isProtocolIsolated ? "" : "@MainActor "
+
+    return "  @objc\(name) \(actor)optional \(member.swift)\n"
   }
 
   /// Values with a raw value, which Objective-C sees as objects here.
@@ -79,6 +91,7 @@ struct ObjectiveCStandIn {
       let before = source[..<found.range.lowerBound]
       let outer = found.output.1.isEmpty ? nil : before.matches(of: #/class (\w+)/#).last
       let type = (outer.map { "\($0.output.1)." } ?? "") + found.output.2
+
       text += """
         extension \(type): _ObjectiveCBridgeable {
           public func _bridgeToObjectiveC() -> ObjectiveCValue { ObjectiveCValue() }

@@ -43,9 +43,11 @@ struct Repository {
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = output
+
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
+
     if process.terminationStatus == 0 { return }
     throw Failure(description: text.split(separator: "\n").prefix(20).joined(separator: "\n"))
   }

@@ -13,30 +13,35 @@ struct SelectorCheck {
   /// One sentence for each selector that is missing, or that the table does not list.
   func failures() throws -> [String] {
     let found = try selectors()
+    print("\(framework): \(found.values.map(\.count).reduce(0, +)) selectors compared")
+
     var wanted: [String: Set<String>] = [:]
     for declaration in table.protocols(of: framework).flatMap(\.declarations) {
       wanted[declaration.owner, default: []].insert(declaration.selector)
     }
-    print("\(framework): \(found.values.map(\.count).reduce(0, +)) selectors compared")
+
     return Set(found.keys).union(wanted.keys).sorted().flatMap { owner in
-      let (inferred, listed) = (found[owner] ?? [], wanted[owner] ?? [])
-      return listed.subtracting(inferred).sorted().map {
+      let inferred = found[owner] ?? []
+      let listed = wanted[owner] ?? []
+      let missing = listed.subtracting(inferred).sorted().map {
         "\(framework): \(owner) has no method with the selector \($0)"
       }
-        + inferred.subtracting(listed).sorted().map {
-          "\(framework): \(owner) has the selector \($0), which Declarations.md does not list"
-        }
+      let unlisted = inferred.subtracting(listed).sorted().map {
+        "\(framework): \(owner) has the selector \($0), which Declarations.md does not list"
+      }
+      return missing + unlisted
     }
   }
 
   /// The selectors of the delegate classes and of OptIn.swift, by class.
   private func selectors() throws -> [String: Set<String>] {
     let standIn = ObjectiveCStandIn(framework: framework, table: table, repository: repository)
-    // The macro of `AppPhase` does not compile in this mode; nothing depends on it.
+    // The macro of `AppPhase` doesn't compile in this mode; nothing depends on it.
     let sources = ["Core", "Delegates", "RemoteNotifications"].flatMap {
       repository.sources(below: "Sources/LifecycleBus/\($0)")
     }.filter { $0.lastPathComponent != "AppPhase.swift" }
     let all = try sources + standIn.write() + optIn()
+
     let delegates = all.filter {
       $0.lastPathComponent.hasSuffix("Delegate+\(framework).swift")
         || $0.lastPathComponent == "OptIn.swift"
@@ -49,14 +54,15 @@ struct SelectorCheck {
   /// OptIn.swift of the tests as it is in an app; for a watch there is none.
   private func optIn() throws -> [URL] {
     let tests = "Tests/ApplePlatforms/Tests/\(framework)Tests"
-    return try repository.sources(below: tests).filter { $0.lastPathComponent == "OptIn.swift" }.map
-    {
-      let code = try String(contentsOf: $0, encoding: .utf8)
-      return try repository.temporary(
-        code.replacing("// @objc(", with: "@objc(")
-          .replacing("import DelegatesOn\(framework)", with: "import LifecycleBusDelegates")
-          .replacing("import LifecycleBusOn\(framework)", with: "import LifecycleBus")
-          .replacing("import StandIn", with: "import "), as: "OptIn.swift")
+    let files = repository.sources(below: tests).filter { $0.lastPathComponent == "OptIn.swift" }
+
+    return try files.map { file in
+      let code = try String(contentsOf: file, encoding: .utf8)
+        .replacing("// @objc(", with: "@objc(")
+        .replacing("import DelegatesOn\(framework)", with: "import LifecycleBusDelegates")
+        .replacing("import LifecycleBusOn\(framework)", with: "import LifecycleBus")
+        .replacing("import StandIn", with: "import ")
+      return try repository.temporary(code, as: "OptIn.swift")
     }
   }
 
@@ -75,9 +81,14 @@ struct SelectorCheck {
     ] {
       arguments += ["-enable-upcoming-feature", feature]
     }
+
     for source in sources {
-      arguments += source == file ? ["-primary-file", source.path] : [source.path]
+      if source == file {
+        arguments.append("-primary-file")
+      }
+      arguments.append(source.path)
     }
+
     try repository.run(arguments)
     return Self.selectors(in: try JSONSerialization.jsonObject(with: Data(contentsOf: tree)))
   }
@@ -86,20 +97,24 @@ struct SelectorCheck {
   private static func selectors(in tree: Any) -> [String: Set<String>] {
     let items = (tree as? [String: Any])?["items"] as? [[String: Any]] ?? []
     var found: [String: Set<String>] = [:]
+
     for item in items where item["_kind"] as? String == "class_decl" {
       guard let owner = name(of: item) else { continue }
-      for member in item["members"] as? [[String: Any]] ?? [] {
-        guard member["@objc"] as? Bool == true,
-          ["func_decl", "var_decl"].contains(member["_kind"] as? String)
-        else { continue }
-        let attributes = member["attrs"] as? [[String: Any]] ?? []
-        let selector = attributes.first { $0["_kind"] as? String == "objc_attr" }?["name"]
-        if let selector = selector as? String ?? name(of: member) {
-          found[owner, default: []].insert(selector)
-        }
-      }
+      let members = item["members"] as? [[String: Any]] ?? []
+      found[owner, default: []].formUnion(members.compactMap(selector))
     }
-    return found
+    return found.filter { !$0.value.isEmpty }
+  }
+
+  /// `nil` for a member that Objective-C doesn't see.
+  private static func selector(of member: [String: Any]) -> String? {
+    guard member["@objc"] as? Bool == true,
+      ["func_decl", "var_decl"].contains(member["_kind"] as? String)
+    else { return nil }
+
+    let attributes = member["attrs"] as? [[String: Any]] ?? []
+    let selector = attributes.first { $0["_kind"] as? String == "objc_attr" }?["name"]
+    return selector as? String ?? name(of: member)
   }
 
   private static func name(of declaration: [String: Any]) -> String? {

@@ -16,9 +16,10 @@ func missingInStandIns(_ table: DeclarationTable, _ repository: Repository) thro
     text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       .replacing("( ", with: "(").replacing(" )", with: ")")
   }
+
   return try table.called.filter { called in
-    let files = repository.sources(below: "Tests/ApplePlatforms/Sources/StandIn\(called.framework)")
-    return try !files.contains {
+    let folder = "Tests/ApplePlatforms/Sources/StandIn\(called.framework)"
+    return try !repository.sources(below: folder).contains {
       oneLine(try String(contentsOf: $0, encoding: .utf8)).contains(called.declaration)
     }
   }.map { "StandIn\($0.framework) does not declare: \($0.declaration)" }
@@ -26,7 +27,10 @@ func missingInStandIns(_ table: DeclarationTable, _ repository: Repository) thro
 
 do {
   let repository = try Repository()
-  defer { repository.removeWorkFolder() }
+  defer {
+    repository.removeWorkFolder()
+  }
+
   let page = repository.root.appending(path: "Tests/ApplePlatforms/Declarations.md")
   let table = try DeclarationTable(String(contentsOf: page, encoding: .utf8))
   let failures =
@@ -34,8 +38,13 @@ do {
     + ["UIKit", "AppKit", "WatchKit"].flatMap {
       try SelectorCheck(framework: $0, table: table, repository: repository).failures()
     }
-  for failure in failures { print("error: \(failure)") }
-  if !failures.isEmpty { exit(1) }
+
+  for failure in failures {
+    print("error: \(failure)")
+  }
+  if !failures.isEmpty {
+    exit(1)
+  }
 } catch {
   print("error: \(error)")
   exit(1)

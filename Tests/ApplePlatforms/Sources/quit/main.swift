@@ -34,7 +34,9 @@ final class Upload: AppLifecycleListener {
 
 /// Lets the main queue have some turns.
 func turns() async {
-  for _ in 0..<20 { await Task.yield() }
+  for _ in 0..<20 {
+    await Task.yield()
+  }
 }
 
 /// Answers Quit later, with yes.
@@ -47,15 +49,21 @@ final class Question: AppTerminationDeciding {
   }
 }
 
-let (origin, answer) = (CommandLine.arguments[1], CommandLine.arguments[2])
+let origin = CommandLine.arguments[1]
+let answer = CommandLine.arguments[2]
 // A hang ends here, and not in a kill of the whole test run.
 alarm(240)
+
 let application = NSApplication()
 let delegate = AppDelegate()
-if answer == "later" { delegate.mediator.attach(Question()) }
-delegate.mediator.onAnomaly = {
-  if case .holdsExpired(let names) = $0 { print("expired \(names)") }
+if answer == "later" {
+  delegate.mediator.attach(Question())
 }
+delegate.mediator.onAnomaly = { anomaly in
+  guard case .holdsExpired(let names) = anomaly else { return }
+  print("expired \(names)")
+}
+
 delegate.mediator.post(.didFinishLaunching)
 delegate.mediator.post(.didBecomeActive)
 delegate.mediator.on { print($0.event, $0.origin) }
@@ -75,10 +83,13 @@ delegate.requestDeadline = .seconds(3_600)
 }
 
 // Within a second of the first Quit it would be a key that is held down.
-if answer == "twice" { delegate.mediator.on(.willTerminate) { _ in quitLater(1.1) } }
+if answer == "twice" {
+  delegate.mediator.on(.willTerminate) { _ in quitLater(1.1) }
+}
 
 switch origin {
-case "menu": application.events = [quit]
+case "menu":
+  application.events = [quit]
 case "event":
   application.events = [
     {
@@ -86,9 +97,15 @@ case "event":
       quit()
     }
   ]
-case "timer": quitLater(0.01)
-case "task": Task { quit() }
-default: DispatchQueue.main.async { MainActor.assumeIsolated { quit() } }
+case "timer":
+  quitLater(0.01)
+case "task":
+  Task { quit() }
+default:
+  DispatchQueue.main.async {
+    MainActor.assumeIsolated { quit() }
+  }
 }
+
 application.run()
 print("quit")

@@ -24,7 +24,9 @@ struct AppDelegateTests {
 
   func optIn(_ listeners: any AppLifecycleListener...) -> OptInLifecycleAppDelegate {
     let delegate = OptInLifecycleAppDelegate()
-    for listener in listeners { delegate.mediator.attach(listener) }
+    for listener in listeners {
+      delegate.mediator.attach(listener)
+    }
     return delegate
   }
 
@@ -42,9 +44,11 @@ struct AppDelegateTests {
     let panel = Panel()
     let delegate = delegate(panel)
     panel.delegate = delegate
+
     #expect(delegate.applicationShouldTerminate(application) == .terminateCancel)
     panel.answer = .now
     #expect(delegate.applicationShouldTerminate(application) == .terminateNow)
+
     #expect(panel.replies == [.terminateCancel, .terminateCancel])
   }
 
@@ -69,7 +73,8 @@ struct AppDelegateTests {
     func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer {
-      note("continue \(activity.activityType)") ? .restoring([Restoring(), activity]) : .notHandled
+      _ = note("continue \(activity.activityType)")
+      return .restoring([Restoring(), activity])
     }
     func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
       asked.append("failed \(type)")
@@ -83,46 +88,70 @@ struct AppDelegateTests {
     func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
       asked.append("no token")
     }
-    func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async
-      -> AppFetchResult
-    { note("push") ? .newData : .noData }
+    func onAppDidReceiveRemoteNotification(
+      _ userInfo: [AnyHashable: Any]
+    ) async -> AppFetchResult {
+      _ = note("push")
+      return .newData
+    }
     func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { !note("reopen \(hasVisibleWindows)") }
     func onAppShouldTerminateAfterLastWindowClosed() -> Bool { note("last window") }
   }
 
   struct Failure: Error {}
 
-  @Test("the launch reaches the listeners before its event, and activities do")
-  func covered() {
+  @Test("the launch reaches the listeners before its event")
+  func launch() {
     let everything = Everything()
     let delegate = delegate(everything)
+
     delegate.applicationWillFinishLaunching(Notification(name: .init("launch")))
     delegate.mediator.post(.didFinishLaunching)
+
+    #expect(everything.asked == ["prepare", "launch", "event"])
+  }
+
+  @Test("activities reach the listeners, and restoration objects reach AppKit")
+  func activities() {
+    let everything = Everything()
+    let delegate = delegate(everything)
     let activity = NSUserActivity(activityType: "read")
     var restored: [Int] = []
+
     #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
     #expect(delegate.application(application, continue: activity) { restored.append($0.count) })
     delegate.application(application, didUpdate: activity)
+
     #expect(restored == [1])
-    #expect(
-      everything.asked == [
-        "prepare", "launch", "event", "will continue read", "continue read", "updated read",
-      ])
+    #expect(everything.asked == ["will continue read", "continue read", "updated read"])
   }
 
-  @Test("what a subclass adds reaches the listeners", arguments: [true, false])
-  func optIn(isAdopted: Bool) throws {
+  @Test("what a subclass adds reaches the listeners")
+  func optInWithListener() throws {
     let everything = Everything()
-    let delegate = isAdopted ? optIn(everything) : optIn()
+    let delegate = optIn(everything)
     let urls = try ["app://a", "app://b"].map { try #require(URL(string: $0)) }
+
     delegate.application(application, open: urls)
     delegate.application(
       application, didFailToContinueUserActivityWithType: "read", error: Failure())
     let reopens = delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false)
-    #expect(reopens == !isAdopted)
-    #expect(delegate.applicationShouldTerminateAfterLastWindowClosed(application) == isAdopted)
-    let asked = ["open app://a", "open app://b", "failed read", "reopen false", "last window"]
-    #expect(everything.asked == (isAdopted ? asked : []))
+    let quits = delegate.applicationShouldTerminateAfterLastWindowClosed(application)
+
+    #expect(!reopens)
+    #expect(quits)
+    #expect(
+      everything.asked == [
+        "open app://a", "open app://b", "failed read", "reopen false", "last window",
+      ])
+  }
+
+  @Test("what a subclass adds changes nothing without a listener")
+  func optInWithoutListener() {
+    let delegate = optIn()
+
+    #expect(delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false))
+    #expect(!delegate.applicationShouldTerminateAfterLastWindowClosed(application))
   }
 
   @Test("remote notifications reach the listeners")
@@ -130,34 +159,53 @@ struct AppDelegateTests {
     let everything = Everything()
     let delegate = RemoteNotificationLifecycleAppDelegate()
     delegate.mediator.attach(everything)
+
     delegate.application(
       application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     delegate.application(
       application, didFailToRegisterForRemoteNotificationsWithError: Failure())
     delegate.application(application, didReceiveRemoteNotification: ["aps": 1])
-    while everything.asked.count < 3 { await Task.yield() }
+
+    await waitUntil { everything.asked.count == 3 }
     #expect(everything.asked == ["token of 1", "no token", "push"])
+  }
+
+  struct Reading {
+    let isHidden: Bool
+    let isActive: Bool
+    let state: AppLifecycleState
+    let stateByFocus: AppLifecycleState
   }
 
   @Test(
     "a hidden application counts as in the background, and by focus one that is not active (25)",
     arguments: [
-      (false, true, AppLifecycleState.active), (false, false, .inactive),
-      (true, false, .background), (true, true, .background),
-    ], [AppLifecycleVocabulary.current, .appKitFocus])
-  func reading(
-    _ reading: (isHidden: Bool, isActive: Bool, state: AppLifecycleState),
-    vocabulary: AppLifecycleVocabulary
-  ) {
-    let (isHidden, isActive, state) = reading
-    let isByFocus = vocabulary.hasBackground(of: .appKitFocus)
-    #expect(isByFocus || vocabulary.hasBackground(of: .appKit))
-    let mediator = AppLifecycleMediator(
-      vocabulary: vocabulary, notificationCenter: NotificationCenter())
-    application.isHidden = isHidden
-    application.isActive = isActive
+      Reading(isHidden: false, isActive: true, state: .active, stateByFocus: .active),
+      Reading(isHidden: false, isActive: false, state: .inactive, stateByFocus: .background),
+      Reading(isHidden: true, isActive: false, state: .background, stateByFocus: .background),
+      Reading(isHidden: true, isActive: true, state: .background, stateByFocus: .background),
+    ])
+  func reading(reading: Reading) {
+    application.isHidden = reading.isHidden
+    application.isActive = reading.isActive
+
+    let mediator = mediator(.current)
     #expect(mediator.assumeState(of: application))
-    #expect(mediator.state == (isByFocus && state == .inactive ? .background : state))
+    #expect(mediator.state == reading.state)
+
+    let mediatorByFocus = self.mediator(.appKitFocus)
+    #expect(mediatorByFocus.assumeState(of: application))
+    #expect(mediatorByFocus.state == reading.stateByFocus)
+  }
+
+  @Test("the current vocabulary is that of hiding, not of the focus")
+  func currentVocabulary() {
+    #expect(AppLifecycleVocabulary.current.hasBackground(of: .appKit))
+    #expect(!AppLifecycleVocabulary.current.hasBackground(of: .appKitFocus))
+  }
+
+  private func mediator(_ vocabulary: AppLifecycleVocabulary) -> AppLifecycleMediator {
+    AppLifecycleMediator(vocabulary: vocabulary, notificationCenter: NotificationCenter())
   }
 
   /// Opens notes. The user may be asked, which ends when the test says so.
@@ -183,11 +231,15 @@ struct AppDelegateTests {
   ) async {
     let editor = Editor()
     let delegate = optIn(editor)
+
     delegate.application(application, openFiles: ["/a.note", "/b.note"])
     #expect(editor.asked == [["a.note", "b.note"]])
     #expect(application.openReplies.isEmpty)
-    for pending in editor.answers { pending.resume(with: answer) }
-    while application.openReplies.isEmpty { await Task.yield() }
+
+    for pending in editor.answers {
+      pending.resume(with: answer)
+    }
+    await waitUntil { !application.openReplies.isEmpty }
     #expect(application.openReplies == [reply])
     #expect(application.presentedErrors.count == errors)
   }

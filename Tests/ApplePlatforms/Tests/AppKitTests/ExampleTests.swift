@@ -19,16 +19,17 @@ struct ExampleTests {
     delegate.requestDeadline = .zero
     let hold = delegate.mediator.hold("export")
     editor.text = "tea"
+
     NSAlert.answer = .alertSecondButtonReturn
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    while application.terminationReplies.isEmpty { await Task.yield() }
+    await waitUntil { application.terminationReplies.count == 1 }
     #expect(application.terminationReplies == [false])
     #expect(hold.isOpen, "no budget begins before a yes")
     #expect(!FileManager.default.fileExists(atPath: file.path))
 
     NSAlert.answer = .alertFirstButtonReturn
     #expect(delegate.applicationShouldTerminate(application) == .terminateLater)
-    while application.terminationReplies.count < 2 { await Task.yield() }
+    await waitUntil { application.terminationReplies.count == 2 }
     #expect(application.terminationReplies == [false, true])
     #expect(!hold.isOpen)
     #expect(try String(contentsOf: file, encoding: .utf8) == "tea")
@@ -43,8 +44,10 @@ struct ExampleTests {
       listeners: [copy], policy: .balanced, vocabulary: .appKitFocus,
       notificationCenter: NotificationCenter(), initialState: .active)
     editor.text = "tea"
+
     mediator.post(.willResignActive)
     mediator.post(.didEnterBackground)
+
     #expect(try String(contentsOf: copy.file, encoding: .utf8) == "tea")
     try FileManager.default.removeItem(at: copy.file)
   }

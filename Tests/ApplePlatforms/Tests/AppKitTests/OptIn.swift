@@ -9,7 +9,9 @@ final class OptInLifecycleAppDelegate: LifecycleAppDelegate {
   // AppKit no longer calls the methods for files, but this one.
   // @objc(application:openURLs:)
   func application(_ application: NSApplication, open urls: [URL]) {
-    for url in urls { mediator.askToOpen(url) }
+    for url in urls {
+      mediator.askToOpen(url)
+    }
   }
 
   // @objc(application:didFailToContinueUserActivityWithType:error:)

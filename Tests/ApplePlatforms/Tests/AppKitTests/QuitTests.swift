@@ -22,9 +22,11 @@ struct QuitTests {
     process.arguments = arguments
     let pipe = Pipe()
     process.standardOutput = pipe
+
     try process.run()
     let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
+
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 

@@ -26,6 +26,7 @@ struct AppDelegateTests {
     adopter.says = says
     let delegate = delegate
     let launch = [UIApplication.LaunchOptionsKey(rawValue: "url"): 1]
+
     let answers = [
       delegate.application(application, willFinishLaunchingWithOptions: launch),
       delegate.application(application, didFinishLaunchingWithOptions: nil),
@@ -35,6 +36,7 @@ struct AppDelegateTests {
       delegate.application(application, willContinueUserActivityWithType: "read"),
       delegate.application(application, continue: activity) { _ in },
     ]
+
     #expect(Set(answers) == [says])
     #expect(delegate.mediator.backgroundTime != nil, "from the application (42)")
     #expect(
@@ -49,11 +51,13 @@ struct AppDelegateTests {
     final class Restoring: UIUserActivityRestoring {}
     let delegate = delegate
     var handed: [Int] = []
+
     for objects: [AnyObject] in [[], [Restoring(), NSObject(), Restoring()]] {
       adopter.restorationObjects = objects
       #expect(
         delegate.application(application, continue: activity) { handed.append($0?.count ?? 0) })
     }
+
     #expect(handed == [2])
   }
 
@@ -64,24 +68,35 @@ struct AppDelegateTests {
     optIn.application(application, didFailToContinueUserActivityWithType: "read", error: Failure())
     push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     push.application(application, didFailToRegisterForRemoteNotificationsWithError: Failure())
+
     #expect(
       adopter.asked == [
         "updated read", "discarded 1", "failed read", "token of 1", "no token",
       ])
   }
 
-  @Test("scenes and orientations have a listener's answer, or the fallback of the method")
+  @Test("scenes and orientations have a listener's answer")
   func values() {
-    for (listener, name, mask) in [(adopter, "Editor", .landscape), (nil, "Manifest", .all)]
-      as [(Adopter?, String, UIInterfaceOrientationMask)]
-    {
-      let optIn = OptInLifecycleAppDelegate()
-      if let listener { optIn.mediator.attach(listener) }
-      let configuration = optIn.application(
-        application, configurationForConnecting: session, options: .init())
-      #expect(configuration.name == name)
-      #expect(optIn.application(application, supportedInterfaceOrientationsFor: nil) == mask)
-    }
+    let optIn = optIn
+
+    let configuration = optIn.application(
+      application, configurationForConnecting: session, options: .init())
+    let mask = optIn.application(application, supportedInterfaceOrientationsFor: nil)
+
+    #expect(configuration.name == "Editor")
+    #expect(mask == .landscape)
+  }
+
+  @Test("scenes and orientations without a listener have the fallback of the method")
+  func fallbacks() {
+    let optIn = OptInLifecycleAppDelegate()
+
+    let configuration = optIn.application(
+      application, configurationForConnecting: session, options: .init())
+    let mask = optIn.application(application, supportedInterfaceOrientationsFor: nil)
+
+    #expect(configuration.name == "Manifest")
+    #expect(mask == .all)
   }
 
   @Test(
@@ -98,21 +113,30 @@ struct AppDelegateTests {
 
   @Test("each completion handler is called once, with what the listener answers")
   func handlers() async {
-    let (performed, handled) = (Completion<Bool>(), Completion<Bool>())
+    let performed = Completion<Bool>()
+    let handled = Completion<Bool>()
     let pushed = Completion<UIBackgroundFetchResult>()
+
     delegate.application(
       application, performActionFor: item, completionHandler: performed.handler())
     await performed.wait()
+
     let done = handled.handler()
     optIn.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
     await handled.wait()
+
     push.application(
       application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
     await pushed.wait()
+
     #expect(performed.values == [true])
     #expect(handled.values == [true])
     #expect(pushed.values == [.newData])
     #expect(adopter.asked == ["perform compose", "session photos", "push"])
+  }
+
+  @Test("each fetch result has the value of UIKit that is called the same")
+  func fetchResults() {
     let results: [AppFetchResult] = [.newData, .noData, .failed]
     #expect(results.map(UIBackgroundFetchResult.init) == [.newData, .noData, .failed])
   }
@@ -124,16 +148,22 @@ struct AppDelegateTests {
     var anomalies: Set<AppLifecycleAnomaly> = []
     delegate.mediator.onAnomaly = { anomalies.insert($0) }
     delegate.requestDeadline = .zero
-    let (performed, pushed) = (Completion<Bool>(), Completion<UIBackgroundFetchResult>())
+    let performed = Completion<Bool>()
+    let pushed = Completion<UIBackgroundFetchResult>()
+
     delegate.application(
       application, performActionFor: item, completionHandler: performed.handler())
     delegate.application(
       application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
     await performed.wait()
     await pushed.wait()
-    for continuation in adopter.waiting { continuation.resume() }
-    while anomalies.count < 4 { await Task.yield() }
+
+    for continuation in adopter.waiting {
+      continuation.resume()
+    }
+    await waitUntil { anomalies.count == 4 }
     await settle()
+
     #expect(performed.values == [false])
     #expect(pushed.values == [.failed])
   }
@@ -164,18 +194,24 @@ struct ReadingTests {
       application.connectedScenes.insert(scene)
     }
     let mediator = AppLifecycleMediator(policy: .balanced, notificationCenter: center)
+
     #expect(mediator.assumeState(of: application))
     #expect(mediator.state == expected)
+
     application.applicationState = .active
     #expect(!mediator.assumeState(of: application))
     #expect(mediator.state == expected)
   }
 
-  @Test("the current vocabulary is UIKit's, and a scene of UIKit is typed")
+  @Test("the current vocabulary is UIKit's")
   func names() {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
         == "UIApplicationDidEnterBackgroundNotification")
+  }
+
+  @Test("a scene of UIKit is typed")
+  func typedScene() {
     final class Watcher: AppSceneListener {
       var scenes: [UIScene?] = []
       func onAppSceneDidActivate(_ scene: AppSceneContext) { scenes.append(scene.uiScene) }
@@ -183,9 +219,11 @@ struct ReadingTests {
     let watcher = Watcher()
     let mediator = AppLifecycleMediator(listeners: [watcher], notificationCenter: center)
     mediator.observeScenes(on: center)
+
     let scene = UIWindowScene()
     center.post(.didActivate, scene: scene)
     center.post(.didActivate, scene: NSObject())
+
     #expect(watcher.scenes == [scene, nil])
   }
 }

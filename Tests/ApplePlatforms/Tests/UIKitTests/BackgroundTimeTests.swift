@@ -17,12 +17,15 @@ struct ApplicationBackgroundTimeTests {
     var anomalies: [AppLifecycleAnomaly] = []
     mediator.onAnomaly = { anomalies.append($0) }
     let hold = mediator.hold("save")
+
     application.expireBackgroundTasks()
     #expect(application.backgroundTasks.isEmpty)
     #expect(!hold.isOpen)
+
     hold.release()
     #expect(application.ended == 1)
     #expect(anomalies == [.holdsExpired(["save"])])
+
     application.refusesBackgroundTasks = true
     #expect(!mediator.hold("refused").isOpen)
     #expect(application.ended == 1)
@@ -39,8 +42,10 @@ struct ExpiringActivityBackgroundTimeTests {
   func holds() async {
     let holds = [mediator.hold("first of two"), mediator.hold("second of two")]
     await activities.wait(for: "first of two")
+
     holds[0].release()
     #expect(mediator.openHolds == ["second of two"])
+
     holds[1].release()
     await activities.wait(for: "first of two", toRun: false)
   }
@@ -49,6 +54,7 @@ struct ExpiringActivityBackgroundTimeTests {
   func expiration() async {
     let hold = mediator.hold("expires")
     await activities.wait(for: "expires")
+
     // The main actor is busy when the time runs out, so that the block has something to wait for.
     DispatchQueue.main.async {
       let end = ContinuousClock.now + .milliseconds(200)
@@ -61,7 +67,7 @@ struct ExpiringActivityBackgroundTimeTests {
   @Test("a hold expires if the system grants no time")
   func refused() async {
     let hold = mediator.hold("refused")
-    while hold.isOpen { await Task.yield() }
+    await waitUntil { !hold.isOpen }
     #expect(mediator.openHolds.isEmpty)
   }
 
@@ -72,12 +78,14 @@ struct ExpiringActivityBackgroundTimeTests {
   func choice(name: String, reason: String) async {
     let hold = mediator.hold(name)
     await activities.wait(for: reason)
+
     let application = UIApplication()
     mediator.useBackgroundTime(of: application)
     await activities.wait(for: reason, toRun: false)
     #expect(application.begun == [name])
+
     hold.release()
-    while !application.backgroundTasks.isEmpty { await Task.yield() }
+    await waitUntil { application.backgroundTasks.isEmpty }
     #expect(application.ended == 1)
   }
 }

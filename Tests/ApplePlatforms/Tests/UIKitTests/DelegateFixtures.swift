@@ -27,12 +27,17 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   private(set) var asked: [String] = []
 
   private func note(_ what: String, _ scene: AppSceneID? = nil) -> Bool {
-    asked.append(scene == nil ? what : "\(what) in a scene")
+    if scene == nil {
+      asked.append(what)
+    } else {
+      asked.append("\(what) in a scene")
+    }
     return says
   }
 
   private func pause() async {
-    if isStuck { await withCheckedContinuation { waiting.append($0) } }
+    guard isStuck else { return }
+    await withCheckedContinuation { waiting.append($0) }
   }
 
   func onAppWillFinishLaunching(options: [String: Any]) -> Bool { note("prepare \(options)") }
@@ -46,7 +51,8 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
   func onAppContinueUserActivity(
     _ activity: NSUserActivity, scene: AppSceneID?
   ) -> AppUserActivityAnswer {
-    note("continue \(activity.activityType)", scene) ? .restoring(restorationObjects) : .notHandled
+    guard note("continue \(activity.activityType)", scene) else { return .notHandled }
+    return .restoring(restorationObjects)
   }
   func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
     _ = note("failed \(type)")
@@ -87,7 +93,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
 struct Failure: Error {}
 
 /// Makes a completion handler as UIKit passes it, and notes its calls. Like UIKit's, the handler is
-/// not isolated; it traps if it is called off the main actor.
+/// nonisolated; it traps if it is called off the main actor.
 @MainActor
 final class Completion<Value: Sendable> {
   private(set) var values: [Value] = []
@@ -102,12 +108,22 @@ final class Completion<Value: Sendable> {
   /// Waits for the first call, and then for the turns of the main actor in which a second call would
   /// come.
   func wait() async {
-    while values.isEmpty { await Task.yield() }
+    await waitUntil { !values.isEmpty }
     await settle()
   }
 }
 
 @MainActor
 func settle() async {
-  for _ in 0..<20 { await Task.yield() }
+  for _ in 0..<20 {
+    await Task.yield()
+  }
+}
+
+/// Lets other jobs of the main actor run until something is so.
+@MainActor
+func waitUntil(_ isSo: () -> Bool) async {
+  while !isSo() {
+    await Task.yield()
+  }
 }

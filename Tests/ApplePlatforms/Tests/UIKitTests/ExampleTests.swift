@@ -24,11 +24,13 @@ struct ExampleTests {
       notebook.saver
       Links(notebook: notebook)
     }
+
     for word in ["milk", "bread"] {
       #expect(mediator.askToOpen(try #require(URL(string: "scenesnotes://add/\(word)"))))
     }
     #expect(!mediator.askToOpen(try #require(URL(string: "scenesnotes://other"))))
     await leave(mediator)
+
     #expect(Notebook(file: file).text == "milk\nbread")
     try FileManager.default.removeItem(at: file)
   }
@@ -39,22 +41,27 @@ struct ExampleTests {
     let session = UISceneSession(
       persistentIdentifier: "1",
       configuration: UISceneConfiguration(name: "Default", sessionRole: .windowApplication))
+
     delegate.scene(UIWindowScene(), willConnectTo: session, options: .init())
     #expect(delegate.window?.isKeyAndVisible == true)
+
     let text = try #require(delegate.window?.rootViewController?.view as? UITextView)
     text.type("tea")
     #expect(Notebook.shared.text == text.text)
+
     Notebook.shared.add("salt")
     #expect(text.text.hasSuffix("tea\nsalt"))
   }
 
-  @Test("SwiftUIDraft keeps what the user types")
+  @Test("SwiftUIDraft saves what the user types")
   func draft() async throws {
     let draft = Draft(file: file)
     let mediator = AppLifecycleMediator(
       listeners: [draft.saver], notificationCenter: NotificationCenter())
+
     draft.text = "tea"
     await leave(mediator)
+
     #expect(Draft(file: file).text == "tea")
     try FileManager.default.removeItem(at: file)
     _ = DraftView(draft: draft, mediator: mediator).body

@@ -64,15 +64,27 @@ struct SceneDelegateTests {
   func connection(takesTaps: Bool) throws {
     let delegate = delegate()
     delegate.takesTaps = takesTaps
+
     delegate.scene(scene, willConnectTo: session, options: try everything())
-    let asked = [
+
+    var expected = [
       "open app://a from mail in place false in a scene",
       "open app://b from mail in place false in a scene", "will continue read",
       "continue read in a scene", "continue write in a scene", "perform compose in a scene",
     ]
-    #expect(adopter.asked == asked + (takesTaps ? ["respond reply in a scene"] : []))
+    if takesTaps {
+      expected.append("respond reply in a scene")
+    }
+    #expect(adopter.asked == expected)
+  }
+
+  @Test("an override for URLs is called once for all URLs of a connection, and never without any")
+  func overrides() throws {
+    let delegate = delegate()
+
+    delegate.scene(scene, willConnectTo: session, options: try everything())
     #expect(delegate.counts == [2])
-    // Without URLs UIKit does not call an override for them either.
+
     delegate.scene(scene, willConnectTo: session, options: UIScene.ConnectionOptions())
     #expect(delegate.counts == [2])
   }
@@ -84,6 +96,7 @@ struct SceneDelegateTests {
     delegate.scene(scene, willContinueUserActivityWithType: "read")
     delegate.scene(scene, continue: NSUserActivity(activityType: "read"))
     delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
+
     #expect(
       adopter.asked == [
         "open app://a from mail in place false in a scene", "will continue read",
@@ -91,28 +104,34 @@ struct SceneDelegateTests {
       ])
   }
 
-  @Test("the handler of a quick action is called once, also without a mediator")
-  func quickAction() async {
-    for (mediator, answer) in [(mediator, true), (nil, false)] {
-      let delegate = delegate()
-      delegate.given = mediator
-      let completion = Completion<Bool>()
-      let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
-      delegate.windowScene(
-        scene, performActionFor: item, completionHandler: completion.handler())
-      await completion.wait()
-      #expect(completion.values == [answer])
+  @Test(
+    "the handler of a quick action is called once, also without a mediator",
+    arguments: [true, false])
+  func quickAction(hasMediator: Bool) async {
+    let delegate = delegate()
+    if !hasMediator {
+      delegate.given = nil
     }
+    let completion = Completion<Bool>()
+    let item = UIApplicationShortcutItem(type: "compose", localizedTitle: "New")
+
+    delegate.windowScene(
+      scene, performActionFor: item, completionHandler: completion.handler())
+    await completion.wait()
+
+    #expect(completion.values == [hasMediator])
   }
 
   @Test("what a subclass adds reaches the listeners of the latest app delegate")
   func optIn() {
     let app = LifecycleAppDelegate().serving(adopter)
     let delegate = OptInLifecycleSceneDelegate()
-    delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
+
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .landscape)
     adopter.orientations = nil
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .all)
+
+    delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
     #expect(adopter.asked == ["failed read"])
     withExtendedLifetime(app) {}
   }
