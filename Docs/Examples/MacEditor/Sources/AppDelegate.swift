@@ -34,10 +34,12 @@ extension NSMenu {
   }
 
   private func addMenu(_ title: String, _ items: [(title: String, action: String, key: String)]) {
-    let (item, menu) = (NSMenuItem(), NSMenu(title: title))
+    let item = NSMenuItem()
+    let menu = NSMenu(title: title)
     for (title, action, key) in items {
       menu.addItem(withTitle: title, action: NSSelectorFromString(action), keyEquivalent: key)
     }
+
     item.submenu = menu
     addItem(item)
   }

@@ -10,14 +10,16 @@ final class Editor: AppLifecycleListener {
 
   init(file: URL) {
     self.file = file
-    // A folder that cannot be made is reported by the save.
+    // A folder that can't be made is reported by the save.
     try? FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    savedText = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+
     let scrollView = NSTextView.scrollableTextView()
     textView = scrollView.documentView as? NSTextView ?? NSTextView()
-    savedText = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     textView.string = savedText
     textView.allowsUndo = true
+
     window = NSWindow(
       contentRect: NSRect(x: 0, y: 0, width: 480, height: 320),
       styleMask: [.titled, .resizable, .miniaturizable], backing: .buffered, defer: false)
@@ -55,7 +57,10 @@ final class Editor: AppLifecycleListener {
   func askToSave() async -> Answer {
     let alert = NSAlert()
     alert.messageText = "Do you want to save the changes?"
-    for title in ["Save", "Cancel", "Don't Save"] { alert.addButton(withTitle: title) }
+    for title in ["Save", "Cancel", "Don't Save"] {
+      alert.addButton(withTitle: title)
+    }
+
     switch await alert.beginSheetModal(for: window) {
     case .alertFirstButtonReturn: return .save
     case .alertThirdButtonReturn: return .discard

@@ -8,7 +8,10 @@ final class QuitQuestion: AppTerminationDeciding {
 
   init(_ editor: Editor) { self.editor = editor }
 
-  func onAppShouldTerminate() -> AppTerminationReply { editor.hasChanges ? .later : .now }
+  func onAppShouldTerminate() -> AppTerminationReply {
+    if editor.hasChanges { return .later }
+    return .now
+  }
 
   func onAppDecideTermination() async -> Bool {
     switch await editor.askToSave() {
@@ -19,7 +22,7 @@ final class QuitQuestion: AppTerminationDeciding {
   }
 }
 
-/// Keeps the text beside its file whenever another app gets the focus.
+/// Saves the text beside its file whenever another app gets the focus.
 final class RecoveryCopy: AppLifecycleListener {
   private let editor: Editor
 

@@ -31,7 +31,11 @@ final class Notebook {
   }
 
   func add(_ line: String) {
-    text += text.isEmpty || text.hasSuffix("\n") ? line : "\n" + line
+    let beginsLine = text.isEmpty || text.hasSuffix("\n")
+    if !beginsLine {
+      text += "\n"
+    }
+    text += line
     onChange()
   }
 }

@@ -37,7 +37,9 @@ struct DraftView: View {
       Text(events.suffix(5).joined(separator: "\n"))
     }
     .task {
-      for await event in mediator.events() { events.append("\(event)") }
+      for await event in mediator.events() {
+        events.append("\(event)")
+      }
     }
   }
 }

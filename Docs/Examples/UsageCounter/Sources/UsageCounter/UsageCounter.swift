@@ -13,8 +13,8 @@ public final class UsageCounter {
   ///
   /// - Parameters:
   ///   - host: The mediator of the app. Without one the counter makes a mediator of its own.
-  ///   - state: The present state of the app, for a counter without a host. Without it, a counter
-  ///     that is made after the launch does not count that launch.
+  ///   - state: The current state of the app, for a counter without a host. If it isn't given, a
+  ///     counter that is made after the launch doesn't count that launch.
   ///   - send: Sends the counts. If it throws, they are sent with the next ones.
   public convenience init(
     host: AppLifecycleMediator? = nil, state: AppLifecycleState = .notRunning,
@@ -55,15 +55,20 @@ final class CountingListener: AppNamedListener {
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     // A synthesized launch happened at some earlier time, and perhaps nobody has seen it.
-    case .didFinishLaunching where context.origin != .synthesized: add("launch")
-    // Control Center and calls interrupt a visit, and do not end it.
+    case .didFinishLaunching where context.origin != .synthesized:
+      add("launch")
+
+    // Control Center and calls interrupt a visit, and don't end it.
     case .didBecomeActive where !isVisiting:
       isVisiting = true
       add("visit")
+
     case .didEnterBackground, .willTerminate:
       isVisiting = false
       flush()
-    default: break
+
+    default:
+      break
     }
   }
 
@@ -71,6 +76,7 @@ final class CountingListener: AppNamedListener {
     if counts.isEmpty { return }
     let batch = counts
     counts = [:]
+
     let hold = mediator?.hold(listenerName)
     Task {
       do {

@@ -43,46 +43,59 @@ struct UsageCounterTests {
     "made before or after the launch, it counts one launch and one visit", arguments: [false, true])
   func launch(isLate: Bool) async {
     let app = mediator()
-    if isLate { AppLifecycleScenario.coldLaunchWithScenes.play(on: center) }
+    if isLate {
+      AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+    }
     let usage = counter(in: app)
-    if !isLate { AppLifecycleScenario.coldLaunchWithScenes.play(on: center) }
+    if !isLate {
+      AppLifecycleScenario.coldLaunchWithScenes.play(on: center)
+    }
+
     usage.count("search")
     await play(.interruption, in: app)
     await play(.toBackground, in: app)
+
     #expect(sent.batches == [["launch": 1, "search": 1, "visit": 1]])
   }
 
   @Test(
     "with a mediator of its own it counts the launch only if it knows the state",
-    arguments: [AppLifecycleState.active, .notRunning])
-  func ownMediator(state: AppLifecycleState) async {
+    arguments: [
+      (AppLifecycleState.active, ["launch": 1, "search": 1, "visit": 1]),
+      (.notRunning, ["search": 1]),
+    ])
+  func ownMediator(state: AppLifecycleState, expected: [String: Int]) async {
     let own = mediator(state: state)
     let usage = counter(in: own)
+
     usage.count("search")
     await play(.terminatedInForeground, in: own)
-    #expect(
-      sent.batches
-        == [state == .active ? ["launch": 1, "search": 1, "visit": 1] : ["search": 1]])
+
+    #expect(sent.batches == [expected])
   }
 
   @Test("a launch in the background is no visit")
   func backgroundLaunch() async {
     let app = mediator()
     let usage = counter(in: app)
+
     await play(.backgroundLaunch, in: app)
     #expect(sent.batches == [["launch": 1]])
+
     await play(.toForeground, in: app)
     await play(.toBackground, in: app)
     #expect(sent.batches.last == ["visit": 1])
     withExtendedLifetime(usage) {}
   }
 
-  @Test("Quit on a Mac sends, under each policy", arguments: [true, false])
-  func quit(isRelay: Bool) async {
-    let app = mediator(isRelay ? .asPosted : .balanced)
+  @Test("Quit on a Mac sends, as posted and balanced", arguments: [true, false])
+  func quit(isBalanced: Bool) async {
+    let app = mediator(isBalanced ? .balanced : .asPosted)
     let usage = counter(in: app)
+
     usage.count("search")
     await play(.quitOnMac, in: app)
+
     #expect(sent.batches == [["search": 1]])
   }
 
@@ -91,8 +104,10 @@ struct UsageCounterTests {
     let app = mediator()
     let usage = counter(in: app)
     usage.count("search")
+
     AppLifecycleScenario.toBackground.play(on: center)
     #expect(app.openHolds == ["UsageCounter"])
+
     await app.waitForHolds(upTo: .seconds(60))
     #expect(app.openHolds.isEmpty && sent.batches.count == 1)
   }
@@ -102,9 +117,11 @@ struct UsageCounterTests {
     let app = mediator()
     let usage = counter(in: app)
     sent.failures = 1
+
     usage.count("search")
     await play(.toBackground, in: app)
     #expect(sent.batches.isEmpty)
+
     usage.count("search")
     await play(.toForeground, in: app)
     await play(.toBackground, in: app)
@@ -116,9 +133,11 @@ struct UsageCounterTests {
     let app = mediator()
     var usage: UsageCounter? = counter(in: app)
     #expect(app.listenerCount == 1)
+
     usage?.count("search")
     usage = nil
     await play(.toBackground, in: app)
+
     #expect(app.listenerCount == 0 && sent.batches.isEmpty)
   }
 
@@ -133,9 +152,11 @@ struct UsageCounterTests {
       process.executableURL = folder.appending(path: "host")
       let output = Pipe()
       process.standardOutput = output
+
       try process.run()
       let data = try output.fileHandleForReading.readToEnd() ?? Data()
       process.waitUntilExit()
+
       #expect(process.terminationStatus == 0)
       let sent = String(decoding: data, as: UTF8.self).split(separator: "\n")
         .filter { $0.hasPrefix("sent: ") }
