@@ -25,13 +25,24 @@ struct StateSaverTests {
     try saver.saveAndWait()
   }
 
-  private var text: String? { try? String(contentsOf: file, encoding: .utf8) }
+  /// Writes the file as an editor does.
+  private func editByHand(_ words: String) throws {
+    try Data(#"{"version": 1, "state": ["\#(words)"]}"#.utf8).write(to: file)
+  }
+
+  private func text(of name: String) throws -> String {
+    try String(contentsOf: folder.file(name), encoding: .utf8)
+  }
+
+  /// What is in the file; `nil` without one.
+  private var text: String? { try? text(of: "notes.json") }
 
   // MARK: One run after the other
 
   @Test("without a file the initial state is used, and no file is made")
   func first() {
     let saver = saver()
+
     #expect(saver.state == [] && saver.restoration == .initial)
     #expect(folder.names == ["notes.json.lock"])
   }
@@ -39,8 +50,10 @@ struct StateSaverTests {
   @Test("the last save is restored, and stands in the file as a person reads it")
   func roundTrip() async throws {
     try save(["one"])
+
     let saver = saver()
     #expect(saver.state == ["one"] && saver.restoration == .restored)
+
     saver.state.append("a/b")
     try await saver.save()
     #expect(text == "{\"version\": 1, \"state\":\n[\n  \"one\",\n  \"a/b\"\n]}\n")
@@ -60,26 +73,33 @@ struct StateSaverTests {
 
   @Test("values come back as they were, a single one too")
   func values() throws {
-    let saver = StateSaver(file: file, initial: Values())
-    try saver.saveAndWait()
-    #expect(StateSaver(file: file, initial: Values(large: 1)).state == Values())
-    let single = StateSaver(file: folder.file("single"), initial: 0.5)
-    try single.saveAndWait()
-    let restored: Double = StateSaver(file: folder.file("single"), initial: 1.0).state
-    #expect(restored == 0.5)
-    try StateSaver(file: folder.file("none"), initial: Int?.none).saveAndWait()
-    #expect(StateSaver(file: folder.file("none"), initial: Int?.some(1)).state == nil)
+    /// What the next run has in place of its initial state.
+    func restored<Value: Codable & Sendable>(_ saved: Value, initial: Value) throws -> Value {
+      let file = folder.file(UUID().uuidString)
+      try StateSaver(file: file, initial: saved).saveAndWait()
+      return StateSaver(file: file, initial: initial).state
+    }
+
+    #expect(try restored(Values(), initial: Values(large: 1)) == Values())
+    // With its type, because Apple's Foundation has more `==` of a literal.
+    let half: Double = try restored(0.5, initial: 1)
+    #expect(half == 0.5)
+    #expect(try restored(Int?.none, initial: 1) == nil)
   }
 
   @Test("another version is migrated, with the saver's own reading of numbers")
   func migration() throws {
     let old = StateSaver(file: file, initial: [Double.infinity])
     try old.saveAndWait()
+
     let new = saver(version: 2) { payload, version in
       #expect(version == 1)
-      return try payload.decode([Double].self).map { "\($0)" }
+      let numbers = try payload.decode([Double].self)
+      return numbers.map { "\($0)" }
     }
-    withExtendedLifetime(old) { #expect(new.state == ["inf"] && new.restoration == .inUse) }
+
+    #expect(new.state == ["inf"] && new.restoration == .inUse)
+    withExtendedLifetime(old) {}
   }
 
   nonisolated static let damage = [
@@ -90,18 +110,23 @@ struct StateSaverTests {
     String(repeating: "[", count: 100_000),
   ]
 
-  @Test("what cannot be used is kept once, and the next save replaces it", arguments: damage)
+  @Test(
+    "a file that cannot be used is set aside once, and the next save replaces it", arguments: damage
+  )
   func damaged(contents: String) throws {
     try Data(contents.utf8).write(to: file)
-    for _ in 0..<2 {
+
+    // The second run finds the file as the first one did.
+    for _ in 1...2 {
       let saver = saver { _, _ in nil }
       let error = try #require(saver.problem)
       #expect(saver.restoration == .setAside && error.code == .undecodable && saver.state == [])
       #expect(error.sentence.contains("notes.json.damaged") && !"\(error)".contains("secret"))
     }
     try save(["new"])
+
     #expect(folder.names == ["notes.json", "notes.json.damaged", "notes.json.lock"])
-    #expect(try String(contentsOf: folder.file("notes.json.damaged"), encoding: .utf8) == contents)
+    #expect(try text(of: "notes.json.damaged") == contents)
     #expect(saver().state == ["new"])
   }
 
@@ -114,141 +139,207 @@ struct StateSaverTests {
   @Test("an error holds nothing of the state")
   func unencodable() throws {
     let saver = StateSaver(file: file, initial: Unencodable())
+
     do {
       try saver.saveAndWait()
       Issue.record("It was saved.")
     } catch {
       #expect(error.code == .unencodable && !"\(error)".contains("secret"))
     }
+
     #expect(folder.names == ["notes.json.lock"])
   }
 
   // MARK: Somebody else
 
-  @Test("`touch` and an equal file are no news")
+  @Test("a file that was only touched was not changed")
   func touched() throws {
     let saver = saver()
     saver.state = ["one"]
     try saver.saveAndWait()
+
     try FileManager.default.setAttributes(
       [.modificationDate: Date.distantPast], ofItemAtPath: file.path)
     saver.state = ["two"]
     try saver.saveAndWait()
+
     #expect(saver.restoration == .initial)
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
-  @Test(
-    "an edit by hand is joined by the closure, and without one it is kept",
-    arguments: [true, false])
-  func edited(isJoined: Bool) throws {
+  @Test("an edit by hand is joined once by onRestore")
+  func joinedEdit() throws {
     let saver = saver()
     var said: [String] = []
     saver.log = { said.append($0) }
-    if isJoined { saver.onRestore = { $0 + $1 } }
+    saver.onRestore = { $0 + $1 }
     saver.state = ["one"]
     try saver.saveAndWait()
-    try Data(#"{"version": 1, "state": ["by hand"]}"#.utf8).write(to: file)
+
+    try editByHand("by hand")
     for word in ["two", "three"] {
       saver.state.append(word)
       try saver.saveAndWait()
     }
-    if isJoined {
-      #expect(saver.state == ["by hand", "one", "two", "three"] && saver.restoration == .restored)
-      #expect(said == [])
-    } else {
-      #expect(saver.state == ["one", "two", "three"])
-      #expect(said.count == 1 && said[0].contains("notes.json.other"))
-      let kept = try String(contentsOf: folder.file("notes.json.other"), encoding: .utf8)
-      #expect(kept.contains("by hand"))
-    }
-    let state = saver.state
-    withExtendedLifetime(saver) { #expect(self.saver().state == state) }
+
+    let joined = ["by hand", "one", "two", "three"]
+    #expect(saver.state == joined && saver.restoration == .restored)
+    #expect(said == [])
+    #expect(self.saver().state == joined)
+    withExtendedLifetime(saver) {}
   }
 
-  @Test(
-    "a second saver is told at once, owns the file when the first has gone, and joins what is new",
-    arguments: [true, false])
-  func second(isChanged: Bool) throws {
+  @Test("without onRestore an edit by hand is set aside, and said once")
+  func editSetAside() throws {
+    let saver = saver()
+    var said: [String] = []
+    saver.log = { said.append($0) }
+    saver.state = ["one"]
+    try saver.saveAndWait()
+
+    try editByHand("by hand")
+    for word in ["two", "three"] {
+      saver.state.append(word)
+      try saver.saveAndWait()
+    }
+
+    #expect(saver.state == ["one", "two", "three"])
+    #expect(said.count == 1 && said[0].contains("notes.json.other"))
+    #expect(try text(of: "notes.json.other").contains("by hand"))
+    #expect(self.saver().state == ["one", "two", "three"])
+    withExtendedLifetime(saver) {}
+  }
+
+  @Test("a second saver is told at once, and owns the file when the first has gone")
+  func second() throws {
     var first: StateSaver<[String]>? = saver()
     first?.state = ["one"]
     try first?.saveAndWait()
+
     let second = saver()
-    second.onRestore = {
-      if !isChanged { Issue.record("Nothing is new.") }
-      return $0 + $1
+    second.onRestore = { _, state in
+      Issue.record("Nothing has changed.")
+      return state
     }
     #expect(second.state == ["one"] && second.restoration == .inUse)
     second.state = ["mine"]
     #expect(code { try second.saveAndWait() } == .inUse)
-    if isChanged {
-      first?.state = ["two"]
-      try first?.saveAndWait()
-    }
+
     first = nil
     try second.saveAndWait()
-    #expect(second.state == (isChanged ? ["two", "mine"] : ["mine"]))
-    #expect(saver().state == second.state && second.restoration == .restored)
+    #expect(second.state == ["mine"])
+    #expect(saver().state == ["mine"] && second.restoration == .restored)
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test("a saver that becomes the owner joins what the first one has saved meanwhile")
+  func secondJoins() throws {
+    var first: StateSaver<[String]>? = saver()
+    first?.state = ["one"]
+    try first?.saveAndWait()
+    let second = saver()
+    second.onRestore = { $0 + $1 }
+    second.state = ["mine"]
+
+    first?.state = ["two"]
+    try first?.saveAndWait()
+    #expect(code { try second.saveAndWait() } == .inUse)
+    first = nil
+    try second.saveAndWait()
+
+    #expect(second.state == ["two", "mine"])
+    #expect(saver().state == ["two", "mine"] && second.restoration == .restored)
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
   // MARK: A file that cannot be read
 
-  @Test(
-    "nothing is written until it has been read; then the closure joins, or it wins",
-    arguments: [true, false])
-  func unavailable(isJoined: Bool) throws {
+  /// A saver with "typed" that could not read its file, in which "saved" is.
+  private func saverWithoutItsFile() throws -> StateSaver<[String]> {
     try save(["saved"])
     let saver = folder.unreadable("notes.json") { self.saver() }
     #expect(saver.restoration == .unavailable && saver.state == [])
     #expect(saver.problem?.code == .unreadable)
     saver.state = ["typed"]
+    return saver
+  }
+
+  @Test("a file that cannot be read is not replaced")
+  func unavailable() throws {
+    let saver = try saverWithoutItsFile()
+
     folder.unreadable("notes.json") {
       // What stands for it is a folder, which cannot be replaced either.
       #expect(code { try saver.saveAndWait() } == .unwritable)
     }
-    if isJoined { saver.onRestore = { $0 + $1 } }
+
+    #expect(text?.contains("saved") == true)
+  }
+
+  @Test(
+    "a file that can be read again wins over the state, unless onRestore joins them",
+    arguments: [(false, ["saved"]), (true, ["saved", "typed"])])
+  func availableAgain(isJoined: Bool, expected: [String]) throws {
+    let saver = try saverWithoutItsFile()
+    if isJoined {
+      saver.onRestore = { $0 + $1 }
+    }
     bus.mediator.attach(saver)
+
     bus.post(.protectedDataDidBecomeAvailable)
     #expect(saver.restoration == .restored && saver.problem == nil)
-    #expect(saver.state == (isJoined ? ["saved", "typed"] : ["saved"]))
+    #expect(saver.state == expected)
+
     try saver.saveAndWait()
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
-  @Test("what a snapshot would replace unseen is kept")
+  @Test("a file that a snapshot would replace unseen is set aside")
   func snapshotAfterUnavailable() throws {
-    try save(["saved"])
-    let saver = folder.unreadable("notes.json") { self.saver() }
+    let saver = try saverWithoutItsFile()
     saver.log = { _ in }
     saver.snapshot = { ["of the model"] }
+
     try saver.saveAndWait()
-    let kept = try String(contentsOf: folder.file("notes.json.other"), encoding: .utf8)
-    #expect(kept.contains("saved"))
-    withExtendedLifetime(saver) { #expect(self.saver().state == ["of the model"]) }
+
+    #expect(try text(of: "notes.json.other").contains("saved"))
+    #expect(self.saver().state == ["of the model"])
+    withExtendedLifetime(saver) {}
   }
 
   // MARK: The life cycle
+
+  /// Until what an event has started is saved.
+  private func waitForSave(on bus: TestBus) async {
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+  }
 
   @Test(
     "the way to the background saves under a hold that ends after onSave", arguments: [false, true])
   func background(isInGroup: Bool) async throws {
     let saver = saver()
-    bus.mediator.attach(isInGroup ? ListenerGroup { saver } as any AppLifecycleListener : saver)
+    if isInGroup {
+      bus.mediator.attach(ListenerGroup { saver })
+    } else {
+      bus.mediator.attach(saver)
+    }
     saver.state = ["one"]
     var saved: [Bool] = []
-    saver.onSave = {
-      saved.append((try? $0.get()) != nil)
+    saver.onSave = { result in
+      saved.append((try? result.get()) != nil)
       #expect(self.bus.mediator.openHolds == ["save state"])
     }
+
     bus.post(.didEnterBackground)
     #expect(bus.mediator.openHolds == ["save state"])
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    await waitForSave(on: bus)
+    #expect(saved == [true])
+
     // Also if nothing has changed.
     bus.post(.didEnterBackground)
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    await waitForSave(on: bus)
     #expect(saved == [true, true])
-    #expect(self.text?.contains("one") == true)
+    #expect(text?.contains("one") == true)
   }
 
   @Test("a Mac's app saves when it loses the focus, others do not", arguments: [true, false])
@@ -256,8 +347,10 @@ struct StateSaverTests {
     let saver = saver()
     let bus = TestBus(vocabulary: isMac ? .appKit : .uiKit)
     bus.mediator.attach(saver)
+
     bus.post(.willResignActive)
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    await waitForSave(on: bus)
+
     #expect((text != nil) == isMac)
   }
 
@@ -267,8 +360,10 @@ struct StateSaverTests {
     bus.mediator.attach(saver)
     bus.post(.didFinishLaunching)
     saver.state = ["one"]
+
     bus.post(.didEnterBackground, .willTerminate)
     #expect(text?.contains("one") == true)
+
     let identity = try DurableFile(file).identity()
     try saver.saveAndWait()
     #expect(try DurableFile(file).identity() == identity)
@@ -279,19 +374,34 @@ struct StateSaverTests {
     let saver = saver()
     let (saves, continuation) = AsyncStream.makeStream(of: [String].self)
     saver.onSave = { _ in continuation.yield(saver.state) }
+    var iterator = saves.makeAsyncIterator()
+
     saver.state = ["one"]
     saver.saveSoon(after: .zero)
     saver.saveSoon(after: .seconds(3_600))
     saver.state = ["two"]
-    var iterator = saves.makeAsyncIterator()
+
     #expect(await iterator.next() == ["two"])
-    // An event takes the place of what waits, the last one too.
+  }
+
+  @Test("an event saves in place of a save that waits, and the next saveSoon saves again")
+  func eventInsteadOfSoon() async {
+    let saver = saver()
+    let (saves, continuation) = AsyncStream.makeStream(of: [String].self)
+    saver.onSave = { _ in continuation.yield(saver.state) }
+    var iterator = saves.makeAsyncIterator()
     bus.mediator.attach(saver)
-    for event in [AppLifecycleEvent.didEnterBackground, .willTerminate] {
-      saver.saveSoon(after: .seconds(3_600))
-      bus.post(event)
-      #expect(await iterator.next() == ["two"])
-    }
+
+    saver.state = ["one"]
+    saver.saveSoon(after: .seconds(3_600))
+    bus.post(.didEnterBackground)
+    #expect(await iterator.next() == ["one"])
+
+    saver.state = ["two"]
+    saver.saveSoon(after: .seconds(3_600))
+    bus.post(.willTerminate)
+    #expect(await iterator.next() == ["two"])
+
     saver.state = ["three"]
     saver.saveSoon(after: .zero)
     #expect(await iterator.next() == ["three"])
@@ -303,16 +413,18 @@ struct StateSaverTests {
     var said: [String] = []
     saver.log = { said.append($0) }
     bus.mediator.attach(saver)
-    mkdir(file.path, 0o700)
     saver.state = ["one"]
-    for _ in 0..<2 {
+
+    mkdir(file.path, 0o700)
+    for _ in 1...2 {
       bus.post(.didEnterBackground)
-      await bus.mediator.waitForHolds(upTo: .seconds(60))
+      await waitForSave(on: bus)
     }
     #expect(said.count == 1 && said[0].hasPrefix("lifecycle: \(file.path): "))
+
     rmdir(file.path)
     bus.post(.protectedDataDidBecomeAvailable)
-    await bus.mediator.waitForHolds(upTo: .seconds(60))
+    await waitForSave(on: bus)
     #expect(text?.contains("one") == true)
   }
 
@@ -323,6 +435,7 @@ struct StateSaverTests {
     saver.state = Observed(number: 1, onEncode: { gate.wait() })
     async let first: Void = saver.save()
     await Task.yield()
+
     // While the first one is being encoded, or still waits.
     saver.state = Observed(
       number: 2,
@@ -334,6 +447,7 @@ struct StateSaverTests {
     gate.signal()
     try await first
     try await saver.save()
+
     #expect(text?.contains("3") == true)
   }
 }
@@ -348,14 +462,15 @@ private final class Observed: Codable, Sendable {
     number: Int, onEncode: @escaping @Sendable () -> Void = {},
     onDeinit: @escaping @Sendable () -> Void = {}
   ) {
-    (self.number, self.onEncode, self.onDeinit) = (number, onEncode, onDeinit)
+    self.number = number
+    self.onEncode = onEncode
+    self.onDeinit = onDeinit
   }
 
   deinit { onDeinit() }
 
-  init(from decoder: any Decoder) throws {
-    number = try Int(from: decoder)
-    (onEncode, onDeinit) = ({}, {})
+  convenience init(from decoder: any Decoder) throws {
+    self.init(number: try Int(from: decoder))
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -367,54 +482,60 @@ private final class Observed: Codable, Sendable {
 #if os(macOS) || os(Linux)
   /// What only a process of its own can show.
   @MainActor
-  @Suite("A saved state in another process", .timeLimit(.minutes(hangMinutes)))
+  @Suite(
+    "A saved state in another process",
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)),
+    .timeLimit(.minutes(hangMinutes)))
   struct StateSaverChildTests {
     let folder = TemporaryFolder()
     private var file: URL { folder.file("counts.json") }
 
-    private static let kills = Rounds.count(40)
-
     @Test("two copies that are killed at random moments lose nothing that was acknowledged")
     func killed() async throws {
-      var acknowledged = ["A": 0, "B": 0]
-      var running: [String: ChildProcess] = [:]
-      func start(_ name: String) throws {
-        running[name] = try ChildProcess("SaverChild", ["count", file.path, name])
-      }
-      func end(_ name: String) async throws {
-        guard let child = running[name] else { return }
-        child.send(SIGKILL)
-        try await child.wait()
-        let lines = child.output.all
-        #expect(lines.allSatisfy { $0.hasPrefix("kept ") || $0.hasPrefix("restored ") }, "\(lines)")
-        let count = lines.last { $0.hasPrefix("kept ") }.flatMap { Int($0.dropFirst(5)) } ?? 0
-        acknowledged[name] = max(acknowledged[name, default: 0], count)
-      }
-      var (owner, other) = ("A", "B")
-      try start(owner)
-      try await running[owner]?.output.wait(for: "kept ")
-      try start(other)
-      for kill in 0..<Self.kills {
-        for _ in 0..<Int.random(in: 0..<200_000) { _ = ContinuousClock.now }
-        // Now and then the one that waits for its turn.
-        let ended = kill % 5 == 4 ? other : owner
-        try await end(ended)
+      let copies = CountingCopies(of: file)
+      var owner = "A"
+      var other = "B"
+      try copies.start(owner)
+      try await copies.waitForSave(of: owner)
+      try copies.start(other)
+
+      let kills = Rounds.count(40)
+      for number in 1...kills {
+        // Now and then the one that waits for the file.
+        let victim = number.isMultiple(of: 5) ? other : owner
+        spinForAMoment()
+        try await copies.kill(victim)
+
         let found = StateSaver(file: file, initial: [String: Int]()).state
-        #expect(found[ended, default: 0] >= acknowledged[ended, default: 0], "kill \(kill)")
-        if ended == owner {
+        let acknowledged = copies.acknowledged[victim, default: 0]
+        #expect(found[victim, default: 0] >= acknowledged, "kill \(number)")
+
+        if victim == owner {
           swap(&owner, &other)
-          try await running[owner]?.output.wait(for: "kept ")
+          try await copies.waitForSave(of: owner)
         }
-        try start(ended)
+        try copies.start(victim)
       }
-      for name in ["A", "B"] { try await end(name) }
+      try await copies.kill("A")
+      try await copies.kill("B")
 
       let saver = StateSaver(file: file, initial: [String: Int]())
-      for (name, count) in acknowledged { #expect(saver.state[name, default: 0] >= count) }
-      #expect(acknowledged.values.reduce(0, +) >= Self.kills / 2, "Hardly anything was saved.")
+      for (name, count) in copies.acknowledged {
+        #expect(saver.state[name, default: 0] >= count)
+      }
+      let saves = copies.acknowledged.values.reduce(0, +)
+      #expect(saves >= kills / 2, "Hardly anything was saved.")
+
+      // A save after all that leaves nothing else behind.
       saver.state["end"] = 1
       try saver.saveAndWait()
       #expect(folder.names == ["counts.json", "counts.json.lock"])
+    }
+
+    private func spinForAMoment() {
+      for _ in 0..<Int.random(in: 0..<200_000) {
+        _ = ContinuousClock.now
+      }
     }
 
     /// What the child prints, which the shell starts as $0, with the folder as $1.
@@ -429,16 +550,18 @@ private final class Observed: Codable, Sendable {
     func sizeLimit() async throws {
       let said = try await lines(
         #"word=$(head -c 100000 /dev/zero | tr '\0' x); ulimit -f 16; "$0" once "$1/long" "$word""#)
+
       #expect(said.last == "unwritable")
       #expect(folder.names == ["long.lock"])
     }
 
     @Test("with any mask of the process the files are the owner's alone", arguments: ["0", "777"])
     func mask(mask: String) async throws {
-      for _ in 0..<2 {
+      for _ in 1...2 {
         let said = try await lines(#"umask \#(mask); "$0" ways "$1""#)
         #expect(said.count { $0.hasPrefix("kept") } == 5)
       }
+
       #expect(try folder.permissions("new") == 0o700)
       for name in folder.names(in: "new") {
         #expect(try folder.permissions("new/\(name)") == 0o600)
@@ -448,7 +571,40 @@ private final class Observed: Codable, Sendable {
     @Test("a working directory that was deleted is an error")
     func deletedFolder() async throws {
       let said = try await lines(#"cd "$1"; rmdir "$1"; "$0" once app.json word"#)
+
       #expect(said == ["restored  unavailable", "unwritable"])
+    }
+  }
+
+  /// Copies of a program that count in one file, each under its name.
+  @MainActor
+  private final class CountingCopies {
+    private let file: URL
+    private var running: [String: ChildProcess] = [:]
+    /// The highest count that each copy has said to be on the disk.
+    private(set) var acknowledged: [String: Int] = [:]
+
+    init(of file: URL) { self.file = file }
+
+    func start(_ name: String) throws {
+      running[name] = try ChildProcess("SaverChild", ["count", file.path, name])
+    }
+
+    func waitForSave(of name: String) async throws {
+      try await running[name]?.output.wait(for: "kept ")
+    }
+
+    func kill(_ name: String) async throws {
+      guard let child = running.removeValue(forKey: name) else { return }
+      child.send(SIGKILL)
+      try await child.wait()
+
+      let lines = child.output.all
+      #expect(lines.allSatisfy { $0.hasPrefix("kept ") || $0.hasPrefix("restored ") }, "\(lines)")
+
+      let last = lines.last { $0.hasPrefix("kept ") }
+      let count = last.flatMap { Int($0.dropFirst("kept ".count)) } ?? 0
+      acknowledged[name] = max(acknowledged[name, default: 0], count)
     }
   }
 #endif
