@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Listeners
+
+/// A directory for one test, removed with its contents when the value is released.
+final class TemporaryFolder: Sendable {
+  let url = TestFiles.folder.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+
+  init() {
+    #expect(throws: Never.self) {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String) -> URL { url.appending(path: name) }
+
+  /// What is in it, by name.
+  var names: [String] { names(in: "") }
+
+  /// What is in a folder below it, by name.
+  func names(in path: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: file(path).path)) ?? []).sorted()
+  }
+
+  func permissions(_ name: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
+  }
+  /// Makes a file unreadable as a phone's lock does, for the superuser too, while a closure runs.
+  func unreadable<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
+    let (path, aside) = (file(name).path, file("aside").path)
+    rename(path, aside)
+    mkdir(path, 0o700)
+    defer {
+      rmdir(path)
+      rename(aside, path)
+    }
+    return try body()
+  }
+  #if os(Linux)
+    /// The descriptor of this process that a file is open as.
+    func descriptor(of name: String) throws -> Int32 {
+      let path = url.resolvingSymlinksInPath().path + "/\(name)"
+      return try #require(
+        (3..<1_000).first {
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
+            == path
+        })
+    }
+  #endif
+}
+
+/// The code of the error that a closure throws; `nil` if it throws none.
+func code<Result>(_ body: () throws -> Result) -> ListenerFileError.Code? {
+  do {
+    _ = try body()
+    return nil
+  } catch {
+    return (error as? ListenerFileError)?.code
+  }
+}
