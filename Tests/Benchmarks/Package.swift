@@ -30,6 +30,9 @@ let package = Package(
       ], path: "RelayBenchmark",
       swiftSettings: settings),
     .executableTarget(
+      name: "posts", dependencies: ["BenchmarkListeners"], path: "Posts",
+      swiftSettings: settings),
+    .executableTarget(
       name: "signal-benchmark", dependencies: [bus, signals], path: "SignalBenchmark",
       swiftSettings: settings),
   ],

@@ -1,22 +1,23 @@
 package import LifecycleBus
 
-/// Listeners as an app has them: two classes and a struct, in turns, which have nothing to do.
+/// Listeners as an app has them: two classes and a struct, one after the other, which have nothing to do.
 ///
 /// In a module of their own, so that the code that calls them knows no more of them than a mediator
 /// does.
 @MainActor
 package func mixedListeners(_ count: Int) -> [any AppLifecycleListener] {
-  inTurns(count, { FirstListener() }, { SecondListener() }, { ValueListener(name: "listener") })
+  alternating(count, { FirstListener() }, { SecondListener() }, { ValueListener(name: "listener") })
 }
 
 /// The same, each of which also implements `onAppEvent`.
 @MainActor
 package func talkativeListeners(_ count: Int) -> [any AppLifecycleListener] {
-  inTurns(count, { FirstTalkative() }, { SecondTalkative() }, { ValueTalkative(name: "listener") })
+  alternating(
+    count, { FirstTalkative() }, { SecondTalkative() }, { ValueTalkative(name: "listener") })
 }
 
 @MainActor
-private func inTurns(
+private func alternating(
   _ count: Int, _ kinds: @MainActor () -> any AppLifecycleListener...
 ) -> [any AppLifecycleListener] {
   (0..<count).map { kinds[$0 % kinds.count]() }

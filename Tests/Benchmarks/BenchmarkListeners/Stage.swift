@@ -36,7 +36,9 @@ package final class Stage {
     self.init(blockObservers: 1) { _ in
       { _ in
         MainActor.assumeIsolated {
-          for listener in list.value { listener.onAppDidBecomeActive() }
+          for listener in list.value {
+            listener.onAppDidBecomeActive()
+          }
         }
       }
     }
@@ -52,7 +54,9 @@ package final class Stage {
 
   /// Posts so many times, as the system does: by name.
   package func post(_ times: Int) {
-    for _ in 0..<times { center.post(name: Self.name, object: nil) }
+    for _ in 0..<times {
+      center.post(name: Self.name, object: nil)
+    }
   }
 }
 

@@ -16,87 +16,135 @@ struct RelayBenchmark {
     .appendingPathComponent("relay-benchmark-\(ProcessInfo.processInfo.processIdentifier)")
 
   static func main() throws {
-    defer { try? FileManager.default.removeItem(at: folder) }
     let benchmark = RelayBenchmark()
+    // First, because it times the first one of the process.
     benchmark.timeDefaultMediators()
+
     benchmark.comparePosts()
+    benchmark.compareManyListeners()
+    benchmark.compareProbe()
     benchmark.compareSecondMediator()
     benchmark.compareDefaultMediator()
     benchmark.compareRequests()
     benchmark.compareConstruction()
     benchmark.compareManyMediators()
     benchmark.compareAttaching()
+
+    try FileManager.default.removeItem(at: folder)
   }
 
   private func comparePosts() {
     compare(
       "one_listener_vs_bare_post", goal: 2.3, times: 4_000,
       Stage(mixedListeners(1)), Stage(blockObservers: 1))
+
     for count in [64, 1024] {
-      for (suffix, listeners) in [
-        ("", mixedListeners(count)), ("_both_methods", talkativeListeners(count)),
-      ] {
-        compare(
-          "fanout_\(count)_vs_plain_loop\(suffix)", goal: 1.5, times: max(100, 40_000 / count),
-          Stage(listeners), Stage(loopOver: listeners))
-      }
+      let times = max(100, 40_000 / count)
+      let mixed = mixedListeners(count)
+      compare(
+        "fanout_\(count)_vs_plain_loop", goal: 1.5, times: times,
+        Stage(mixed), Stage(loopOver: mixed))
+
+      let talkative = talkativeListeners(count)
+      compare(
+        "fanout_\(count)_vs_plain_loop_both_methods", goal: 1.5, times: times,
+        Stage(talkative), Stage(loopOver: talkative))
     }
-    let (sparse, many) = (sparseListeners(1024, interested: 10), mixedListeners(1024))
+  }
+
+  private func compareManyListeners() {
+    let sparse = sparseListeners(1024, interested: 10)
     compare(
       "sparse_1024_vs_plain_loop", goal: 1.5, times: 100, Stage(sparse), Stage(loopOver: sparse))
+
+    let many = mixedListeners(1024)
     compare(
       "fanout_1024_vs_block_observers", goal: 0.3, times: 40,
       Stage(many), Stage(isolatedBlocksFor: many))
-    let (probed, plain) = (Stage(mixedListeners(8)), Stage(mixedListeners(8)))
+  }
+
+  private func compareProbe() {
+    let probed = Stage(mixedListeners(8))
+    let plain = Stage(mixedListeners(8))
     probed.mediator?.probe = SilentProbe()
+
     compare("probe_vs_plain_8", goal: 4, times: 2_000, probed, plain)
   }
 
   /// The same posts on two centers.
   private func compare(_ name: String, goal: Double, times: Int, _ one: Stage, _ other: Stage) {
-    Turns(times: times, { one.post($0) }, { other.post($0) }).printRatio(name, goal: goal)
+    let comparison = Comparison(times: times, { one.post($0) }, { other.post($0) })
+    comparison.printRatio(name, goal: goal)
   }
 
   /// What another mediator with one listener adds on the same center.
   private func compareSecondMediator() {
-    let (one, two) = (Stage(mixedListeners(1)), Stage(mixedListeners(1)))
+    let one = Stage(mixedListeners(1))
+    let two = Stage(mixedListeners(1))
     let bare = Stage(blockObservers: 1)
     let second = AppLifecycleMediator(
       listeners: mixedListeners(1), notificationCenter: two.center)
-    let turns = Turns(
+
+    let comparison = Comparison(
       times: 4_000, { one.post($0) }, { two.post($0) }, { bare.post($0) })
-    turns.printRatio("second_mediator_vs_bare_post", of: { $0[1] - $0[0] }, to: { $0[2] })
+
+    comparison.printRatio("second_mediator_vs_bare_post", of: { $0[1] - $0[0] }, to: { $0[2] })
     withExtendedLifetime(second) {}
   }
 
-  /// 10,000 listeners are the largest list that matters: the list is copied at each change. Each size
-  /// has its turn with as many attachments altogether as the others.
+  /// 10,000 listeners are the largest list that matters: the list is copied at each change. Each side
+  /// makes as many attachments altogether as the others.
   private func compareAttaching() {
-    let (sizes, most) = ([10, 10_000], 10_000)
+    let most = 10_000
     let listeners = distinctListeners(most)
-    let mediators = sizes.map { _ in AppLifecycleMediator(notificationCenter: NotificationCenter())
-    }
-    let center = NotificationCenter()
-    func side(_ index: Int) -> Turns.Side {
-      { times in
-        for _ in 0..<(times / sizes[index]) {
-          for listener in listeners[..<sizes[index]] { mediators[index].attach(listener) }
-          for listener in listeners[..<sizes[index]] { mediators[index].detach(listener) }
+
+    let comparison = Comparison(
+      rounds: 31, times: most,
+      attachingAndDetaching(listeners[..<10]), attachingAndDetaching(listeners[...]),
+      addingAndRemovingObservers(10))
+
+    comparison.printRatio("attach_detach_vs_foundation", to: { $0[2] })
+    comparison.printRatio("attach_detach_10000_vs_10", of: { $0[1] }, to: { $0[0] })
+  }
+
+  /// Attaches all of these listeners and detaches them, as often as so many attachments take.
+  private func attachingAndDetaching(
+    _ listeners: ArraySlice<any AppLifecycleListener & AnyObject>
+  ) -> Comparison.Side {
+    let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
+
+    return { times in
+      for _ in 0..<(times / listeners.count) {
+        for listener in listeners {
+          mediator.attach(listener)
+        }
+        for listener in listeners {
+          mediator.detach(listener)
         }
       }
     }
-    let turns = Turns(
-      rounds: 31, times: most, side(0), side(1),
-      { times in
-        for _ in 0..<(times / 10) {
-          let tokens = (0..<10).map { _ in
-            center.addObserver(forName: Stage.name, object: nil, queue: nil) { _ in }
-          }
-          for token in tokens { center.removeObserver(token) }
-        }
-      })
-    turns.printRatio("attach_detach_vs_foundation", to: { $0[2] })
-    turns.printRatio("attach_detach_10000_vs_10", of: { $0[1] }, to: { $0[0] })
+  }
+
+  private func addingAndRemovingObservers(_ count: Int) -> Comparison.Side {
+    let center = NotificationCenter()
+
+    return { times in
+      for _ in 0..<(times / count) {
+        let names = repeatElement(Stage.name, count: count)
+        self.addAndRemoveObservers(names, on: center)
+      }
+    }
+  }
+
+  private func addAndRemoveObservers(
+    _ names: some Sequence<Notification.Name>, on center: NotificationCenter
+  ) {
+    let tokens = names.map {
+      center.addObserver(forName: $0, object: nil, queue: nil) { _ in }
+    }
+    for token in tokens {
+      center.removeObserver(token)
+    }
   }
 
   /// The one line, with 8 listeners and an event that changes the state: the log goes to a sink that
@@ -106,11 +154,14 @@ struct RelayBenchmark {
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notificationCenter: center, detail: EventLog(sink: { _ in }),
       detector: TerminationDetector(file: Self.folder.appendingPathComponent("last-run.json")))
-    for listener in mixedListeners(8) { mediator.attach(listener) }
+    for listener in mixedListeners(8) {
+      mediator.attach(listener)
+    }
     center.post(.didFinishLaunching)
     center.post(.didBecomeActive)
     let bare = Stage(blockObservers: 1)
-    let turns = Turns(
+
+    let comparison = Comparison(
       rounds: 61, times: 200,
       { times in
         for _ in 0..<(times / 2) {
@@ -118,23 +169,26 @@ struct RelayBenchmark {
           center.post(.didBecomeActive)
         }
       }, { bare.post($0) })
-    turns.printRatio("default_mediator_vs_bare_post_8", goal: 20)
+
+    comparison.printRatio("default_mediator_vs_bare_post_8", goal: 20)
   }
 
-  /// The first default mediator of the process, and others, each with a file of its own. Call it
-  /// before the rest.
+  /// The first default mediator of the process, and others, each with a file of its own.
   private func timeDefaultMediators() {
-    let clock = ContinuousClock()
     var mediators: [AppLifecycleMediator] = []
-    let times = (0..<201).map { number in
+    var times: [Duration] = []
+
+    for number in 0..<201 {
       let file = Self.folder.appendingPathComponent("run-\(number)")
       let center = NotificationCenter()
-      return clock.measure {
-        mediators.append(
-          .makeDefaultMediator(
-            notificationCenter: center, detector: TerminationDetector(file: file)))
+      let time = ContinuousClock().measure {
+        let mediator = AppLifecycleMediator.makeDefaultMediator(
+          notificationCenter: center, detector: TerminationDetector(file: file))
+        mediators.append(mediator)
       }
+      times.append(time)
     }
+
     withExtendedLifetime(mediators) {}
     printTime("default_mediator_first", times[0], goal: .milliseconds(2))
     printTime("default_mediator_made", times.dropFirst().sorted()[100], goal: .microseconds(200))
@@ -142,10 +196,10 @@ struct RelayBenchmark {
 
   /// Prints a time that is compared with nothing: `time NAME MICROSECONDS`, then the goal.
   private func printTime(_ name: String, _ duration: Duration, goal: Duration) {
-    let unit = Duration.microseconds(1)
-    print(
-      "time \(name) \(String(format: "%.1f", duration / unit)) us "
-        + "(goal \(String(format: "%.0f", goal / unit))\(duration <= goal ? "" : ", missed"))")
+    let time = String(format: "%.1f", duration / .microseconds(1))
+    let limit = String(format: "%.0f", goal / .microseconds(1))
+    let verdict = duration <= goal ? "" : ", missed"
+    print("time \(name) \(time) us (goal \(limit)\(verdict))")
   }
 
   /// A request to 64 listeners that answer it, against a loop over the same listeners.
@@ -157,9 +211,14 @@ struct RelayBenchmark {
     let mediator = AppLifecycleMediator(
       listeners: listeners, notificationCenter: NotificationCenter())
     let url = URL(fileURLWithPath: "/")
-    let turns = Turns(
+
+    let comparison = Comparison(
       times: 500,
-      { times in for _ in 0..<times { mediator.askToOpen(url) } },
+      { times in
+        for _ in 0..<times {
+          mediator.askToOpen(url)
+        }
+      },
       { times in
         for _ in 0..<times {
           for listener in listeners {
@@ -168,7 +227,8 @@ struct RelayBenchmark {
           }
         }
       })
-    turns.printRatio("request_64_adopters_vs_loop", goal: 2)
+
+    comparison.printRatio("request_64_adopters_vs_loop", goal: 2)
   }
 
   /// A mediator with 8 listeners, against the bare calls that add and remove as many observers.
@@ -177,7 +237,8 @@ struct RelayBenchmark {
     let names = AppLifecycleVocabulary.current.namedEvents.compactMap {
       AppLifecycleVocabulary.current.name(for: $0)
     }
-    let turns = Turns(
+
+    let comparison = Comparison(
       rounds: 61, times: 200,
       { times in
         for _ in 0..<times {
@@ -188,19 +249,16 @@ struct RelayBenchmark {
       },
       { times in
         for _ in 0..<times {
-          let center = NotificationCenter()
-          let tokens = names.map {
-            center.addObserver(forName: $0, object: nil, queue: nil) { _ in }
-          }
-          for token in tokens { center.removeObserver(token) }
+          self.addAndRemoveObservers(names, on: NotificationCenter())
         }
       })
-    turns.printRatio("construction_8_vs_observers", goal: 2)
+
+    comparison.printRatio("construction_8_vs_observers", goal: 2)
   }
 
   /// Each of 1,000 mediators on one center that come and go, against each of 10.
   private func compareManyMediators() {
-    func side(_ count: Int) -> Turns.Side {
+    func makingAndReleasing(_ count: Int) -> Comparison.Side {
       { times in
         for _ in 0..<(times / count) {
           let center = NotificationCenter()
@@ -212,8 +270,11 @@ struct RelayBenchmark {
         }
       }
     }
-    let turns = Turns(rounds: 11, times: 1_000, side(1_000), side(10))
-    turns.printRatio("mediators_1000_vs_10", goal: 2)
+
+    let comparison = Comparison(
+      rounds: 11, times: 1_000, makingAndReleasing(1_000), makingAndReleasing(10))
+
+    comparison.printRatio("mediators_1000_vs_10", goal: 2)
   }
 }
 

@@ -15,21 +15,30 @@
     nonisolated func run() -> Never {
       Task { @MainActor in
         switch self {
-        case .source:
-          let mediator = AppLifecycleMediator(policy: .balanced)
-          mediator.on(.willTerminate) { _ in }
-          try await ProcessSignalSource(mediator: mediator).run {
-            Self.report()
-            while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
-          }
-          exit(0)
-        case .byHand:
-          Self.termination.setEventHandler { exit(0) }
-          Self.termination.setRegistrationHandler { Self.report() }
-          Self.termination.resume()
+        case .source: try await Self.runSource()
+        case .byHand: Self.resumeTermination()
         }
       }
       dispatchMain()
+    }
+
+    private static func runSource() async throws -> Never {
+      let mediator = AppLifecycleMediator(policy: .balanced)
+      mediator.on(.willTerminate) { _ in }
+
+      try await ProcessSignalSource(mediator: mediator).run {
+        report()
+        while !Task.isCancelled {
+          try? await Task.sleep(for: .seconds(60))
+        }
+      }
+      exit(0)
+    }
+
+    private static func resumeTermination() {
+      termination.setEventHandler { exit(0) }
+      termination.setRegistrationHandler { report() }
+      termination.resume()
     }
 
     /// Tells the one who measures that the signal may come.
