@@ -71,15 +71,17 @@ struct StateSaverTests {
     var none: Int?
   }
 
+  /// What the next run has of a saved value, in place of its initial one.
+  private func restored<Value: Codable & Sendable>(
+    _ saved: Value, initial: Value
+  ) throws -> Value {
+    let file = folder.file(UUID().uuidString)
+    try StateSaver(file: file, initial: saved).saveAndWait()
+    return StateSaver(file: file, initial: initial).state
+  }
+
   @Test("values come back as they were, a single one too")
   func values() throws {
-    /// What the next run has in place of its initial state.
-    func restored<Value: Codable & Sendable>(_ saved: Value, initial: Value) throws -> Value {
-      let file = folder.file(UUID().uuidString)
-      try StateSaver(file: file, initial: saved).saveAndWait()
-      return StateSaver(file: file, initial: initial).state
-    }
-
     #expect(try restored(Values(), initial: Values(large: 1)) == Values())
     // With its type, because Apple's Foundation has more `==` of a literal.
     let half: Double = try restored(0.5, initial: 1)
