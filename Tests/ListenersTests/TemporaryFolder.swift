@@ -1,14 +1,23 @@
 import Foundation
+import Listeners
 import TestSupport
 import Testing
 
-@testable import Listeners
-
 /// A directory for one test, removed with its contents when the value is released.
 final class TemporaryFolder: Sendable {
-  let url = TestFiles.folder.appending(path: UUID().uuidString, directoryHint: .isDirectory)
+  let url: URL
 
-  init() {
+  /// `inMemory`: where the system has such a place. What waits for a disk waits for nothing there, so
+  /// a test that looks at the calls alone is over sooner.
+  init(inMemory: Bool = false) {
+    let name = UUID().uuidString
+    let memory = URL(fileURLWithPath: "/dev/shm")
+    if inMemory, access(memory.path, W_OK) == 0 {
+      url = memory.appending(path: "LifecycleBus-tests-\(name)", directoryHint: .isDirectory)
+    } else {
+      url = TestFiles.folder.appending(path: name, directoryHint: .isDirectory)
+    }
+
     #expect(throws: Never.self) {
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
@@ -29,26 +38,33 @@ final class TemporaryFolder: Sendable {
   func permissions(_ name: String) throws -> Int? {
     try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? Int
   }
+
   /// Makes a file unreadable as a phone's lock does, for the superuser too, while a closure runs.
   func unreadable<Result>(_ name: String, _ body: () throws -> Result) rethrows -> Result {
-    let (path, aside) = (file(name).path, file("aside").path)
+    let path = file(name).path
+    let aside = file("aside").path
     rename(path, aside)
     mkdir(path, 0o700)
     defer {
       rmdir(path)
       rename(aside, path)
     }
+
     return try body()
   }
+
   #if os(Linux)
     /// The descriptor of this process that a file is open as.
     func descriptor(of name: String) throws -> Int32 {
       let path = url.resolvingSymlinksInPath().path + "/\(name)"
-      return try #require(
-        (3..<1_000).first {
-          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)"))
-            == path
-        })
+
+      let numbers: Range<Int32> = 3..<1_000
+      let number = numbers.first { number in
+        let link = "/proc/self/fd/\(number)"
+        return (try? FileManager.default.destinationOfSymbolicLink(atPath: link)) == path
+      }
+
+      return try #require(number)
     }
   #endif
 }
