@@ -63,6 +63,18 @@
       return lines.filter(isOfSave).map { String($0.replacing(path, with: "")) }
     }
 
+    @Test("a state that comes back after a save that failed at the folder is written again")
+    func stateComesBack() async throws {
+      // The folder is synced once for each save, after the file: the second save fails there, when its
+      // file is in its place.
+      var environment = try #require(FaultShim.shared).environment()
+      environment["FAULT"] = "fsync:3:\(EIO)"
+
+      let said = try await run(["back", folder.file("words.json").path], environment)
+
+      #expect(said == ["A saved", "B unwritable", "the file has B", "A saved", "the file has A"])
+    }
+
     // MARK: A call that fails
 
     @Test("one failed call loses nothing that was acknowledged, and leaves nothing behind")

@@ -14,6 +14,8 @@ import TestSupport
 //     with "wait" waits for a line.
 //   SaverChild ways <folder>
 //     Saves in every way there is, and prints "kept" with the words that are on the disk.
+//   SaverChild back <file>
+//     Saves A, then B, then A again. Prints each result, and after B and A what is in the file.
 //   SaverChild twenty <folder>
 //     Ends with twenty savers, and prints the failures and the seconds.
 //   SaverChild forks <file>
@@ -34,6 +36,7 @@ func saverChild() async throws {
     if arguments.count > 3 { _ = readLine() }
     withExtendedLifetime(saver) {}
   case "ways": await saveInEveryWay(in: url)
+  case "back": await saveAnEarlierStateAgain(in: url)
   case "twenty": await endWithTwenty(in: url)
   case "forks":
     let saver = StateSaver(file: url, initial: 1)
@@ -145,4 +148,26 @@ private func endWithTwenty(in folder: URL) async {
 func fork() -> Int32 {
   guard let symbol = dlsym(nil, "fork") else { return -1 }
   return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
+}
+
+@MainActor
+private func saveAnEarlierStateAgain(in file: URL) async {
+  let saver = StateSaver(file: file, initial: "")
+
+  func save(_ word: String) async {
+    saver.state = word
+    let outcome = await outcome { try saver.saveAndWait() }
+    say("\(word) \(outcome)")
+  }
+
+  /// As another saver reads it.
+  func sayWhatTheFileHas() {
+    say("the file has \(StateSaver(file: file, initial: "nothing").state)")
+  }
+
+  await save("A")
+  await save("B")
+  sayWhatTheFileHas()
+  await save("A")
+  sayWhatTheFileHas()
 }
