@@ -1,253 +1,387 @@
 import LifecycleBus
 
-/// Predicts the journal from the numbered behaviours: who is attached where, what was posted and
-/// not delivered, and what is left of each thing that has begun.
+/// Predicts the journal from the numbered behaviours alone.
 ///
-/// Where they are silent: the main actor learns of what threads have posted by a post, `make`,
-/// `observe`, a release in a callback, or a turn; a release on a thread comes after what threads
-/// posted; a post of an end at top level is brought from its own callbacks on only; a group's
-/// children are those that it has at its turn; and a probe reports a replay as a whole or not.
-final class Model: Player {
-  struct Membership { let id, number, place, priority: Int }
+/// It knows who is attached where, what was posted and isn't delivered, and what is left of all that
+/// has begun. Where the behaviours are silent, it takes this for granted:
+/// - The main actor learns of posts of threads when it posts, makes, observes, releases in a
+///   callback, or waits. A thread's release comes after what threads have posted.
+/// - An end that is posted at top level is brought like any event.
+/// - A group's children are those that it has when it is reached.
+/// - A probe that is there when a replay begins hears of all of it.
+@MainActor
+final class Model: Stage {
+  let player: Player
 
-  final class Mediator {
-    let number: Int
-    let plan: Plan
-    /// The last event that led somewhere; `nil` before the launch.
-    var position: AppLifecycleEvent?
-    var scenes: [Int: AppSceneState] = [:]
-    var (isMade, hasProbe) = (false, false)
-    /// It hears the posts after this one, by what it observes, and until the last one.
-    var since: [Int: Int]
-    var last = Int.max
-    /// The event that its listeners receive: where the app stood before, and what is left of it.
-    var now: (before: AppLifecycleEvent?, news: News, index: Int)?
-    var state: AppLifecycleState { position?.resultingState ?? .notRunning }
+  /// In the order in which they were made (49).
+  private var mediators: [ModelMediator] = []
+  private var members = Members()
+  /// How each group was told of mediators.
+  private var groupWays: [Int: [GroupWay]] = [:]
 
-    init(_ number: Int, _ plan: Plan, since: Int) {
-      (self.number, self.plan, self.since) = (number, plan, [plan.center: since])
-      position = AppLifecycleEvent.allCases.first { $0.resultingState == plan.state }
-    }
-  }
+  /// Posts that the main actor knows of and hasn't delivered, and those that it doesn't know of.
+  private var waiting: [Post] = []
+  private var unknown: [Post] = []
+  /// The number of the last post, and the post that is being delivered.
+  private var lastPost = 0
+  private var current: Post?
 
-  /// What listeners are told, and how a probe names it.
-  typealias News = (text: String, isDown: Bool, probed: AppLifecycleEvent?)
-  typealias Part = () -> Void
-  /// In the order in which they were made.
-  private var mediators: [Mediator] = []
-  /// Higher priorities first (1 to 3).
-  private var attached: [Membership] = []
-  /// How a group was told of mediators.
-  private var ways: [Int: [(mediator: Mediator, path: [Membership])]] = [:]
-  /// What is posted and not delivered, and what the main actor does not know of yet.
-  private var (waiting, elsewhere): ([Post], [Post]) = ([], [])
-  private var (current, left): (Post?, [[Part]]) = (nil, [])
-  private var (ids, isBringingAnEnd) = (0, false)
+  /// What is left of each thing that has begun; what began last is last.
+  private var underWay: [[Happening]] = []
+  private var isBringingAnEnd = false
 
-  override init(seed: UInt64) {
-    super.init(seed: seed)
-    for (group, children) in groups { for child in children { _ = insert(child, at: group) } }
-  }
+  init(_ player: Player) {
+    self.player = player
 
-  private func carryOut(_ parts: [Part]) {
-    left.append(parts)
-    finish(left.count - 1)
-    left.removeLast()
-    while left.isEmpty, !waiting.isEmpty { deliverNext() }
-  }
-
-  private func finish(_ index: Int) { while !left[index].isEmpty { left[index].removeFirst()() } }
-  private func mediator(_ number: Int) -> Mediator? { mediators.first { $0.number == number } }
-
-  /// Those at a place, in their order or, on the way down, in the exact reverse (2).
-  private func members(of place: Int, _ news: News?, _ mediator: Mediator) -> [Membership] {
-    let members = attached.filter { $0.place == place }
-    let isMirrored = news?.isDown == true && mediator.plan.policy == .balanced.mirrored
-    return isMirrored ? members.reversed() : members
-  }
-
-  private func isAttached(_ path: [Membership]) -> Bool {
-    path.allSatisfy { one in attached.contains { $0.id == one.id } }
-  }
-
-  private func insert(_ number: Int, at place: Int, _ priority: Int = 0) -> Membership {
-    ids += 1
-    let new = Membership(id: ids, number: number, place: place, priority: priority)
-    let index = attached.firstIndex { $0.place == place && $0.priority < priority }
-    attached.insert(new, at: index ?? attached.endIndex)
-    return new
-  }
-
-  override func detach(_ listener: Int, from place: Int) {
-    attached.removeAll { $0.number == listener && $0.place == place }
-  }
-
-  override func make(_ number: Int, _ plan: Plan) {
-    hear()
-    let mediator = Mediator(number, plan, since: posts)
-    mediators.append(mediator)
-    let new = plan.listeners.map { insert($0, at: number) }
-    carryOut(new.map { one in { self.tell([one], nil, mediator) } })
-    mediator.isMade = true
-  }
-
-  override func attach(_ listener: Int, to place: Int, _ priority: Int, _ replay: Replay) {
-    if attached.contains(where: { $0.number == listener && $0.place == place }) { return }
-    let new = insert(listener, at: place, priority)
-    if let mediator = mediator(place) {
-      return carryOut([{ self.tell([new], nil, mediator) }] + catchUp(new, mediator, replay))
-    }
-    let ways = ways[place, default: []].filter { $0.mediator.last == .max }
-    carryOut(ways.map { it in { self.tell(it.path + [new], nil, it.mediator) } })
-  }
-
-  /// The replay, or the report of a launch that was missed.
-  private func catchUp(_ new: Membership, _ mediator: Mediator, _ replay: Replay) -> [Part] {
-    let position = mediator.now.map(\.before) ?? mediator.position
-    if let now = mediator.now, replay == .state || replay == .launch && position == nil {
-      // The present event comes after all other listeners (10).
-      let end = left[now.index].count - 1
-      left[now.index].insert({ self.tell([new], now.news, mediator) }, at: end)
-    }
-    if replay == .none {
-      let isLate = ![.notRunning, .terminated].contains(mediator.state)
-      return [{ if isLate, self.isAttached([new]) { self.report("listener", mediator) } }]
-    }
-    var (state, isProbed): (AppLifecycleState, Bool?) = (.notRunning, nil)
-    return LegalWalk.replay(after: position).prefix(replay == .launch ? 1 : 3).map { event in
-      {
-        let before = state
-        (state, isProbed) = (event.resultingState ?? state, isProbed ?? mediator.hasProbe)
-        let text = "\(event) \(before)>\(state) replayed "
-        self.tell([new], (text, false, isProbed == true ? event : nil), mediator)
+    for (group, children) in player.groups {
+      for child in children {
+        members.add(child, to: group)
       }
     }
   }
 
-  /// In a callback, and on a thread, what was posted before reaches it (69).
-  override func release(_ number: Int, elsewhere: Bool) {
-    mediator(number)?.last = elsewhere || !calls.isEmpty ? posts : 0
-    if !elsewhere, !calls.isEmpty { hear() }
+  private func mediator(_ number: Int) -> ModelMediator? { mediators.first { $0.number == number } }
+
+  // MARK: One thing at a time
+
+  /// Does all of it, before the code that asked for it goes on.
+  private func carryOut(_ happenings: [Happening]) {
+    underWay.append(happenings)
+    finish(underWay.count - 1)
+    underWay.removeLast()
   }
 
-  override func observe(_ number: Int, _ channel: Int) {
-    hear()
-    mediator(number)?.since.merge([channel: posts]) { earlier, _ in earlier }
+  private func finish(_ index: Int) {
+    while !underWay[index].isEmpty {
+      happen(underWay[index].removeFirst())
+    }
   }
 
-  override func setProbe(_ number: Int, isOn: Bool) { mediator(number)?.hasProbe = isOn }
-
-  override func reading(of number: Int) -> String {
-    let count = attached.count { $0.place == number }
-    return mediator(number).map { "\($0.state) \(count) \($0.scenes.count)" } ?? ""
+  /// One event at a time: what is posted in a callback waits until nothing is under way (15, 67).
+  private func deliverWhatWaits() {
+    while underWay.isEmpty, !waiting.isEmpty {
+      deliverFirst()
+    }
   }
 
-  override func post(_ post: Post) {
-    elsewhere.append(post)
-    if post.isElsewhere { return }
-    hear()
-    if left.isEmpty { return carryOut([]) }
-    let isInEnd = isBringingAnEnd || current?.event == .willTerminate
-    if post.event != .willTerminate || isInEnd { return }
-    // An end in a callback: what is left of what has begun, and all that waits (56).
+  /// An end in a callback has reached everyone when its post returns: it comes after what is left of
+  /// all that has begun, the innermost first, and after all that waits (56, 71).
+  private func bringAnEnd() {
     isBringingAnEnd = true
-    for index in left.indices.reversed() { finish(index) }
-    while !waiting.isEmpty { deliverNext() }
+    for index in underWay.indices.reversed() {
+      finish(index)
+    }
+    while !waiting.isEmpty {
+      deliverFirst()
+    }
     isBringingAnEnd = false
   }
 
-  override func turn() async {
+  private func happen(_ happening: Happening) {
+    switch happening {
+    case .relay(let post, let mediator):
+      relay(post, mediator)
+    case .report(let word, let mediator):
+      report(word, mediator)
+    case .step(let event, let post, let mediator):
+      step(event, post, mediator)
+    case .begin(let message, let mediator):
+      tellProbe("begin", message, mediator)
+    case .tell(let path, let message, let mediator):
+      tell(path, message, mediator)
+    case .beginCall(let path, let message, let mediator):
+      tellProbe("calls \(path.name)", message, mediator)
+    case .call(let path, let message, let mediator):
+      call(path, message, mediator)
+    case .end(let message, let mediator):
+      mediator.current = nil
+      tellProbe("end", message, mediator)
+    case .delivered:
+      current = nil
+    case .announce(let path, let mediator):
+      announce(path, mediator)
+    case .replay(let events, let path, let mediator):
+      replay(events, path, mediator)
+    case .reportLateness(let path, let mediator):
+      if members.areAttached(path) {
+        report("listener", mediator)
+      }
+    }
+  }
+
+  // MARK: Posts
+
+  func post(_ post: Post) {
+    lastPost = post.number
+    unknown.append(post)
+    if post.isElsewhere { return }
+
+    learn()
+    if underWay.isEmpty {
+      deliverWhatWaits()
+    } else if post.isEnd, !isInEnd {
+      bringAnEnd()
+    }
+  }
+
+  /// While an end is brought, and in its own callbacks, a further one only waits: it comes before
+  /// the post of the first one returns (56).
+  private var isInEnd: Bool { isBringingAnEnd || current?.isEnd == true }
+
+  /// Posts of threads are delivered in the order of all posts (35, 53).
+  private func learn() {
+    waiting += unknown
+    unknown = []
+  }
+
+  func wait() async {
     repeat {
-      hear()
-      carryOut([])
-    } while !elsewhere.isEmpty
+      learn()
+      deliverWhatWaits()
+    } while !unknown.isEmpty
   }
 
-  /// Posts of other threads are known to the main actor now.
-  private func hear() { (waiting, elsewhere) = (waiting + elsewhere, []) }
-
-  private func deliverNext() {
+  /// Each mediator that hears the post, one after the other (49), and before it the report of a post
+  /// that wasn't made on the main actor (34).
+  private func deliverFirst() {
     let post = waiting.removeFirst()
+    var happenings: [Happening] = []
+    for mediator in mediators where mediator.hears(post) {
+      if post.isElsewhere {
+        happenings.append(.report(post.firstWord, mediator))
+      }
+      happenings.append(.relay(post, mediator))
+    }
+
     current = post
-    let parts = mediators.filter {
-      $0.since[post.channel, default: .max] < post.number && post.number <= $0.last
-    }.flatMap { mediator -> [Part] in
-      let report = { self.report(post.event?.rawValue ?? "A", mediator) }
-      return (post.isElsewhere ? [report] : []) + [{ self.relay(post, mediator) }]
-    }
-    carryOut(parts + [{ self.current = nil }])
+    carryOut(happenings + [.delivered])
   }
 
-  /// Relays an event with the steps that are missing before it, or drops it.
-  private func relay(_ post: Post, _ mediator: Mediator) {
-    guard let event = post.event else { return relayScene(post, mediator) }
-    let isAsPosted = mediator.plan.policy == .asPosted
-    let steps = isAsPosted ? [event] : LegalWalk.relayed(event, after: mediator.position)
-    if steps.isEmpty { report(event.rawValue, mediator) }
-    var parts: [Part] = []
+  // MARK: An event on one mediator
+
+  private func relay(_ post: Post, _ mediator: ModelMediator) {
+    switch post.subject {
+    case .scene(let event):
+      relay(event, post, mediator)
+    case .app(let event):
+      relay(event, post, mediator)
+    }
+  }
+
+  /// `.asPosted` delivers what is posted. `.balanced` adds the steps that are missing, or drops the
+  /// event, and reports both (26 to 34).
+  private func relay(_ event: AppLifecycleEvent, _ post: Post, _ mediator: ModelMediator) {
+    if mediator.plan.policy == .asPosted {
+      return step(event, post, mediator)
+    }
+
+    let steps = LegalWalk.delivered(for: event, after: mediator.lastStep)
+    if steps.isEmpty {
+      return report(event.rawValue, mediator)
+    }
+
+    var happenings: [Happening] = []
     for step in steps {
-      let origin = step == event ? "posted \(post.number)" : "synthesized "
-      if step != event { parts.append { self.report(step.rawValue, mediator) } }
-      parts.append { self.relay(step, origin, mediator) }
+      if step != event {
+        happenings.append(.report(step.rawValue, mediator))
+      }
+      happenings.append(.step(step, post, mediator))
     }
-    carryOut(parts)
+    carryOut(happenings)
   }
 
-  private func relay(_ event: AppLifecycleEvent, _ origin: String, _ mediator: Mediator) {
-    let (before, position) = (mediator.state, mediator.position)
-    if event.resultingState != nil { mediator.position = event }
-    let text = "\(event) \(before)>\(mediator.state) \(origin)"
-    let news = (text, event.direction == .down, mediator.hasProbe ? event : nil)
-    mediator.now = (position, news, left.count)
-    tellAll(news, mediator)
+  /// The state is the new one before the first listener is called (19, 20).
+  private func step(_ event: AppLifecycleEvent, _ post: Post, _ mediator: ModelMediator) {
+    let before = mediator.state
+    let lastStep = mediator.lastStep
+    if event.resultingState != nil {
+      mediator.lastStep = event
+    }
+
+    let origin = post.isOf(event) ? "posted \(post.number)" : "synthesized "
+    let message = Message(
+      text: "\(event) \(before)>\(mediator.state) \(origin)", direction: event.direction,
+      probed: mediator.hasProbe ? event : nil)
+    mediator.current = CurrentEvent(message: message, stepBefore: lastStep, index: underWay.count)
+    tellAll(message, mediator)
   }
 
-  private func relayScene(_ post: Post, _ mediator: Mediator) {
-    guard let event = post.scene else { return }
-    let before = mediator.scenes[post.channel] ?? .disconnected
+  /// Each scene has a state of its own, and the app's is not touched.
+  private func relay(_ event: AppSceneEvent, _ post: Post, _ mediator: ModelMediator) {
+    let before = mediator.scenes[post.center] ?? .disconnected
     let after = event.resultingState ?? before
-    mediator.scenes[post.channel] = after == .disconnected ? nil : after
+    mediator.scenes[post.center] = after == .disconnected ? nil : after
+
     let visible = mediator.scenes.values.count(where: \.isVisible)
-    let text = "scene \(event) \(before)>\(after) \(visible)"
-    tellAll((text, event.direction == .down, nil), mediator)
+    let message = Message(
+      text: "scene \(event) \(before)>\(after) \(visible)", direction: event.direction, probed: nil)
+    tellAll(message, mediator)
   }
 
-  private func tellAll(_ news: News, _ mediator: Mediator) {
-    let listeners = members(of: mediator.number, news, mediator)
-    let end = {
-      mediator.now = nil
-      self.probe(mediator, "end", news)
+  // MARK: Listeners
+
+  /// Those that are attached when the event begins; one that is attached later waits for the next
+  /// event (10).
+  private func tellAll(_ message: Message, _ mediator: ModelMediator) {
+    let listeners = members.inOrder(at: mediator.number, of: message, mediator)
+    let calls = listeners.map { Happening.tell(Path([$0]), message, mediator) }
+    carryOut([.begin(message, mediator)] + calls + [.end(message, mediator)])
+  }
+
+  /// A listener is called if it is still attached (7); a group's children are called in its place.
+  private func tell(_ path: Path, _ message: Message, _ mediator: ModelMediator) {
+    guard members.areAttached(path) else { return }
+
+    if isGroup(path.last) {
+      let children = members.inOrder(at: path.last, of: message, mediator)
+      carryOut(children.map { .tell(path.appending($0), message, mediator) })
+    } else {
+      carryOut([.beginCall(path, message, mediator), .call(path, message, mediator)])
     }
-    carryOut(
-      [{ self.probe(mediator, "begin", news) }]
-        + listeners.map { one in { self.tell([one], news, mediator) } } + [end])
   }
 
-  /// Calls a listener, or the children of a group in its place, as long as it and the groups around
-  /// it are attached (7). Without news, it is told of its attachment.
-  private func tell(_ path: [Membership], _ news: News?, _ mediator: Mediator) {
-    guard isAttached(path), let number = path.last?.number else { return }
-    if groups[number] != nil {
-      if news == nil { ways[number, default: []].append((mediator, path)) }
-      let children = members(of: number, news, mediator)
-      return carryOut(children.map { child in { self.tell(path + [child], news, mediator) } })
+  /// A probe may have detached the listener when it was told of the call (7, 43).
+  private func call(_ path: Path, _ message: Message, _ mediator: ModelMediator) {
+    guard members.areAttached(path) else { return }
+
+    player.callback("listener \(path.last)", message.text)
+    tellProbe("called \(path.name)", message, mediator)
+  }
+
+  private func isGroup(_ number: Int) -> Bool { player.groups[number] != nil }
+
+  /// A probe hears of the events that began after it was set, to their end (43, 44).
+  private func tellProbe(_ what: String, _ message: Message, _ mediator: ModelMediator) {
+    guard let event = message.probed else { return }
+    player.callback("probe \(mediator.number)", "\(what) \(event)")
+  }
+
+  /// An anomaly is written by the first word of its sentence (34). A mediator has a handler only
+  /// when it is made.
+  private func report(_ word: String, _ mediator: ModelMediator) {
+    guard mediator.isMade else { return }
+    player.callback("mediator \(mediator.number)", word)
+  }
+
+  // MARK: Attaching
+
+  func attach(_ listener: Int, to place: Int, _ terms: Terms) {
+    // An attached object isn't attached again (5).
+    if members.has(listener, at: place) { return }
+
+    let new = Path([members.add(listener, to: place, priority: terms.priority)])
+    if let mediator = mediator(place) {
+      joinCurrentEvent(new, mediator, terms.replay)
+      carryOut([.announce(new, mediator)] + catchUp(new, mediator, terms.replay))
+    } else {
+      announceToMediators(ofGroup: place, new)
     }
-    let name = path.map { "listener \($0.number)" }.joined(separator: "/")
-    let call = {
-      guard self.isAttached(path) else { return }
-      self.callback("listener \(number)", news?.text ?? "attached \(mediator.state)")
-      self.probe(mediator, "called \(name)", news)
+    deliverWhatWaits()
+  }
+
+  func detach(_ listener: Int, from place: Int) { members.remove(listener, from: place) }
+
+  /// A listener that is walked to the state before the current event hears that event last (10), and
+  /// so does one that asks for the launch, if the event is the launch (22).
+  private func joinCurrentEvent(
+    _ new: Path, _ mediator: ModelMediator, _ replay: AppLifecycleMediator.Replay
+  ) {
+    guard let current = mediator.current else { return }
+
+    let isLaunch = current.stepBefore == nil
+    guard replay == .state || (replay == .launch && isLaunch) else { return }
+
+    let last = underWay[current.index].count - 1
+    underWay[current.index].insert(.tell(new, current.message, mediator), at: last)
+  }
+
+  /// The replay that the listener has asked for, or the report that it missed the launch.
+  private func catchUp(
+    _ new: Path, _ mediator: ModelMediator, _ replay: AppLifecycleMediator.Replay
+  ) -> [Happening] {
+    let steps = LegalWalk.replay(after: mediator.stepBeforeCurrentEvent)
+
+    switch replay {
+    case .none:
+      let isLate = mediator.state != .notRunning && mediator.state != .terminated
+      return isLate ? [.reportLateness(new, mediator)] : []
+    case .launch:
+      return [.replay(Array(steps.prefix(1)), new, mediator)]
+    case .state:
+      return [.replay(steps, new, mediator)]
     }
-    carryOut([{ self.probe(mediator, "calls \(name)", news) }, call])
   }
 
-  private func probe(_ mediator: Mediator, _ what: String, _ news: News?) {
-    guard let event = news?.probed else { return }
-    callback("probe \(mediator.number)", "\(what) \(event)")
+  private func replay(_ events: [AppLifecycleEvent], _ path: Path, _ mediator: ModelMediator) {
+    let hasProbe = mediator.hasProbe
+    var before = AppLifecycleState.notRunning
+    var happenings: [Happening] = []
+    for event in events {
+      let after = event.resultingState ?? before
+      let message = Message(
+        text: "\(event) \(before)>\(after) replayed ", direction: .none,
+        probed: hasProbe ? event : nil)
+      happenings.append(.tell(path, message, mediator))
+      before = after
+    }
+    carryOut(happenings)
   }
 
-  /// An anomaly is written by the first word of its sentence.
-  private func report(_ word: String, _ mediator: Mediator) {
-    if mediator.isMade { callback("mediator \(mediator.number)", word) }
+  /// `onAttach(to:)`, once for each attachment, before any event and replay (61); also of a child
+  /// that joins a group, of each mediator that the group was told of and that is still there.
+  private func announce(_ path: Path, _ mediator: ModelMediator) {
+    guard members.areAttached(path) else { return }
+
+    if isGroup(path.last) {
+      groupWays[path.last, default: []].append(GroupWay(path: path, mediator: mediator))
+      let children = members.inOrder(at: path.last)
+      carryOut(children.map { .announce(path.appending($0), mediator) })
+    } else {
+      player.callback("listener \(path.last)", "attached \(mediator.state)")
+    }
+  }
+
+  private func announceToMediators(ofGroup group: Int, _ new: Path) {
+    let ways = groupWays[group, default: []].filter { !$0.mediator.isReleased }
+    carryOut(ways.map { .announce($0.path + new, $0.mediator) })
+  }
+
+  // MARK: Mediators
+
+  func make(_ number: Int, _ plan: Plan) {
+    learn()
+    let mediator = ModelMediator(number, plan, after: lastPost)
+    mediators.append(mediator)
+
+    // All are attached before the first one is told of it (70).
+    let new = plan.listeners.map { Path([members.add($0, to: number)]) }
+    carryOut(new.map { .announce($0, mediator) })
+    deliverWhatWaits()
+    mediator.isMade = true
+  }
+
+  /// In a callback, and on a thread, what was posted before the release still reaches it (69).
+  /// Otherwise it calls nobody any more (14).
+  func release(_ number: Int, elsewhere: Bool) {
+    let isInCallback = !underWay.isEmpty
+    mediator(number)?.lastPost = elsewhere || isInCallback ? lastPost : 0
+    if !elsewhere, isInCallback {
+      learn()
+    }
+  }
+
+  /// A mediator hears what is posted after it began to observe (35).
+  func observe(_ channel: Channel, by number: Int) {
+    learn()
+    mediator(number)?.observe(channel, after: lastPost)
+  }
+
+  func setProbe(of number: Int, isOn: Bool) { mediator(number)?.hasProbe = isOn }
+
+  /// The count is exact after each act, inside callbacks too (12).
+  func reading(of number: Int) -> String {
+    guard let mediator = mediator(number) else { return "" }
+    let count = members.inOrder(at: number).count
+    return "\(mediator.state) \(count) \(mediator.scenes.count)"
   }
 }

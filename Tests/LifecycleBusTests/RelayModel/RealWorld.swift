@@ -1,130 +1,164 @@
 import Foundation
 import LifecycleBus
 import TestSupport
-import Testing
 
-@Suite("The relay and its model")
-struct RelayModelTests {
-  /// In a process of its own, because all centers share one queue: a post of another test could
-  /// bring a post forward that a sequence makes on another thread.
-  ///
-  /// `LIFECYCLEBUS_ROUNDS=1,8378` repeats one sequence that differed.
-  @Test("the relay matches the model in random sequences (1 to 72)")
-  func random() async {
-    await #expect(processExitsWith: .success) { @MainActor in
-      for seed in Rounds.seeds(1_000) {
-        let (expected, actual) = (
-          await Model(seed: seed).play(), await RealWorld(seed: seed).play()
-        )
-        #expect(actual == expected, "seed \(seed)")
-        if actual != expected { exit(EXIT_FAILURE) }
-      }
-    }
-  }
-}
+/// The package itself, with listeners and probes that tell the player of each call.
+@MainActor
+final class RealWorld: Stage {
+  let player: Player
 
-/// Plays on the package, and keeps what it has made, so that no release is seen.
-final class RealWorld: Player {
-  /// They stand for their windows too.
+  /// They stand for their windows, too.
   private let centers = [NotificationCenter(), NotificationCenter()]
   /// One mediator for each center, because no rule is about a center without mediators.
-  private var keepers: [AppLifecycleMediator] = []
+  private var observers: [AppLifecycleMediator] = []
   private var mediators: [Int: AppLifecycleMediator] = [:]
   private var listeners: [Int: any AppLifecycleListener & AnyObject] = [:]
 
-  override init(seed: UInt64) {
-    super.init(seed: seed)
-    keepers = centers.map { AppLifecycleMediator(notificationCenter: $0) }
-    for (keeper, center) in zip(keepers, centers) { keeper.observeScenes(on: center) }
-    for number in 1...4 { listeners[number] = Noted("listener \(number)", self) }
+  init(_ player: Player) {
+    self.player = player
+
+    for center in centers {
+      let observer = AppLifecycleMediator(notificationCenter: center)
+      observer.observeScenes(on: center)
+      observers.append(observer)
+    }
+    for number in 1...4 {
+      listeners[number] = Witness("listener \(number)", player)
+    }
     for number in [5, 6] {
-      let children = groups[number, default: []].compactMap { listeners[$0] }
+      let children = player.groups[number, default: []].compactMap { listeners[$0] }
       listeners[number] = ListenerGroup("listener \(number)") { children }
     }
   }
 
-  override func post(_ post: Post) {
-    let app = post.event.flatMap { AppLifecycleVocabulary.current.name(for: $0) }
-    guard let name = app ?? post.scene?.notificationName else { return }
-    perform(elsewhere: post.isElsewhere) { [center = centers[post.channel % 2]] in
-      center.post(name: name, object: center, userInfo: ["post": post.number])
+  func post(_ post: Post) {
+    guard let name = name(of: post.subject) else { return }
+
+    let center = centers[post.center]
+    let userInfo = ["post": post.number]
+    perform(elsewhere: post.isElsewhere) {
+      center.post(name: name, object: center, userInfo: userInfo)
     }
   }
 
-  override func attach(_ listener: Int, to place: Int, _ priority: Int, _ replay: Replay) {
-    guard let listener = listeners[listener] else { return }
-    (listeners[place] as? ListenerGroup)?.attach(listener, priority: priority)
-    mediators[place]?.attach(listener, priority: priority, replay: replay)
+  private func name(of subject: Post.Subject) -> Notification.Name? {
+    switch subject {
+    case .app(let event):
+      AppLifecycleVocabulary.current.name(for: event)
+    case .scene(let event):
+      event.notificationName
+    }
   }
 
-  override func detach(_ listener: Int, from place: Int) {
+  func attach(_ listener: Int, to place: Int, _ terms: Terms) {
     guard let listener = listeners[listener] else { return }
-    (listeners[place] as? ListenerGroup)?.detach(listener)
+
+    if let group = listeners[place] as? ListenerGroup {
+      group.attach(listener, priority: terms.priority)
+    }
+    mediators[place]?.attach(listener, priority: terms.priority, replay: terms.replay)
+  }
+
+  func detach(_ listener: Int, from place: Int) {
+    guard let listener = listeners[listener] else { return }
+
+    if let group = listeners[place] as? ListenerGroup {
+      group.detach(listener)
+    }
     mediators[place]?.detach(listener)
   }
 
-  override func make(_ number: Int, _ plan: Plan) {
+  func make(_ number: Int, _ plan: Plan) {
     let mediator = AppLifecycleMediator(
       listeners: plan.listeners.compactMap { listeners[$0] }, policy: plan.policy,
       notificationCenter: centers[plan.center], initialState: plan.state)
     mediators[number] = mediator
-    mediator.onAnomaly = { [weak self] anomaly in
-      self?.callback("mediator \(number)", "\("\(anomaly)".prefix { $0 != " " })")
+
+    mediator.onAnomaly = { [weak player] anomaly in
+      let firstWord = "\(anomaly)".prefix { $0 != " " }
+      player?.callback("mediator \(number)", "\(firstWord)")
     }
   }
 
-  override func release(_ number: Int, elsewhere: Bool) {
+  func release(_ number: Int, elsewhere: Bool) {
     // Used by one thread after another: the first one waits for the second.
     nonisolated(unsafe) var last = mediators.removeValue(forKey: number)
-    perform(elsewhere: elsewhere) { withExtendedLifetime(last.take()) {} }
+    perform(elsewhere: elsewhere) {
+      withExtendedLifetime(last.take()) {}
+    }
   }
 
-  override func observe(_ number: Int, _ channel: Int) {
-    if channel > 1 { mediators[number]?.observeScenes(on: centers[channel - 2]) }
-    if channel < 2 { mediators[number]?.observe(centers[channel]) }
+  func observe(_ channel: Channel, by number: Int) {
+    let center = centers[channel.center]
+    if channel.hasScenes {
+      mediators[number]?.observeScenes(on: center)
+    } else {
+      mediators[number]?.observe(center)
+    }
   }
 
-  override func setProbe(_ number: Int, isOn: Bool) {
-    mediators[number]?.probe = isOn ? Noted("probe \(number)", self) : nil
+  func setProbe(of number: Int, isOn: Bool) {
+    mediators[number]?.probe = isOn ? Witness("probe \(number)", player) : nil
   }
 
-  /// What is posted elsewhere in a turn comes in the next one.
-  override func turn() async { for _ in 0..<5 { await nextMainTurn() } }
+  /// What a callback posts on a thread comes in a later turn, so this waits until a turn brings
+  /// nothing.
+  func wait() async {
+    var known: Int
+    repeat {
+      known = player.journal.count
+      await nextMainTurn()
+      await nextMainTurn()
+    } while player.journal.count > known
+  }
 
-  override func reading(of number: Int) -> String {
-    mediators[number].map { "\($0.state) \($0.listenerCount) \($0.connectedSceneCount)" } ?? ""
+  func reading(of number: Int) -> String {
+    guard let mediator = mediators[number] else { return "" }
+    return "\(mediator.state) \(mediator.listenerCount) \(mediator.connectedSceneCount)"
   }
 
   private func perform(elsewhere: Bool, _ action: @escaping @Sendable () -> Void) {
-    if !elsewhere { return action() }
+    guard elsewhere else {
+      action()
+      return
+    }
+
     let done = DispatchGroup()
     DispatchQueue.global().async(group: done, execute: action)
     done.wait()
   }
 }
 
-/// A listener or a probe, which writes down each call.
+/// A listener or a probe that tells the player of each call.
 @MainActor
-private final class Noted: AppSceneListener, AppNamedListener, AppLifecycleProbe {
+private final class Witness: AppSceneListener, AppNamedListener, AppLifecycleProbe {
   let listenerName: String
-  private weak var world: RealWorld?
+  private weak var player: Player?
 
-  init(_ name: String, _ world: RealWorld) { (listenerName, self.world) = (name, world) }
+  init(_ name: String, _ player: Player) {
+    listenerName = name
+    self.player = player
+  }
 
-  private func note(_ text: String) { world?.callback(listenerName, text) }
+  private func tell(_ text: String) { player?.callback(listenerName, text) }
 
-  func onAttach(to mediator: AppLifecycleMediator) { note("attached \(mediator.state)") }
+  func onAttach(to mediator: AppLifecycleMediator) { tell("attached \(mediator.state)") }
+
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     let post = context.origin == .posted ? context.userInfo?["post"] : nil
-    note("\(event) \(context.previousState)>\(context.state) \(context.origin) \(post ?? "")")
+    let states = "\(context.previousState)>\(context.state)"
+    tell("\(event) \(states) \(context.origin) \(post ?? "")")
   }
+
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
-    note("scene \(event) \(scene.previousState)>\(scene.state) \(scene.visibleSceneCount)")
+    tell("scene \(event) \(scene.previousState)>\(scene.state) \(scene.visibleSceneCount)")
   }
-  func willDeliver(_ context: AppLifecycleContext) { note("begin \(context.event)") }
-  func didDeliver(_ context: AppLifecycleContext) { note("end \(context.event)") }
-  func didCall(_ call: AppLifecycleProbeCall) { note("called \(call.listener) \(call.event)") }
+
+  func willDeliver(_ context: AppLifecycleContext) { tell("begin \(context.event)") }
+  func didDeliver(_ context: AppLifecycleContext) { tell("end \(context.event)") }
+  func didCall(_ call: AppLifecycleProbeCall) { tell("called \(call.listener) \(call.event)") }
+
   func willCall(_ listener: String, for context: AppLifecycleContext) {
-    note("calls \(listener) \(context.event)")
+    tell("calls \(listener) \(context.event)")
   }
 }
