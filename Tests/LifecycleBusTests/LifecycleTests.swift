@@ -8,50 +8,196 @@ import Testing
 @MainActor
 @Suite("The state, the policy and the anomalies")
 struct LifecycleTests {
-  nonisolated static let rows = Row.table([
-    "missing steps are added, and reported before each (27, 34)":
-      Row(
-        "a", "report; A B A",
-        """
-        0!synthesized a*L a.A 0!synthesized a*R a.B 0!synthesized a*F a.A
-        """),
-    "what is dropped is reported (26, 29, 31, 34, 50)":
-      Row(
-        "a", "report; L L R A F T T M",
-        """
-        a.L 0!duplicate 0!unexpected a.A 0!unexpected 0!synthesized a*R 0!synthesized a*B a.T
-        0!afterTermination 0!afterTermination
-        """),
-    "a first notification wins over an initial state (25)":
-      Row("a", "report; R B", "a.R a.B", state: .background),
-    "after a replay it is a fact (25, 51)":
-      Row(
-        "a", "report; attach d state; L F", "d+ d~L d~F d~A 0!unexpected 0!unexpected",
-        state: .active),
-    "after a replay of the launch only the launch is one (51)":
-      Row("a", "report; attach d launch; L F", "d+ d~L 0!unexpected ad.F", state: .active),
-    "detaching adds no step (24)":
-      Row("a b", "L A; detach a; B", "ab.L ab.A b*R b.B"),
-    "a handler may attach, detach and post (18, 34)":
-      Row(
-        "a b", "report; A", ["0!synthesized": "detach a; attach d state; R"],
-        "0!synthesized d+ d~L d~B b*F d*F bd.A bd.R", state: .background),
-    "a listener that missed the launch is reported, unless it had a replay (34)":
-      Row(
-        "a", "report; attach d; L; attach e; attach f launch; attach g state",
-        "d+ ad.L e+ 0!attachedAfterLaunch f+ f~L g+ g~L"),
-    "after the end nobody has missed the launch (23, 34)":
-      Row(
-        "a", "report; L T; attach d state",
-        "a.L 0!synthesized a*B a.T d+"),
-  ])
+  private let bus = TestBus(policy: .balanced, vocabulary: .uiKit)
 
-  @Test("under .balanced", arguments: rows)
-  func row(_ row: Row) async {
-    var lifecycle = row
-    lifecycle.policy = .balanced
-    #expect(await lifecycle.play() == row.expected)
+  private func bus(in state: AppLifecycleState) -> TestBus {
+    TestBus(policy: .balanced, initialState: state)
   }
+
+  @Test("missing steps are added, and reported before each (27, 34)")
+  func missingSteps() {
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.live("A B A")
+
+    #expect(
+      bus.anomalies == [
+        .synthesized(.didFinishLaunching, before: .didBecomeActive),
+        .synthesized(.willResignActive, before: .didEnterBackground),
+        .synthesized(.willEnterForeground, before: .didBecomeActive),
+      ])
+    #expect(
+      bus.diagram == """
+        a         (L) A   (R) B   (F) A
+        report  !       !       !
+        """)
+  }
+
+  @Test("what is dropped is reported (26, 29, 31, 34, 50)")
+  func dropped() {
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.live("L L R A F T T M")
+
+    #expect(
+      bus.anomalies == [
+        .duplicate(.didFinishLaunching),
+        .unexpected(.willResignActive, state: .inactive),
+        .unexpected(.willEnterForeground, state: .active),
+        .synthesized(.willResignActive, before: .willTerminate),
+        .synthesized(.didEnterBackground, before: .willTerminate),
+        .afterTermination(.willTerminate),
+        .afterTermination(.didReceiveMemoryWarning),
+      ])
+    #expect(
+      bus.diagram == """
+        a       L     A     (R)   (B) T
+        report    ! !   ! !     !       ! !
+        """)
+  }
+
+  @Test("a first notification wins over an initial state (25)")
+  func initialState() {
+    let bus = bus(in: .background)
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.live("R B")
+
+    #expect(bus.anomalies == [])
+    #expect(
+      bus.diagram == """
+        a       R B
+        report
+        """)
+  }
+
+  @Test("after a replay it is a fact (25, 51)")
+  func stateAfterReplay() {
+    let bus = bus(in: .active)
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.timeline.start()
+    bus.attach("late", replay: .state)
+    bus.live("L F")
+
+    #expect(
+      bus.anomalies == [
+        .unexpected(.didFinishLaunching, state: .active),
+        .unexpected(.willEnterForeground, state: .active),
+      ])
+    #expect(
+      bus.diagram == """
+        a
+        report          ! !
+        late    + l f a
+        """)
+  }
+
+  @Test("after a replay of the launch only the launch is one (51)")
+  func launchAfterReplay() {
+    let bus = bus(in: .active)
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.timeline.start()
+    bus.attach("late", replay: .launch)
+    bus.live("L F")
+
+    #expect(bus.anomalies == [.unexpected(.didFinishLaunching, state: .active)])
+    #expect(
+      bus.diagram == """
+        a             F
+        report      !
+        late    + l     F
+        """)
+  }
+
+  @Test("detaching adds no step (24)")
+  func detaching() {
+    bus.attach("a", "b")
+
+    bus.live("L A")
+    bus.detach("a")
+    bus.live("B")
+
+    #expect(
+      bus.diagram == """
+        a  L   A
+        b    L   A (R) B
+        """)
+  }
+
+  @Test("a handler may attach, detach and post (18, 34)")
+  func handler() {
+    let bus = bus(in: .background)
+    bus.attach("a", "b")
+    bus.drawAnomalies()
+    bus.onAnomaly = { _ in
+      bus.draw("!", by: "report")
+      bus.detach("a")
+      bus.attach("late", replay: .state)
+      bus.live("R")
+    }
+
+    bus.live("A")
+
+    #expect(bus.anomalies == [.synthesized(.willEnterForeground, before: .didBecomeActive)])
+    #expect(
+      bus.diagram == """
+        a
+        b               (F)     A   R
+        report  !
+        late      + l b     (F)   A   R
+        """)
+  }
+
+  @Test("a listener that missed the launch is reported, unless it had a replay (34)")
+  func missedLaunch() {
+    bus.namesListeners = true
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.timeline.start()
+    bus.attach("b")
+    bus.live("L")
+    bus.attach("c")
+    bus.attach("d", replay: .launch)
+    bus.attach("e", replay: .state)
+
+    #expect(bus.anomalies == [.attachedAfterLaunch(listener: "c")])
+    #expect(
+      bus.diagram == """
+        a         L
+        report          !
+        b       +   L
+        c             +
+        d                 + l
+        e                     + l
+        """)
+  }
+
+  @Test("after the end nobody has missed the launch (23, 34)")
+  func missedLaunchAfterEnd() {
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.live("L T")
+    bus.attach("late", replay: .state)
+
+    #expect(bus.anomalies == [.synthesized(.didEnterBackground, before: .willTerminate)])
+    #expect(
+      bus.diagram == """
+        a       L   (B) T
+        report    !
+        late              +
+        """)
+  }
+
+  // MARK: The state
 
   @Test(
     "in a callback the state is the new one, and the context has both (19, 20)",
@@ -62,81 +208,120 @@ struct LifecycleTests {
     var seen = 0
     bus.attach("it") {
       seen += 1
-      #expect(bus.mediator.state == new && $0.state == new && $0.previousState == .background)
-      #expect($0.event == event && $0.origin == .posted)
+      #expect(bus.mediator.state == new)
+      #expect($0.state == new)
+      #expect($0.previousState == .background)
+      #expect($0.event == event)
+      #expect($0.origin == .posted)
     }
+
     bus.post(event)
-    #expect(seen == 1 && bus.mediator.state == new)
+
+    #expect(seen == 1)
+    #expect(bus.mediator.state == new)
+  }
+
+  @Test("a context may be made by hand (19)", arguments: AppLifecycleEvent.allCases)
+  func contextByHand(event: AppLifecycleEvent) {
     let context = AppLifecycleContext(event: event, previousState: .background)
-    #expect(context.state == new && context.origin == .posted)
+
+    #expect(context.state == event.resultingState ?? .background)
+    #expect(context.origin == .posted)
   }
 
   @Test("a state that the application reports is taken once, before everything else (25)")
   func assume() {
-    let bus = TestBus(policy: .balanced)
-    #expect(bus.mediator.assume(.background) && !bus.mediator.assume(.active))
+    #expect(bus.mediator.assume(.background))
+    #expect(!bus.mediator.assume(.active))
     #expect(bus.mediator.state == .background)
-    #expect(!TestBus(initialState: .background).mediator.assume(.active))
+
+    let started = TestBus(initialState: .background)
+    #expect(!started.mediator.assume(.active))
+
     let launched = TestBus()
     launched.post(.didFinishLaunching)
-    #expect(!launched.mediator.assume(.active) && launched.mediator.state == .inactive)
+    #expect(!launched.mediator.assume(.active))
+    #expect(launched.mediator.state == .inactive)
   }
 
   @Test("end() brings the end to one mediator's listeners, which then hear nothing more (28, 56)")
   func end() {
-    let bus = TestBus(policy: .balanced, initialState: .background)
+    let bus = bus(in: .background)
+    let neighbor = AppLifecycleMediator(notificationCenter: bus.center)
     var other = 0
-    let second = AppLifecycleMediator(notificationCenter: bus.center)
-    second.on { _ in other += 1 }
-    bus.attach("1") { if $0.event == .willEnterForeground { bus.mediator.end() } }
-    bus.attach("2")
-    bus.post(.willEnterForeground, .willTerminate)
+    neighbor.on { _ in other += 1 }
+    bus.attach("a", "b")
+    bus.when("a", .hears(.willEnterForeground)) { bus.mediator.end() }
+
+    bus.live("F T")
+
     #expect(
-      bus.calls.filter { $0.hasPrefix("2") }
-        == ["2.willEnterForeground", "2.didEnterBackground", "2.willTerminate"])
-    // The later end is not even reported.
+      bus.diagram == """
+        a  F   (B)     T
+        b    F     (B)   T
+        """)
+    // The later end isn't even reported.
     #expect(bus.anomalies.last == .synthesized(.didEnterBackground, before: .willTerminate))
-    #expect(bus.mediator.state == .terminated && other == 2)
+    #expect(bus.mediator.state == .terminated)
+    #expect(other == 2)
   }
 
   // MARK: Anomalies
 
-  nonisolated static let anomalies: [(AppLifecycleAnomaly, [String])] = [
-    (.duplicate(.didBecomeActive), ["didBecomeActive"]),
-    (.unexpected(.willResignActive, state: .background), ["willResignActive", "background"]),
-    (.synthesized(.didFinishLaunching, before: .willTerminate), ["FinishLaunching", "Terminate"]),
-    (.afterTermination(.didBecomeActive), ["didBecomeActive", "after willTerminate"]),
-    (.postedOffMain(.didBecomeActive), ["`await center.post(.didBecomeActive)`"]),
-    (.attachedAfterLaunch(listener: "Cache"), ["Cache", "`replay: .launch`"]),
-    (.holdsExpired(["upload", "save"]), ["upload, save"]),
-    (.other(kind: "late", sentence: "It was late."), ["It was late"]),
+  struct Sentence: Sendable {
+    let anomaly: AppLifecycleAnomaly
+    let words: [String]
+
+    init(_ anomaly: AppLifecycleAnomaly, has words: String...) {
+      self.anomaly = anomaly
+      self.words = words
+    }
+  }
+
+  nonisolated static let sentences = [
+    Sentence(.duplicate(.didBecomeActive), has: "didBecomeActive"),
+    Sentence(
+      .unexpected(.willResignActive, state: .background), has: "willResignActive", "background"),
+    Sentence(
+      .synthesized(.didFinishLaunching, before: .willTerminate), has: "FinishLaunching", "Terminate"
+    ),
+    Sentence(.afterTermination(.didBecomeActive), has: "didBecomeActive", "after willTerminate"),
+    Sentence(.postedOffMain(.didBecomeActive), has: "`await center.post(.didBecomeActive)`"),
+    Sentence(.attachedAfterLaunch(listener: "Cache"), has: "Cache", "`replay: .launch`"),
+    Sentence(.holdsExpired(["upload", "save"]), has: "upload, save"),
+    Sentence(.other(kind: "late", sentence: "It was late."), has: "It was late"),
   ]
 
-  @Test("an anomaly says in one sentence what it is about (34)", arguments: anomalies)
-  func sentence(anomaly: AppLifecycleAnomaly, words: [String]) {
-    let sentence = anomaly.description
-    #expect(words.allSatisfy(sentence.contains))
-    #expect(sentence.hasSuffix(".") && !sentence.dropLast().contains(". "))
+  @Test("an anomaly says in one sentence what it is about (34)", arguments: sentences)
+  func sentence(it: Sentence) {
+    let text = it.anomaly.description
+
+    #expect(it.words.allSatisfy(text.contains))
+    #expect(text.hasSuffix("."))
+    #expect(!text.dropLast().contains(". "))
   }
 
   @Test("closures report that they missed the launch only if they were made for it (34)")
   func closures() {
     let bus = TestBus(initialState: .active)
+
     bus.mediator.on(.didBecomeActive) { _ in }
     bus.mediator.on { _ in }
     _ = bus.mediator.events()
     let line: UInt = #line + 1
     bus.mediator.on(.didFinishLaunching) { _ in }
+
     let name = "closure at LifecycleBusTests/LifecycleTests.swift:\(line)"
     #expect(bus.anomalies == [.attachedAfterLaunch(listener: name)])
   }
 
   @Test("without a handler events are repaired too, and no anomaly is made (34)")
   func noHandler() {
-    let bus = TestBus(policy: .balanced)
     bus.mediator.onAnomaly = nil
     bus.attach("it")
+
     bus.post(.didBecomeActive, .didBecomeActive)
+
     #expect(bus.calls == ["it.didFinishLaunching", "it.didBecomeActive"])
     func made() -> AppLifecycleAnomaly {
       Issue.record("made")

@@ -3,66 +3,245 @@ import Testing
 
 @testable import LifecycleBus
 
+/// In the diagrams a probe has a row, too: `[A` and `A]` are an event's beginning and end, `<a` and
+/// `a>` those of a call of the listener a.
 @MainActor
 @Suite("Probe")
 struct ProbeTests {
-  nonisolated static let rows = Row.table([
-    "a probe hears of each event and each call, before and after (43)":
-      Row("a b", "probe; A", "[A <a a.A >a <b b.A >b ]A"),
-    "a probe hears of children in the order of the event, with their groups' names (3, 43)":
-      Row(
-        "a g(b h(c))", "probe; R", "[R <g/h/c c.R >g/h/c <g/b b.R >g/b <a a.R >a ]R",
-        policy: .asPosted.mirrored),
-    "a replay is reported by calls alone, before an event that is under way (10, 43)":
-      Row(
-        "a", "probe; A", ["a.A": "attach d state"], "[A <a a.A d+ <d d~L >d >a <d d.A >d ]A",
-        state: .inactive),
-    "a probe begins with the next event (44)":
-      Row("a b", "A R", ["a.A": "probe"], "ab.A [R <a a.R >a <b b.R >b ]R"),
-    "a probe that is removed hears the present event to its end (44)":
-      Row("a b", "probe; A R", ["a.A": "unprobe"], "[A <a a.A >a <b b.A >b ]A ab.R"),
-    "scene events are not reported (43)":
-      Row("a", "probe; :A", "a:A"),
+  private let bus = TestBus()
+  private let probe: DrawingProbe
 
-    // A probe that acts.
-    "a listener that the probe detaches in willCall is not called (7, 43)":
-      Row("a b c", "probe; A", ["<b": "detach b"], "[A <a a.A >a <b <c c.A >c ]A"),
-    "if the probe detaches a group in willCall, the group stops (7, 43)":
-      Row("g(a b) c", "probe; A", ["<g/a": "detach g"], "[A <g/a <c c.A >c ]A"),
-    "if the probe ends the app in willCall, the listener hears the event first (43, 56)":
-      Row(
-        "a b", "probe; A", ["<a": "end"], "[A <a a.A >a <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back"
-      ),
-    "the report of a call that ends the app comes last (43, 56)":
-      Row(
-        "a b", "probe; A", ["a.A": "end"],
-        "[A <a a.A <b b.A >b ]A [T <a a.T >a <b b.T >b ]T back >a"),
-    "a listener that is attached in willDeliver hears the event (10, 44)":
-      Row(
-        "a", "probe; A", ["[A": "attach d state"], "[A d+ <d d~L >d <a a.A >a <d d.A >d ]A",
-        state: .inactive),
-  ])
+  init() {
+    bus.namesListeners = true
+    probe = DrawingProbe(bus.timeline)
+  }
 
-  @Test("probes", arguments: rows)
-  func row(_ row: Row) async { #expect(await row.play() == row.expected) }
+  @Test("a probe hears of each event and each call, before and after (43)")
+  func eventsAndCalls() {
+    bus.mediator.probe = probe
+    bus.attach("a", "b")
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe  [A <a   a> <b   b> A]
+        a            A
+        b                    A
+        """)
+  }
+
+  @Test("a probe hears of children in the order of the event, with their groups' names (3, 43)")
+  func children() {
+    let bus = TestBus(policy: .asPosted.mirrored)
+    bus.namesListeners = true
+    bus.mediator.probe = DrawingProbe(bus.timeline)
+    bus.attach("a")
+    bus.mediator.attach(
+      ListenerGroup("g") {
+        bus.listener("b")
+        ListenerGroup("h") { bus.listener("c") }
+      })
+
+    bus.live("R")
+
+    #expect(
+      bus.diagram == """
+        probe  [R <g/h/c   g/h/c> <g/b   g/b> <a   a> R]
+        a                                        R
+        b                              R
+        c                R
+        """)
+  }
+
+  @Test("a replay is reported by calls alone, before an event that is under way (10, 43)")
+  func replay() {
+    let bus = TestBus(initialState: .inactive)
+    bus.namesListeners = true
+    bus.mediator.probe = DrawingProbe(bus.timeline)
+    bus.attach("a")
+    bus.when("a", .hears(.didBecomeActive)) { bus.attach("d", replay: .state) }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe  [A <a     <d   d> a> <d   d> A]
+        a            A
+        d              +    l          A
+        """)
+  }
+
+  @Test("a probe begins with the next event (44)")
+  func setInCallback() {
+    bus.attach("a", "b")
+    bus.when("a", .hears(.didBecomeActive)) { bus.mediator.probe = probe }
+
+    bus.live("A R")
+
+    #expect(
+      bus.diagram == """
+        probe      [R <a   a> <b   b> R]
+        a      A         R
+        b        A               R
+        """)
+  }
+
+  @Test("a probe that is removed hears the current event to its end (44)")
+  func removedInCallback() {
+    bus.mediator.probe = probe
+    bus.attach("a", "b")
+    bus.when("a", .hears(.didBecomeActive)) { bus.mediator.probe = nil }
+
+    bus.live("A R")
+
+    #expect(
+      bus.diagram == """
+        probe  [A <a   a> <b   b> A]
+        a            A               R
+        b                    A         R
+        """)
+  }
+
+  @Test("scene events are not reported (43)")
+  func scenes() {
+    bus.mediator.observeScenes(on: bus.center)
+    bus.mediator.probe = probe
+    bus.attach("a")
+
+    bus.post(scene: .didActivate)
+
+    #expect(
+      bus.diagram == """
+        probe
+        a      :A
+        """)
+  }
+
+  // MARK: A probe that acts
+
+  @Test("a listener that the probe detaches in willCall is not called (7, 43)")
+  func detaches() {
+    bus.mediator.probe = probe
+    bus.attach("a", "b", "c")
+    probe.acts["<b"] = { bus.detach("b") }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe  [A <a   a> <b <c   c> A]
+        a            A
+        b
+        c                       A
+        """)
+  }
+
+  @Test("if the probe detaches a group in willCall, the group stops (7, 43)")
+  func detachesGroup() {
+    let group = ListenerGroup("g") {
+      bus.listener("a")
+      bus.listener("b")
+    }
+    bus.mediator.probe = probe
+    bus.mediator.attach(group)
+    bus.attach("c")
+    probe.acts["<g/a"] = { bus.mediator.detach(group) }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe  [A <g/a <c   c> A]
+        a
+        b
+        c                 A
+        """)
+  }
+
+  /// Posts an end, and draws when the post has returned.
+  private func end() {
+    bus.live("T")
+    bus.draw("|", by: "returned")
+  }
+
+  @Test("if the probe ends the app in willCall, the listener hears the event first (43, 56)")
+  func endsTheApp() {
+    bus.mediator.probe = probe
+    bus.attach("a", "b")
+    probe.acts["<a"] = { end() }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe     [A <a   a> <b   b> A] [T <a   a> <b   b> T]
+        a               A                     T
+        b                       A                     T
+        returned                                              |
+        """)
+  }
+
+  @Test("the report of a call that ends the app comes last (43, 56)")
+  func callThatEndsTheApp() {
+    bus.mediator.probe = probe
+    bus.attach("a", "b")
+    bus.when("a", .hears(.didBecomeActive)) { end() }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe     [A <a   <b   b> A] [T <a   a> <b   b> T]   a>
+        a               A                  T
+        b                    A                     T
+        returned                                           |
+        """)
+  }
+
+  @Test("a listener that is attached in willDeliver hears the event (10, 44)")
+  func attaches() {
+    let bus = TestBus(initialState: .inactive)
+    let probe = DrawingProbe(bus.timeline)
+    bus.namesListeners = true
+    bus.mediator.probe = probe
+    bus.attach("a")
+    probe.acts["[A"] = { bus.attach("d", replay: .state) }
+
+    bus.live("A")
+
+    #expect(
+      bus.diagram == """
+        probe  [A   <d   d> <a   a> <d   d> A]
+        a                      A
+        d         +    l               A
+        """)
+  }
+
+  // MARK: What a probe gets
 
   @Test("each call has its own event, start and duration, also one with others inside (43, 56)")
   func nested() throws {
     final class Slow: AppNamedListener {
-      let (listenerName, spent) = ("slow", Duration.milliseconds(5))
+      let listenerName = "slow"
+      let spent = Duration.milliseconds(5)
       var act: () -> Void = {}
+
       func onAppDidBecomeActive() {
         let start = SuspendingClock.now
         while start.duration(to: .now) < spent {}
         act()
       }
     }
-    let (bus, probe, slow) = (TestBus(), FakeProbe(), Slow())
+    let probe = FakeProbe()
+    let slow = Slow()
     bus.mediator.probe = probe
     bus.mediator.attach(slow)
     bus.mediator.attach(ClosureListener("next") { _ in })
     slow.act = { bus.post(.willTerminate) }
+
     bus.post(.didBecomeActive)
+
     #expect(
       probe.calls.map { "\($0.event) \($0.listener)" } == [
         "didBecomeActive next", "willTerminate slow", "willTerminate next", "didBecomeActive slow",
@@ -77,13 +256,16 @@ struct ProbeTests {
   @Test("a probe gets names, states and which calls are replays (43)")
   func details() {
     struct Cache: AppLifecycleListener {}
-    let (bus, probe) = (TestBus(initialState: .background), FakeProbe())
+    let bus = TestBus(initialState: .background)
+    let probe = FakeProbe()
     bus.mediator.probe = probe
+
     bus.mediator.attach(Cache(), replay: .state)
     let line: UInt = #line + 1
     bus.mediator.on(.willResignActive) { _ in }
     let stream = bus.mediator.events()
     bus.post(.willEnterForeground)
+
     #expect(
       probe.lines == [
         "replay didFinishLaunching Cache", "replay didEnterBackground Cache",
@@ -97,27 +279,47 @@ struct ProbeTests {
 
   @Test("probes that listeners add are told of a call before the program's own (43)")
   func added() {
-    final class Named: AppLifecycleProbe {
-      let note: (String) -> Void
-      init(_ note: @escaping (String) -> Void) { self.note = note }
-      func willDeliver(_ context: AppLifecycleContext) { note("begin") }
-      func willCall(_ listener: String, for context: AppLifecycleContext) { note("will") }
-      func didCall(_ call: AppLifecycleProbeCall) { note("did") }
-      func didDeliver(_ context: AppLifecycleContext) { note("end") }
-    }
-    let bus = TestBus()
-    var heard: [String] = []
-    bus.mediator.probe = Named { heard.append("own \($0)") }
-    let added = Named { heard.append("added \($0)") }
-    for _ in 1...2 { bus.mediator.add(added) }
-    bus.mediator.attach(ClosureListener("a") { _ in heard.append("called") })
-    bus.post(.didBecomeActive)
+    let own = DrawingProbe(bus.timeline, name: "own")
+    let added = DrawingProbe(bus.timeline, name: "added")
+    bus.mediator.probe = own
+    bus.mediator.add(added)
+    bus.mediator.add(added)
+    bus.attach("a")
+
+    bus.live("A")
+
     #expect(
-      heard == [
-        "added begin", "own begin", "added will", "own will", "called", "added did", "own did",
-        "added end", "own end",
-      ])
+      bus.diagram == """
+        probe
+        own       [A    <a      a>    A]
+        added  [A    <a      a>    A]
+        a                  A
+        """)
   }
+}
+
+/// A probe that draws what it hears, and acts once for some of it.
+private final class DrawingProbe: AppLifecycleProbe {
+  /// What is done when a mark was drawn for the first time.
+  var acts: [String: () -> Void] = [:]
+  private let name: String
+  private let timeline: Timeline
+
+  init(_ timeline: Timeline, name: String = "probe") {
+    self.name = name
+    self.timeline = timeline
+    timeline.addRow(name)
+  }
+
+  private func draw(_ mark: String) {
+    timeline.draw(mark, by: name)
+    acts.removeValue(forKey: mark)?()
+  }
+
+  func willDeliver(_ context: AppLifecycleContext) { draw("[\(context.mark)") }
+  func didDeliver(_ context: AppLifecycleContext) { draw("\(context.mark)]") }
+  func willCall(_ listener: String, for context: AppLifecycleContext) { draw("<\(listener)") }
+  func didCall(_ call: AppLifecycleProbeCall) { draw("\(call.listener)>") }
 }
 
 /// A probe that records its calls.
@@ -133,7 +335,8 @@ final class FakeProbe: AppLifecycleProbe {
   }
 
   func didCall(_ call: AppLifecycleProbeCall) {
-    lines.append("\(call.isReplay ? "replay " : "")\(call.event) \(call.listener)")
+    let kind = call.isReplay ? "replay " : ""
+    lines.append("\(kind)\(call.event) \(call.listener)")
     calls.append(call)
   }
 

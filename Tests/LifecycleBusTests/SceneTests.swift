@@ -3,7 +3,7 @@ import LifecycleBus
 import TestSupport
 import Testing
 
-/// What scenes have of their own; the tables have scene events beside those of the app.
+/// What scenes have of their own. Other suites have scene events beside those of the app.
 @MainActor
 @Suite("Scenes")
 struct SceneTests {
@@ -18,7 +18,9 @@ struct SceneTests {
   }
 
   private func post(_ events: AppSceneEvent..., to scene: Scene) {
-    for event in events { bus.center.post(event, scene: scene) }
+    for event in events {
+      bus.center.post(event, scene: scene)
+    }
   }
 
   nonisolated static let names = [
@@ -34,10 +36,13 @@ struct SceneTests {
   func methods(event: AppSceneEvent, name: String) {
     struct Bare: AppSceneListener {}
     bus.mediator.attach(Bare(), priority: 1)
+
     bus.center.post(name: Notification.Name(name), object: first)
     post(event, to: first)
+
     #expect(log.calls == ["typed \(event)", "\(event)", "typed \(event)", "\(event)"])
-    #expect(log.contexts.map(\.event) == [event, event] && Self.names.count == 7)
+    #expect(log.contexts.map(\.event) == [event, event])
+    #expect(Self.names.count == 7)
   }
 
   @Test("a scene is the notification's object, and has a state of its own, also in a callback (19)")
@@ -46,13 +51,16 @@ struct SceneTests {
     log.onTyped = { [bus] in
       counts.append([bus.mediator.connectedSceneCount, bus.mediator.visibleSceneCount])
     }
+
     post(.willConnect, .didActivate, to: first)
     post(.willEnterForeground, to: second)
     post(.systemProtectionDidChange, to: first)
     post(.willDeactivate, .didEnterBackground, .didDisconnect, to: first)
-    #expect(
-      log.contexts.map(\.id) == [0, 0, 1, 0, 0, 0, 0].map { AppSceneID([first, second][$0]) })
-    #expect(log.contexts.map { $0.scene === first } == [true, true, false, true, true, true, true])
+
+    let scenes = [first, first, second, first, first, first, first]
+    #expect(log.contexts.map(\.id) == scenes.map { AppSceneID($0) })
+    #expect(log.contexts.map { $0.scene === first } == scenes.map { $0 === first })
+
     let states: [AppSceneState] = [
       .connected, .active, .inactive, .active, .inactive, .background, .disconnected,
     ]
@@ -60,6 +68,7 @@ struct SceneTests {
     #expect(
       log.contexts.map(\.previousState)
         == [.disconnected, .connected, .disconnected, .active, .active, .inactive, .background])
+
     #expect(counts == [[1, 0], [1, 1], [2, 2], [2, 2], [2, 2], [2, 1], [1, 1]])
     #expect(log.contexts.map(\.visibleSceneCount) == counts.map { $0[1] })
     #expect(AppSceneState.allCases.filter(\.isVisible) == [.inactive, .active])
@@ -73,41 +82,72 @@ struct SceneTests {
       #expect(bus.mediator.visibleSceneCount == 1)
       log.contexts = []
     }
-    #expect(bus.mediator.connectedSceneCount == 0 && bus.mediator.visibleSceneCount == 0)
+    #expect(bus.mediator.connectedSceneCount == 0)
+    #expect(bus.mediator.visibleSceneCount == 0)
+
     post(.willConnect, to: second)
     #expect(log.contexts.map(\.visibleSceneCount) == [0])
+  }
+
+  @Test("a scene at the address of a freed one begins as a new scene (19)")
+  func reusedAddress() {
+    var addresses: Set<AppSceneID> = []
+    var previousStates: [AppSceneState] = []
+
+    for _ in 1...200 {
+      // The allocator mostly gives it the address of the one before.
+      let scene = Scene()
+      addresses.insert(AppSceneID(scene))
+      post(.didActivate, to: scene)
+      previousStates += log.contexts.map(\.previousState)
+      log.contexts = []
+    }
+
+    #expect(addresses.count < 200, "no address was used again")
+    #expect(previousStates == Array(repeating: .disconnected, count: 200))
   }
 
   @Test("scenes and the app leave each other's state alone, and scenes are asked for")
   func apart() {
     let other = AppLifecycleMediator(notificationCenter: bus.center)
     other.attach(log)
+
     post(.didActivate, to: first)
     bus.post(.didFinishLaunching)
-    #expect(log.calls.count == 2 && log.appEvents == [.didFinishLaunching, .didFinishLaunching])
-    #expect(bus.mediator.state == .inactive && bus.mediator.visibleSceneCount == 1)
+
+    #expect(log.calls.count == 2)
+    #expect(log.appEvents == [.didFinishLaunching, .didFinishLaunching])
+    #expect(bus.mediator.state == .inactive)
+    #expect(bus.mediator.visibleSceneCount == 1)
     #expect(other.connectedSceneCount == 0)
   }
 
   @Test("a listener of one scene hears that scene and the app (66)")
   func ofOneScene() {
-    let (one, two) = (SceneLog(of: first), SceneLog(of: second))
+    let one = SceneLog(of: first)
+    let two = SceneLog(of: second)
     bus.mediator.attach(one)
     bus.mediator.attach(ListenerGroup { two })
+
     post(.didActivate, to: first)
     post(.willConnect, to: second)
     bus.post(.didBecomeActive)
-    #expect(one.calls == ["typed didActivate", "didActivate"] && two.calls.last == "willConnect")
-    #expect(two.calls.count == 2 && one.appEvents == two.appEvents && one.appEvents.count == 1)
+
+    #expect(one.calls == ["typed didActivate", "didActivate"])
+    #expect(two.calls == ["typed willConnect", "willConnect"])
+    #expect(one.appEvents == [.didBecomeActive])
+    #expect(two.appEvents == [.didBecomeActive])
   }
 
   @Test("a closure is called for its scene events until it is detached")
   func closure() {
     var heard: [AppSceneEvent] = []
     let attachment = bus.mediator.on(scene: .didActivate, .didDisconnect) { heard.append($0.event) }
+
     post(.willConnect, .didActivate, .didDisconnect, to: first)
     attachment.detach()
     post(.didActivate, to: first)
+
     #expect(heard == [.didActivate, .didDisconnect])
   }
 
@@ -121,7 +161,9 @@ struct SceneTests {
   @Test("a notification without a scene is dropped, and reported (34)", arguments: noScenes)
   func missing(object: String?) {
     bus.center.post(name: AppSceneEvent.didActivate.notificationName, object: object)
-    #expect(log.calls.isEmpty && bus.mediator.connectedSceneCount == 0)
+
+    #expect(log.calls.isEmpty)
+    #expect(bus.mediator.connectedSceneCount == 0)
     #expect(
       bus.anomalies == [
         .other(
@@ -131,6 +173,9 @@ struct SceneTests {
       ])
   }
 }
+
+/// A fake of a window.
+private final class Scene: NSObject {}
 
 /// Each method names its event with its own word, so that a wrong wiring shows.
 private final class SceneLog: AppSceneListener {

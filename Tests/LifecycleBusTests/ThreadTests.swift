@@ -7,74 +7,271 @@ import Testing
 @MainActor
 @Suite("Threads", .timeLimit(.minutes(hangMinutes)))
 struct ThreadTests {
-  nonisolated static let rows = Row.table([
-    "a raw post on the main actor is delivered when it returns (35, 37)":
-      Row("a", "A; write back", "a.A back"),
-    "posts of a thread do not wait, are delivered in order, and reported (34, 35)":
-      Row(
-        "a", "report; elsewhere A :A T; write busy",
-        "busy 0!postedOffMain a.A 0!scenePostedOffMain a:A 0!postedOffMain a.T"),
-    "scene events and app events keep their mutual order (53)":
-      Row("a", "elsewhere L :C A :A; R", "a.L a:C a.A a:A a.R"),
-    "a thread's post waits for the present event, on an unrelated center too (15, 35, 67)":
-      Row("a b || c", "L", ["a.L": "elsewhere F; elsewhere M at 1; A"], "ab.L ab.F c.M ab.A"),
-    "each mediator reports right before its own listeners hear the event (34)":
-      Row("a | b", "report; elsewhere A", "0!postedOffMain a.A 1!postedOffMain b.A"),
+  private let bus = TestBus(vocabulary: .uiKit)
+  /// A mediator on a center of its own.
+  private let second: TestBus
 
-    // A new mediator.
-    "a mediator hears posts from the next one on (18, 35)":
-      Row("a b", "L; make d; A", "ab.L d+ abd.A"),
-    "a mediator that is made in a callback misses the event and what waits (18)":
-      Row("a b", "L A", ["a.L": "F; make d"], "a.L d+ b.L ab.F abd.A"),
-    "a mediator misses what threads had posted before, although another one hears it (35)":
-      Row("a", "elsewhere L; make d; A", "d+ a.L ad.A"),
-    "what a mediator observes later, scenes too, it hears from the next post on (35)":
-      Row("a || b", "elsewhere L :C at 1; observe at 1; A :A at 1", "b.L b:C ab.A ab:A"),
-  ])
+  init() { second = TestBus(otherCenterThan: bus) }
 
-  @Test("threads", arguments: rows)
-  func row(_ row: Row) async { #expect(await row.play() == row.expected) }
+  @Test("a raw post on the main actor is delivered when it returns (35, 37)")
+  func rawPost() {
+    bus.attach("a")
+    bus.timeline.start()
+
+    RemotePoster(bus.center, vocabulary: .uiKit).postHere(.didBecomeActive)
+    bus.draw("|", by: "returned")
+
+    #expect(
+      bus.diagram == """
+        a         A
+        returned    |
+        """)
+  }
+
+  @Test("posts of a thread do not wait, are delivered in order, and reported (34, 35)")
+  func postsOfThread() async {
+    bus.mediator.observeScenes(on: bus.center)
+    bus.attach("a")
+    bus.drawAnomalies()
+
+    bus.onThread { thread in
+      thread.postHere(.didBecomeActive)
+      thread.postHere(scene: .didActivate)
+      thread.postHere(.willTerminate)
+    }
+    bus.draw("|", by: "returned")
+    await nextMainTurn()
+
+    #expect(
+      bus.anomalies.map(kind) == [
+        "postedOffMain didBecomeActive", "scenePostedOffMain", "postedOffMain willTerminate",
+      ])
+    #expect(
+      bus.diagram == """
+        a             A   :A   T
+        report      !   !    !
+        returned  |
+        """)
+  }
+
+  private func kind(of anomaly: AppLifecycleAnomaly) -> String {
+    switch anomaly {
+    case .postedOffMain(let event):
+      "postedOffMain \(event)"
+    case .other(let kind, _):
+      kind
+    default:
+      "\(anomaly)"
+    }
+  }
+
+  @Test("scene events and app events keep their mutual order (53)")
+  func scenes() {
+    bus.mediator.observeScenes(on: bus.center)
+    bus.attach("a")
+
+    bus.onThread { thread in
+      thread.postHere(.didFinishLaunching)
+      thread.postHere(scene: .willConnect)
+      thread.postHere(.didBecomeActive)
+      thread.postHere(scene: .didActivate)
+    }
+    bus.live("R")
+
+    #expect(
+      bus.diagram == """
+        a  L :C A :A R
+        """)
+  }
+
+  @Test("a thread's post waits for the current event, on an unrelated center too (15, 35, 67)")
+  func postsOfThreadInCallback() {
+    bus.attach("a", "b")
+    second.attach("c")
+    bus.when("a", .hears(.didFinishLaunching)) {
+      bus.onThread { $0.postHere(.willEnterForeground) }
+      second.onThread { $0.postHere(.didReceiveMemoryWarning) }
+      bus.live("A")
+    }
+
+    bus.live("L")
+
+    #expect(
+      bus.diagram == """
+        a  L   F     A
+        b    L   F     A
+        c          M
+        """)
+  }
+
+  @Test("each mediator reports right before its own listeners hear the event (34)")
+  func reports() async {
+    let neighbor = TestBus(sameCenterAs: bus)
+    bus.attach("a")
+    neighbor.attach("b")
+    bus.drawAnomalies()
+    neighbor.drawAnomalies(by: "report 2")
+
+    bus.onThread { $0.postHere(.didBecomeActive) }
+    await nextMainTurn()
+
+    #expect(bus.anomalies == [.postedOffMain(.didBecomeActive)])
+    #expect(neighbor.anomalies == bus.anomalies)
+    #expect(
+      bus.diagram == """
+        a           A
+        b               A
+        report    !
+        report 2      !
+        """)
+  }
+
+  // MARK: A new mediator
+
+  @Test("a mediator hears posts from the next one on (18, 35)")
+  func newMediator() {
+    bus.attach("a", "b")
+
+    bus.live("L")
+    let new = TestBus(sameCenterAs: bus, listeners: [bus.listener("new")])
+    bus.live("A")
+
+    #expect(
+      new.diagram == """
+        a    L     A
+        b      L     A
+        new      +     A
+        """)
+  }
+
+  @Test("a mediator that is made in a callback misses the event and what waits (18)")
+  func newMediatorInCallback() {
+    let new = Slot<TestBus>()
+    bus.attach("a", "b")
+    bus.when("a", .hears(.didFinishLaunching)) {
+      bus.live("F")
+      new.value = TestBus(sameCenterAs: bus, listeners: [bus.listener("new")])
+    }
+
+    bus.live("L A")
+
+    #expect(
+      new.value?.diagram == """
+        a    L     F   A
+        b        L   F   A
+        new    +           A
+        """)
+  }
+
+  @Test("a mediator misses what threads had posted before, although another one hears it (35)")
+  func newMediatorAfterThread() {
+    bus.attach("a")
+
+    bus.onThread { $0.postHere(.didFinishLaunching) }
+    let new = TestBus(sameCenterAs: bus, listeners: [bus.listener("new")])
+    bus.live("A")
+
+    #expect(
+      new.diagram == """
+        a      L A
+        new  +     A
+        """)
+  }
+
+  @Test("what a mediator observes later, scenes too, it hears from the next post on (35)")
+  func observedLater() {
+    second.mediator.observeScenes(on: second.center)
+    bus.attach("a")
+    second.attach("b")
+
+    second.onThread { thread in
+      thread.postHere(.didFinishLaunching)
+      thread.postHere(scene: .willConnect)
+    }
+    bus.mediator.observe(second.center, vocabulary: .uiKit)
+    bus.mediator.observeScenes(on: second.center)
+    second.live("A")
+    second.post(scene: .didActivate)
+
+    #expect(
+      bus.diagram == """
+        a       A   :A
+        b  L :C   A    :A
+        """)
+  }
 
   @Test("in a task of the main actor a raw post is delivered when it returns (35)")
   func afterHop() async {
     let bus = TestBus()
     bus.attach("it")
     await Task.detached {}.value
+
     RemotePoster(bus.center).postHere(.didEnterBackground)
     #expect(bus.calls == ["it.didEnterBackground"])
+
     _ = await Task.detached { await bus.center.post(.willTerminate) }.value
-    #expect(bus.calls.last == "it.willTerminate" && bus.anomalies.isEmpty)
+    #expect(bus.calls.last == "it.willTerminate")
+    #expect(bus.anomalies.isEmpty)
+  }
+
+  // MARK: Many threads
+
+  /// Posts as often from each of some threads, which begin together.
+  private struct Storm {
+    let threads: Int
+    let each: Int
+    private let left: LockedCount
+
+    init(threads: Int, each: Int) {
+      self.threads = threads
+      self.each = each
+      left = LockedCount(threads)
+    }
+
+    var isOver: Bool { left.value == 0 }
+
+    func begin(on center: NotificationCenter) {
+      let poster = RemotePoster(center)
+      let gate = StartingGate(runners: threads)
+      for thread in 0..<threads {
+        Thread.detachNewThread { [each, left] in
+          gate.arrive()
+          for number in 0..<each {
+            let userInfo = ["number": thread * each + number]
+            poster.postHere(.didReceiveMemoryWarning, userInfo: userInfo)
+          }
+          left.add(-1)
+        }
+      }
+    }
   }
 
   @Test("posts of 8 threads arrive whole and in order, whatever the main actor does (36)")
   func eightThreads() async {
-    let (threads, each) = (8, 250)
-    let (bus, live) = (TestBus(), LockedCount(0))
-    var heard: [[Int]] = Array(repeating: [], count: threads)
-    var (pending, torn): (Int?, Int) = (nil, 0)
+    let bus = TestBus()
+    let live = LockedCount(0)
+    let storm = Storm(threads: 8, each: 250)
+    var heard: [[Int]] = Array(repeating: [], count: storm.threads)
+    var heardByFirst: Int?
+    var torn = 0
     bus.mediator.on(.didReceiveMemoryWarning) {
-      if pending != nil { torn += 1 }
-      pending = $0.userInfo?["number"] as? Int
-    }
-    bus.mediator.attach(
-      ClosureListener("last", .didReceiveMemoryWarning) {
-        let number = $0.userInfo?["number"] as? Int ?? 0
-        if pending != number { torn += 1 }
-        pending = nil
-        heard[number / each].append(number % each)
-      }, priority: -1)
-    let (poster, gate) = (RemotePoster(bus.center), StartingGate(runners: threads))
-    let left = LockedCount(threads)
-    for thread in 0..<threads {
-      Thread.detachNewThread {
-        gate.arrive()
-        for number in 0..<each {
-          poster.postHere(.didReceiveMemoryWarning, userInfo: ["number": thread * each + number])
-        }
-        left.add(-1)
+      if heardByFirst != nil {
+        torn += 1
       }
+      heardByFirst = $0.userInfo?["number"] as? Int
     }
-    while left.value > 0 {
+    let last = ClosureListener("last", .didReceiveMemoryWarning) {
+      let number = $0.userInfo?["number"] as? Int ?? 0
+      if heardByFirst != number {
+        torn += 1
+      }
+      heardByFirst = nil
+      heard[number / storm.each].append(number % storm.each)
+    }
+    bus.mediator.attach(last, priority: -1)
+
+    storm.begin(on: bus.center)
+    while !storm.isOver {
       bus.mediator.attach(weakly: CountedListener(live))
       let attachment = bus.mediator.attach(CountedListener(live), priority: 3, replay: .state)
       bus.post(.didBecomeActive)
@@ -82,46 +279,58 @@ struct ThreadTests {
       await Task.yield()
     }
     bus.post(.willTerminate)
-    #expect(heard == Array(repeating: Array(0..<each), count: threads) && torn == 0)
+
+    #expect(heard == Array(repeating: Array(0..<storm.each), count: storm.threads))
+    #expect(torn == 0)
     let reports = bus.anomalies.filter { $0 == .postedOffMain(.didReceiveMemoryWarning) }
-    #expect(reports.count == threads * each)
-    #expect(live.value == 0 && bus.mediator.listenerCount == 2)
+    #expect(reports.count == storm.threads * storm.each)
+    #expect(live.value == 0)
+    #expect(bus.mediator.listenerCount == 2)
   }
 
   @Test("mediators may come and go while threads post (14, 36)")
   func mediatorsComeAndGo() async {
-    let (center, live) = (NotificationCenter(), LockedCount(0))
-    let (poster, gate, left) = (RemotePoster(center), StartingGate(runners: 4), LockedCount(4))
-    for _ in 0..<4 {
-      Thread.detachNewThread {
-        gate.arrive()
-        for _ in 0..<500 { poster.postHere(.didReceiveMemoryWarning) }
-        left.add(-1)
-      }
-    }
+    let center = NotificationCenter()
+    let live = LockedCount(0)
+    let storm = Storm(threads: 4, each: 500)
     var missed = 0
-    while left.value > 0 {
+
+    storm.begin(on: center)
+    while !storm.isOver {
       let mediator = AppLifecycleMediator(notificationCenter: center)
       var heard = false
       mediator.attach(CountedListener(live) { _ in heard = true })
       center.post(.didBecomeActive)
-      if !heard { missed += 1 }
+      if !heard {
+        missed += 1
+      }
       await Task.yield()
     }
     #expect(missed == 0)
+
     // What a thread's post still held is released on the main queue.
-    while live.value > 0, !Task.isCancelled { await Task.yield() }
+    while live.value > 0, !Task.isCancelled {
+      await Task.yield()
+    }
+    #expect(live.value == 0)
   }
 
   @Test("listeners, probes and background times are released on the main actor (14, 42)")
   func releasedHere() async {
     final class Counted: AppLifecycleListener, AppLifecycleProbe, AppLifecycleBackgroundTime {
       let elsewhere: LockedCount
+
       init(_ elsewhere: LockedCount) { self.elsewhere = elsewhere }
+
+      deinit {
+        if !MainActorContext.isCurrent {
+          elsewhere.add(1)
+        }
+      }
+
       func didCall(_ call: AppLifecycleProbeCall) {}
       func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {}
       func end() {}
-      deinit { if !MainActorContext.isCurrent { elsewhere.add(1) } }
     }
     @concurrent func releaseElsewhere(_ mediator: consuming AppLifecycleMediator) async {
       _ = consume mediator
@@ -130,6 +339,7 @@ struct ThreadTests {
       _ = consume group
     }
     let elsewhere = LockedCount(0)
+
     for _ in 0..<300 {
       let mediator = AppLifecycleMediator(
         listeners: [Counted(elsewhere)], notificationCenter: NotificationCenter())
@@ -139,6 +349,7 @@ struct ThreadTests {
       await releaseElsewhere(ListenerGroup { Counted(elsewhere) })
     }
     await nextMainTurn()
+
     #expect(elsewhere.value == 0)
   }
 }

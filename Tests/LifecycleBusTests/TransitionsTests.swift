@@ -7,140 +7,199 @@ import Testing
 @Suite("Transitions")
 struct TransitionsTests {
   typealias Position = AppLifecycleTransitions.Position
+  typealias Decision = AppLifecycleTransitions.Decision
 
-  /// A position, the way to it, what becomes there of L, F, A, R, B and T, and the replay. An event
-  /// is "ok", "dup", "unexp", "over", or needs the steps that are named.
-  struct Line: Sendable, CustomTestStringConvertible {
-    let (position, state): (Position, AppLifecycleState)
-    let (way, decisions, replay): (String, String, String)
+  /// What becomes of each event in a position.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let position: Position
+    /// The life that leads there.
+    let life: String
+    let state: AppLifecycleState
+    /// The life that is replayed there.
+    let replay: String
+
+    /// The events that are delivered as they are.
+    var delivered = ""
+    /// Each event that needs others before it, and those.
+    var needs: [AppLifecycleEvent: String] = [:]
+    /// The events that are dropped, by the reason.
+    var duplicate = ""
+    var unexpected = ""
+    var afterTermination = ""
+
     var testDescription: String { "\(position)" }
 
-    init(
-      _ position: Position, _ way: String, _ decisions: String, _ replay: String,
-      _ state: AppLifecycleState
-    ) {
-      (self.position, self.state) = (position, state)
-      (self.way, self.decisions, self.replay) = (way, decisions, replay)
+    func decision(on event: AppLifecycleEvent) -> Decision {
+      if let missing = needs[event] { return .relay(missing: AppLifecycleEvent.life(missing)) }
+      if duplicate.contains(event.letter) { return .drop(.duplicate(event)) }
+      if unexpected.contains(event.letter) { return .drop(.unexpected(event, state: state)) }
+      if position == .terminated { return .drop(.afterTermination(event)) }
+      return .relay(missing: [])
     }
   }
 
-  static let lines: [Line] = [
-    //                          L     F     A     R     B    T
-    Line(.notRunning, "", "    ok    L     L     L     L    ok  ", "", .notRunning),
-    Line(.launched, "L", "     dup   ok    ok    unexp ok   B   ", "L", .inactive),
-    Line(.entering, "LF", "    unexp dup   ok    unexp ok   B   ", "LF", .inactive),
-    Line(.active, "LA", "      unexp unexp dup   ok    R    RB  ", "LFA", .active),
-    Line(.resigned, "LAR", "   unexp unexp ok    dup   ok   B   ", "LF", .inactive),
-    Line(.background, "LB", "  unexp ok    F     unexp dup  ok  ", "LB", .background),
-    Line(.terminated, "LBT", " over  over  over  over  over over", "", .terminated),
+  static let rows = [
+    Row(
+      position: .notRunning, life: "", state: .notRunning, replay: "",
+      delivered: "L T",
+      needs: [
+        .willEnterForeground: "L", .didBecomeActive: "L", .willResignActive: "L",
+        .didEnterBackground: "L",
+      ]),
+    Row(
+      position: .launched, life: "L", state: .inactive, replay: "L",
+      delivered: "F A B", needs: [.willTerminate: "B"],
+      duplicate: "L", unexpected: "R"),
+    Row(
+      position: .entering, life: "L F", state: .inactive, replay: "L F",
+      delivered: "A B", needs: [.willTerminate: "B"],
+      duplicate: "F", unexpected: "L R"),
+    Row(
+      position: .active, life: "L A", state: .active, replay: "L F A",
+      delivered: "R", needs: [.didEnterBackground: "R", .willTerminate: "R B"],
+      duplicate: "A", unexpected: "L F"),
+    Row(
+      position: .resigned, life: "L A R", state: .inactive, replay: "L F",
+      delivered: "A B", needs: [.willTerminate: "B"],
+      duplicate: "R", unexpected: "L F"),
+    Row(
+      position: .background, life: "L B", state: .background, replay: "L B",
+      delivered: "F T", needs: [.didBecomeActive: "F"],
+      duplicate: "B", unexpected: "L R"),
+    Row(
+      position: .terminated, life: "L B T", state: .terminated, replay: "",
+      afterTermination: "L F A R B T"),
   ]
 
-  @Test("there is a line for each position")
-  func complete() { #expect(Self.lines.map(\.position) == Position.allCases) }
+  private static let background = rows[5]
 
-  @Test("an event leads to its position, a condition nowhere (20)", arguments: lines)
-  func position(line: Line) {
-    var transitions = Self.walk(line.way)
-    #expect(transitions.position == line.position && transitions.state == line.state)
-    #expect(transitions.hasLaunched == (line.position != .notRunning))
+  @Test("there is a row for each position, and in it a decision for each event")
+  func complete() {
+    #expect(Self.rows.map(\.position) == Position.allCases)
+
+    for row in Self.rows {
+      let decided = row.delivered + row.duplicate + row.unexpected + row.afterTermination
+      let events = AppLifecycleEvent.life(decided) + row.needs.keys
+      #expect(events.count == 6)
+      #expect(Set(events) == Set(AppLifecycleEvent.life("L F A R B T")))
+    }
+  }
+
+  @Test("an event leads to its position, a condition nowhere (20)", arguments: rows)
+  func position(row: Row) {
+    var transitions = Self.transitions(after: row.life)
+    #expect(transitions.position == row.position)
+    #expect(transitions.state == row.state)
+    #expect(transitions.hasLaunched == (row.position != .notRunning))
+
     for condition in AppLifecycleEvent.allCases where condition.direction == .none {
       transitions.advance(by: condition)
     }
-    #expect(transitions.position == line.position)
+
+    #expect(transitions.position == row.position)
   }
 
   @Test(
     "each event has its decision in each position (26-31, 50, 52)",
-    arguments: lines, AppLifecycleEvent.allCases)
-  func decision(line: Line, event: AppLifecycleEvent) {
-    #expect(Self.walk(line.way).decision(on: event) == Self.expected(event, at: line))
+    arguments: rows, AppLifecycleEvent.allCases)
+  func decision(row: Row, event: AppLifecycleEvent) {
+    #expect(Self.transitions(after: row.life).decision(on: event) == row.decision(on: event))
   }
 
-  @Test("the replay of a position leads to its state (21, 23)", arguments: lines)
-  func replay(line: Line) {
-    let replay = Self.walk(line.way).replay
-    #expect(Letters.of(replay) == line.replay)
-    if !replay.isEmpty { #expect(Self.walk(line.replay).state == line.state) }
+  @Test("the replay of a position leads to its state (21, 23)", arguments: rows)
+  func replay(row: Row) {
+    let replay = Self.transitions(after: row.life).replay
+
+    #expect(replay.letters == row.replay)
+    if !replay.isEmpty {
+      #expect(Self.transitions(after: row.replay).state == row.state)
+    }
   }
 
-  /// Each state that a caller can give, and the line of the position that it stands for.
-  static let assumptions = AppLifecycleState.allCases.map { state in
-    (state, lines.first { $0.state == state } ?? lines[0])
+  // MARK: A state that a caller gives
+
+  /// A state, and the row of the position that it stands for.
+  struct Assumption: Sendable, CustomTestStringConvertible {
+    let state: AppLifecycleState
+    let row: Row
+
+    init(_ state: AppLifecycleState) {
+      self.state = state
+      row = rows.first { $0.state == state } ?? rows[0]
+    }
+
+    var testDescription: String { "\(state)" }
   }
+
+  static let assumptions = AppLifecycleState.allCases.map { Assumption($0) }
 
   @Test(
     "an assumed state drops nothing, because a first event wins over it (25)",
     arguments: assumptions, AppLifecycleEvent.allCases)
-  func assumption(given: (state: AppLifecycleState, line: Line), event: AppLifecycleEvent) {
+  func assumption(given: Assumption, event: AppLifecycleEvent) {
     let transitions = AppLifecycleTransitions(initialState: given.state)
     #expect(transitions.state == given.state)
-    // An app that posts events has not ended.
-    let expected = Self.expected(event, at: given.state == .terminated ? Self.lines[0] : given.line)
-    if case .drop = expected {
-      #expect(transitions.decision(on: event) == .relay(missing: []))
-    } else {
-      #expect(transitions.decision(on: event) == expected)
-    }
+
+    // An app that posts events hasn't ended.
+    let row = given.state == .terminated ? Self.rows[0] : given.row
+    #expect(transitions.decision(on: event) == delivering(row.decision(on: event)))
   }
 
   @Test(
-    "after an event, and after a .state replay, the position is a fact (25)",
+    "after a .state replay the position is a fact (25)",
     arguments: assumptions, AppLifecycleEvent.allCases)
-  func fact(given: (state: AppLifecycleState, line: Line), event: AppLifecycleEvent) {
-    var replayed = AppLifecycleTransitions(initialState: given.state)
-    replayed.confirm(launchOnly: false)
-    #expect(replayed.decision(on: event) == Self.expected(event, at: given.line))
-    var moved = AppLifecycleTransitions(initialState: given.state)
-    moved.advance(by: .didEnterBackground)
-    #expect(moved.decision(on: event) == Self.expected(event, at: Self.lines[5]))
+  func factAfterReplay(given: Assumption, event: AppLifecycleEvent) {
+    var transitions = AppLifecycleTransitions(initialState: given.state)
+    transitions.confirm(launchOnly: false)
+
+    #expect(transitions.decision(on: event) == given.row.decision(on: event))
+  }
+
+  @Test(
+    "after an event the position is a fact (25)",
+    arguments: assumptions, AppLifecycleEvent.allCases)
+  func factAfterEvent(given: Assumption, event: AppLifecycleEvent) {
+    var transitions = AppLifecycleTransitions(initialState: given.state)
+    transitions.advance(by: .didEnterBackground)
+
+    #expect(transitions.decision(on: event) == Self.background.decision(on: event))
   }
 
   @Test(
     "after a .launch replay only the launch is a fact, and after a condition nothing (25, 51)",
-    arguments: assumptions.filter { $0.0 != .notRunning && $0.0 != .terminated },
+    arguments: assumptions.filter { $0.state != .notRunning && $0.state != .terminated },
     AppLifecycleEvent.allCases)
-  func launchIsAFact(given: (state: AppLifecycleState, line: Line), event: AppLifecycleEvent) {
+  func launchIsAFact(given: Assumption, event: AppLifecycleEvent) {
+    let fact = given.row.decision(on: event)
     var transitions = AppLifecycleTransitions(initialState: given.state)
+
     transitions.advance(by: .didReceiveMemoryWarning)
-    let beforeReplay = transitions.decision(on: event)
+    #expect(transitions.decision(on: event) == delivering(fact))
+
     transitions.confirm(launchOnly: true)
-    let expected = Self.expected(event, at: given.line)
-    if case .drop = expected {
-      #expect(beforeReplay == .relay(missing: []))
-      #expect(
-        transitions.decision(on: event)
-          == (event == .didFinishLaunching ? expected : .relay(missing: [])))
-    } else {
-      #expect(transitions.decision(on: event) == expected)
-    }
+    let isLaunch = event == .didFinishLaunching
+    #expect(transitions.decision(on: event) == (isLaunch ? fact : delivering(fact)))
+  }
+
+  /// The decision where nothing is dropped.
+  private func delivering(_ decision: Decision) -> Decision {
+    if case .drop = decision { return .relay(missing: []) }
+    return decision
   }
 
   @Test("the nearer the app is to the user, the greater is the state")
   func comparable() {
     let states: [AppLifecycleState] = [.terminated, .notRunning, .background, .inactive, .active]
+
     #expect(AppLifecycleState.allCases.sorted() == states)
     #expect(states.filter(\.isInForeground) == [.inactive, .active])
   }
 
-  private static func walk(_ letters: String) -> AppLifecycleTransitions {
+  private static func transitions(after life: String) -> AppLifecycleTransitions {
     var transitions = AppLifecycleTransitions()
-    for event in Letters.events(letters) { transitions.advance(by: event) }
+    for event in AppLifecycleEvent.life(life) {
+      transitions.advance(by: event)
+    }
     return transitions
-  }
-
-  private static func expected(
-    _ event: AppLifecycleEvent, at line: Line
-  ) -> AppLifecycleTransitions.Decision {
-    guard let column = Letters.events("LFARBT").firstIndex(of: event) else {
-      return line.position == .terminated ? .drop(.afterTermination(event)) : .relay(missing: [])
-    }
-    let word = line.decisions.split(separator: " ")[column]
-    return switch word {
-    case "ok": .relay(missing: [])
-    case "dup": .drop(.duplicate(event))
-    case "unexp": .drop(.unexpected(event, state: line.state))
-    case "over": .drop(.afterTermination(event))
-    default: .relay(missing: Letters.events("\(word)"))
-    }
   }
 }

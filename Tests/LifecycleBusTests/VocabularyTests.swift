@@ -8,7 +8,7 @@ import Testing
 @Suite("Vocabulary and scenarios")
 struct VocabularyTests {
   /// The names of a system follow a rule: its prefix, the event and "Notification". The names that
-  /// do not, and the events that it posts, are written by hand from Apple's documentation.
+  /// don't, and the events that it posts, are written by hand from Apple's documentation.
   struct Family: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let vocabulary: AppLifecycleVocabulary
@@ -24,7 +24,7 @@ struct VocabularyTests {
   }
 
   nonisolated static let macEvents =
-    Letters.events("LFARBT")
+    AppLifecycleEvent.life("L F A R B T")
     + [.protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable]
   nonisolated static let families = [
     Family(
@@ -56,10 +56,10 @@ struct VocabularyTests {
       ]),
     Family(
       testDescription: "WatchKit", vocabulary: .watchKit, prefix: "WKApplication",
-      events: Letters.events("LFARB")),
+      events: AppLifecycleEvent.life("L F A R B")),
     Family(
       testDescription: "extension host", vocabulary: .extensionHost, prefix: "NSExtensionHost",
-      events: Letters.events("FARB")),
+      events: AppLifecycleEvent.life("F A R B")),
   ]
 
   @Test(
@@ -67,12 +67,15 @@ struct VocabularyTests {
     arguments: families, AppLifecycleEvent.allCases)
   func names(family: Family, event: AppLifecycleEvent) {
     let name = family.vocabulary.name(for: event)
+
     #expect(name?.rawValue == family.name(of: event))
-    if let name { #expect(family.vocabulary.event(for: name) == event) }
     #expect(family.vocabulary.namedEvents.contains(event) == (name != nil))
+    if let name {
+      #expect(family.vocabulary.event(for: name) == event)
+    }
   }
 
-  @Test("the raw values of the events are stable", arguments: AppLifecycleEvent.allCases)
+  @Test("the raw values of the events are stable (45)", arguments: AppLifecycleEvent.allCases)
   func rawValues(event: AppLifecycleEvent) { #expect(event.rawValue == "\(event)") }
 
   #if !canImport(UIKit) && !canImport(AppKit) && !canImport(WatchKit)
@@ -87,16 +90,18 @@ struct VocabularyTests {
   func nameless() {
     let bus = TestBus(vocabulary: .watchKit)
     bus.attach("it")
+
     #expect(!bus.mediator.post(.willTerminate))
     #expect(!bus.center.post(.didBecomeActive, vocabulary: AppLifecycleVocabulary([:])))
     #expect(bus.mediator.post(.didBecomeActive))
     (AppLifecycleScenario.quitOnMac + .toBackground).play(on: bus.center, vocabulary: .watchKit)
+
     #expect(
       bus.calls == ["it.didBecomeActive", "it.willResignActive", "it.didEnterBackground"])
   }
 
   #if os(macOS) || os(Linux) || os(Windows)
-    @Test("two events with one name stop the program (bad input)")
+    @Test("two events with one name stop the program (60)")
     func twoEventsOneName() async throws {
       let result = await #expect(
         processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -104,6 +109,7 @@ struct VocabularyTests {
         let name = Notification.Name("KioskDidWake")
         _ = AppLifecycleVocabulary([.didBecomeActive: name, .willEnterForeground: name])
       }
+
       #if DEBUG
         let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(message.contains("willEnterForeground and didBecomeActive are both named"))
@@ -111,28 +117,36 @@ struct VocabularyTests {
     }
   #endif
 
-  nonisolated static let scenarios: [(AppLifecycleScenario, String)] = [
-    (.coldLaunchWithoutScenes, "LA"), (.coldLaunchWithScenes, "LFA"), (.toBackground, "RB"),
-    (.toForeground, "FA"), (.interruption, "RA"), (.backgroundLaunch, "LB"),
-    (.terminatedInForeground, "RBT"), (.quitOnMac, "T"),
+  nonisolated static let scenarios: [AppLifecycleScenario] = [
+    .coldLaunchWithoutScenes, .coldLaunchWithScenes, .toBackground, .toForeground, .interruption,
+    .backgroundLaunch, .terminatedInForeground, .quitOnMac,
   ]
+  nonisolated static let lives = ["L A", "L F A", "R B", "F A", "R A", "L B", "R B T", "T"]
 
-  @Test("a scenario posts its events, each delivered before the next one", arguments: scenarios)
-  func scenario(scenario: AppLifecycleScenario, letters: String) {
+  @Test(
+    "a scenario posts its events, each delivered before the next one",
+    arguments: zip(scenarios, lives))
+  func scenario(scenario: AppLifecycleScenario, life: String) {
     let bus = TestBus()
     bus.attach("it")
     var played: [AppLifecycleEvent] = []
+
     bus.play(scenario) { event in
       played.append(event)
       #expect(bus.calls == played.map { "it.\($0)" })
     }
-    #expect(Letters.of(played) == letters && scenario.events == played)
+
+    #expect(played.letters == life)
+    #expect(scenario.events == played)
   }
 
   @Test("all scenarios are listed, and can be joined")
   func scenarioList() {
-    #expect(AppLifecycleScenario.all == Self.scenarios.map(\.0))
+    #expect(AppLifecycleScenario.all == Self.scenarios)
+    #expect(Self.scenarios.count == Self.lives.count)
+
     let both = AppLifecycleScenario.interruption + .quitOnMac
-    #expect(both.name == "interruption, quit on Mac" && Letters.of(both.events) == "RAT")
+    #expect(both.name == "interruption, quit on Mac")
+    #expect(both.events.letters == "R A T")
   }
 }

@@ -85,6 +85,9 @@ final class Model: Stage {
       report(word, mediator)
     case .step(let event, let post, let mediator):
       step(event, post, mediator)
+    case .delivered:
+      current = nil
+
     case .begin(let message, let mediator):
       tellProbe("begin", message, mediator)
     case .tell(let path, let message, let mediator):
@@ -96,8 +99,7 @@ final class Model: Stage {
     case .end(let message, let mediator):
       mediator.current = nil
       tellProbe("end", message, mediator)
-    case .delivered:
-      current = nil
+
     case .announce(let path, let mediator):
       announce(path, mediator)
     case .replay(let events, let path, let mediator):
@@ -171,13 +173,12 @@ final class Model: Stage {
   /// `.asPosted` delivers what is posted. `.balanced` adds the steps that are missing, or drops the
   /// event, and reports both (26 to 34).
   private func relay(_ event: AppLifecycleEvent, _ post: Post, _ mediator: ModelMediator) {
-    if mediator.plan.policy == .asPosted {
-      return step(event, post, mediator)
+    var steps = [event]
+    if mediator.plan.policy != .asPosted {
+      steps = LegalWalk.delivered(for: event, after: mediator.lastStep)
     }
-
-    let steps = LegalWalk.delivered(for: event, after: mediator.lastStep)
     if steps.isEmpty {
-      return report(event.rawValue, mediator)
+      report(event.rawValue, mediator)
     }
 
     var happenings: [Happening] = []
@@ -206,7 +207,7 @@ final class Model: Stage {
     tellAll(message, mediator)
   }
 
-  /// Each scene has a state of its own, and the app's is not touched.
+  /// Each scene has a state of its own, and the app's isn't touched.
   private func relay(_ event: AppSceneEvent, _ post: Post, _ mediator: ModelMediator) {
     let before = mediator.scenes[post.center] ?? .disconnected
     let after = event.resultingState ?? before
@@ -286,10 +287,10 @@ final class Model: Stage {
   private func joinCurrentEvent(
     _ new: Path, _ mediator: ModelMediator, _ replay: AppLifecycleMediator.Replay
   ) {
-    guard let current = mediator.current else { return }
+    guard let current = mediator.current, replay != .none else { return }
 
     let isLaunch = current.stepBefore == nil
-    guard replay == .state || (replay == .launch && isLaunch) else { return }
+    if replay == .launch, !isLaunch { return }
 
     let last = underWay[current.index].count - 1
     underWay[current.index].insert(.tell(new, current.message, mediator), at: last)
@@ -316,6 +317,7 @@ final class Model: Stage {
     let hasProbe = mediator.hasProbe
     var before = AppLifecycleState.notRunning
     var happenings: [Happening] = []
+
     for event in events {
       let after = event.resultingState ?? before
       let message = Message(
@@ -324,6 +326,7 @@ final class Model: Stage {
       happenings.append(.tell(path, message, mediator))
       before = after
     }
+
     carryOut(happenings)
   }
 

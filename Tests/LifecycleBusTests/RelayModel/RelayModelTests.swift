@@ -51,7 +51,7 @@ private func compare(_ seeds: Range<UInt64>) async -> Tally {
   return tally
 }
 
-/// The first lines that differ, after some that do not.
+/// The first lines that differ, after some that don't.
 private func difference(_ predicted: [String], _ real: [String]) -> String {
   let same = zip(predicted, real).prefix { $0 == $1 }.count
   let before = real[..<same].suffix(20).joined(separator: "\n")

@@ -30,9 +30,9 @@ package final class ManualClock: Clock, @unchecked Sendable {
 
   /// The time as a date: 2026-11-21T10:00:00Z when the clock is new.
   package var date: Date {
-    let (seconds, attoseconds) = now.offset.components
-    return Date(
-      timeIntervalSince1970: 1_795_255_200 + Double(seconds) + Double(attoseconds) * 1e-18)
+    let passed = now.offset.components
+    let seconds = Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
+    return Date(timeIntervalSince1970: 1_795_255_200 + seconds)
   }
 
   /// How many tasks sleep.
@@ -46,46 +46,81 @@ package final class ManualClock: Clock, @unchecked Sendable {
       sleepers.removeAll { $0.deadline <= time }
       return due
     }
-    for sleeper in woken { sleeper.continuation.resume(returning: true) }
+
+    for sleeper in woken {
+      sleeper.continuation.resume(returning: true)
+    }
   }
 
   package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-    let number = lock.withLock {
+    let number = nextSleeper()
+    let isTime = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        add(Sleeper(number: number, deadline: deadline, continuation: continuation))
+      }
+    } onCancel: {
+      cancel(number)
+    }
+
+    if !isTime { throw CancellationError() }
+  }
+
+  private func nextSleeper() -> Int {
+    lock.withLock {
       nextNumber += 1
       return nextNumber
     }
-    let isTime = await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let answer: Bool? = lock.withLock {
-          if Task.isCancelled { return false }
-          if deadline <= time { return true }
-          sleepers.append(Sleeper(number: number, deadline: deadline, continuation: continuation))
-          return nil
-        }
-        if let answer { return continuation.resume(returning: answer) }
-        let woken = lock.withLock {
-          defer { watchers = [] }
-          return watchers
-        }
-        for watcher in woken { watcher.resume() }
-      }
-    } onCancel: {
-      let woken = lock.withLock {
-        sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
-      }
-      woken?.continuation.resume(returning: false)
+  }
+
+  /// Wakes the sleeper at once if there is nothing to wait for.
+  private func add(_ sleeper: Sleeper) {
+    let answer: Bool? = lock.withLock {
+      if Task.isCancelled { return false }
+      if sleeper.deadline <= time { return true }
+      sleepers.append(sleeper)
+      return nil
     }
-    if !isTime { throw CancellationError() }
+
+    if let answer {
+      sleeper.continuation.resume(returning: answer)
+    } else {
+      wakeWatchers()
+    }
+  }
+
+  private func wakeWatchers() {
+    let woken = lock.withLock {
+      defer {
+        watchers = []
+      }
+      return watchers
+    }
+
+    for watcher in woken {
+      watcher.resume()
+    }
+  }
+
+  private func cancel(_ number: Int) {
+    let woken = lock.withLock {
+      sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
+    }
+    woken?.continuation.resume(returning: false)
   }
 
   /// Waits until a task sleeps.
   package func waitForSleepers() async {
     await withCheckedContinuation { continuation in
       let isDone = lock.withLock {
-        if sleepers.isEmpty { watchers.append(continuation) }
+        if sleepers.isEmpty {
+          watchers.append(continuation)
+        }
         return !sleepers.isEmpty
       }
-      if isDone { continuation.resume() }
+
+      if isDone {
+        continuation.resume()
+      }
     }
   }
 }

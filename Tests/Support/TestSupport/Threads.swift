@@ -12,8 +12,12 @@ package final class StartingGate: Sendable {
   package init(runners: Int) {
     self.runners = runners
     Thread.detachNewThread { [self] in
-      for _ in 0..<runners { arrived.wait() }
-      for _ in 0..<runners { started.signal() }
+      for _ in 0..<runners {
+        arrived.wait()
+      }
+      for _ in 0..<runners {
+        started.signal()
+      }
     }
   }
 
@@ -32,7 +36,7 @@ package func nextMainTurn() async {
   }
 }
 
-/// A gate that a test waits for until it is opened, from any thread. Once open it stays open.
+/// A gate that a test waits for until it is opened, on any thread. Once open it stays open.
 package final class Gate: @unchecked Sendable {
   // Proof for @unchecked: both fields are read and written under the lock only.
   private let lock = NSLock()
@@ -47,21 +51,30 @@ package final class Gate: @unchecked Sendable {
   /// Opens the gate for every task that waits or will wait.
   package func open() {
     let woken = lock.withLock {
-      defer { waiting = [] }
+      defer {
+        waiting = []
+      }
       isUnlocked = true
       return waiting
     }
-    for continuation in woken { continuation.resume() }
+    for continuation in woken {
+      continuation.resume()
+    }
   }
 
-  /// Waits until the gate is open. Cancellation does not open it.
+  /// Waits until the gate is open. Cancellation doesn't open it.
   package func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = lock.withLock {
-        if !isUnlocked { waiting.append(continuation) }
+        if !isUnlocked {
+          waiting.append(continuation)
+        }
         return isUnlocked
       }
-      if isOpen { continuation.resume() }
+
+      if isOpen {
+        continuation.resume()
+      }
     }
   }
 }
@@ -88,10 +101,19 @@ package final class LockedCount: @unchecked Sendable {
 /// Posts raw notifications from threads of its own, as code without actors does.
 package struct RemotePoster: @unchecked Sendable {
   // Proof for @unchecked: NotificationCenter is documented as thread-safe, though not declared
-  // Sendable everywhere.
+  // Sendable everywhere, and of the scene only the identity is used.
   private let center: NotificationCenter
+  private let vocabulary: AppLifecycleVocabulary
+  private let scene: NSObject?
 
-  package init(_ center: NotificationCenter) { self.center = center }
+  package init(
+    _ center: NotificationCenter, vocabulary: AppLifecycleVocabulary = .current,
+    scene: NSObject? = nil
+  ) {
+    self.center = center
+    self.vocabulary = vocabulary
+    self.scene = scene
+  }
 
   package func post(
     _ name: Notification.Name, object: AnyObject? = nil, userInfo: [AnyHashable: Any]? = nil
@@ -101,18 +123,32 @@ package struct RemotePoster: @unchecked Sendable {
 
   /// Posts on the calling thread.
   package func postHere(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) {
-    guard let name = AppLifecycleVocabulary.current.name(for: event) else { return }
+    guard let name = vocabulary.name(for: event) else { return }
     post(name, userInfo: userInfo)
+  }
+
+  /// Posts an event of the scene on the calling thread.
+  package func postHere(scene event: AppSceneEvent) {
+    post(event.notificationName, object: scene)
   }
 
   /// Posts on a new thread and returns when that has been done. Blocks the caller, the main actor
   /// too.
   package func postElsewhere(_ events: [AppLifecycleEvent]) {
-    let posted = DispatchSemaphore(value: 0)
-    Thread {
-      for event in events { postHere(event) }
-      posted.signal()
-    }.start()
-    posted.wait()
+    onThread { poster in
+      for event in events {
+        poster.postHere(event)
+      }
+    }
+  }
+
+  /// Does this on a new thread and returns when it has been done. Blocks the caller, too.
+  package func onThread(_ posts: @escaping @Sendable (RemotePoster) -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      posts(self)
+      done.signal()
+    }
+    done.wait()
   }
 }
