@@ -10,6 +10,7 @@
   @Test("each name equals that of the SDK for watchOS (45)")
   func watchKitNames() {
     typealias App = WKApplication
+
     expect(
       .watchKit,
       [
@@ -29,6 +30,7 @@
   @Test("each name equals that of UIKit (45)")
   func uiKitNames() {
     typealias App = UIApplication
+
     expect(
       .uiKit,
       [
@@ -39,10 +41,11 @@
         App.protectedDataWillBecomeUnavailableNotification,
         App.protectedDataDidBecomeAvailableNotification,
         App.backgroundRefreshStatusDidChangeNotification, App.userDidTakeScreenshotNotification,
-        // The constant is of the SDK 27; Xcode 26 does not have it.
+        // The constant is of the SDK 27; Xcode 26 doesn't have it.
         Notification.Name("UIApplicationSystemPrefersReducedResourceUsageDidChangeNotification"),
       ])
     expect(.extensionHost, extensionHostNames)
+
     let scenes: [AppSceneEvent: Notification.Name] = [
       .willConnect: UIScene.willConnectNotification,
       .willEnterForeground: UIScene.willEnterForegroundNotification,
@@ -51,7 +54,9 @@
       .didEnterBackground: UIScene.didEnterBackgroundNotification,
       .didDisconnect: UIScene.didDisconnectNotification,
     ]
-    for (event, name) in scenes { #expect(event.notificationName == name, "\(event)") }
+    for (event, name) in scenes {
+      #expect(event.notificationName == name, "\(event)")
+    }
   }
 #elseif canImport(AppKit)
   import AppKit
@@ -67,6 +72,7 @@
       .NSApplicationProtectedDataWillBecomeUnavailable,
       .NSApplicationProtectedDataDidBecomeAvailable,
     ]
+
     expect(
       .appKit,
       [
@@ -74,6 +80,7 @@
         App.didBecomeActiveNotification, App.willResignActiveNotification,
         App.didHideNotification, App.willTerminateNotification,
       ] + protectedData)
+
     expect(
       .appKitFocus,
       [
@@ -81,6 +88,7 @@
         App.didBecomeActiveNotification, App.willResignActiveNotification,
         App.didResignActiveNotification, App.willTerminateNotification,
       ] + protectedData)
+
     expect(
       .workspace, [NSWorkspace.willSleepNotification, NSWorkspace.didWakeNotification])
   }

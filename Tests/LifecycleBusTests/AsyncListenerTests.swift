@@ -41,7 +41,8 @@ extension Service: AppLifecycleAsyncListener {
   }
 
   func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) async {
-    if event == .didReceiveMemoryWarning { note("\(context.userInfo?["level"] ?? "none")") }
+    guard event == .didReceiveMemoryWarning else { return }
+    note("\(context.userInfo?["level"] ?? "none")")
   }
 }
 
@@ -51,34 +52,41 @@ struct AsyncListenerTests {
   private let bus = TestBus(policy: .balanced)
   private let service = Service()
 
-  @Test("one event after the other, in order, also replayed and synthesized ones")
+  @Test("one event after the other, in order, also replayed and synthesized ones (15, 21, 76)")
   func order() async {
     bus.post(.didFinishLaunching, .willEnterForeground)
+
     bus.mediator.attach(service, replay: .state)
     bus.center.post(.didReceiveMemoryWarning, userInfo: ["level": 2])
     bus.post(.didBecomeActive, .willTerminate)
-    #expect(service.calls.isEmpty)  // no method begins inside a post
+    // No method begins inside a post.
+    #expect(service.calls.isEmpty)
+
     await service.closed.wait()
     #expect(
       service.calls
         == ["connect", "connected", "2", "active", "save", "saved", "close", "closed"])
   }
 
-  @Test("the way down waits for it, under a hold with its name, up to the budget")
+  @Test("the way down waits for it, under a hold with its name, up to the budget (39)")
   func hold() async {
     bus.mediator.attach(service)
     bus.post(.didFinishLaunching, .didBecomeActive)
     #expect(bus.mediator.openHolds == [])
+
     bus.post(.willTerminate)
     #expect(Set(bus.mediator.openHolds) == ["Service"])
+
     #expect(await bus.mediator.waitForHolds(upTo: .seconds(60)) == [])
-    #expect(service.calls.last == "closed" && service.isCancelled == [false, false])
+    #expect(service.calls.last == "closed")
+    #expect(service.isCancelled == [false, false])
   }
 
-  @Test("when its hold expires, the earlier call is cancelled too, and the way down goes on")
+  @Test("when its hold expires, the earlier call is cancelled too, and the way down goes on (40)")
   func expiry() async {
     let clock = ManualClock()
     let hangs = Gate()
+
     service.connects = {
       // Ends when it is cancelled, as a connect does.
       await withTaskCancellationHandler {
@@ -89,9 +97,11 @@ struct AsyncListenerTests {
     }
     bus.mediator.attach(service)
     bus.post(.didFinishLaunching, .willTerminate)
+
     async let expired = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
     await clock.waitForSleepers()
     clock.advance(by: .seconds(5))
+
     #expect(await expired == ["Service", "Service"])
     await service.closed.wait()
     #expect(service.isCancelled == [true, true])
@@ -102,25 +112,60 @@ struct AsyncListenerTests {
   func kinds() async {
     struct Value: AppLifecycleAsyncListener {
       let service: Service
+
       func onAppDidFinishLaunching() async { service.note("value") }
       func onAppWillTerminate() async { service.closed.open() }
     }
     bus.mediator.attach(ListenerGroup { Value(service: service) })
     bus.mediator.attach(weakly: service)
+
     bus.post(.didFinishLaunching)
     await service.connected.wait()
     #expect(service.calls == ["value", "connect", "connected"])
+
     await service.receive(.didEnterBackground)
     #expect(service.calls.suffix(2) == ["save", "saved"])
   }
 
-  @Test("a detached one hears nothing more, but what has begun is finished")
+  @Test(
+    "outside of a mediator an event calls its own method and then onAppEvent, in a task (4, 47)")
+  func receivedByHand() async {
+    let context = AppLifecycleContext(event: .didEnterBackground, previousState: .active)
+    let listener = Both()
+
+    listener.receive(.didEnterBackground, context: context)
+    #expect(listener.calls == [])
+
+    await listener.returned.wait()
+    #expect(listener.calls == ["typed", "any active>background"])
+  }
+
+  /// Has a method of its own and the general one.
+  private final class Both: AppLifecycleAsyncListener {
+    var calls: [String] = []
+    let returned = Gate()
+
+    func onAppDidEnterBackground() async {
+      await Task.yield()
+      calls.append("typed")
+    }
+
+    func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) async {
+      calls.append("any \(context.previousState)>\(context.state)")
+      returned.open()
+    }
+  }
+
+  @Test("a detached one hears nothing more, but what has begun is finished (77)")
   func detach() async {
     let attachment = bus.mediator.attach(service)
     bus.post(.didFinishLaunching)
+
     attachment.detach()
     bus.post(.willTerminate)
+
     await service.connected.wait()
-    #expect(service.calls == ["connect", "connected"] && bus.mediator.openHolds == [])
+    #expect(service.calls == ["connect", "connected"])
+    #expect(bus.mediator.openHolds == [])
   }
 }

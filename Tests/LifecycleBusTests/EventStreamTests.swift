@@ -13,13 +13,19 @@ struct EventStreamTests {
 
   private func events(of stream: AsyncStream<AppLifecycleEvent>?) async -> [AppLifecycleEvent] {
     var heard: [AppLifecycleEvent] = []
-    if let stream { for await event in stream { heard.append(event) } }
+    guard let stream else { return heard }
+
+    for await event in stream {
+      heard.append(event)
+    }
     return heard
   }
 
   /// Waits until the number of listeners is this; the suite's time limit bounds the wait.
   private func count(becomes number: Int) async {
-    while bus.mediator.listenerCount != number, !Task.isCancelled { await Task.yield() }
+    while bus.mediator.listenerCount != number, !Task.isCancelled {
+      await Task.yield()
+    }
     #expect(bus.mediator.listenerCount == number)
   }
 
@@ -28,12 +34,16 @@ struct EventStreamTests {
     let late = [bus.mediator.events(), bus.mediator.events()]
     let stream = bus.mediator.events()
     let reader = Task { await events(of: stream) }
+
     for event in walk {
       bus.post(event)
       await Task.yield()
     }
+
     #expect(await reader.value == walk)
-    for stream in late { #expect(await events(of: stream) == walk) }
+    for stream in late {
+      #expect(await events(of: stream) == walk)
+    }
     await count(becomes: 0)
   }
 
@@ -42,26 +52,49 @@ struct EventStreamTests {
     let center = NotificationCenter()
     var mediator: AppLifecycleMediator? = AppLifecycleMediator(notificationCenter: center)
     let stream = mediator?.events()
+
     center.post(.didFinishLaunching)
     mediator = nil
+
     #expect(await events(of: stream) == [.didFinishLaunching])
   }
 
-  @Test(
-    "leaving the loop, cancelling its task or dropping the stream detaches it (38)",
-    arguments: ["leave", "cancel", "drop"])
-  func leaving(how: String) async {
-    if how == "drop" {
-      _ = bus.mediator.events()
-    } else {
-      let stream = bus.mediator.events()
-      let reader = Task {
-        for await event in stream where event == .didBecomeActive { break }
+  /// A task that reads a stream up to didBecomeActive.
+  private func reader() -> Task<Void, Never> {
+    let stream = bus.mediator.events()
+    return Task {
+      for await event in stream where event == .didBecomeActive {
+        break
       }
-      #expect(bus.mediator.listenerCount == 1)
-      if how == "leave" { bus.post(.didFinishLaunching, .didBecomeActive) } else { reader.cancel() }
-      await reader.value
     }
+  }
+
+  @Test("leaving the loop detaches the stream (38)")
+  func leaving() async {
+    let reader = reader()
+    #expect(bus.mediator.listenerCount == 1)
+
+    bus.post(.didFinishLaunching, .didBecomeActive)
+    await reader.value
+
+    await count(becomes: 0)
+  }
+
+  @Test("cancelling the task of the loop detaches the stream (38)")
+  func cancelling() async {
+    let reader = reader()
+    #expect(bus.mediator.listenerCount == 1)
+
+    reader.cancel()
+    await reader.value
+
+    await count(becomes: 0)
+  }
+
+  @Test("dropping the stream detaches it (38)")
+  func dropping() async {
+    _ = bus.mediator.events()
+
     await count(becomes: 0)
   }
 
@@ -69,13 +102,17 @@ struct EventStreamTests {
   func madeInCallback() async {
     let slot = Slot<AsyncStream<AppLifecycleEvent>>()
     bus.mediator.on(.didFinishLaunching) { _ in slot.value = bus.mediator.events() }
+
     bus.post(walk)
+
     #expect(await events(of: slot.value) == Array(walk.dropFirst()))
   }
 
   @Test("a stream that is made after willTerminate ends at once (29, 38)")
   func afterTheEnd() async {
     bus.post(.willTerminate)
-    #expect(await events(of: bus.mediator.events()) == [] && bus.mediator.listenerCount == 0)
+
+    #expect(await events(of: bus.mediator.events()) == [])
+    #expect(bus.mediator.listenerCount == 0)
   }
 }

@@ -28,13 +28,19 @@ struct HoldTests {
   func releases() async {
     let first = bus.mediator.hold("first")
     var second: AppLifecycleHold? = bus.mediator.hold("second")
-    #expect(bus.mediator.openHolds == ["first", "second"] && second?.isOpen == true)
+    #expect(bus.mediator.openHolds == ["first", "second"])
+    #expect(second?.isOpen == true)
+
     let waiting = await beginWait()
     first.release()
     first.release()
-    #expect(!first.isOpen && bus.mediator.openHolds == ["second"])
+    #expect(!first.isOpen)
+    #expect(bus.mediator.openHolds == ["second"])
+
     second = nil
-    #expect(await waiting.value == [] && bus.mediator.openHolds == [])
+    #expect(await waiting.value == [])
+    #expect(bus.mediator.openHolds == [])
+
     // Without a hold it ends at once.
     #expect(await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) == [])
     #expect(bus.anomalies == [])
@@ -50,9 +56,12 @@ struct HoldTests {
       bus.mediator.hold(reason) { told.append(reason) }
     }
     holds[1].release()
-    #expect(await expire() == ["upload", "save"] && told == ["upload", "save"])
+
+    #expect(await expire() == ["upload", "save"])
+    #expect(told == ["upload", "save"])
     #expect(bus.anomalies == [.holdsExpired(["upload", "save"])])
     #expect(system.journal == ["begin upload", "end"])
+
     for hold in holds {
       #expect(!hold.isOpen)
       hold.release()
@@ -67,7 +76,9 @@ struct HoldTests {
     let hold = bus.mediator.hold("work")
     let long = Task { await bus.mediator.waitForHolds(upTo: .seconds(seconds)) }
     await Task.yield()
-    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["work"] && !hold.isOpen)
+
+    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["work"])
+    #expect(!hold.isOpen)
     _ = await long.value
   }
 
@@ -75,13 +86,16 @@ struct HoldTests {
   func takenLate() async {
     let first = bus.mediator.hold("first")
     let waiting = await beginWait()
+
     let second = bus.mediator.hold("second")
     first.release()
     #expect(second.isOpen)
     second.release()
     #expect(await waiting.value == [])
+
     let late = bus.mediator.hold("late")
-    #expect(late.isOpen && !late.wasTakenTooLate)
+    #expect(late.isOpen)
+    #expect(!late.wasTakenTooLate)
     #expect(await expire() == ["late"])
     #expect(bus.mediator.hold("after").isOpen)
   }
@@ -91,30 +105,36 @@ struct HoldTests {
     let taken = Slot<[AppLifecycleHold]>([])
     let system = FakeBackgroundTime()
     bus.mediator.backgroundTime = system
-    // The second time, the system's own time runs out there too.
-    let holds = [{}, { @MainActor in system.expire() }].map { act in
-      bus.mediator.hold("first") { [bus] in
-        act()
-        taken.value?.append(bus.mediator.hold("late"))
-      }
+    let first = bus.mediator.hold("first") { [bus] in
+      taken.value?.append(bus.mediator.hold("late"))
     }
-    #expect(await expire() == ["first", "first"])
+    // Here the system's own time runs out, too.
+    let second = bus.mediator.hold("second") { [bus] in
+      system.expire()
+      taken.value?.append(bus.mediator.hold("late"))
+    }
+
+    #expect(await expire() == ["first", "second"])
+
     #expect(taken.value?.map(\.isOpen) == [false, false])
     #expect(taken.value?.map(\.wasTakenTooLate) == [true, true])
     #expect(await bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock) == [])
-    withExtendedLifetime(holds) {}
+    withExtendedLifetime(first) {}
+    withExtendedLifetime(second) {}
   }
 
   @Test("a hold is open in each state, and a callback may take and release it (18, 58)")
   func eachState() {
-    var kept: [AppLifecycleHold] = []
+    var holds: [AppLifecycleHold] = []
     bus.mediator.on { _ in
       bus.mediator.hold("brief").release()
-      kept.append(bus.mediator.hold("save"))
+      holds.append(bus.mediator.hold("save"))
     }
+
     bus.play(.coldLaunchWithScenes, .terminatedInForeground)
+
     #expect(bus.mediator.openHolds == Array(repeating: "save", count: 6))
-    withExtendedLifetime(kept) {}
+    withExtendedLifetime(holds) {}
   }
 
   @Test(
@@ -123,8 +143,11 @@ struct HoldTests {
   func foreground(event: AppLifecycleEvent) async {
     let hold = bus.mediator.hold("upload")
     let waiting = await beginWait()
+
     bus.post(event)
-    #expect(await waiting.value == [] && hold.isOpen)
+
+    #expect(await waiting.value == [])
+    #expect(hold.isOpen)
   }
 
   @Test("a launch does not end the wait, so the way down does not end its own (41)")
@@ -133,10 +156,13 @@ struct HoldTests {
     let hold = bus.mediator.hold("upload")
     async let expired = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
     await clock.waitForSleepers()
+
     bus.post(.didEnterBackground)
     #expect(bus.anomalies == [.synthesized(.didFinishLaunching, before: .didEnterBackground)])
+
     clock.advance(by: .seconds(5))
-    #expect(await expired == ["upload"] && !hold.isOpen)
+    #expect(await expired == ["upload"])
+    #expect(!hold.isOpen)
   }
 
   @Test("releases on many threads end the wait and the assertion once (36, 39, 42)")
@@ -145,15 +171,22 @@ struct HoldTests {
     bus.mediator.backgroundTime = system
     let holds = (0..<64).map { bus.mediator.hold("\($0)") }
     let waiting = await beginWait()
+
     let gate = StartingGate(runners: 8)
     for first in 0..<8 {
       Thread.detachNewThread {
         gate.arrive()
-        for index in stride(from: first, to: 64, by: 8) { holds[index].release() }
-        for index in stride(from: first, to: 64, by: 4) { holds[index].release() }
+        for index in stride(from: first, to: 64, by: 8) {
+          holds[index].release()
+        }
+        for index in stride(from: first, to: 64, by: 4) {
+          holds[index].release()
+        }
       }
     }
-    #expect(await waiting.value == [] && bus.mediator.openHolds == [])
+
+    #expect(await waiting.value == [])
+    #expect(bus.mediator.openHolds == [])
     await nextMainTurn()
     #expect(system.journal == ["begin 0", "end"])
   }
@@ -172,30 +205,39 @@ struct BackgroundTimeTests {
     arguments: [[0, 1, 2], [2, 1, 0], [1, 0, 2], [1, 2, 0]])
   func firstToLast(order: [Int]) async {
     let holds = ["a", "b", "c"].map { bus.mediator.hold($0) }
+
     for index in order {
       #expect(system.journal == ["begin a"])
       holds[index].release()
       holds[index].release()
     }
     await nextMainTurn()
+
     #expect(system.journal == ["begin a", "end"])
   }
 
   @Test("an expiry ends the holds, the wait and the assertion before it returns, once (42)")
   func expires() async {
-    let (first, second) = (bus.mediator.hold("a"), bus.mediator.hold("b"))
+    let first = bus.mediator.hold("a")
+    let second = bus.mediator.hold("b")
     let clock = ManualClock()
     async let waiting = bus.mediator.waitForHolds(upTo: .seconds(5), clock: clock)
     await clock.waitForSleepers()
+
     system.expire()
-    #expect(system.journal == ["begin a", "end"] && !first.isOpen && !second.isOpen)
+    #expect(system.journal == ["begin a", "end"])
+    #expect(!first.isOpen)
+    #expect(!second.isOpen)
     #expect(await waiting == ["a", "b"])
+
     first.release()
     system.expire()
     await nextMainTurn()
     #expect(bus.anomalies == [.holdsExpired(["a", "b"])])
+
     let next = bus.mediator.hold("c")
-    #expect(next.isOpen && system.journal == ["begin a", "end", "begin c"])
+    #expect(next.isOpen)
+    #expect(system.journal == ["begin a", "end", "begin c"])
   }
 
   @Test(
@@ -205,23 +247,30 @@ struct BackgroundTimeTests {
     var hold = bus.mediator.hold("b")
     await nextMainTurn()
     #expect(system.journal == ["begin a"])
+
     hold.release()
     await nextMainTurn()
     hold = bus.mediator.hold("c")
     system.expire(0)
-    #expect(hold.isOpen && system.journal == ["begin a", "end", "begin c"])
+    #expect(hold.isOpen)
+    #expect(system.journal == ["begin a", "end", "begin c"])
+
     // An expiry after the last release ends the assertion once, and is no anomaly.
     hold.release()
     system.expire()
     await nextMainTurn()
-    #expect(system.journal == ["begin a", "end", "begin c", "end"] && bus.anomalies == [])
+    #expect(system.journal == ["begin a", "end", "begin c", "end"])
+    #expect(bus.anomalies == [])
   }
 
   @Test("a hold expires at once if the system gives no time (42)")
   func noTime() {
     system.hasTime = false
+
     let hold = bus.mediator.hold("a")
-    #expect(!hold.isOpen && system.journal == ["begin a", "end"])
+
+    #expect(!hold.isOpen)
+    #expect(system.journal == ["begin a", "end"])
     #expect(bus.anomalies == [.holdsExpired(["a"])])
   }
 
@@ -231,8 +280,11 @@ struct BackgroundTimeTests {
       notificationCenter: NotificationCenter())
     mediator?.backgroundTime = system
     let hold = mediator?.hold("a")
+
     mediator = nil
-    #expect(system.journal == ["begin a"] && hold?.isOpen == true)
+    #expect(system.journal == ["begin a"])
+    #expect(hold?.isOpen == true)
+
     hold?.release()
     await nextMainTurn()
     #expect(system.journal == ["begin a", "end"])
@@ -243,9 +295,12 @@ struct BackgroundTimeTests {
     let other = FakeBackgroundTime()
     var holds = [bus.mediator.hold("a")]
     system.onEnd = { [bus] in holds.append(bus.mediator.hold("b")) }
+
     bus.mediator.backgroundTime = other
-    #expect(system.journal == ["begin a", "end"] && other.journal == ["begin a"])
+    #expect(system.journal == ["begin a", "end"])
+    #expect(other.journal == ["begin a"])
     #expect(holds.map(\.isOpen) == [true, true])
+
     bus.mediator.backgroundTime = nil
     #expect(other.journal == ["begin a", "end"])
   }
@@ -262,7 +317,9 @@ final class FakeBackgroundTime: AppLifecycleBackgroundTime {
   func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
     journal.append("begin \(reason)")
     expirations.append(onExpiration)
-    if !hasTime { onExpiration() }
+    if !hasTime {
+      onExpiration()
+    }
   }
 
   func end() {
@@ -280,21 +337,31 @@ struct RunningTimeTests {
   func gaps() {
     let start = ContinuousClock.now
     var time = RunningTime(from: start)
+
     #expect(time.read(at: start + .milliseconds(100)) == .milliseconds(100))
     #expect(time.read(at: start + .milliseconds(300)) == .milliseconds(300))
+
     // A night.
     #expect(time.read(at: start + .seconds(30_000)) == .milliseconds(550))
     #expect(time.read(at: start + .seconds(30_000) + .milliseconds(50)) == .milliseconds(600))
   }
 
-  @Test("a sleep is no shorter than it was asked to be, and ends when its task is cancelled")
+  @Test("a sleep is no shorter than it was asked to be")
   func sleep() async throws {
-    // The time is what is tested: longer than one step.
     let start = ContinuousClock.now
+
+    // The time is what is tested: longer than one step.
     try await RunningTime.sleeper(for: .milliseconds(120))()
+
     #expect(start.duration(to: .now) >= .milliseconds(120))
+  }
+
+  @Test("a sleep ends when its task is cancelled")
+  func cancelledSleep() async {
     let sleeper = Task { try await RunningTime.sleeper(for: .seconds(1_000))() }
+
     sleeper.cancel()
+
     await #expect(throws: CancellationError.self) { try await sleeper.value }
   }
 }

@@ -15,13 +15,16 @@ struct ListenerMethodTests {
     "each event calls its own method and then onAppEvent, listener by listener (4, 47)",
     arguments: AppLifecycleEvent.allCases, [false, true])
   func ownMethod(event: AppLifecycleEvent, isMirrored: Bool) {
-    let bus = TestBus(
-      policy: isMirrored ? .asPosted.mirrored : .asPosted, vocabulary: Self.everything)
+    let policy: AppLifecycleMediator.Policy = isMirrored ? .asPosted.mirrored : .asPosted
+    let bus = TestBus(policy: policy, vocabulary: Self.everything)
     let journal = CallJournal()
     bus.mediator.attach(EveryMethodListener("1", journal))
     bus.mediator.attach(ListenerGroup { EveryMethodListener("2", journal) })
+
     bus.post(event)
-    let names = isMirrored && event.direction == .down ? ["2", "1"] : ["1", "2"]
+
+    let isReversed = isMirrored && event.direction == .down
+    let names = isReversed ? ["2", "1"] : ["1", "2"]
     #expect(journal.lines == names.flatMap { ["\($0) typed \(event)", "\($0) any \(event)"] })
   }
 
@@ -32,32 +35,57 @@ struct ListenerMethodTests {
     struct Idle: AppLifecycleListener {}
     struct OnlyAny: AppLifecycleListener {
       let journal: CallJournal
+
       func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
         journal.write("\(event)")
       }
     }
     let journal = CallJournal()
-    EveryMethodListener("it", journal).receive(event)
-    ListenerGroup {
+    let group = ListenerGroup {
       OnlyAny(journal: journal)
       Idle()
-    }.receive(event)
+    }
+
+    EveryMethodListener("it", journal).receive(event)
+    group.receive(event)
+
     #expect(journal.lines == ["it typed \(event)", "it any \(event)", "\(event)"])
   }
 
   @Test("a closure is called for its events, or for each (47)", arguments: AppLifecycleEvent.named)
   func closures(event: AppLifecycleEvent) {
     let bus = TestBus()
-    var calls: [String] = []
-    bus.mediator.on { calls.append("all \($0.event)") }
-    let some = bus.mediator.on(.didBecomeActive, .willTerminate) {
-      calls.append("some \($0.event)")
-    }
+    var all: [AppLifecycleEvent] = []
+    var some: [AppLifecycleEvent] = []
+    bus.mediator.on { all.append($0.event) }
+    let attachment = bus.mediator.on(.didBecomeActive, .willTerminate) { some.append($0.event) }
+
     bus.post(event)
-    let isItsOwn = event == .didBecomeActive || event == .willTerminate
-    #expect(calls == ["all \(event)"] + (isItsOwn ? ["some \(event)"] : []))
-    some.detach()
+
+    #expect(all == [event])
+    let isOneOfSome = event == .didBecomeActive || event == .willTerminate
+    #expect(some == (isOneOfSome ? [event] : []))
+
+    attachment.detach()
     #expect(bus.mediator.listenerCount == 1)
+  }
+
+  @Test("onAttach(to:) of a group that is called by hand tells its children, in order (61)")
+  func groupAttachedByHand() {
+    let bus = TestBus()
+    let group = bus.group("a", "b")
+    group.attach(bus.group("c"))
+    bus.timeline.start()
+
+    group.onAttach(to: bus.mediator)
+
+    #expect(
+      bus.diagram == """
+        a  +
+        b    +
+        c      +
+        """)
+    #expect(bus.mediator.listenerCount == 0)
   }
 }
 
@@ -68,7 +96,10 @@ private struct EveryMethodListener: AppLifecycleListener {
   private let name: String
   private let journal: CallJournal
 
-  init(_ name: String, _ journal: CallJournal) { (self.name, self.journal) = (name, journal) }
+  init(_ name: String, _ journal: CallJournal) {
+    self.name = name
+    self.journal = journal
+  }
 
   func onAppDidFinishLaunching() { typed("didFinishLaunching") }
   func onAppWillEnterForeground() { typed("willEnterForeground") }

@@ -21,9 +21,11 @@ struct NotificationTests {
   func context() {
     var contexts: [AppLifecycleContext] = []
     bus.attach("it") { contexts.append($0) }
+
     post(.didBecomeActive, object: object, userInfo: [1: "one", AnyHashable([1]): [2]])
     post(.willResignActive, object: "a value", userInfo: [:])
     post(.didEnterBackground)
+
     #expect(contexts.map { $0.userInfo?.count } == [nil, 2, 0, nil])
     #expect(contexts.map { $0.object == nil } == [true, false, false, true])
     #expect(contexts[1].object as AnyObject? === object)
@@ -38,6 +40,7 @@ struct NotificationTests {
         found.append("\($0.event) \($0.object != nil) \($0.userInfo?.count ?? 0)")
       }
     }
+
     do {
       let application = NSObject()
       post(.didFinishLaunching, object: application, userInfo: ["url": "a:b"])
@@ -45,6 +48,7 @@ struct NotificationTests {
       attach()
     }
     attach()
+
     #expect(
       found == [
         "didFinishLaunching true 1", "willEnterForeground false 0",
@@ -61,8 +65,12 @@ struct NotificationTests {
     ])
   func similar(name: String) {
     bus.attach("it")
+
     bus.center.post(name: Notification.Name(name), object: nil)
-    #expect(bus.calls.isEmpty && bus.anomalies.isEmpty && bus.mediator.state == .notRunning)
+
+    #expect(bus.calls.isEmpty)
+    #expect(bus.anomalies.isEmpty)
+    #expect(bus.mediator.state == .notRunning)
   }
 
   @Test("two vocabularies on one center stay apart, and a mediator may observe both (33)")
@@ -70,16 +78,19 @@ struct NotificationTests {
     let mac = AppLifecycleMediator(vocabulary: .appKit, notificationCenter: bus.center)
     var heard: [AppLifecycleEvent] = []
     mac.on { heard.append($0.event) }
+
     let phone = TestBus(vocabulary: .uiKit)
     let workspace = NotificationCenter()
     phone.mediator.observe(workspace, vocabulary: .workspace)
     phone.attach("it")
+
     bus.center.post(.didBecomeActive, vocabulary: .appKit)
     bus.center.post(.willTerminate, vocabulary: .watchKit)
     phone.post(.didFinishLaunching)
     workspace.post(.systemWillSleep, vocabulary: .workspace)
     workspace.post(.didBecomeActive, vocabulary: .uiKit)
     phone.center.post(.systemDidWake, vocabulary: .workspace)
+
     #expect(heard == [.didBecomeActive])
     #expect(phone.calls == ["it.didFinishLaunching", "it.systemWillSleep"])
   }

@@ -11,6 +11,7 @@ struct ReadmeTests {
   func firstSample() throws {
     final class AutoSave: AppLifecycleListener {
       var printed: [String] = []
+
       func onAppDidEnterBackground() { printed.append("drafts saved") }
     }
     let center = NotificationCenter()
@@ -18,12 +19,15 @@ struct ReadmeTests {
     let mediator = AppLifecycleMediator(
       listeners: [saver], policy: .balanced, notificationCenter: center)
     mediator.on(.didBecomeActive) { saver.printed.append("\($0.previousState) -> \($0.state)") }
+
     center.post(.didBecomeActive)
     center.post(.didEnterBackground)
+
     let page = URL(filePath: "\(#filePath)/../../../README.md").standardized
     let readme = try String(contentsOf: page, encoding: .utf8)
     let output = try #require(readme.firstMatch(of: /\n```text\n([^`]*)\n```/))
     #expect(saver.printed == output.1.components(separatedBy: "\n"))
-    #expect(readme.contains("\nswift run journal ") && readme.contains("\nswift test "))
+    #expect(readme.contains("\nswift run journal "))
+    #expect(readme.contains("\nswift test "))
   }
 }

@@ -8,9 +8,11 @@ struct RecipeTests {
   @Test("the app's own makeDefaultMediator() is called")
   func recipeWorksUnchanged() throws {
     let delegate = AppDelegate()
+
     AppLifecycleScenario.coldLaunchWithScenes.play()
     AppLifecycleScenario.toBackground.play()
     AppLifecycleScenario.toForeground.play()
+
     let made = try #require(made)
     #expect(made.cache.isEmpty)
     #expect(made.counter.launches == 1)
