@@ -136,7 +136,9 @@ struct AsyncListenerTests {
     listener.receive(.didEnterBackground, context: context)
     #expect(listener.calls == [])
 
-    await listener.returned.wait()
+    for _ in 0..<1_000 where !listener.returned.isOpen {
+      await nextMainTurn()
+    }
     #expect(listener.calls == ["typed", "any active>background"])
   }
 

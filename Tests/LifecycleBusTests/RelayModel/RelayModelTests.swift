@@ -11,7 +11,7 @@ struct RelayModelTests {
     ///
     /// `LIFECYCLEBUS_ROUNDS=1,8378` repeats the one sequence with this seed.
     @Test("the relay matches the model in random sequences (1 to 72)")
-    func random() async throws {
+    func random() async {
       let result = await #expect(
         processExitsWith: .success, observing: [\.standardOutputContent]
       ) { @MainActor in
@@ -25,7 +25,8 @@ struct RelayModelTests {
         }
       }
 
-      let output = String(decoding: try #require(result).standardOutputContent, as: UTF8.self)
+      guard let result else { return }
+      let output = String(decoding: result.standardOutputContent, as: UTF8.self)
       print("The model and the package agree: \(output.split(separator: "\n").last ?? "")")
     }
   #endif
