@@ -31,7 +31,7 @@ extension SignalSystem {
   /// reads a line.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
     unsafe fflush(stdout)
-    attempt { fflush(nil) }
+    attempt(for: .milliseconds(100)) { fflush(nil) }
     die(of: signal)
   }
 }

@@ -51,9 +51,11 @@ extension SignalSystem {
     unsafe body.takeRetainedValue().withLock { $0 }()
   }
 
-  /// Runs the closure on a new thread, and waits for it for 100 ms, because what it writes to may
-  /// have no reader.
-  static func attempt(_ body: @escaping @Sendable () -> Void) {
+  /// Runs the closure on a new thread, and waits for it up to a limit, because it may have to wait for
+  /// others. The thread blocks all signals.
+  static func attempt(
+    for limit: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void
+  ) {
     let isDone = DispatchSemaphore(value: 0)
     let failure = startThread {
       body()
@@ -61,7 +63,7 @@ extension SignalSystem {
     }
 
     if failure == 0 {
-      _ = isDone.wait(timeout: .now() + .milliseconds(100))
+      _ = isDone.wait(timeout: .now() + limit)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 
 /// The terminal that controls the process: the first of the standard files for which the system
 /// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`. That is opened for
@@ -42,21 +43,20 @@ struct SignalTerminal {
     }
   }
 
-  /// Puts the modes back if the process is in the foreground, for 100 ms at most. After an end by
-  /// force it also writes what leaves a full screen; the modes come first, because a terminal whose
-  /// output is stopped accepts no text. The thread blocks SIGTTOU, which would stop the process.
+  /// Puts the modes back if the process is in the foreground. After an end by force it also writes
+  /// what leaves a full screen, unless the terminal's output is stopped. The thread blocks SIGTTOU,
+  /// which would stop the process; on a busy machine it takes a moment to begin.
   func putBack(leavesScreen: Bool) {
     guard let modes else { return }
 
-    SignalSystem.attempt {
+    SignalSystem.attempt(for: .seconds(1)) {
       _ = look { descriptor -> Void? in
         guard tcgetpgrp(descriptor) == getpgrp() else { return nil }
 
         var modes = modes
         _ = unsafe tcsetattr(descriptor, TCSANOW, &modes)
         if leavesScreen {
-          let text = Array(reset.utf8)
-          _ = unsafe write(descriptor, text, text.count)
+          try? DescriptorWriter(descriptor: descriptor).write(reset)
         }
         return ()
       }
