@@ -54,7 +54,11 @@
     package static func send(_ signal: Int32, to pid: Int32) { Foundation.kill(pid, signal) }
 
     /// Waits for the end of the process and of its output; returns "exited 0" or "died 15".
+    ///
+    /// Concurrent, because an optimized function that stays on its caller's actor and awaits two calls
+    /// that throw comes back on another thread (Swift 6.3.1), and the caller goes on beside its actor.
     @discardableResult
+    @concurrent
     package func wait() async throws -> String {
       let line = try await end.wait(for: "").last ?? ""
       try await output.waitForEnd()
@@ -62,6 +66,7 @@
     }
 
     /// Waits for a line, kills the process at a random moment soon after, and waits for its end.
+    @concurrent
     package func kill(soonAfter line: String) async throws {
       try await output.wait(for: line)
       for _ in 0..<Int.random(in: 0..<20_000) { _ = ContinuousClock.now }
