@@ -47,20 +47,24 @@ struct SignalDispositionTests {
       let source = ProcessSignalSource(
         mediator: AppLifecycleMediator(policy: .balanced),
         configuration: .init(exitPolicy: .exit(7)))
-      func openFiles() -> Int { (0..<1_000).count { fcntl($0, F_GETFD) >= 0 } }
-      // A source keeps its pipe, and Dispatch what it needs for timers.
+      // A source keeps its pipe.
       try source.start()
       source.stop()
-      try await Task.sleep(for: .milliseconds(1))
-      let before = openFiles()
+      let before = Descriptors.withoutDispatch
+
       let isOver = Gate()
-      Thread.detachNewThread { while !isOver.isOpen { kill(getpid(), SIGCONT) } }
+      Thread.detachNewThread {
+        while !isOver.isOpen {
+          kill(getpid(), SIGCONT)
+        }
+      }
       for _ in 0..<Rounds.count(500) {
         try source.start()
         source.stop()
       }
       isOver.open()
-      precondition(openFiles() == before, "A file was left open.")
+
+      precondition(Descriptors.withoutDispatch == before, "A file was left open.")
       try source.start()
       kill(getpid(), SIGTERM)
       try await Task.sleep(for: .seconds(600))
@@ -104,17 +108,26 @@ struct SignalDispositionTests {
   @Test(
     "when other code has closed the pipe, signals have their default actions, and no file suffers")
   func lostPipe() async throws {
-    let path = TestFiles.folder.appending(path: "lost-pipe-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    await #expect(processExitsWith: .signal(SIGTERM)) { [path = path as String] in
-      _ = try SignalReader(.init()) { _, _ in }
-      // As a library that closes all descriptors, and a program that opens files then.
-      for descriptor: Int32 in 3..<64 { close(descriptor) }
-      for _ in 0..<60 where open(path, O_RDWR | O_CREAT | O_APPEND, 0o600) < 0 {}
-      kill(getpid(), SIGTERM)
-      while true { pause() }
+    let file = TestFiles.folder.appending(path: "lost-pipe-\(UUID().uuidString)")
+    defer {
+      try? FileManager.default.removeItem(at: file)
     }
-    #expect(FileManager.default.contents(atPath: path) == Data())
+
+    await #expect(processExitsWith: .signal(SIGTERM)) { [path = file.path as String] in
+      _ = try SignalReader(.init()) { _, _ in }
+      let pipe = Descriptors.ofSignalPipe
+      precondition(pipe.count == 2, "The pipe is \(pipe).")
+      // As a library that closes all descriptors, and a program that opens files then.
+      for end in pipe {
+        try Descriptors.put(URL(fileURLWithPath: path), at: end)
+      }
+      kill(getpid(), SIGTERM)
+      while true {
+        pause()
+      }
+    }
+
+    #expect(FileManager.default.contents(atPath: file.path) == Data())
   }
 
   @Test("a handler that other code puts back after stop() swallows no signal")

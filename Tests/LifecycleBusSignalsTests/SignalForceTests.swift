@@ -45,13 +45,16 @@
     @Test("no sentence is written to a file that was opened in the place of standard error")
     func closedErrors() async {
       await #expect(processExitsWith: .success) { @MainActor in
+        await Descriptors.letDispatchOpenItsOwn()
+        let database = TestFiles.folder.appending(path: "database")
         close(2)
         let source = ProcessSignalSource(mediator: AppLifecycleMediator())
         try source.start()
-        let file = TestFiles.folder.appendingPathComponent("database").path
-        precondition(open(file, O_RDWR | O_CREAT | O_TRUNC, 0o600) == 2)
+        try Descriptors.put(database, at: 2)
+
         SignalSystem.complain("A sentence.")
-        #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
+
+        #expect(try Data(contentsOf: database).isEmpty)
       }
     }
 
