@@ -84,9 +84,9 @@ struct EventLogTests {
     @Test("what cannot be written throws the error's number, without a signal or a wait")
     func refused() async {
       await #expect(processExitsWith: .success) {
-        expose(to: SIGPIPE, SIGXFSZ)
-        var limit = rlimit(rlim_cur: 4_096, rlim_max: 4_096)
-        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+        expose(to: SIGPIPE)
+        FileSizeLimit.liftAtExit()
+        FileSizeLimit.set(4_096)
 
         let folder = TemporaryFolder()
         let full = Pipe()

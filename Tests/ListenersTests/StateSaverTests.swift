@@ -551,7 +551,8 @@ private final class Observed: Codable, Sendable {
     @Test("the limit of a file's size is an error, and memory goes on")
     func sizeLimit() async throws {
       let said = try await lines(
-        #"word=$(head -c 100000 /dev/zero | tr '\0' x); ulimit -f 16; "$0" once "$1/long" "$word""#)
+        #"word=$(head -c 100000 /dev/zero | tr '\0' x); "# + FileSizeLimit.script(blocks: 16)
+          + #""$0" once "$1/long" "$word""#)
 
       #expect(said.last == "unwritable")
       #expect(folder.names == ["long.lock"])

@@ -13,27 +13,49 @@ import TestSupport
 
 @MainActor
 func detectorChild() async throws {
-  let (path, ending) = (CommandLine.arguments[1], CommandLine.arguments[2])
-  if ending == "limit" { limitFiles(to: 4_096) }
+  let path = CommandLine.arguments[1]
+  let ending = CommandLine.arguments[2]
+  FileSizeLimit.liftAtExit()
+  if ending == "limit" {
+    FileSizeLimit.set(4_096)
+  }
+
   let detector = TerminationDetector(file: URL(fileURLWithPath: path))
   say("\(detector.previousRun)")
   let mediator = AppLifecycleMediator(
     listeners: [detector], policy: .balanced, notificationCenter: NotificationCenter())
   mediator.attach(
     ClosureListener("Crasher", .didBecomeActive) { _ in
-      if ending == "kill" { kill(getpid(), SIGKILL) }
+      if ending == "kill" {
+        kill(getpid(), SIGKILL)
+      }
     })
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
+
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events {
+    mediator.post(event)
+  }
   // The launch returns.
   await Task { @MainActor in }.value
   say("ready")
+
+  end(as: ending, path, mediator, detector)
+  withExtendedLifetime(mediator) {}
+}
+
+@MainActor
+private func end(
+  as ending: String, _ path: String, _ mediator: AppLifecycleMediator,
+  _ detector: TerminationDetector
+) {
   switch ending {
   case "lateLimit":
-    limitFiles(to: 0)
+    FileSizeLimit.set(0)
     mediator.post(.willTerminate)
+
   case "exec":
-    let words = [CommandLine.arguments[0], path, "return"] as [String]
+    let words = [CommandLine.arguments[0], path, "return"]
     execv(words[0], words.map { strdup($0) } + [nil])
+
   case "fork":
     let child = fork()
     if child == 0 {
@@ -42,25 +64,19 @@ func detectorChild() async throws {
     }
     var status: Int32 = 0
     waitpid(child, &status, 0)
-    exit(status == 0 ? 0 : 1)
+    if status != 0 {
+      exit(1)
+    }
+
   case "repeat":
     while true {
       mediator.post(.willResignActive)
       mediator.post(.didBecomeActive)
     }
-  default: break
-  }
-  withExtendedLifetime(mediator) {}
-}
 
-private func limitFiles(to size: rlim_t) {
-  expose(to: SIGXFSZ)
-  var limit = rlimit(rlim_cur: size, rlim_max: size)
-  #if canImport(Glibc)
-    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-  #else
-    setrlimit(RLIMIT_FSIZE, &limit)
-  #endif
+  default:
+    break
+  }
 }
 
 #if os(Linux)
@@ -69,10 +85,7 @@ private func limitFiles(to size: rlim_t) {
   /// task elsewhere would need one, and would wake an idle process.
   @MainActor
   func defaultChild() {
-    func threads() -> Int {
-      (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
-    }
-    let before = threads()
+    let before = threadCount
     let file = FileManager.default.temporaryDirectory.appending(path: "idle-\(getpid())")
     let mediator = AppLifecycleMediator.makeDefaultMediator(
       notice: EventLog(sink: { say($0) }), detail: EventLog(sink: { _ in })
@@ -86,11 +99,19 @@ private func limitFiles(to size: rlim_t) {
         StartupCommand("later", phase: .deferred) {}
       }
     }
-    AppLifecycleScenario.coldLaunchWithScenes.events.forEach { mediator.post($0) }
-    AppLifecycleScenario.toBackground.events.forEach { mediator.post($0) }
-    say("\(mediator.state) \(threads() - before)")
+
+    let scenarios: [AppLifecycleScenario] = [.coldLaunchWithScenes, .toBackground]
+    for event in scenarios.flatMap(\.events) {
+      mediator.post(event)
+    }
+    say("\(mediator.state) \(threadCount - before)")
+
     mediator.post(.willTerminate)
     try? FileManager.default.removeItem(at: file)
     try? FileManager.default.removeItem(atPath: "\(file.path).lock")
+  }
+
+  private var threadCount: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count ?? 0
   }
 #endif
