@@ -17,62 +17,101 @@
     @Test("one failed call at any place traps nothing, hangs nothing and loses no line")
     func everyCall() async throws {
       let shim = try #require(FaultShim.shared)
-      let counted = try JournalFolder()
-      let log = counted.url.appending(path: "calls")
-      try await trial(nil, shim.environment(log: log))
-      var faults = try FaultShim.faults(in: log, completely: Rounds.isThorough)
-      // A signal can interrupt the lock, which is one of the calls of this name.
-      faults += try FaultShim.faults(in: log, completely: true, only: ["fcntl"])
-        .filter { $0.isInterruption && !faults.contains($0) }
+      let faults = try await faults(with: shim)
       #expect(Set(faults.map(\.call)).isSuperset(of: ["open", "write", "fsync", "pread", "pipe"]))
+
       try await withThrowingTaskGroup(of: Void.self) { group in
         for (index, fault) in faults.enumerated() {
-          if index >= 4 { try await group.next() }
-          group.addTask { try await trial(fault, shim.environment(fault)) }
+          if index >= 4 {
+            try await group.next()
+          }
+          group.addTask {
+            let run = try await run(in: shim.environment(fault))
+            expectNoLoss(run, after: fault)
+          }
         }
         try await group.waitForAll()
       }
       print("\(faults.count) faults in the journal")
     }
 
-    private func trial(_ fault: FaultShim.Fault?, _ environment: [String: String]) async throws {
-      let folder = try JournalFolder()
+    private func faults(with shim: FaultShim) async throws -> [FaultShim.Fault] {
+      let counted = try JournalFolder(in: TestFiles.folderInMemory)
+      let log = counted.url.appending(path: "calls")
+      expectOrder(try await run(in: shim.environment(log: log)), "no fault")
+
+      let faults = try FaultShim.faults(in: log, completely: Rounds.isThorough)
+      // A signal can interrupt the lock, which is one of the calls of this name.
+      let interruptions = try FaultShim.faults(in: log, completely: true, only: ["fcntl"])
+        .filter { $0.isInterruption && !faults.contains($0) }
+      return faults + interruptions
+    }
+
+    private struct Run {
+      let end: String
+      let said: [String]
+      /// The lines of the file.
+      let saved: [String]
+
+      func hasSavedOrSaid(_ line: String) -> Bool { saved.contains(line) || said.contains(line) }
+    }
+
+    /// Types the lines into a journal that has one already.
+    private func run(in environment: [String: String]) async throws -> Run {
+      let folder = try JournalFolder(in: TestFiles.folderInMemory)
       try Data("before\n".utf8).write(to: URL(fileURLWithPath: folder.path))
       let input = folder.url.appending(path: "input")
       try Data(Self.typed.map { "\($0)\n" }.joined().utf8).write(to: input)
-      let (read, notes) = (open(input.path, O_RDONLY), open("/dev/null", O_WRONLY))
+
+      let typed = open(input.path, O_RDONLY)
+      let nowhere = open("/dev/null", O_WRONLY)
+      let shim = environment.filter { $0.key.hasPrefix("FAULT") || $0.key == "LD_PRELOAD" }
       let child = try ChildProcess(
         "journal", [folder.path],
-        environment: folder.environment.merging(
-          environment.filter { $0.key.hasPrefix("FAULT") || $0.key == "LD_PRELOAD" }
-        ) { $1 },
-        descriptors: [0: read, 2: notes])
-      close(read)
-      close(notes)
-      let end = try await child.wait()
-      let name = fault.map { "\($0)" } ?? "no fault"
-      let said = child.output.all
-      #expect(["exited 0", "exited 1"].contains(end), "\(name): \(end) \(said)")
+        environment: folder.environment.merging(shim) { $1 },
+        descriptors: [0: typed, 2: nowhere])
+      close(typed)
+      close(nowhere)
 
-      let kept = folder.text.split(separator: "\n").map(String.init)
-      #expect(kept.first == "before", "\(name): \(kept)")
+      let end = try await child.wait()
+      let saved = folder.text.split(separator: "\n").map(String.init)
+      return Run(end: end, said: child.output.all, saved: saved)
+    }
+
+    private func expectNoLoss(_ run: Run, after fault: FaultShim.Fault) {
+      #expect(["exited 0", "exited 1"].contains(run.end), "\(fault): \(run)")
+      #expect(run.saved.first == "before", "\(fault): \(run)")
+
       let acknowledged = Self.typed.filter { line in
-        said.contains { $0.hasSuffix("  \(line)") && $0.first?.isNumber == true }
+        run.said.contains { $0.hasSuffix("  \(line)") && $0.first?.isNumber == true }
       }
-      for line in acknowledged { #expect(kept.contains(line), "\(name): \(line) \(kept)") }
-      // What was typed is in the file, or was given back, unless the input or the output failed, or
-      // there was no thread to read it. Without a thread the exit code says that lines are missing.
-      if fault.map({ !["read", "write", "poll", "pthread_create"].contains($0.call) }) != false {
+      for line in acknowledged {
+        #expect(run.saved.contains(line), "\(fault): \(line) \(run)")
+      }
+
+      switch fault.call {
+      case "read", "write", "poll":
+        // The input or the output has failed.
+        break
+      case "pthread_create":
+        // Without a thread nobody reads what was typed. Then the exit code says that lines are missing.
+        let isComplete = Self.typed.allSatisfy { run.hasSavedOrSaid($0) }
+        #expect(isComplete || run.end == "exited 1", "\(fault): \(run)")
+      default:
+        // What was typed is in the file, or was given back.
         for line in Self.typed {
-          #expect(kept.contains(line) || said.contains(line), "\(name): \(line) \(said)")
+          #expect(run.hasSavedOrSaid(line), "\(fault): \(line) \(run)")
         }
-      } else if fault?.call == "pthread_create" {
-        let isComplete = Self.typed.allSatisfy { kept.contains($0) || said.contains($0) }
-        #expect(isComplete || end == "exited 1", "\(name): \(end) \(said)")
       }
-      if fault?.isInterruption != false {
-        #expect(end == "exited 0" && kept == ["before"] + Self.typed, "\(name): \(end) \(said)")
+
+      if fault.isInterruption {
+        expectOrder(run, "\(fault)")
       }
+    }
+
+    private func expectOrder(_ run: Run, _ name: String) {
+      #expect(run.end == "exited 0", "\(name): \(run)")
+      #expect(run.saved == ["before"] + Self.typed, "\(name): \(run)")
     }
   }
 #endif

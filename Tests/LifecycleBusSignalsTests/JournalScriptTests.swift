@@ -2,20 +2,30 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The journal, fed by a script")
+@Suite(
+  "The journal, fed by a script", .timeLimit(.minutes(hangMinutes)),
+  .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
 struct JournalScriptTests {
-  @Test("lines are kept and numbered, events are shown, and it exits with 0")
+  @Test("lines are saved and numbered, events are shown, and it exits with 0")
   func lines() async throws {
     let folder = try JournalFolder()
+
     let printed = try await folder.run(
       "first line\n\n  two  \n::colon\n:nope\n:list\n:quit\nlate\n")
+
     #expect(
       printed.prefix(14) == [
         "  . didFinishLaunching: notRunning -> inactive",
         "  . willEnterForeground: inactive -> inactive",
         "  . didBecomeActive: inactive -> active",
-        "0 lines in \(folder.path)", "1  first line", "2    two  ", "3  :colon",
-        ":nope is not a command; :help lists them.", "1  first line", "2    two  ", "3  :colon",
+        "0 lines in \(folder.path)",
+        "1  first line",
+        "2    two  ",
+        "3  :colon",
+        ":nope is not a command; :help lists them.",
+        "1  first line",
+        "2    two  ",
+        "3  :colon",
         "  . willResignActive: active -> inactive",
         "  . didEnterBackground: inactive -> background",
         "  . willTerminate: background -> terminated",
@@ -26,23 +36,34 @@ struct JournalScriptTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  @Test("the end of the input ends it in order; the end says how it went, and the next run goes on")
+  @Test("the end of the input ends it in order, and the end says how it went")
   func endOfInput() async throws {
     let folder = try JournalFolder()
-    let first = try await folder.run("one\n")
-    #expect(first.contains { $0.hasPrefix("  . read the journal   critical") })
-    #expect(first.contains { $0.hasPrefix("  . the session:") })
-    #expect(first.contains("  . the run before: This is the first run."))
-    let timeline = try #require(folder.kept("timeline.svg"))
-    #expect(first.contains("  . the timeline of this run: \(timeline.path)"))
+
+    let printed = try await folder.run("one\n")
+
+    #expect(printed.contains { $0.hasPrefix("  . read the journal   critical") })
+    #expect(printed.contains { $0.hasPrefix("  . the session:") })
+    #expect(printed.contains("  . the run before: This is the first run."))
+    let timeline = try #require(folder.savedFile("timeline.svg"))
+    #expect(printed.contains("  . the timeline of this run: \(timeline.path)"))
     let picture = try String(contentsOf: timeline, encoding: .utf8)
-    #expect(picture.hasPrefix("<svg") && picture.contains("didBecomeActive"))
-    #expect(first.last == "exit 0")
-    let second = try await folder.run("two")
-    #expect(second.contains("1 line in \(folder.path)"))
-    #expect(second.contains("2  two"))
-    #expect(second.contains("  . the run before: The last run ended in order."))
-    #expect(second.last == "exit 0")
+    #expect(picture.hasPrefix("<svg"))
+    #expect(picture.contains("didBecomeActive"))
+    #expect(printed.last == "exit 0")
+  }
+
+  @Test("the next run goes on where the last one has ended, and says how that was")
+  func secondRun() async throws {
+    let folder = try JournalFolder()
+    _ = try await folder.run("one\n")
+
+    let printed = try await folder.run("two")
+
+    #expect(printed.contains("1 line in \(folder.path)"))
+    #expect(printed.contains("2  two"))
+    #expect(printed.contains("  . the run before: The last run ended in order."))
+    #expect(printed.last == "exit 0")
     #expect(folder.text == "one\ntwo\n")
   }
 
@@ -51,26 +72,25 @@ struct JournalScriptTests {
     let folder = try JournalFolder()
     try Data().write(to: folder.url.appending(path: "file"))
     let path = folder.url.appending(path: "file/journal.txt").path
+
     let printed = try await folder.run("precious\nwords\n", path: path)
-    #expect(
-      printed.contains {
-        $0.hasPrefix("journal: The journal cannot be kept in \(path): File exists.")
-      })
-    #expect(printed.contains("precious") && printed.contains("words"))
+
+    let sentence = "journal: The journal cannot be kept in \(path): File exists."
+    #expect(printed.contains { $0.hasPrefix(sentence) })
+    #expect(printed.contains("precious"))
+    #expect(printed.contains("words"))
     #expect(printed.last == "exit 1")
   }
 
-  @Test(
-    "a disk that fills up: what was kept stays whole, and the rest is printed back",
-    .disabled(
-      if: Sanitizer.current == .thread, "the thread sanitizer cannot start under a file size limit")
-  )
+  @Test("a disk that fills up: what was saved stays whole, and the rest is printed back")
   func fullDisk() async throws {
     let folder = try JournalFolder()
     // One block of 512 bytes, or of 1024 in some shells, is all that a file may grow to.
     let long = String(repeating: "x", count: 700)
+
     let printed = try await folder.run(
-      "short\n\(long)\n\(long)\nlast\n", before: "ulimit -f 1; ")
+      "short\n\(long)\n\(long)\nlast\n", before: FileSizeLimit.script(blocks: 1))
+
     #expect(folder.text.hasPrefix("short\n"))
     #expect(folder.text.split(separator: "\n").allSatisfy { $0 == "short" || $0 == long })
     #expect(printed.contains { $0.contains("\(folder.path): File too large") })
@@ -79,29 +99,39 @@ struct JournalScriptTests {
     #expect(printed.last == "exit 1")
   }
 
-  @Test(
-    "a file that was replaced or removed is opened again, and no line is lost",
-    arguments: [nil, "other\n"])
-  func replaced(text: String?) async throws {
+  @Test("a file that was replaced is opened again, and no line is lost")
+  func replaced() async throws {
     let folder = try JournalFolder()
-    let child = try ChildProcess("journal", [folder.path], environment: folder.environment)
-    child.tell("one")
-    try await child.output.wait(for: "1  one")
+    let child = try await folder.start(typing: "one")
+
     // As `sed -i` and most editors do.
     let copy = folder.path + ".new"
-    if let text {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: copy))
-      #expect(rename(copy, folder.path) == 0)
-    } else {
-      #expect(unlink(folder.path) == 0)
-    }
+    try Data("other\n".utf8).write(to: URL(fileURLWithPath: copy))
+    #expect(rename(copy, folder.path) == 0)
     child.tell("two")
-    try await child.output.wait(for: text == nil ? "1  two" : "2  two")
+    try await child.output.wait(for: "2  two")
     child.tell("three")
-    try await child.output.wait(for: text == nil ? "2  three" : "3  three")
+    try await child.output.wait(for: "3  three")
+
     child.tell(":quit")
     #expect(try await child.wait() == "exited 0")
-    #expect(folder.text == (text ?? "") + "two\nthree\n")
+    #expect(folder.text == "other\ntwo\nthree\n")
+  }
+
+  @Test("a file that was removed is made again, and no line is lost")
+  func removed() async throws {
+    let folder = try JournalFolder()
+    let child = try await folder.start(typing: "one")
+
+    #expect(unlink(folder.path) == 0)
+    child.tell("two")
+    try await child.output.wait(for: "1  two")
+    child.tell("three")
+    try await child.output.wait(for: "2  three")
+
+    child.tell(":quit")
+    #expect(try await child.wait() == "exited 0")
+    #expect(folder.text == "two\nthree\n")
   }
 }
 
@@ -111,8 +141,8 @@ final class JournalFolder: Sendable {
   let url: URL
   var path: String { url.appending(path: "journal.txt").path }
 
-  init() throws {
-    url = TestFiles.folder.appending(path: "journal-\(UUID().uuidString)")
+  init(in parent: URL = TestFiles.folder) throws {
+    url = parent.appending(path: "journal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
@@ -125,15 +155,15 @@ final class JournalFolder: Sendable {
     ) { $1 }
   }
 
-  /// The file of this name that a run keeps in the state directory.
-  func kept(_ name: String) -> URL? {
+  /// The file of this name that a run has saved in the state directory.
+  func savedFile(_ name: String) -> URL? {
     let files = FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
     return (files?.allObjects ?? []).compactMap { $0 as? URL }.first {
       $0.lastPathComponent == name && $0.path.contains("/runs/")
     }
   }
 
-  /// What the journal has kept.
+  /// What the journal has saved.
   var text: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
 
   /// Runs the journal on piped lines. Returns what it wrote to both outputs, and "exit CODE" as the
@@ -143,10 +173,19 @@ final class JournalFolder: Sendable {
   ) async throws -> [String] {
     let program = ChildProcess.path(of: "journal")
     let script = "\(before)printf '%s' \"$1\" | \"$0\" \"$2\" 2>&1; echo \"exit $?\""
+
     let child = try ChildProcess(
       "/bin/sh", ["-c", script, program, input, path ?? self.path],
       environment: environment)
     try await child.output.waitForEnd()
     return child.output.all
+  }
+
+  /// Starts the journal, and types its first line.
+  func start(typing line: String) async throws -> ChildProcess {
+    let child = try ChildProcess("journal", [path], environment: environment)
+    child.tell(line)
+    try await child.output.wait(for: "1  \(line)")
+    return child
   }
 }

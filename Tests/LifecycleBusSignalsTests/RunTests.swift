@@ -5,118 +5,163 @@ import Testing
 @testable import LifecycleBusSignals
 
 /// What `run` does with each kind of body and each kind of end.
-@Suite("One door: run", .serialized, .timeLimit(.minutes(hangMinutes)))
+@Suite(
+  "One door: run", .serialized, .timeLimit(.minutes(hangMinutes)),
+  .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
 struct RunTests {
+  static let launch = ["didFinishLaunching", "willEnterForeground", "didBecomeActive", "ready"]
   static let wayDown = ["willResignActive", "didEnterBackground", "willTerminate"]
 
-  /// What follows the way down in the trace, and the status, after SIGTERM and after SIGINT.
-  static let bodies: [(body: String, trace: [String], term: String, int: String)] = [
-    ("wait", [], "exited 3", "died 2"),
-    ("clean", ["cleaned up"], "exited 3", "died 2"),
-    ("cancel", [], "died 15", "died 2"),
-    ("error", [], "died 15", "died 2"),
-    ("never", [], "died 15", "died 2"),
-    ("hold", [], "died 15", "died 2"),
-  ]
+  // MARK: A signal ends the app
 
   @Test(
-    "SIGTERM returns from a body that has returned, and what was cut off dies of its signal (75)",
-    arguments: bodies, [SIGTERM, SIGINT])
-  func signal(
-    row: (body: String, trace: [String], term: String, int: String), signal: Int32
-  ) async throws {
-    let name = "\(ProcessSignal(rawValue: signal))"
-    let isShort = ["never", "hold"].contains(row.body)
-    let child = try await ChildProcess.probe([
-      "--body", row.body, "--budget", isShort ? "300" : "30000", "--anomalies", "no",
-    ])
-    child.send(signal)
-    let end = try await child.wait()
-    #expect(end == (signal == SIGTERM ? row.term : row.int))
-    let returns = end == "exited 3" ? ["ended SIGTERM terminal none"] : []
-    #expect(
-      child.output.all.dropFirst(4)
-        == (Self.wayDown.map { "\($0) \(name)" } + row.trace + returns)[...]
-    )
+    "SIGTERM returns from a body that has returned, and one that was cut off dies of it (75)",
+    arguments: [
+      (.returnsWhenCancelled, ["ended SIGTERM terminal none"], "exited 3"),
+      (.cleansUpWhenCancelled, ["cleaned up", "ended SIGTERM terminal none"], "exited 3"),
+      (.throwsWhenCancelled, [], "died 15"),
+      (.failsWhenCancelled, [], "died 15"),
+      (.ignoresCancellation, [], "died 15"),
+      (.holdsToItsEnd, [], "died 15"),
+    ] as [(ProbeBody, [String], String)])
+  func terminate(body: ProbeBody, last: [String], status: String) async throws {
+    try await expect(body, SIGTERM, last: last, status)
   }
 
   @Test(
-    "a body that ends by itself goes the same way down; exit ends it there, and stop() silently",
+    "the process dies of SIGINT, whatever the body has done (75)",
     arguments: [
-      ("return", wayDown + ["ended without a signal terminal none"], "exited 3"),
-      ("throw", wayDown + ["error Mistake()"], "exited 8"), ("exit", [], "exited 7"),
-      ("stop", ["ended without a signal terminal none"], "exited 3"),
-    ])
-  func byItself(body: String, last: [String], status: String) async throws {
-    let child = try ChildProcess("SignalProbe", ["--body", body])
+      (.returnsWhenCancelled, []),
+      (.cleansUpWhenCancelled, ["cleaned up"]),
+      (.throwsWhenCancelled, []),
+      (.failsWhenCancelled, []),
+      (.ignoresCancellation, []),
+      (.holdsToItsEnd, []),
+    ] as [(ProbeBody, [String])])
+  func interrupt(body: ProbeBody, last: [String]) async throws {
+    try await expect(body, SIGINT, last: last, "died 2")
+  }
+
+  private func expect(
+    _ body: ProbeBody, _ signal: Int32, last: [String], _ status: String
+  ) async throws {
+    // These two use up their budget.
+    let isCutOff = body == .ignoresCancellation || body == .holdsToItsEnd
+    let budget = isCutOff ? "300" : "30000"
+    let child = try await ChildProcess.probe(body, ["--budget", budget, "--no-anomalies"])
+
+    child.send(signal)
+
     #expect(try await child.wait() == status)
-    #expect(child.output.all.dropFirst(4) == last[...])
+    let events = Self.wayDown.map { "\($0) \(ProcessSignal(rawValue: signal))" }
+    #expect(child.output.all == Self.launch + events + last)
   }
 
   @Test(
     "the exit policy decides after a signal",
     arguments: [
-      ("return", "wait", SIGINT, "exited 3"), ("return", "error", SIGTERM, "exited 3"),
-      ("7", "wait", SIGHUP, "exited 7"), ("7", "error", SIGTERM, "exited 7"),
-      ("auto", "wait", SIGHUP, "died 1"),
-    ])
-  func policy(policy: String, body: String, signal: Int32, status: String) async throws {
-    let child = try await ChildProcess.probe(["--exit", policy, "--body", body])
+      ("returnToMain", .returnsWhenCancelled, SIGINT, "exited 3"),
+      ("returnToMain", .failsWhenCancelled, SIGTERM, "exited 3"),
+      ("7", .returnsWhenCancelled, SIGHUP, "exited 7"),
+      ("7", .failsWhenCancelled, SIGTERM, "exited 7"),
+      ("automatic", .returnsWhenCancelled, SIGHUP, "died 1"),
+    ] as [(String, ProbeBody, Int32, String)])
+  func policy(policy: String, body: ProbeBody, signal: Int32, status: String) async throws {
+    let child = try await ChildProcess.probe(body, ["--exit", policy])
+
     child.send(signal)
+
     #expect(try await child.wait() == status)
     #expect(child.output.all.count { $0.hasPrefix("willTerminate") } == 1)
   }
 
   @Test("a signal between the handlers and the body's first line ends the app without the body")
   func early() async throws {
-    let child = try ChildProcess("SignalProbe", ["--early", "yes", "--body", "wait"])
-    // On a busy machine the signal thread may be too late. Then the body is cancelled at once.
+    let child = try ChildProcess("SignalProbe", ["--terminate-early"])
+
     let end = try await child.wait()
-    #expect(end == (child.output.all.contains("ready") ? "exited 3" : "died \(SIGTERM)"))
+
+    // On a busy machine the signal thread may be too late. Then the body is cancelled at once.
+    let bodyHasBegun = child.output.all.contains("ready")
+    #expect(end == (bodyHasBegun ? "exited 3" : "died \(SIGTERM)"))
     let heard = child.output.all.filter { $0.hasSuffix(" SIGTERM") }
     #expect(heard == Self.wayDown.map { "\($0) SIGTERM" })
   }
 
-  @Test("a second run and a second source are typed errors, also at the end of the first")
-  func second() async throws {
-    let child = try await ChildProcess.probe()
-    for command in ["run", "start", "second"] {
-      child.tell(command)
-      let line = try await child.output.wait(for: "error").last ?? ""
-      #expect(line.contains("Another signal source has the signals of this process"))
-    }
-    #expect(try await child.ping() == "pong active terminal none")
-  }
-
   @Test("the holds come first; a body that returns during the way down is waited for with them")
   func returnsMeanwhile() async throws {
-    let child = try await ChildProcess.probe(["--body", "gate", "--budget", "endless"])
-    try await child.hold()
+    let child = try await ChildProcess.probe(.returnsWhenTold, ["--budget", "endless"])
+    child.tell(.openHold)
+    _ = try await child.ping()
+
     child.send(SIGTERM)
     try await child.output.wait(for: "willTerminate")
-    child.tell("return")
+    child.tell(.returnFromBody)
     #expect(try await child.ping() == "pong terminated terminal none")
-    child.tell("release")
+
+    child.tell(.releaseHolds)
     #expect(try await child.wait() == "exited 3")
     #expect(!child.output.all.contains("expired"))
   }
 
   @Test("the budget goes on when run has returned: what main prints finds no reader")
   func afterRun() async throws {
-    let probe = try PipedProbe(["--budget", "300", "--print", "yes"])
-    try await probe.lines.wait(for: "ready")
+    let probe = try await PipedProbe(["--budget", "300", "--print-megabyte"])
+
     probe.child.send(SIGTERM)
+
     #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
-    try await probe.lines.waitForEnd()
-    #expect(probe.lines.all.last == "ended SIGTERM terminal none")
+    try await probe.trace.waitForEnd()
+    #expect(probe.trace.all.last == "ended SIGTERM terminal none")
     close(probe.output.read)
   }
 
+  // MARK: No signal
+
+  @Test(
+    "a body that ends by itself goes the same way down, as far as exit or stop() let it",
+    arguments: [
+      (.returns, wayDown + ["ended without a signal terminal none"], "exited 3"),
+      (.fails, wayDown + ["error Mistake()"], "exited 8"),
+      (.exits, [], "exited 7"),
+      (.stopsTheSource, ["ended without a signal terminal none"], "exited 3"),
+    ] as [(ProbeBody, [String], String)])
+  func byItself(body: ProbeBody, last: [String], status: String) async throws {
+    let child = try ChildProcess("SignalProbe", ["--body", body.rawValue])
+
+    #expect(try await child.wait() == status)
+
+    #expect(child.output.all == Self.launch + last)
+  }
+
+  @Test(
+    "a second run and a second source are typed errors",
+    arguments: [.runAgain, .startAgain, .startSecondSource] as [ProbeCommand])
+  func second(command: ProbeCommand) async throws {
+    let child = try await ChildProcess.probe()
+
+    child.tell(command)
+
+    let line = try await child.output.wait(for: "error").last ?? ""
+    #expect(line.contains("Another signal source has the signals of this process"))
+    #expect(try await child.ping() == "pong active terminal none")
+  }
+
+  // MARK: Moments
+
   /// The moments of an ending that matter.
-  enum Moment: String, CaseIterable {
+  enum Moment: CaseIterable {
     case afterReady, asTheBodyReturns, afterExec, duringAHold, withResume, behindResume
 
-    /// In microseconds.
+    var body: ProbeBody {
+      switch self {
+      case .asTheBodyReturns: .returnsWhenTold
+      case .duringAHold: .doesJobs
+      case .afterReady, .afterExec, .withResume, .behindResume: .cleansUpWhenCancelled
+      }
+    }
+
+    /// By how much each round is later than the one before, in microseconds.
     var step: UInt32 {
       switch self {
       case .afterReady: 0
@@ -126,6 +171,9 @@ struct RunTests {
       case .withResume, .behindResume: 100
       }
     }
+
+    /// Whether the signal may come before the source has it, or when `main` is over.
+    var mayMissTheSource: Bool { self == .asTheBodyReturns || self == .afterExec }
   }
 
   @Test(
@@ -133,27 +181,63 @@ struct RunTests {
     arguments: Moment.allCases)
   func stress(moment: Moment) async throws {
     for round in 0..<Rounds.count(3) {
-      let body = [.asTheBodyReturns: "gate", .duringAHold: "jobs"][moment] ?? "clean"
-      let child = try ChildProcess("SignalProbe", ["--body", body])
-      if moment != .afterExec { try await child.output.wait(for: "ready") }
-      switch moment {
-      case .afterReady, .afterExec: break
-      case .asTheBodyReturns: child.tell("return")
-      case .duringAHold: try await child.output.wait(for: "job begins")
-      case .withResume: child.send(SIGTERM)
-      case .behindResume: child.send(SIGCONT)
-      }
-      // The moment is what is tried, and nothing tells of it: so a pause that each round makes longer.
-      usleep(moment.step * UInt32(round % 50))
-      child.send(moment == .withResume ? SIGCONT : SIGTERM)
+      let child = try ChildProcess("SignalProbe", ["--body", moment.body.rawValue])
+
+      try await end(child, at: moment, after: moment.step * UInt32(round % 50))
+
       let end = try await child.wait()
-      let lines = child.output.all
-      let isBeforeOrAfter = moment == .asTheBodyReturns || moment == .afterExec
-      #expect(end == "exited 3" || isBeforeOrAfter && end == "died 15", "\(lines)")
-      let ends = lines.count { $0.hasPrefix("willTerminate") }
-      #expect(ends == 1 || isBeforeOrAfter && ends == 0 && end == "died 15", "\(lines)")
-      #expect(body != "jobs" || lines.suffix(2).first == "job ends")
-      #expect(body != "clean" || end == "died 15" || lines.contains("cleaned up"))
+      expectOrder(child.output.all, end, moment)
+    }
+  }
+
+  /// The moment is what is tried, and nothing tells of it: so there is a pause, which each round makes
+  /// longer.
+  private func end(
+    _ child: ChildProcess, at moment: Moment, after microseconds: UInt32
+  ) async throws {
+    if moment != .afterExec {
+      try await child.output.wait(for: "ready")
+    }
+
+    switch moment {
+    case .afterReady, .afterExec:
+      usleep(microseconds)
+      child.send(SIGTERM)
+    case .asTheBodyReturns:
+      child.tell(.returnFromBody)
+      usleep(microseconds)
+      child.send(SIGTERM)
+    case .duringAHold:
+      try await child.output.wait(for: "job begins")
+      usleep(microseconds)
+      child.send(SIGTERM)
+    case .withResume:
+      child.send(SIGTERM)
+      usleep(microseconds)
+      child.send(SIGCONT)
+    case .behindResume:
+      child.send(SIGCONT)
+      usleep(microseconds)
+      child.send(SIGTERM)
+    }
+  }
+
+  private func expectOrder(_ lines: [String], _ end: String, _ moment: Moment) {
+    let ends = lines.count { $0.hasPrefix("willTerminate") }
+    if moment.mayMissTheSource && end == "died \(SIGTERM)" {
+      #expect(ends <= 1, "\(lines)")
+      return
+    }
+
+    #expect(end == "exited 3", "\(lines)")
+    #expect(ends == 1, "\(lines)")
+    switch moment.body {
+    case .doesJobs:
+      #expect(lines.suffix(2).first == "job ends", "\(lines)")
+    case .cleansUpWhenCancelled:
+      #expect(lines.contains("cleaned up"), "\(lines)")
+    default:
+      break
     }
   }
 }

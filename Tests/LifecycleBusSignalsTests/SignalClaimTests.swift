@@ -7,37 +7,47 @@ import Testing
 
 @Suite("Which source has a signal, and what is refused", .serialized)
 struct SignalClaimTests {
-  @Test(
-    "a signal that other code handles is an error of start, and stays with that code",
-    arguments: [false, true])
-  func takenBefore(byDispatch: Bool) async {
-    await #expect(processExitsWith: .exitCode(9)) { [byDispatch] in
-      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
-      if byDispatch {
-        source.setEventHandler { _exit(9) }
-        // Dispatch installs its handler on a thread of its own.
-        await withCheckedContinuation { installed in
-          source.setRegistrationHandler { installed.resume() }
-          source.resume()
-        }
-      } else {
-        signal(SIGTERM) { _ in _exit(9) }
-      }
-      do throws(ProcessSignalError) {
-        _ = try SignalReader(.init()) { _, _ in }
-        preconditionFailure("SIGTERM was taken.")
-      } catch {
-        precondition(error == .handledElsewhere(.terminate), error.description)
-      }
+  @Test("a signal that other code handles is an error of start, and stays with that code")
+  func takenBefore() async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      exitIfItHangs()
+      signal(SIGTERM) { _ in _exit(9) }
+
+      expectRefusalOfTermination()
+
       kill(getpid(), SIGTERM)
-      while true { pause() }
+      waitForTheEnd()
     }
   }
 
-  @Test("a signal that other code takes later is an anomaly, a second after the start")
+  @Test("a signal that a Dispatch source handles is an error of start, and stays with that source")
+  func takenByDispatch() async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      exitIfItHangs()
+      let source = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .global())
+      source.setEventHandler { _exit(9) }
+      // Dispatch installs its handler on a thread of its own.
+      await withCheckedContinuation { installed in
+        source.setRegistrationHandler { installed.resume() }
+        source.resume()
+      }
+
+      expectRefusalOfTermination()
+
+      kill(getpid(), SIGTERM)
+      waitForTheEnd()
+    }
+  }
+
+  @Test(
+    "a signal that other code takes later is an anomaly, a second after the start",
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
   func takenLater() async throws {
-    let child = try await ChildProcess.probe(["--taken-later", "plain"])
+    let child = try await ChildProcess.probe(
+      .returnsWhenCancelled, ["--other-code-takes-termination"])
+
     let line = try await child.output.wait(for: "anomaly SIGTERM").last ?? ""
+
     #expect(line.contains("SIGTERM goes to other code in this process now"))
     child.send(SIGTERM)
     #expect(try await child.wait() == "exited 9")
@@ -47,33 +57,43 @@ struct SignalClaimTests {
   func ignoredLater() async {
     await #expect(processExitsWith: .success) {
       signal(SIGTERM, SIG_IGN)
+
       precondition(!SignalSystem.hasOtherHandler(.terminate))
     }
   }
 
-  @Test(
-    "SIGQUIT may be taken from a handler of crashes, and from no other one",
-    arguments: [true, false])
-  func quitOfCrashes(hasCrashesToo: Bool) async {
-    await #expect(processExitsWith: .success) { [hasCrashesToo] in
+  @Test("SIGQUIT may be taken from a handler of crashes, and is given back")
+  func quitOfCrashes() async {
+    await #expect(processExitsWith: .success) {
       // As the Swift runtime does on Linux, to print a backtrace.
       signal(SIGQUIT) { _ in _exit(9) }
-      if hasCrashesToo {
-        SignalSystem.setAction(SignalSystem.currentAction(on: .quit), on: .init(rawValue: SIGILL))
-      } else {
-        signal(SIGILL, SIG_DFL)
-      }
-      let handler = SignalSystem.currentAction(on: .quit)
+      let crashes = ProcessSignal(rawValue: SIGILL)
+      SignalSystem.setAction(SignalSystem.currentAction(on: .quit), on: crashes)
+      let handler = handlerOfQuit()
+
+      let reader = try SignalReader(.init(endingSignals: [.quit])) { _, _ in }
+      precondition(SignalSystem.isRelayed(.quit), "SIGQUIT was not taken.")
+      reader.stop()
+
+      precondition(handlerOfQuit() == handler, "The handler was not put back.")
+    }
+  }
+
+  @Test("SIGQUIT is not taken from another handler")
+  func quitOfOtherCode() async {
+    await #expect(processExitsWith: .success) {
+      signal(SIGQUIT) { _ in _exit(9) }
+      signal(SIGILL, SIG_DFL)
+      let handler = handlerOfQuit()
+
       do throws(ProcessSignalError) {
-        let reader = try SignalReader(.init(endingSignals: [.quit])) { _, _ in }
-        precondition(hasCrashesToo && SignalSystem.isRelayed(.quit), "SIGQUIT was taken.")
-        reader.stop()
+        _ = try SignalReader(.init(endingSignals: [.quit])) { _, _ in }
+        preconditionFailure("SIGQUIT was taken.")
       } catch {
-        precondition(!hasCrashesToo && error == .handledElsewhere(.quit), error.description)
+        precondition(error == .handledElsewhere(.quit), error.description)
       }
-      let after = SignalSystem.currentAction(on: .quit)
-      let addresses = [handler, after].map { unsafeBitCast($0.handler, to: Int.self) }
-      precondition(addresses[0] == addresses[1], "The handler was not put back.")
+
+      precondition(handlerOfQuit() == handler, "The handler was not put back.")
     }
   }
 
@@ -88,6 +108,7 @@ struct SignalClaimTests {
       } catch {
         precondition(error == .refused(errno: EINVAL))
       }
+
       precondition(!SignalSystem.isRelayed(.terminate), "SIGTERM was not given back.")
     }
   }
@@ -103,11 +124,34 @@ struct SignalClaimTests {
           configuration: .init(endingSignals: [ProcessSignal(rawValue: signal)]))
       }
     }
+
     await #expect(processExitsWith: .failure) { [signal] in
       await MainActor.run {
         ProcessSignalSource(mediator: AppLifecycleMediator())
           .on(ProcessSignal(rawValue: signal)) {}
       }
     }
+  }
+}
+
+// MARK: In an exit test
+
+private func expectRefusalOfTermination() {
+  do throws(ProcessSignalError) {
+    _ = try SignalReader(.init()) { _, _ in }
+    preconditionFailure("SIGTERM was taken.")
+  } catch {
+    precondition(error == .handledElsewhere(.terminate), error.description)
+  }
+}
+
+private func handlerOfQuit() -> Int {
+  unsafeBitCast(SignalSystem.currentAction(on: .quit).handler, to: Int.self)
+}
+
+/// For a signal that ends the process.
+func waitForTheEnd() -> Never {
+  while true {
+    pause()
   }
 }

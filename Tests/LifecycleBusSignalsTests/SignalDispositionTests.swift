@@ -5,45 +5,59 @@ import Testing
 @testable import LifecycleBus
 @testable import LifecycleBusSignals
 
-@Suite("What a source does to the process", .serialized)
+@Suite("What a source does to the process", .serialized, .timeLimit(.minutes(hangMinutes)))
 struct SignalDispositionTests {
   @Test(
-    "a signal that is ignored on entry is left ignored, and children block nothing (S3, S14)",
-    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")))
+    "a signal that is ignored on entry is left ignored, and children block nothing",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")),
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
   func ignoredOnEntry() async throws {
     let child = try ChildProcess(
       "/bin/sh", ["-c", "trap '' INT; exec '\(ChildProcess.path(of: "SignalProbe"))'"])
     try await child.output.wait(for: "ready")
+
     child.send(SIGINT)
-    child.tell("spawn")
-    #expect(Self.mask(try await child.output.wait(for: "SigBlk").last ?? "") == 0)
+    child.tell(.showSignalsOfChild)
+
+    let blocked = try await child.output.wait(for: "SigBlk").last ?? ""
+    #expect(Self.mask(blocked) == 0)
     let ignored = try await child.output.wait(for: "SigIgn").last ?? ""
     #expect(Self.mask(ignored) & 1 << UInt64(SIGINT - 1) != 0)
+
     child.send(SIGTERM)
     #expect(try await child.end.wait(for: "").last == "exited 3")
   }
 
-  @Test("after stop the dispositions are as before, and SIGTERM kills (S9)")
+  /// The number at the end of a line of /proc/self/status.
+  private static func mask(_ line: String) -> UInt64 {
+    UInt64(line.split(separator: "\t").last ?? "", radix: 16) ?? .max
+  }
+
+  @Test("after stop the dispositions are as before, and SIGTERM kills")
   func stop() async {
     await #expect(processExitsWith: .signal(SIGTERM)) { @MainActor in
+      exitIfItHangs()
       let signals = (1...31).map { ProcessSignal(rawValue: $0) }
       func handlers() -> [Int] {
         signals.map { unsafeBitCast(SignalSystem.currentAction(on: $0).handler, to: Int.self) }
       }
       let before = handlers()
+
       let source = ProcessSignalSource(mediator: AppLifecycleMediator())
       try source.start()
       precondition(handlers() != before, "No signal was taken.")
       source.stop()
       source.stop()
+
       precondition(handlers() == before, "A handler was not put back.")
       ProcessSignalSource.withUnblockedSignals { _ = raise(SIGTERM) }
     }
   }
 
-  @Test("starting and stopping under a storm of signals kills nothing, and it works then (S10)")
+  @Test("starting and stopping under a storm of signals kills nothing, and it works then")
   func cycleUnderStorm() async {
     await #expect(processExitsWith: .exitCode(7)) { @MainActor in
+      exitIfItHangs()
       let source = ProcessSignalSource(
         mediator: AppLifecycleMediator(policy: .balanced),
         configuration: .init(exitPolicy: .exit(7)))
@@ -67,40 +81,71 @@ struct SignalDispositionTests {
       precondition(Descriptors.withoutDispatch == before, "A file was left open.")
       try source.start()
       kill(getpid(), SIGTERM)
-      try await Task.sleep(for: .seconds(600))
+      await Gate().wait()
     }
   }
 
+  #if os(Linux)
+    @Test("a source that is started after another one has stopped needs no signal to be awake")
+    func secondSource() async {
+      await #expect(processExitsWith: .success) { @MainActor in
+        exitIfItHangs()
+        let first = try SignalReader(.init()) { _, _ in }
+        first.stop()
+        // With no source the thread sleeps until somebody wakes it.
+        try await waitUntil("the sleep of the signal thread") { areOtherThreadsAsleep }
+
+        let hasLooked = Gate()
+        let second = try SignalReader(.init()) { action, _ in
+          if action == .reportTaken {
+            hasLooked.open()
+          }
+        }
+
+        // A second after its start a source looks for handlers of other code.
+        await hasLooked.wait()
+        second.stop()
+      }
+    }
+  #endif
+
   @Test(
     "where standard files are closed the pipe does not take their place",
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)),
     arguments: [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]])
   func closedStandardFiles(closed: [Int]) async throws {
-    let probe = try PipedProbe(
-      ["--body", "none", "--exit", "3"],
+    let probe = try await PipedProbe(
+      ["--body", "\(ProbeBody.none)", "--exit", "3"],
       redirections: closed.map { ["<&-", ">&-", "2>&-"][$0] }.joined(separator: " "))
-    defer { close(probe.output.read) }
-    try await probe.lines.wait(for: "ready")
+    defer {
+      close(probe.output.read)
+    }
+
     // What a program prints, and what it reads.
-    try probe.tell("print\nping\n")
-    try await probe.lines.wait(for: "pong active")
+    try probe.tell(.print)
+    try probe.tell(.ping)
+    try await probe.trace.wait(for: "pong active")
+
     // The system's libraries may open a file for a moment; the pipe would stay.
     let open = (0...2).filter { !closed.contains($0) }
-    try await probe.lines.wait(
-      for: "standard \(open)", repeating: { try? probe.tell("standard\n") })
+    try await probe.trace.wait(
+      for: "standard \(open)", repeating: { try? probe.tell(.listStandardFiles) })
+
     probe.child.send(SIGTERM)
     #expect(try await probe.child.end.wait(for: "") == ["exited 3"])
   }
 
   @Test(
     "SIGTERM to a forked child ends the child alone",
-    .disabled(
-      if: Sanitizer.current == .thread, "a child forked under the thread sanitizer takes no signal")
-  )
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
   func forkedChild() async throws {
     let child = try await ChildProcess.probe()
-    child.tell("fork")
+    child.tell(.fork)
     let line = try await child.output.wait(for: "forked").last ?? ""
-    ChildProcess.send(SIGTERM, to: Int32(line.dropFirst("forked ".count)) ?? 0)
+    let forked = try #require(Int32(line.dropFirst("forked ".count)))
+
+    ChildProcess.send(SIGTERM, to: forked)
+
     #expect(try await child.output.wait(for: "forked child") == ["forked child died \(SIGTERM)"])
     #expect(try await child.ping() == "pong active terminal none")
   }
@@ -114,17 +159,18 @@ struct SignalDispositionTests {
     }
 
     await #expect(processExitsWith: .signal(SIGTERM)) { [path = file.path as String] in
+      exitIfItHangs()
       _ = try SignalReader(.init()) { _, _ in }
       let pipe = Descriptors.ofSignalPipe
       precondition(pipe.count == 2, "The pipe is \(pipe).")
+
       // As a library that closes all descriptors, and a program that opens files then.
       for end in pipe {
         try Descriptors.put(URL(fileURLWithPath: path), at: end)
       }
+
       kill(getpid(), SIGTERM)
-      while true {
-        pause()
-      }
+      waitForTheEnd()
     }
 
     #expect(FileManager.default.contents(atPath: file.path) == Data())
@@ -133,12 +179,15 @@ struct SignalDispositionTests {
   @Test("a handler that other code puts back after stop() swallows no signal")
   func handlerPutBack() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
+      exitIfItHangs()
       let reader = try SignalReader(.init()) { _, _ in }
       let handler = SignalSystem.currentAction(on: .terminate)
+
       reader.stop()
       SignalSystem.setAction(handler, on: .terminate)
+
       kill(getpid(), SIGTERM)
-      while true { pause() }
+      waitForTheEnd()
     }
   }
 
@@ -148,6 +197,7 @@ struct SignalDispositionTests {
       let pipe = try SignalPipe()
       connectSignalHandler(to: pipe.writeEnd)
       _ = SignalSystem.install(passOnSignal, on: .user1)
+
       let size = 1 << 16
       let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
       memory.initializeMemory(as: UInt8.self, repeating: 0xaa)
@@ -155,8 +205,10 @@ struct SignalDispositionTests {
       stack.ss_sp = memory.baseAddress
       stack.ss_size = numericCast(size)
       precondition(sigaltstack(&stack, nil) == 0)
+
       SignalSystem.unblockOnly([.user1])
       pthread_kill(pthread_self(), SIGUSR1)
+
       precondition(memory.contains { $0 != 0xaa }, "The handler was on the thread's own stack.")
     }
   }
@@ -169,23 +221,26 @@ struct SignalDispositionTests {
       for signal in [ProcessSignal.user1, .user2] {
         _ = SignalSystem.install(passOnSignal, on: signal)
       }
+
       SignalSystem.unblockOnly([])
       pthread_kill(pthread_self(), SIGUSR1)
       pthread_kill(pthread_self(), SIGUSR2)
       // The system makes both handlers ready at once, where the second may interrupt the first.
       SignalSystem.unblockOnly([.user1, .user2])
+
       let signals = pipe.read()
       precondition(signals == [.user1, .user2], "The pipe has \(signals).")
     }
   }
 
-  @Test("errno survives the handler, also when the pipe is full (S17)")
+  @Test("errno survives the handler, also when the pipe is full")
   func errnoSurvives() async {
     await #expect(processExitsWith: .success) {
       // In a process that has no pipe the signal gets its default action, which is nothing.
       errno = ERANGE
       passOnSignal(SIGWINCH)
       precondition(errno == ERANGE, "errno is \(errno) after a signal without a pipe.")
+
       // No thread reads this pipe.
       let pipe = try SignalPipe()
       connectSignalHandler(to: pipe.writeEnd)
@@ -194,13 +249,25 @@ struct SignalDispositionTests {
         passOnSignal(SIGWINCH)
         precondition(errno == ERANGE, "errno is \(errno) after a signal.")
       }
+
       var byte: UInt8 = 0
-      precondition(write(pipe.writeEnd, &byte, 1) == -1 && errno == EAGAIN, "The pipe is not full.")
+      let isFull = write(pipe.writeEnd, &byte, 1) == -1 && errno == EAGAIN
+      precondition(isFull, "The pipe is not full.")
     }
   }
-
-  /// The number at the end of a line of /proc/self/status.
-  private static func mask(_ line: String) -> UInt64 {
-    UInt64(line.split(separator: "\t").last ?? "", radix: 16) ?? .max
-  }
 }
+
+#if os(Linux)
+  /// Whether no thread but this one has something to do. The state of each stands behind its name,
+  /// which is in parentheses.
+  private var areOtherThreadsAsleep: Bool {
+    let files = FileManager.default
+    let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+    let all = (try? files.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+
+    return all.filter { own?.hasSuffix("/\($0)") == false }.allSatisfy { thread in
+      let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
+      return status?.split(separator: ")").last?.hasPrefix(" S") == true
+    }
+  }
+#endif

@@ -4,84 +4,106 @@ import Testing
 
 @testable import LifecycleBusSignals
 
-/// Sends signals to a child process. S1 to S18 number the cases of the signal source.
-@Suite("Signals that end the process", .serialized, .timeLimit(.minutes(hangMinutes)))
+@Suite(
+  "Signals that end the process", .serialized, .timeLimit(.minutes(hangMinutes)),
+  .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
 struct SignalEndingTests {
   @Test(
-    "a source without a body launches the app, and ends by the signal or the code (S1, 75)",
+    "a source without a body launches the app, and ends by the signal or the code (75)",
     arguments: [
-      ("auto", SIGTERM, "died 15"), ("auto", SIGINT, "died 2"), ("return", SIGHUP, "died 1"),
-      ("0", SIGTERM, "exited 0"),
+      ("automatic", SIGTERM, "died 15"), ("automatic", SIGINT, "died 2"),
+      ("returnToMain", SIGHUP, "died 1"), ("0", SIGTERM, "exited 0"),
     ])
   func withoutBody(policy: String, signal: Int32, end: String) async throws {
-    let child = try await ChildProcess.probe(["--body", "none", "--exit", policy])
+    let child = try await ChildProcess.probe(.none, ["--exit", policy])
+
     child.send(signal)
+
     #expect(try await child.wait() == end)
-    let launch = ["didFinishLaunching", "willEnterForeground", "didBecomeActive", "ready"]
-    let name = "\(ProcessSignal(rawValue: signal))"
-    #expect(
-      child.output.all == launch + RunTests.wayDown.map { "\($0) \(name)" })
+    let events = RunTests.wayDown.map { "\($0) \(ProcessSignal(rawValue: signal))" }
+    #expect(child.output.all == RunTests.launch + events)
   }
 
   @Test(
-    "nothing that blocks stops the budget from running out, and a sentence says who blocks (S11)",
+    "nothing that blocks stops the budget from running out, and a sentence says who blocks",
     arguments: [
       (["--block", "didEnterBackground"], "the main actor did not answer"),
-      (["--body", "busy"], "the main actor did not answer"),
-      (["--body", "never"], "the body of run(_:) did not answer"),
-      (["--body", "hold", "--anomalies", "no"], "open: all of it"),
-      (["--body", "error", "--budget", "30000"], "the program ended with an error: Mistake()"),
+      (["--body", "\(ProbeBody.blocksTheMainActor)"], "the main actor did not answer"),
+      (["--body", "\(ProbeBody.ignoresCancellation)"], "the body of run(_:) did not answer"),
+      (["--body", "\(ProbeBody.holdsToItsEnd)", "--no-anomalies"], "open: all of it"),
     ])
   func budget(options: [String], words: String) async throws {
+    let sentence = try await lastWords(["--budget", "200"] + options)
+
+    #expect(sentence.hasPrefix("LifecycleBus: "))
+    #expect(sentence.contains(words), "\(sentence)")
+  }
+
+  @Test("an error that the body throws after a signal is a sentence")
+  func errorAfterSignal() async throws {
+    let sentence = try await lastWords(["--body", "\(ProbeBody.failsWhenCancelled)"])
+
+    #expect(sentence.hasPrefix("LifecycleBus: "))
+    #expect(sentence.contains("the program ended with an error: Mistake()"), "\(sentence)")
+  }
+
+  /// The first line that a probe writes to standard error when SIGTERM ends it.
+  private func lastWords(_ options: [String]) async throws -> String {
     let errors = try ChannelEnds()
-    let child = try ChildProcess(
-      "SignalProbe", ["--budget", "200"] + options, descriptors: [2: errors.write])
+    let child = try ChildProcess("SignalProbe", options, descriptors: [2: errors.write])
     close(errors.write)
     let complaints = LineReader(errors.read)
     try await child.output.wait(for: "ready")
+
     child.send(SIGTERM)
+
     #expect(try await child.wait() == "died \(SIGTERM)")
     try await complaints.waitForEnd()
-    let sentence = complaints.all.first ?? ""
-    #expect(sentence.hasPrefix("LifecycleBus: ") && sentence.contains(words), "\(sentence)")
+    return complaints.all.first ?? ""
   }
 
-  @Test("an exit handler that hangs does not stop the budget from running out (S11)")
+  @Test("an exit handler that hangs does not stop the budget from running out")
   func stuckExit() async throws {
-    let child = try await ChildProcess.probe([
-      "--exit", "7", "--hang-at-exit", "yes", "--budget", "1000",
-    ])
+    let child = try await ChildProcess.probe(
+      .returnsWhenCancelled, ["--exit", "7", "--hang-at-exit", "--budget", "500"])
+
     child.send(SIGTERM)
+
     #expect(try await child.wait() == "exited 7")
     #expect(child.output.all.contains("exiting"))
   }
 
   @Test("a reader that goes is the way down, once, and the process waits for its holds")
   func readerGone() async throws {
-    let probe = try PipedProbe()
-    try await probe.lines.wait(for: "ready")
-    try probe.tell("hold file\nping\n")
-    try await probe.lines.wait(for: "pong")
+    let probe = try await PipedProbe()
+    try probe.tell(.openHold)
+    try probe.tell(.ping)
+    try await probe.trace.wait(for: "pong")
+
     close(probe.output.read)
-    try probe.tell("lines\n")
-    let lines = try await probe.lines.wait(for: "willTerminate").filter { $0 != "100 lines" }
+    try probe.tell(.writeHundredLines)
+    let lines = try await probe.trace.wait(for: "willTerminate").filter { $0 != "100 lines" }
     #expect(lines == RunTests.wayDown.map { "\($0) SIGPIPE" })
+
     // It writes on, and each line brings the signal again.
-    try probe.tell("lines\n")
-    try await probe.lines.wait(for: "100 lines")
-    try probe.tell("ping\nrelease\n")
-    try await probe.lines.wait(for: "pong terminated")
+    try probe.tell(.writeHundredLines)
+    try await probe.trace.wait(for: "100 lines")
+    try probe.tell(.ping)
+    try probe.tell(.releaseHolds)
+    try await probe.trace.wait(for: "pong terminated")
     #expect(try await probe.child.end.wait(for: "").last == "died \(SIGPIPE)")
   }
 
   @Test("a broken pipe elsewhere, as of a client that hangs up, is an error of the write alone")
   func brokenPipeElsewhere() async throws {
     let child = try await ChildProcess.probe()
+
     for _ in 0..<3 {
-      child.tell("break")
+      child.tell(.writeToBrokenPipe)
       try await child.output.wait(for: "wrote -1 true")
     }
     child.send(SIGPIPE)
+
     #expect(try await child.ping() == "pong active terminal none")
     child.send(SIGTERM)
     #expect(try await child.wait() == "exited 3")
@@ -94,13 +116,16 @@ struct SignalEndingTests {
       (SIGINT, "SIGINT"),
     ])
   func action(signal: Int32, name: String) async throws {
-    let child = try await ChildProcess.probe(["--on", "\(signal)"])
+    let child = try await ChildProcess.probe(.returnsWhenCancelled, ["--action", "\(signal)"])
+
     for _ in 0..<3 {
       child.send(signal)
       #expect(try await child.output.wait(for: "action") == ["action \(name) begins"])
-      child.tell("go")
+
+      child.tell(.endActions)
       try await child.output.wait(for: "action \(name) ends")
     }
+
     #expect(try await child.ping() == "pong active terminal none")
   }
 }

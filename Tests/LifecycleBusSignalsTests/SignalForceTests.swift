@@ -8,35 +8,51 @@
 
   /// The end by force needs nobody: not who reads standard error or the terminal, no lock, and not
   /// the main actor, which is blocked in each of these trials.
-  @Suite("The end by force", .serialized, .timeLimit(.minutes(hangMinutes)))
+  @Suite(
+    "The end by force", .serialized, .timeLimit(.minutes(hangMinutes)),
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
   struct SignalForceTests {
-    /// What brings the end.
+    /// What brings the end: the budget, or a signal that comes again and again.
     enum Force: CaseIterable {
       case budget, termination, interrupt
-      /// The signal that comes, and comes again except for `budget`.
-      var signal: Int32 { self == .interrupt ? SIGINT : SIGTERM }
-      /// The budget of the source, in milliseconds.
-      var budget: String { self == .budget ? "50" : "30000" }
+
+      var signal: Int32 {
+        switch self {
+        case .budget, .termination: SIGTERM
+        case .interrupt: SIGINT
+        }
+      }
+
+      var isRepeated: Bool { self != .budget }
+
+      /// Of a probe that blocks on its way down.
+      var options: [String] {
+        let milliseconds = isRepeated ? "30000" : "50"
+        return ["--budget", milliseconds, "--block", "willResignActive"]
+      }
     }
 
     @Test(
-      "ends a process whose standard error is a full pipe, and whose main thread keeps C's locks (74)",
+      "ends a process whose standard error is full, and whose main thread has C's locks (74)",
       arguments: Force.allCases)
     func fullPipe(force: Force) async throws {
       let errors = try ChannelEnds()
       fill(errors.write)
       let child = try ChildProcess(
-        "SignalProbe",
-        [
-          "--budget", force.budget, "--block", "willResignActive", "--keep-streams", "yes",
-          "--exit", "7",
-        ],
+        "SignalProbe", force.options + ["--lock-streams", "--exit", "7"],
         descriptors: [2: errors.write])
       try await child.output.wait(for: "ready")
       child.send(force.signal)
       try await child.output.wait(for: "blocked")
+
       let end = try await child.end.wait(
-        for: "", repeating: { if force != .budget { child.send(force.signal) } })
+        for: "",
+        repeating: {
+          if force.isRepeated {
+            child.send(force.signal)
+          }
+        })
+
       #expect(end.last == "died \(force.signal)")
       close(errors.read)
       close(errors.write)
@@ -62,12 +78,15 @@
     func fullOutput() async throws {
       let output = try ChannelEnds()
       fill(output.write)
-      let probe = try PipedProbe(["--budget", "50", "--body", "none"], output: output)
-      try await probe.lines.wait(for: "ready")
+      let probe = try await PipedProbe(
+        ["--budget", "50", "--body", "\(ProbeBody.none)"], output: output)
       // What C holds back is to be written at the end, and nobody takes it.
-      try probe.tell("print\nping\n")
-      try await probe.lines.wait(for: "pong")
+      try probe.tell(.print)
+      try probe.tell(.ping)
+      try await probe.trace.wait(for: "pong")
+
       probe.child.send(SIGTERM)
+
       #expect(try await probe.child.end.wait(for: "").last == "died \(SIGTERM)")
       close(output.read)
     }
@@ -76,19 +95,27 @@
       "ends a process whose terminal takes nothing, and puts its modes back (74)",
       arguments: Force.allCases)
     func stoppedTerminal(force: Force) async throws {
-      let job = try await Job.probe([
-        "--budget", force.budget, "--block", "willResignActive", "--reset", "left",
-      ])
+      let job = try await Job.probe(
+        .returnsWhenCancelled, force.options + ["--reset", "left"])
       #expect(job.makeRaw())
       let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
-      defer { close(terminal) }
+      defer {
+        close(terminal)
+      }
       // As Ctrl-S does.
       #expect(tcflow(terminal, TCOOFF) == 0)
       job.send(force.signal)
       try await job.trace.wait(for: "blocked")
-      let news = try await job.news.wait(
-        for: "died", repeating: { if force != .budget { job.send(force.signal) } })
-      #expect(news.last == "died \(force.signal)")
+
+      let changes = try await job.changes.wait(
+        for: "died",
+        repeating: {
+          if force.isRepeated {
+            job.send(force.signal)
+          }
+        })
+
+      #expect(changes.last == "died \(force.signal)")
       #expect(!job.isRaw)
       #expect(tcflow(terminal, TCOON) == 0)
     }
@@ -97,7 +124,12 @@
     private func fill(_ descriptor: Int32) {
       let bytes = [UInt8](repeating: 0, count: 4_096)
       _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-      while write(descriptor, bytes, bytes.count) > 0 || write(descriptor, bytes, 1) > 0 {}
+
+      for size in [bytes.count, 1] {
+        while write(descriptor, bytes, size) > 0 {
+          continue
+        }
+      }
       _ = fcntl(descriptor, F_SETFL, 0)
     }
   }

@@ -8,26 +8,38 @@ import Testing
 struct SignalPlanTests {
   typealias Plan = SignalPlan
   /// What comes of an input, by the phase.
-  typealias Rows = [(String, Plan.Action?)]
+  typealias Rows = [(Phase, Plan.Action?)]
 
-  /// How a plan gets into each phase, one second after the start.
-  static let ways: [String: [Plan.Input]] = [
-    "running": [],
-    "suspending": [.suspend],
-    "background": [.suspend, .settled(ticket: 1), .stopped(.interrupted)],
-    "with a child": [.childBegan],
-    "ending": [.end(.terminate)],
-    "leaving": [.bodyBegan, .end(.terminate), .settled(ticket: 1)],
-    "ended": [.end(.terminate), .settled(ticket: 1)],
-    "ending by the body": [.bodyBegan, .bodyEnded],
-    "ended by the body": [.bodyBegan, .bodyEnded, .settled(ticket: 1)],
-  ]
+  /// The phases of a plan.
+  enum Phase: CaseIterable {
+    case running, suspending, background, childInFront
+    case ending, leaving, ended, endingByBody, endedByBody
 
-  static let endings = ["ending", "leaving", "ended", "ending by the body", "ended by the body"]
+    /// How a plan gets there.
+    var inputs: [Plan.Input] {
+      switch self {
+      case .running: []
+      case .suspending: [.suspend]
+      case .background: [.suspend, .settled(ticket: 1), .stopped(.interrupted)]
+      case .childInFront: [.childBegan]
+      case .ending: [.end(.terminate)]
+      case .leaving: [.bodyBegan, .end(.terminate), .settled(ticket: 1)]
+      case .ended: [.end(.terminate), .settled(ticket: 1)]
+      case .endingByBody: [.bodyBegan, .bodyEnded]
+      case .endedByBody: [.bodyBegan, .bodyEnded, .settled(ticket: 1)]
+      }
+    }
 
-  static func plan(_ way: String) -> Plan {
-    var plan = Plan(budget: .seconds(5))
-    for input in ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
+    static let alive: [Self] = [.running, .suspending, .background, .childInFront]
+    static let endings: [Self] = [.ending, .leaving, .ended, .endingByBody, .endedByBody]
+  }
+
+  /// A plan that is in this phase since the first second.
+  static func plan(_ phase: Phase, budget: Duration = .seconds(5)) -> Plan {
+    var plan = Plan(budget: budget)
+    for input in phase.inputs {
+      _ = plan.handle(input, at: .seconds(1))
+    }
     return plan
   }
 
@@ -44,11 +56,11 @@ struct SignalPlanTests {
   @Test(
     "Ctrl-Z is relayed once, and never while the process ends",
     arguments: [
-      ("running", goDown(down, .suspend, ticket: 1)), ("suspending", nil), ("background", .stop),
-      ("with a child", .stop),
-    ] + endings.map { ($0, nil) } as Rows)
-  func suspend(way: String, action: Plan.Action?) {
-    var plan = Self.plan(way)
+      (.running, goDown(down, .suspend, ticket: 1)), (.suspending, nil), (.background, .stop),
+      (.childInFront, .stop),
+    ] + Phase.endings.map { ($0, nil) } as Rows)
+  func suspend(phase: Phase, action: Plan.Action?) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.suspend, at: .seconds(2)) == action)
   }
 
@@ -59,53 +71,78 @@ struct SignalPlanTests {
     #expect(plan.handle(.resume, at: now) == nil)
     let due = now + Plan.resumeDelay
     #expect(plan.handle(.timePassed, at: due - .nanoseconds(1)) == nil)
-    let isAsked = plan.handle(.timePassed, at: due) == .look
-    return isAsked ? plan.handle(.seen(terminal), at: due) : nil
+
+    guard plan.handle(.timePassed, at: due) == .look else { return nil }
+    return plan.handle(.seen(terminal), at: due)
   }
 
   @Test(
-    "SIGCONT is the way up after a moment, or the background, and never calls an ending off (S12)",
+    "SIGCONT is the way up after a moment, or the background, and never calls an ending off",
     arguments: [
-      ("running", .relay(down + up), .relay(down)), ("suspending", forward, nil),
-      ("background", forward, nil), ("with a child", nil, nil),
-    ] + endings.map { ($0, nil, nil) } as [(String, Plan.Action?, Plan.Action?)])
-  func resume(way: String, inFront: Plan.Action?, behind: Plan.Action?) {
+      (.running, .relay(down + up), .relay(down)),
+      (.suspending, forward, nil),
+      (.background, forward, nil),
+      (.childInFront, nil, nil),
+    ] + Phase.endings.map { ($0, nil, nil) } as [(Phase, Plan.Action?, Plan.Action?)])
+  func resume(phase: Phase, inFront: Plan.Action?, behind: Plan.Action?) {
     let terminals: [(ProcessSignalSource.Terminal, Plan.Action?)] = [
       (.foreground, inFront), (.none, inFront), (.background, behind), (.gone, behind),
     ]
+
     for (terminal, action) in terminals {
-      var plan = Self.plan(way)
+      var plan = Self.plan(phase)
       #expect(Self.resume(&plan, terminal) == action)
     }
   }
 
+  @Test("a second SIGCONT within the moment does not make it longer")
+  func resumeTwice() {
+    var plan = Self.plan(.background)
+    let due = Duration.seconds(2) + Plan.resumeDelay
+
+    #expect(plan.handle(.resume, at: .seconds(2)) == nil)
+    #expect(plan.handle(.resume, at: due - .nanoseconds(1)) == nil)
+
+    #expect(plan.handle(.timePassed, at: due) == .look)
+  }
+
   @Test(
     "an ending right after SIGCONT is an ending alone",
-    arguments: ["running", "suspending", "background"], [0, 1, 5, 49])
-  func endingBeatsResume(way: String, gap: Int) {
-    var plan = Self.plan(way)
+    arguments: [.running, .suspending, .background] as [Phase], [0, 1, 5, 49])
+  func endingBeatsResume(phase: Phase, gap: Int) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.resume, at: .seconds(2)) == nil)
     let end = Duration.milliseconds(2000 + gap)
     #expect(plan.handle(.timePassed, at: end) == nil)
-    let steps = way == "running" ? Self.down + [.willTerminate] : [.willTerminate]
+
+    let action = plan.handle(.end(.terminate), at: end)
+
+    var steps: [AppLifecycleEvent] = [.willTerminate]
+    if phase == .running {
+      steps = Self.down + steps
+    }
+    let deadline = end + .seconds(5)
     #expect(
-      plan.handle(.end(.terminate), at: end)
-        == .goDown(steps, .terminate, ticket: plan.lastTicket, deadline: end + .seconds(5)))
+      action == .goDown(steps, .terminate, ticket: plan.lastTicket, deadline: deadline))
     #expect(plan.handle(.resume, at: end) == nil)
     #expect(plan.handle(.timePassed, at: .seconds(3)) == nil)
   }
 
-  @Test("SIGCONT while Ctrl-Z waits calls the stop off, and another Ctrl-Z calls it on again")
+  @Test("SIGCONT while Ctrl-Z waits calls the stop off")
   func calledOff() {
-    var plan = Self.plan("suspending")
+    var plan = Self.plan(.suspending)
     let deadline = Duration.seconds(6) + Plan.grace
     #expect(plan.handle(.resume, at: deadline - .milliseconds(1)) == nil)
     #expect(plan.handle(.settled(ticket: 1), at: deadline) == nil)
     #expect(plan.handle(.timePassed, at: deadline) == nil)
+
     #expect(plan.handle(.timePassed, at: deadline + Plan.resumeDelay) == .look)
     #expect(plan.handle(.seen(.foreground), at: deadline) == Self.forward)
+  }
 
-    plan = Self.plan("suspending")
+  @Test("Ctrl-Z after a SIGCONT that has called the stop off calls it on again")
+  func calledOnAgain() {
+    var plan = Self.plan(.suspending)
     #expect(plan.handle(.resume, at: .seconds(2)) == nil)
     #expect(plan.handle(.suspend, at: .seconds(2)) == nil)
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .stop)
@@ -114,35 +151,35 @@ struct SignalPlanTests {
   @Test(
     "an ending signal is the rest of the way down, and the second one the end",
     arguments: [
-      ("running", goDown(down + [.willTerminate], .hangup, ticket: 1)),
-      ("suspending", goDown([.willTerminate], .hangup, ticket: 2)),
-      ("background", goDown([.willTerminate], .hangup, ticket: 2)),
-      ("with a child", goDown([.willTerminate], .hangup, ticket: 1)),
-      ("ending", .force(.hangup, culprit: nil)), ("leaving", .force(.hangup, culprit: nil)),
-      ("ended", .force(.hangup, culprit: nil)), ("ending by the body", nil),
-      ("ended by the body", .force(.hangup, culprit: nil)),
-    ])
-  func end(way: String, action: Plan.Action?) {
-    var plan = Self.plan(way)
+      (.running, goDown(down + [.willTerminate], .hangup, ticket: 1)),
+      (.suspending, goDown([.willTerminate], .hangup, ticket: 2)),
+      (.background, goDown([.willTerminate], .hangup, ticket: 2)),
+      (.childInFront, goDown([.willTerminate], .hangup, ticket: 1)),
+      (.ending, .force(.hangup, culprit: nil)), (.leaving, .force(.hangup, culprit: nil)),
+      (.ended, .force(.hangup, culprit: nil)), (.endingByBody, nil),
+      (.endedByBody, .force(.hangup, culprit: nil)),
+    ] as Rows)
+  func end(phase: Phase, action: Plan.Action?) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.end(.hangup), at: .seconds(2)) == action)
   }
 
   @Test(
     "a reader that has gone ends the process, and only once",
     arguments: [
-      ("running", goDown(down + [.willTerminate], .brokenPipe, ticket: 1)),
-      ("suspending", goDown([.willTerminate], .brokenPipe, ticket: 2)),
-    ] + endings.map { ($0, nil) } as Rows)
-  func brokenPipe(way: String, action: Plan.Action?) {
-    var plan = Self.plan(way)
+      (.running, goDown(down + [.willTerminate], .brokenPipe, ticket: 1)),
+      (.suspending, goDown([.willTerminate], .brokenPipe, ticket: 2)),
+    ] + Phase.endings.map { ($0, nil) } as Rows)
+  func brokenPipe(phase: Phase, action: Plan.Action?) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.end(.brokenPipe), at: .seconds(2)) == action)
     #expect(plan.handle(.end(.brokenPipe), at: .seconds(3)) == nil)
     #expect(plan.handle(.end(.interrupt), at: .seconds(4)) == .force(.interrupt, culprit: nil))
   }
 
-  @Test("signals within 100 ms are one (S2b)", arguments: ["ending", "leaving", "ended"])
-  func repetition(way: String) {
-    var plan = Self.plan(way)
+  @Test("signals within 100 ms are one", arguments: [.ending, .leaving, .ended] as [Phase])
+  func repetition(phase: Phase) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.end(.terminate), at: .milliseconds(1099)) == nil)
     #expect(
       plan.handle(.end(.terminate), at: .milliseconds(1100)) == .force(.terminate, culprit: nil))
@@ -153,33 +190,35 @@ struct SignalPlanTests {
   @Test(
     "a body that ends by itself is the rest of the way down, once",
     arguments: [
-      ("running", goDown(down + [.willTerminate], nil, ticket: 1)),
-      ("suspending", goDown([.willTerminate], nil, ticket: 2)),
-      ("background", goDown([.willTerminate], nil, ticket: 2)),
-      ("ending", nil), ("leaving", .finish(.terminate)), ("ended", nil),
-    ])
-  func bodyEnds(way: String, action: Plan.Action?) {
-    var plan = Self.plan(way)
+      (.running, goDown(down + [.willTerminate], nil, ticket: 1)),
+      (.suspending, goDown([.willTerminate], nil, ticket: 2)),
+      (.background, goDown([.willTerminate], nil, ticket: 2)),
+      (.ending, nil), (.leaving, .finish(.terminate)), (.ended, nil),
+    ] as Rows)
+  func bodyEnds(phase: Phase, action: Plan.Action?) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.bodyEnded, at: .seconds(2)) == action)
   }
 
   @Test("after a signal the holds come first, then the cancellation, then the end, in any order")
   func bodyAndHolds() {
-    var plan = Self.plan("leaving")
+    var plan = Self.plan(.leaving)
     #expect(plan.handle(.bodyEnded, at: .seconds(2)) == .finish(.terminate))
-    plan = Self.plan("running")
+
+    plan = Self.plan(.running)
     _ = plan.handle(.bodyBegan, at: .seconds(1))
     _ = plan.handle(.end(.interrupt), at: .seconds(2))
     #expect(plan.handle(.bodyEnded, at: .seconds(3)) == nil)
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(4)) == .finish(.interrupt))
-    plan = Self.plan("ending")
+
+    plan = Self.plan(.ending)
     #expect(plan.handle(.bodyBegan, at: .seconds(2)) == nil)
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .finish(.terminate))
   }
 
   @Test("a ticket of a way down that was overtaken settles nothing")
   func overtaken() {
-    var plan = Self.plan("suspending")
+    var plan = Self.plan(.suspending)
     _ = plan.handle(.end(.terminate), at: .seconds(2))
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == nil)
     #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == .finish(.terminate))
@@ -191,35 +230,40 @@ struct SignalPlanTests {
   @Test(
     "when the budget runs out the process is stopped or ended from beside (40)",
     arguments: [
-      ("running", nil), ("suspending", .stop), ("background", .look), ("with a child", nil),
-      ("ending", .force(.terminate, culprit: .mainActor)),
-      ("leaving", .force(.terminate, culprit: .body)),
-      ("ended", .force(.terminate, culprit: .main)),
-      ("ending by the body", nil), ("ended by the body", nil),
+      (.running, nil), (.suspending, .stop), (.background, .look), (.childInFront, nil),
+      (.ending, .force(.terminate, culprit: .mainActor)),
+      (.leaving, .force(.terminate, culprit: .body)),
+      (.ended, .force(.terminate, culprit: .main)),
+      (.endingByBody, nil), (.endedByBody, nil),
     ] as Rows)
-  func budget(way: String, action: Plan.Action?) {
-    var plan = Self.plan(way)
+  func budget(phase: Phase, action: Plan.Action?) {
+    var plan = Self.plan(phase)
     let deadline = Duration.seconds(6) + Plan.grace
+
     let before = plan.handle(.timePassed, at: deadline - .nanoseconds(1))
-    #expect(before == (way == "background" ? .look : nil))
+    // A job in the background looks for its terminal, whatever the time.
+    let look = phase == .background ? Plan.Action.look : nil
+    #expect(before == look)
+
     #expect(plan.handle(.timePassed, at: deadline) == action)
   }
 
   @Test(
     "time is awaited where it decides: for a budget in steps, and for the terminal (62)",
     arguments: [
-      ("running", nil), ("suspending", .milliseconds(100)), ("background", .milliseconds(100)),
-      ("with a child", nil), ("ending", .milliseconds(100)), ("leaving", .milliseconds(100)),
-      ("ended", .milliseconds(100)), ("ending by the body", nil), ("ended by the body", nil),
-    ] as [(String, Duration?)])
-  func patience(way: String, time: Duration?) {
-    #expect(Self.plan(way).patience(at: .seconds(2)) == time)
+      (.running, nil), (.suspending, .milliseconds(100)), (.background, .milliseconds(100)),
+      (.childInFront, nil), (.ending, .milliseconds(100)), (.leaving, .milliseconds(100)),
+      (.ended, .milliseconds(100)), (.endingByBody, nil), (.endedByBody, nil),
+    ] as [(Phase, Duration?)])
+  func patience(phase: Phase, time: Duration?) {
+    #expect(Self.plan(phase).patience(at: .seconds(2)) == time)
   }
 
-  @Test("a budget is a thousand million seconds at most", arguments: ["suspending", "ending"])
-  func endlessBudget(way: String) {
-    var plan = Plan(budget: .seconds(Int64.max) * 10)
-    for input in Self.ways[way, default: []] { _ = plan.handle(input, at: .seconds(1)) }
+  @Test(
+    "a budget is a thousand million seconds at most", arguments: [.suspending, .ending] as [Phase])
+  func endlessBudget(phase: Phase) {
+    var plan = Self.plan(phase, budget: .seconds(Int64.max) * 10)
+
     let deadline = Duration.seconds(1_000_000_001) + Plan.grace
     #expect(plan.handle(.timePassed, at: deadline - .nanoseconds(1)) == nil)
     #expect(plan.handle(.timePassed, at: deadline) != nil)
@@ -227,16 +271,19 @@ struct SignalPlanTests {
 
   @Test("a job that stays in the background is looked at 19 times a minute, and then as before")
   func intervals() {
-    var plan = Self.plan("background")
+    var plan = Self.plan(.background)
     var times: [Duration] = []
+
     for _ in 0..<20 {
       times.append(plan.patience(at: .seconds(2)) ?? .zero)
       #expect(plan.handle(.timePassed, at: .seconds(2)) == .look)
       #expect(plan.handle(.seen(.background), at: .seconds(2)) == nil)
     }
+
     let growing: [Duration] = [100, 200, 400, 800, 1600, 3200].map { .milliseconds($0) }
     #expect(Array(times[..<6]) == growing)
     #expect(times.last == .milliseconds(3200))
+
     #expect(plan.handle(.seen(.foreground), at: .seconds(2)) != nil)
     _ = plan.handle(.suspend, at: .seconds(3))
     _ = plan.handle(.settled(ticket: plan.lastTicket), at: .seconds(3))
@@ -245,12 +292,14 @@ struct SignalPlanTests {
 
   @Test(
     "a job that cannot come back is looked at no more, until SIGCONT",
-    arguments: ["running", "suspending", "background"])
-  func gone(way: String) {
-    var plan = Self.plan(way)
+    arguments: [.running, .suspending, .background] as [Phase])
+  func gone(phase: Phase) {
+    var plan = Self.plan(phase)
     _ = Self.resume(&plan, .gone)
+
     #expect(plan.patience(at: .seconds(3)) == nil)
     #expect(plan.handle(.timePassed, at: .seconds(3)) == nil)
+
     #expect(Self.resume(&plan, .foreground, at: .seconds(4)) == Self.forward)
     #expect(plan.handle(.suspend, at: .seconds(5)) != nil)
   }
@@ -261,14 +310,14 @@ struct SignalPlanTests {
       (.continued, nil), (.declined, .look), (.interrupted, nil),
     ] as [(Plan.StopOutcome, Plan.Action?)])
   func stopped(outcome: Plan.StopOutcome, action: Plan.Action?) {
-    var plan = Self.plan("suspending")
+    var plan = Self.plan(.suspending)
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .stop)
     #expect(plan.handle(.stopped(outcome), at: .seconds(2)) == action)
   }
 
   @Test("SIGCONT twice within 100 ms is one way up")
   func continuedTwice() {
-    var plan = Self.plan("background")
+    var plan = Self.plan(.background)
     #expect(Self.resume(&plan, .foreground) == Self.forward)
     #expect(plan.handle(.resume, at: .milliseconds(2100)) == nil)
     #expect(plan.patience(at: .milliseconds(2100)) == nil)
@@ -278,23 +327,26 @@ struct SignalPlanTests {
 
   @Test("a child in front is the background, with the keys for itself, and then the way up")
   func child() {
-    var plan = Self.plan("running")
+    var plan = Self.plan(.running)
     #expect(plan.handle(.childBegan, at: .seconds(2)) == .relay(Self.down))
+
     for key in [ProcessSignal.interrupt, .quit] {
       #expect(plan.handle(.end(key), at: .seconds(3)) == nil)
       #expect(plan.handle(.act(key), at: .seconds(3)) == nil)
     }
+
     #expect(plan.handle(.suspend, at: .seconds(3)) == .stop)
     #expect(plan.handle(.stopped(.continued), at: .seconds(3)) == nil)
     #expect(plan.handle(.timePassed, at: .seconds(4)) == .look)
     #expect(plan.handle(.seen(.foreground), at: .seconds(4)) == nil)
+
     #expect(plan.handle(.childEnded, at: .seconds(5)) == .look)
     #expect(plan.handle(.seen(.foreground), at: .seconds(5)) == .relay(Self.up))
   }
 
-  @Test("a child that ends after the end of the app changes nothing", arguments: endings)
-  func childDuringTheEnd(way: String) {
-    var plan = Self.plan(way)
+  @Test("a child that ends after the end of the app changes nothing", arguments: Phase.endings)
+  func childDuringTheEnd(phase: Phase) {
+    var plan = Self.plan(phase)
     #expect(plan.handle(.childBegan, at: .seconds(2)) == nil)
     #expect(plan.handle(.childEnded, at: .seconds(2)) == nil)
   }
@@ -302,22 +354,30 @@ struct SignalPlanTests {
   // MARK: Actions
 
   @Test(
-    "an action runs where the app runs, and not on the way to the end",
-    arguments: ["running", "suspending", "background", "with a child"] + endings)
-  func act(way: String) {
-    var plan = Self.plan(way)
-    let action = Self.endings.contains(way) ? nil : Plan.Action.act(.user1)
-    #expect(plan.handle(.act(.user1), at: .seconds(2)) == action)
+    "an action runs while the app runs, and not on the way to the end",
+    arguments: Phase.allCases)
+  func act(phase: Phase) {
+    var plan = Self.plan(phase)
+    let action = plan.handle(.act(.user1), at: .seconds(2))
+    if Phase.alive.contains(phase) {
+      #expect(action == .act(.user1))
+    } else {
+      #expect(action == nil)
+    }
   }
 
   @Test("signals that come while their action runs are one, which runs it once more")
   func coalesced() {
-    var plan = Self.plan("running")
+    var plan = Self.plan(.running)
     #expect(plan.handle(.act(.user1), at: .seconds(2)) == .act(.user1))
     #expect(plan.handle(.act(.user2), at: .seconds(2)) == .act(.user2))
-    for _ in 0..<3 { #expect(plan.handle(.act(.user1), at: .seconds(2)) == nil) }
+
+    for _ in 0..<3 {
+      #expect(plan.handle(.act(.user1), at: .seconds(2)) == nil)
+    }
     #expect(plan.handle(.acted(.user1), at: .seconds(3)) == .act(.user1))
     #expect(plan.handle(.acted(.user1), at: .seconds(3)) == nil)
+
     #expect(plan.handle(.act(.user1), at: .seconds(4)) == .act(.user1))
     #expect(plan.handle(.act(.user1), at: .seconds(4)) == nil)
     _ = plan.handle(.end(.terminate), at: .seconds(5))

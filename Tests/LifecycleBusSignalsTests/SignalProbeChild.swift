@@ -3,52 +3,67 @@ import TestSupport
 
 extension ChildProcess {
   /// A probe that has started.
-  static func probe(_ arguments: [String] = []) async throws -> ChildProcess {
-    let child = try ChildProcess("SignalProbe", arguments)
+  static func probe(
+    _ body: ProbeBody = .returnsWhenCancelled, _ options: [String] = []
+  ) async throws -> ChildProcess {
+    let child = try ChildProcess("SignalProbe", ["--body", body.rawValue] + options)
     try await child.output.wait(for: "ready")
     return child
   }
 
-  /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
-  func ping() async throws -> String? {
-    tell("ping")
-    return try await output.wait(for: "pong").last
+  func tell(_ command: ProbeCommand) {
+    tell(command.rawValue)
   }
 
-  /// Opens a hold.
-  func hold() async throws {
-    tell("hold upload")
-    _ = try await ping()
+  /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
+  func ping() async throws -> String? {
+    tell(.ping)
+    return try await output.wait(for: "pong").last
   }
 }
 
 extension Job {
+  /// Where a probe on a terminal writes its trace, and where its commands come from.
+  static let probeChannels = ["--trace", "3", "--commands", "4"]
+
   /// A probe on a terminal, started.
-  static func probe(_ arguments: [String] = [], shellOptions: [String] = []) async throws -> Job {
+  static func probe(
+    _ body: ProbeBody = .returnsWhenCancelled, _ options: [String] = [],
+    shellOptions: [String] = []
+  ) async throws -> Job {
     let job = try await Job(
-      "SignalProbe", ["--trace", "3", "--commands", "4"] + arguments, shellOptions: shellOptions)
+      "SignalProbe", probeChannels + ["--body", body.rawValue] + options,
+      shellOptions: shellOptions)
     try await job.trace.wait(for: "ready")
     return job
   }
 
+  func tell(_ command: ProbeCommand) {
+    tell(command.rawValue)
+  }
+
   /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
   func ping() async throws -> String? {
-    tell("ping")
+    tell(.ping)
     return try await trace.wait(for: "pong").last
   }
 
   /// Presses Ctrl-Z, and waits until the job has stopped.
   func stop() async throws {
     press("\u{1A}")
-    try await news.wait(for: "stopped \(SIGTSTP)")
+    try await changes.wait(for: "stopped \(SIGTSTP)")
   }
 
   /// As a prompt without echo leaves the terminal.
   func makeRaw() -> Bool {
     let terminal = open("/proc/\(pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
-    defer { close(terminal) }
+    defer {
+      close(terminal)
+    }
+
     var modes = termios()
     guard tcgetattr(terminal, &modes) == 0 else { return false }
+
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     return tcsetattr(terminal, TCSANOW, &modes) == 0 && isRaw
   }
@@ -58,23 +73,31 @@ extension Job {
 final class PipedProbe {
   let child: ChildProcess
   let output: ChannelEnds
-  let lines: LineReader
-  private let keyboard: FileHandle
+  let trace: LineReader
+  private let commands: FileHandle
 
   /// - `redirections`: Behind the program's name, for the shell that becomes the probe.
   init(
-    _ arguments: [String] = [], output: ChannelEnds? = nil, redirections: String = ""
-  ) throws {
-    let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
+    _ options: [String] = [], output: ChannelEnds? = nil, redirections: String = ""
+  ) async throws {
+    let trace = try ChannelEnds()
+    let commands = try ChannelEnds()
     self.output = try output ?? ChannelEnds()
+
     let script = "exec \"$0\" --trace 5 --commands 6 \"$@\" \(redirections)"
     child = try ChildProcess(
-      "/bin/sh", ["-c", script, ChildProcess.path(of: "SignalProbe")] + arguments,
+      "/bin/sh", ["-c", script, ChildProcess.path(of: "SignalProbe")] + options,
       descriptors: [1: self.output.write, 5: trace.write, 6: commands.read])
-    for descriptor in [trace.write, commands.read, self.output.write] { close(descriptor) }
-    lines = LineReader(trace.read)
-    keyboard = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
+    for descriptor in [trace.write, commands.read, self.output.write] {
+      close(descriptor)
+    }
+
+    self.trace = LineReader(trace.read)
+    self.commands = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
+    try await self.trace.wait(for: "ready")
   }
 
-  func tell(_ text: String) throws { try keyboard.write(contentsOf: Data(text.utf8)) }
+  func tell(_ command: ProbeCommand) throws {
+    try commands.write(contentsOf: Data("\(command.rawValue)\n".utf8))
+  }
 }

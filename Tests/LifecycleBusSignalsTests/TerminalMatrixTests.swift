@@ -6,7 +6,9 @@ import Testing
 @testable import LifecycleBusSignals
 
 /// What controls the process decides, and not where its input comes from.
-@Suite("A terminal, however the tool is used", .serialized, .timeLimit(.minutes(hangMinutes)))
+@Suite(
+  "A terminal, however the tool is used", .serialized, .timeLimit(.minutes(hangMinutes)),
+  .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
 struct TerminalMatrixTests {
   /// Behind the program's name, for the shell that starts it.
   static let uses = [
@@ -14,33 +16,45 @@ struct TerminalMatrixTests {
     "< /dev/null > /dev/null 2> /dev/null",
   ]
 
-  enum End: CaseIterable { case controlC, controlZ, termination, hangup }
+  @Test("Ctrl-C is heard, and the process dies of it", arguments: uses)
+  func controlC(use: String) async throws {
+    let job = try await start(use)
+
+    job.press("\u{3}")
+
+    try await expectEnd(of: job, by: "SIGINT", "died \(SIGINT)")
+  }
+
+  @Test("Ctrl-Z and fg are heard, and the process goes on", arguments: uses)
+  func controlZ(use: String) async throws {
+    let job = try await start(use)
+
+    try await job.stop()
+    job.shell(.fg)
+
+    let lines = try await job.trace.wait(for: "didBecomeActive")
+    #expect(lines == JobControlTests.down + JobControlTests.up)
+    job.send(SIGTERM)
+    try await expectEnd(of: job, by: "SIGTERM", "exited 3")
+  }
 
   @Test(
-    "Ctrl-C, Ctrl-Z and fg, SIGTERM and SIGHUP are heard, and their status told (S5)",
-    arguments: uses, End.allCases)
-  func heard(use: String, end: End) async throws {
+    "SIGTERM and SIGHUP are heard, and their status is told", arguments: uses,
+    [(SIGTERM, "SIGTERM", "exited 3"), (SIGHUP, "SIGHUP", "died \(SIGHUP)")])
+  func sent(use: String, ending: (signal: Int32, name: String, status: String)) async throws {
     let job = try await start(use)
-    switch end {
-    case .controlC: job.press("\u{3}")
-    case .controlZ:
-      try await job.stop()
-      job.shell("fg")
-      let stop = try await job.trace.wait(for: "didBecomeActive")
-      #expect(stop == JobControlTests.down + JobControlTests.up)
-      job.send(SIGTERM)
-    case .termination: job.send(SIGTERM)
-    case .hangup: job.send(SIGHUP)
-    }
-    let (name, status) =
-      switch end {
-      case .controlC: ("SIGINT", "died 2")
-      case .controlZ, .termination: ("SIGTERM", "exited 3")
-      case .hangup: ("SIGHUP", "died 1")
-      }
-    let events = RunTests.wayDown.map { "\($0) \(name)" }
+
+    job.send(ending.signal)
+
+    try await expectEnd(of: job, by: ending.name, ending.status)
+  }
+
+  private func expectEnd(of job: Job, by signal: String, _ status: String) async throws {
+    let events = RunTests.wayDown.map { "\($0) \(signal)" }
     #expect(try await job.trace.wait(for: "willTerminate") == events)
-    #expect(try await job.news.wait { $0 == "exited 3" || $0.hasPrefix("died") }.last == status)
+
+    let changes = try await job.changes.wait { $0 == "exited 3" || $0.hasPrefix("died") }
+    #expect(changes.last == status)
   }
 
   @Test(
@@ -49,10 +63,13 @@ struct TerminalMatrixTests {
     let job = try await Job(
       "/bin/sh", ["-c", "sleep 1000 | '\(Self.probe)' --trace 3 --commands 4 | cat"])
     try await job.trace.wait(for: "ready")
+
     try await job.stop()
     #expect(try await job.trace.wait(for: "didEnterBackground") == JobControlTests.down)
-    job.shell("fg")
+
+    job.shell(.fg)
     #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
+
     job.press("\u{3}")
     try await job.trace.wait(for: "willTerminate SIGINT")
   }
@@ -62,11 +79,15 @@ struct TerminalMatrixTests {
     let job = try await Job("/bin/sh", ["-c", "'\(Self.probe)' --trace 3 --commands 4 & wait"])
     try await job.trace.wait(for: "ready")
     let tool = try #require(job.firstChild)
+
     ChildProcess.send(SIGTSTP, to: tool)
+
     try await job.trace.wait(for: "didEnterBackground")
-    while try !Self.isStopped(tool) { try await Task.sleep(for: .milliseconds(1)) }
+    try await waitUntil("the stop of the tool") { try Self.isStopped(tool) }
     #expect(try !Self.isStopped(job.pid))
+
     ChildProcess.send(SIGCONT, to: tool)
+
     #expect(try await job.trace.wait(for: "didBecomeActive") == JobControlTests.up)
   }
 
@@ -90,35 +111,45 @@ struct TerminalMatrixTests {
     "a child in front has Ctrl-C and Ctrl-\\ for itself, and the listeners go to the background")
   func child() async throws {
     let job = try await start("")
-    job.tell("child")
+
+    job.tell(.putChildInFront)
     #expect(
       try await job.trace.wait(for: "child begins")
         == ["willResignActive", "didEnterBackground", "child begins"])
+
     job.press("\u{3}\u{1C}")
     try await job.stop()
-    job.shell("fg")
-    job.tell("ping")
+    job.shell(.fg)
+    job.tell(.ping)
     #expect(try await job.trace.wait(for: "pong") == ["pong background terminal foreground"])
-    job.tell("over")
+
+    job.tell(.endChild)
     #expect(
       try await job.trace.wait(for: "child is over")
         == ["child ends", "willEnterForeground", "didBecomeActive", "child is over"])
+
     job.press("\u{3}")
-    #expect(try await job.news.wait(for: "died").last == "died \(SIGINT)")
+    #expect(try await job.changes.wait(for: "died").last == "died \(SIGINT)")
   }
 
   @Test("before the start a child in front has the keys too, and gives them back")
   func childBeforeTheStart() async {
     await #expect(processExitsWith: .signal(SIGINT)) { @MainActor in
+      func handlerOfQuit() -> Int {
+        unsafeBitCast(SignalSystem.currentAction(on: .quit).handler, to: Int.self)
+      }
       let source = ProcessSignalSource(mediator: AppLifecycleMediator())
-      let quit = SignalSystem.currentAction(on: .quit)
+      let before = handlerOfQuit()
+
       await source.withChildInFront {
         await source.withChildInFront {}
-        ProcessSignalSource.withUnblockedSignals { for key in [SIGINT, SIGQUIT] { raise(key) } }
+        ProcessSignalSource.withUnblockedSignals {
+          raise(SIGINT)
+          raise(SIGQUIT)
+        }
       }
-      let after = SignalSystem.currentAction(on: .quit)
-      let handlers = [quit, after].map { unsafeBitCast($0.handler, to: Int.self) }
-      precondition(handlers[0] == handlers[1], "Ctrl-\\ was not given back.")
+
+      precondition(handlerOfQuit() == before, "Ctrl-\\ was not given back.")
       ProcessSignalSource.withUnblockedSignals { _ = raise(SIGINT) }
     }
   }

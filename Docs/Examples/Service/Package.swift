@@ -33,7 +33,7 @@ let package = Package(
     // package.
     .target(
       name: "TestSupport", path: "Tests/Support",
-      sources: ["ChildProcess", "LineReader", "Sanitizer", "Spawn", "TestFiles"]
+      sources: ["ChildProcess", "HangLimits", "LineReader", "Sanitizer", "Spawn", "TestFiles"]
         .map { "\($0).swift" },
       swiftSettings: settings),
     .testTarget(

@@ -19,7 +19,10 @@
       _ program: String, _ arguments: [String] = [], environment: [String: String]? = nil,
       descriptors: [Int32: Int32] = [:]
     ) throws {
-      let (input, output, end) = (try ChannelEnds(), try ChannelEnds(), try ChannelEnds())
+      let input = try ChannelEnds()
+      let output = try ChannelEnds()
+      let end = try ChannelEnds()
+
       var spawn = Spawn(path: Self.path(of: program), arguments: arguments)
       spawn.environment = environment
       spawn.descriptors = [0: input.read, 1: output.write].merging(descriptors) { $1 }
@@ -28,26 +31,40 @@
         close(output.write)
       }
       pid = try spawn.start()
+
       self.input = input.write
       self.output = LineReader(output.read)
       self.end = LineReader(end.read)
       Thread.detachNewThread { [pid] in
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        let line = status & 0x7f == 0 ? "exited \((status >> 8) & 0xff)" : "died \(status & 0x7f)"
+        let line = Self.waitForEnd(of: pid)
         FileHandle(fileDescriptor: end.write, closeOnDealloc: true).write(Data("\(line)\n".utf8))
       }
+    }
+
+    private static func waitForEnd(of pid: Int32) -> String {
+      var status: Int32 = 0
+      var result: Int32 = 0
+      repeat {
+        result = waitpid(pid, &status, 0)
+      } while result < 0 && errno == EINTR
+
+      let signal = status & 0x7f
+      return signal == 0 ? "exited \((status >> 8) & 0xff)" : "died \(signal)"
     }
 
     deinit {
       close(input)
       // The process id is not reused before the waiting thread has collected the status, so a child
       // that ended is not confused with another process.
-      if end.all.isEmpty { Self.send(SIGKILL, to: pid) }
+      if end.all.isEmpty {
+        Self.send(SIGKILL, to: pid)
+      }
     }
 
     /// Writes a line to its standard input.
-    package func tell(_ line: String) { writeLine(line, to: input) }
+    package func tell(_ line: String) {
+      writeLine(line, to: input)
+    }
 
     package func send(_ signal: Int32) { Self.send(signal, to: pid) }
 
@@ -57,6 +74,8 @@
     ///
     /// Concurrent, because an optimized function that stays on its caller's actor and awaits two calls
     /// that throw comes back on another thread (Swift 6.3.1), and the caller goes on beside its actor.
+    ///
+    /// - Throws: If it has not ended in time, as `LineReader` does.
     @discardableResult
     @concurrent
     package func wait() async throws -> String {
@@ -69,7 +88,9 @@
     @concurrent
     package func kill(soonAfter line: String) async throws {
       try await output.wait(for: line)
-      for _ in 0..<Int.random(in: 0..<20_000) { _ = ContinuousClock.now }
+      for _ in 0..<Int.random(in: 0..<20_000) {
+        _ = ContinuousClock.now
+      }
       send(SIGKILL)
       try await wait()
     }
@@ -82,9 +103,11 @@
     /// the tests.
     package static func path(of program: String) -> String {
       if program.hasPrefix("/") { return program }
+
       let isOwn = program.first?.isLowercase == true
       let built = programs.appendingPathComponent(isOwn ? program : "probe").path
       if isOwn { return built }
+
       let link = TestFiles.folder.appendingPathComponent(program).path
       // Another test may make it at the same time.
       guard symlink(built, link) == 0 || errno == EEXIST else { return built }
@@ -109,11 +132,16 @@
     package init() throws {
       var ends: [Int32] = [-1, -1]
       let result = Spawn.lock.withLock {
-        defer { for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) } }
-        return pipe(&ends)
+        let result = pipe(&ends)
+        for end in ends where end >= 0 {
+          _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+        return result
       }
+
       guard result == 0 else { throw MissingLine(description: "no pipe: \(errno)") }
-      (read, write) = (ends[0], ends[1])
+      read = ends[0]
+      write = ends[1]
     }
   }
 
@@ -124,12 +152,16 @@
     var former = sigset_t()
     sigemptyset(&pipeSignal)
     sigaddset(&pipeSignal, SIGPIPE)
+
     pthread_sigmask(SIG_BLOCK, &pipeSignal, &former)
     let wasPending = isPending(SIGPIPE)
     try? FileHandle(fileDescriptor: descriptor).write(contentsOf: Data("\(line)\n".utf8))
+
     // The signal is the thread's own, so nobody else takes it.
-    var number: Int32 = 0
-    if !wasPending, isPending(SIGPIPE) { sigwait(&pipeSignal, &number) }
+    if !wasPending && isPending(SIGPIPE) {
+      var number: Int32 = 0
+      sigwait(&pipeSignal, &number)
+    }
     pthread_sigmask(SIG_SETMASK, &former, nil)
   }
 

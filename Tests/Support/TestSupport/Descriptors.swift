@@ -35,10 +35,9 @@
       all.filter { number in
         guard fcntl(number, F_GETFD) >= 0 else { return false }
 
-        let file = try? FileManager.default.destinationOfSymbolicLink(
-          atPath: "/proc/self/fd/\(number)")
-        let isOfDispatch = file?.hasPrefix("anon_inode:") == true || file?.hasPrefix("/proc/") == true
-        return !isOfDispatch
+        let link = "/proc/self/fd/\(number)"
+        let file = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        return ["anon_inode:", "/proc/"].allSatisfy { file?.hasPrefix($0) != true }
       }
     }
 

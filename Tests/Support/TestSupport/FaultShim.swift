@@ -26,11 +26,16 @@
       library = TestFiles.folder.appending(path: "shim.so").path
       let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "shim.c").path
+
       let compiler = Process()
       compiler.executableURL = URL(fileURLWithPath: "/bin/sh")
       let line = #"$(command -v clang || command -v cc) -O1 -shared -fPIC -o "$0" "$1" -ldl"#
       compiler.arguments = ["-c", line, library, source]
-      do { try compiler.run() } catch { return nil }
+      do {
+        try compiler.run()
+      } catch {
+        return nil
+      }
       compiler.waitUntilExit()
       guard compiler.terminationStatus == 0 else { return nil }
     }
@@ -45,26 +50,40 @@
     }
 
     /// The faults for the calls in a log: each error of each call, or for a quick look one error of
-    /// each call, so that all errors have their turn.
+    /// each call, so that each error comes at least once.
     package static func faults(
       in log: URL, completely: Bool, only: Set<String>? = nil
     ) throws -> [Fault] {
-      var counts: [String: Int] = [:]
-      for line in try String(contentsOf: log, encoding: .utf8).split(separator: "\n") {
-        let call = String(line.prefix { $0 != "\t" })
-        if call != "said", only?.contains(call) != false { counts[call, default: 0] += 1 }
-      }
       var faults: [Fault] = []
-      for (call, count) in counts.sorted(by: { $0.key < $1.key }) {
+
+      for (call, count) in try counts(of: log, only: only).sorted(by: { $0.key < $1.key }) {
         guard let numbers = errors[call] else {
           throw MissingLine(description: "no errors are listed for \(call)")
         }
-        for index in 0..<(completely ? count * numbers.count : max(count, numbers.count)) {
-          let error = completely ? index / count : index % numbers.count
-          faults.append(Fault(call: call, position: index % count, number: numbers[error]))
+
+        if completely {
+          for number in numbers {
+            faults += (0..<count).map { Fault(call: call, position: $0, number: number) }
+          }
+        } else {
+          faults += (0..<max(count, numbers.count)).map {
+            Fault(call: call, position: $0 % count, number: numbers[$0 % numbers.count])
+          }
         }
       }
       return faults
+    }
+
+    /// How often each call is in a log.
+    private static func counts(of log: URL, only: Set<String>?) throws -> [String: Int] {
+      var counts: [String: Int] = [:]
+
+      for line in try String(contentsOf: log, encoding: .utf8).split(separator: "\n") {
+        let call = String(line.prefix { $0 != "\t" })
+        if call == "said" || only?.contains(call) == false { continue }
+        counts[call, default: 0] += 1
+      }
+      return counts
     }
 
     private static let opening: [Int32] = [

@@ -4,9 +4,9 @@
   /// A program in a session of its own, under a shell of one job, on a pseudo-terminal that the test
   /// holds the other end of.
   package final class Job: Sendable {
-    /// What becomes of the job, as its shell sees it: "stopped 20", "continued", "exited 0", "died
+    /// What becomes of the job, as its shell sees it: "stopped 20", "continued", "exited 0" or "died
     /// 15".
-    package var news: LineReader { shell.output }
+    package var changes: LineReader { shell.output }
     /// What the program writes to its trace.
     package let trace: LineReader
     /// What appears on the terminal.
@@ -22,19 +22,21 @@
       _ program: String, _ arguments: [String], shellOptions: [String] = [],
       environment: [String: String]? = nil
     ) async throws {
-      let (trace, commands) = (try ChannelEnds(), try ChannelEnds())
+      let trace = try ChannelEnds()
+      let commands = try ChannelEnds()
       let (path, keyboard) = try Self.makeTerminal()
-      self.keyboard = keyboard
       // Reading a terminal that no process has open is an error; this descriptor keeps it open.
       let terminal = open(path, O_RDWR | O_NOCTTY)
       _ = fcntl(terminal, F_SETFD, FD_CLOEXEC)
+
+      let programPath = ChildProcess.path(of: program)
       shell = try ChildProcess(
-        "JobShell",
-        [path] + shellOptions
-          + [program.hasPrefix("/") ? program : ChildProcess.path(of: program)] + arguments,
+        "JobShell", [path] + shellOptions + [programPath] + arguments,
         environment: environment, descriptors: [3: trace.write, 4: commands.read])
       close(trace.write)
       close(commands.read)
+
+      self.keyboard = keyboard
       self.commands = commands.write
       self.trace = LineReader(trace.read)
       screen = LineReader(fcntl(keyboard, F_DUPFD_CLOEXEC, 0))
@@ -44,7 +46,8 @@
     }
 
     deinit {
-      if pid > 0, !news.all.contains(where: { $0.hasPrefix("exited") || $0.hasPrefix("died") }) {
+      let hasEnded = changes.all.contains { $0.hasPrefix("exited") || $0.hasPrefix("died") }
+      if pid > 0 && !hasEnded {
         ChildProcess.send(SIGKILL, to: pid)
       }
       close(keyboard)
@@ -52,10 +55,21 @@
     }
 
     /// Tells the program something.
-    package func tell(_ line: String) { writeLine(line, to: commands) }
+    package func tell(_ line: String) {
+      writeLine(line, to: commands)
+    }
 
-    /// Tells its shell something: "fg", "bg" or "front".
-    package func shell(_ command: String) { shell.tell(command) }
+    /// What its shell can do.
+    package enum ShellCommand: String, Sendable {
+      /// Continues the job, in front or in the background.
+      case fg, bg
+      /// Brings the job to the front without SIGCONT, as some shells do with one that runs already.
+      case giveTerminal
+    }
+
+    package func shell(_ command: ShellCommand) {
+      shell.tell(command.rawValue)
+    }
 
     /// Presses keys: Ctrl-Z is "\u{1A}", Ctrl-C is "\u{3}".
     package func press(_ keys: String) {
@@ -91,6 +105,7 @@
           ioctl(keyboard, 0x4004_5431, &number) == 0 && ioctl(keyboard, 0x8004_5430, &number) == 0
         let path = "/dev/pts/\(number)"
       #endif
+
       guard isOpen else { throw MissingLine(description: "no pseudo-terminal: \(errno)") }
       _ = fcntl(keyboard, F_SETFD, FD_CLOEXEC)
       return (path, keyboard)

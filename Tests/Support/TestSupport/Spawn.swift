@@ -38,47 +38,83 @@
         var attributes = posix_spawnattr_t()
       #endif
       posix_spawn_file_actions_init(&actions)
-      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawnattr_init(&attributes)
+      defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+      }
+
       for (number, descriptor) in descriptors.sorted(by: { $0.key < $1.key }) {
         posix_spawn_file_actions_adddup2(&actions, descriptor, number)
       }
       for descriptor in closedDescriptors {
         posix_spawn_file_actions_addclose(&actions, descriptor)
       }
-      posix_spawnattr_init(&attributes)
-      defer { posix_spawnattr_destroy(&attributes) }
-      var signals = sigset_t()
-      sigemptyset(&signals)
-      posix_spawnattr_setsigmask(&attributes, &signals)
-      if let defaultSignals {
-        for signal in defaultSignals { sigaddset(&signals, signal) }
-      } else {
-        sigfillset(&signals)
-      }
-      posix_spawnattr_setsigdefault(&attributes, &signals)
+
+      var blocked = Self.signals([])
+      posix_spawnattr_setsigmask(&attributes, &blocked)
+      var defaults = Self.signals(defaultSignals)
+      posix_spawnattr_setsigdefault(&attributes, &defaults)
       var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
-      if leadsGroup { flags |= Int32(POSIX_SPAWN_SETPGROUP) }
+      if leadsGroup {
+        flags |= Int32(POSIX_SPAWN_SETPGROUP)
+      }
       posix_spawnattr_setflags(&attributes, Int16(flags))
 
-      var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-      defer { for word in words { free(word) } }
+      return try Self.withCStrings([path] + arguments) { words in
+        try Self.withCStrings(variables.map { "\($0.key)=\($0.value)" }) { entries in
+          var pid: pid_t = 0
+          let result = Self.lock.withLock {
+            posix_spawn(&pid, path, &actions, &attributes, words, entries)
+          }
+          guard result == 0 else {
+            throw MissingLine(description: "\(path) did not start: \(result)")
+          }
+          return pid
+        }
+      }
+    }
+
+    /// The child's environment, with what each child needs.
+    private var variables: [String: String] {
       let own = ProcessInfo.processInfo.environment
       var variables = environment ?? own
+
       // A crash is a result here; a backtrace of it would take seconds.
       variables["SWIFT_BACKTRACE"] = "enable=no"
       // The tests under a sanitizer or with coverage: where each process writes its report or counts.
       for name in ["ASAN_OPTIONS", "TSAN_OPTIONS", "LLVM_PROFILE_FILE"] {
         variables[name] = own[name]
       }
-      var entries: [UnsafeMutablePointer<CChar>?] =
-        variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
-      defer { for entry in entries { free(entry) } }
-      var pid: pid_t = 0
-      let result = Self.lock.withLock {
-        posix_spawn(&pid, path, &actions, &attributes, &words, &entries)
+      return variables
+    }
+
+    /// A set of signals; `nil` for all.
+    private static func signals(_ numbers: [Int32]?) -> sigset_t {
+      var set = sigset_t()
+
+      guard let numbers else {
+        sigfillset(&set)
+        return set
       }
-      guard result == 0 else { throw MissingLine(description: "\(path) did not start: \(result)") }
-      return pid
+      sigemptyset(&set)
+      for number in numbers {
+        sigaddset(&set, number)
+      }
+      return set
+    }
+
+    /// Calls a closure with a list of C strings that ends with `nil`.
+    private static func withCStrings<Result>(
+      _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) throws -> Result
+    ) rethrows -> Result {
+      let strings = texts.map { strdup($0) } + [nil]
+      defer {
+        for string in strings {
+          free(string)
+        }
+      }
+      return try body(strings)
     }
   }
 
@@ -87,6 +123,7 @@
   package func expose(to signals: Int32...) {
     var set = sigset_t()
     sigemptyset(&set)
+
     for number in signals {
       sigaddset(&set, number)
       signal(number, SIG_DFL)

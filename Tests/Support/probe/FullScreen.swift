@@ -11,14 +11,18 @@ func fullScreenSample() async throws {
     mediator.on(.willTerminate) { _ in DispatchSemaphore(value: 0).wait() }
   }
   mediator.attach(FullScreen())
+
   let source = ProcessSignalSource(
     mediator: mediator,
     configuration: .init(
       endingSignals: [.terminate, .interrupt, .hangup, .brokenPipe, .quit],
       terminalReset: FullScreen.leave))
+
   try await source.run {
     print("ready\r")
-    while !Task.isCancelled { try? await Task.sleep(for: .seconds(60)) }
+    while !Task.isCancelled {
+      try? await Task.sleep(for: .seconds(60))
+    }
   }
 }
 
@@ -34,6 +38,7 @@ final class FullScreen: AppLifecycleListener {
     var modes = termios()
     guard modesOutside == nil, tcgetattr(0, &modes) == 0 else { return }
     modesOutside = modes
+
     // What is typed comes at once and is not shown. Ctrl-C and Ctrl-Z stay signals.
     modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(0, TCSADRAIN, &modes)
@@ -43,6 +48,7 @@ final class FullScreen: AppLifecycleListener {
   func onAppDidEnterBackground() {
     guard var modes = modesOutside else { return }
     modesOutside = nil
+
     write(Self.leave)
     tcsetattr(0, TCSADRAIN, &modes)
   }

@@ -17,12 +17,15 @@ func hostingProbe() {
     RemotePoster(check.center).postHere(.willTerminate)
     print("the last: \(check.heard.removeLast())")
     check.report()
+
   case "run-loop":
     RunLoop.main.perform { MainActor.assumeIsolated { HostingCheck().post { exit(0) } } }
     RunLoop.main.run()
+
   case "dispatch-main":
     DispatchQueue.main.async { HostingCheck().post { exit(0) } }
     dispatchMain()
+
   case "async-main":
     run {
       // Off Apple platforms the main actor leaves the main thread when it is suspended first. A task
@@ -32,17 +35,23 @@ func hostingProbe() {
       HostingCheck().post { heard.open() }
       await heard.wait()
     }
+
   case "other-queue":
     let check = HostingCheck()
     DispatchQueue(label: "other").sync { MainActor.assumeIsolated { check.postHere() } }
+
   case "order":
     let center = NotificationCenter()
     let mediator = AppLifecycleMediator(notificationCenter: center)
     var order: [Int] = []
-    for number in 0..<100 { mediator.on { _ in order.append(number) } }
+    for number in 0..<100 {
+      mediator.on { _ in order.append(number) }
+    }
     center.post(.didBecomeActive)
     print("\(order.map(String.init).joined(separator: " ")), hash \("".hashValue)")
-  default: preconditionFailure("No such mode.")
+
+  default:
+    preconditionFailure("No such mode.")
   }
 }
 
@@ -71,7 +80,9 @@ private final class HostingCheck {
     mediator.onAnomaly = { [unowned self] in anomalies.append($0) }
     mediator.on { [unowned self] context in
       heard.append(context.event)
-      if context.event == Self.elsewhere.last { onLast() }
+      if context.event == Self.elsewhere.last {
+        onLast()
+      }
     }
   }
 
@@ -85,8 +96,10 @@ private final class HostingCheck {
         finish()
       }
     }
+
     postHere()
-    (heard, anomalies) = ([], [])
+    heard = []
+    anomalies = []
     RemotePoster(center).postElsewhere(Self.elsewhere)
     print("while the main actor is busy: \(heard.count)")
   }

@@ -4,101 +4,169 @@
   // output what becomes of the job.
   //
   //   JobShell TERMINAL [--same-group] [--background] PROGRAM ARGUMENT...
+  //   JobShell without-terminal PROGRAM ARGUMENT...
+  //   JobShell in-front PROGRAM ARGUMENT...
   //
-  // TERMINAL is the path of a pseudo-terminal, or "session" for a new session without one, in which
-  // the shell becomes the program. With "front" it does so after it has brought its group to the front
-  // of the terminal that is its standard input: as shells do in the child, so that the program does
-  // not begin in the background.
+  // TERMINAL is the path of a pseudo-terminal. The other two become the program: in a new session, or
+  // after they have brought their group to the front of the terminal that is their standard input.
+  // Shells do that in the child, so that the program does not begin in the background.
 
   import Foundation
   import TestSupport
 
-  /// Whether a wait status tells of a continued job. Linux has a number for that; on Darwin the job
-  /// is "stopped" by SIGCONT.
-  private func isContinued(_ status: Int32) -> Bool {
-    #if canImport(Darwin)
-      status & 0x7f == 0x7f && status >> 8 == SIGCONT
-    #else
-      status == 0xffff
-    #endif
-  }
-
-  private func report(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".utf8)) }
-
   func jobShell() {
     var words = Array(CommandLine.arguments.dropFirst())
     let place = words.removeFirst()
-    var hasOwnGroup = true
-    var startsInFront = true
-    while let word = words.first, word.hasPrefix("--") {
-      words.removeFirst()
-      if word == "--same-group" { hasOwnGroup = false }
-      if word == "--background" { startsInFront = false }
-    }
-    guard let program = words.first else {
-      report("no program")
-      exit(127)
-    }
 
-    if place == "front" {
+    switch place {
+    case "in-front":
       signal(SIGTTOU, SIG_IGN)
       tcsetpgrp(0, getpgrp())
       signal(SIGTTOU, SIG_DFL)
-    } else {
+      become(words)
+    case "without-terminal":
       setsid()
+      become(words)
+    default:
+      var shell = JobShell(terminal: place)
+      shell.takeOptions(from: &words)
+      shell.start(words)
+      shell.obey()
     }
-    if place == "session" || place == "front" {
-      execv(program, words.map { strdup($0) } + [nil])
-      exit(127)
+  }
+
+  private func become(_ words: [String]) -> Never {
+    execv(words[0], words.map { strdup($0) } + [nil])
+    exit(127)
+  }
+
+  private func report(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+
+  private struct JobShell {
+    private let terminal: Int32
+    private var job: Int32 = 0
+    private var hasOwnGroup = true
+    private var startsInFront = true
+
+    /// Makes a session on this terminal.
+    init(terminal path: String) {
+      setsid()
+      terminal = open(path, O_RDWR)
+      _ = ioctl(terminal, UInt(TIOCSCTTY), 0)
+      // A shell in the background moves the foreground too.
+      signal(SIGTTOU, SIG_IGN)
     }
 
-    let terminal = open(place, O_RDWR)
-    _ = ioctl(terminal, UInt(TIOCSCTTY), 0)
-    // A shell in the background moves the foreground too.
-    signal(SIGTTOU, SIG_IGN)
+    private var jobGroup: Int32 { hasOwnGroup ? job : getpgrp() }
 
-    var spawn = Spawn(path: program, arguments: Array(words.dropFirst()))
-    if startsInFront {
-      spawn = Spawn(path: CommandLine.arguments[0], arguments: ["front"] + words)
-    }
-    spawn.descriptors = [0: terminal, 1: terminal, 2: terminal]
-    spawn.closedDescriptors = [terminal]
-    spawn.defaultSignals = [SIGTTOU]
-    spawn.leadsGroup = hasOwnGroup
-    guard let job = try? spawn.start() else {
-      report("no job")
-      exit(127)
-    }
-    let jobGroup = hasOwnGroup ? job : getpgrp()
-    if !startsInFront { tcsetpgrp(terminal, getpgrp()) }
-    report("job \(job)")
-    // The test sees the end of the job's trace when the job has ended, and not when the shell has.
-    close(3)
-    close(4)
+    mutating func takeOptions(from words: inout [String]) {
+      while let word = words.first, word.hasPrefix("--") {
+        words.removeFirst()
 
-    Thread.detachNewThread { [job, terminal] in
-      while true {
-        var status: Int32 = 0
-        guard waitpid(job, &status, WUNTRACED | WCONTINUED) == job else { return }
-        switch (status & 0x7f, status & 0xff) {
-        case (_, _) where isContinued(status): report("continued")
-        case (_, 0x7f):
-          tcsetpgrp(terminal, getpgrp())
-          report("stopped \((status >> 8) & 0xff)")
-        case (0, _): report("exited \((status >> 8) & 0xff)")
-        default: report("died \(status & 0x7f)")
+        switch word {
+        case "--same-group":
+          hasOwnGroup = false
+        case "--background":
+          startsInFront = false
+        default:
+          preconditionFailure("JobShell: \(word) is not known.")
         }
       }
     }
 
-    while let command = readLine() {
-      switch command {
-      case "fg":
-        tcsetpgrp(terminal, jobGroup)
-        kill(-jobGroup, SIGCONT)
-      case "front": tcsetpgrp(terminal, jobGroup)  // as a shell does with a job that runs already
-      case "bg": kill(-jobGroup, SIGCONT)
-      default: report("what is \(command)?")
+    mutating func start(_ words: [String]) {
+      var spawn = Spawn(path: words[0], arguments: Array(words.dropFirst()))
+      if startsInFront {
+        spawn = Spawn(path: CommandLine.arguments[0], arguments: ["in-front"] + words)
+      }
+      spawn.descriptors = [0: terminal, 1: terminal, 2: terminal]
+      spawn.closedDescriptors = [terminal]
+      spawn.defaultSignals = [SIGTTOU]
+      spawn.leadsGroup = hasOwnGroup
+
+      guard let job = try? spawn.start() else {
+        report("no job")
+        exit(127)
+      }
+      self.job = job
+      if !startsInFront {
+        comeToFront()
+      }
+
+      report("job \(job)")
+      // The test sees the end of the job's trace when the job has ended, and not when the shell has.
+      close(3)
+      close(4)
+      Thread.detachNewThread { [self] in
+        watch()
+      }
+    }
+
+    /// Reports each change of the job, until it has ended.
+    private func watch() {
+      var status: Int32 = 0
+
+      while waitpid(job, &status, WUNTRACED | WCONTINUED) == job {
+        let change = Change(status: status)
+        if case .stopped = change {
+          comeToFront()
+        }
+        report("\(change)")
+      }
+    }
+
+    private func comeToFront() {
+      tcsetpgrp(terminal, getpgrp())
+    }
+
+    func obey() {
+      while let line = readLine() {
+        switch Job.ShellCommand(rawValue: line) {
+        case .fg:
+          tcsetpgrp(terminal, jobGroup)
+          kill(-jobGroup, SIGCONT)
+        case .bg:
+          kill(-jobGroup, SIGCONT)
+        case .giveTerminal:
+          tcsetpgrp(terminal, jobGroup)
+        case nil:
+          report("\(line) is not known")
+        }
+      }
+    }
+  }
+
+  /// What a wait status tells.
+  private enum Change: CustomStringConvertible {
+    case continued
+    case stopped(Int32)
+    case exited(Int32)
+    case died(Int32)
+
+    init(status: Int32) {
+      let low = status & 0x7f
+      let high = (status >> 8) & 0xff
+
+      // Linux has a number for a continued job; on Darwin it is "stopped" by SIGCONT.
+      if status == 0xffff {
+        self = .continued
+      } else if low == 0x7f {
+        self = high == SIGCONT ? .continued : .stopped(high)
+      } else if low == 0 {
+        self = .exited(high)
+      } else {
+        self = .died(low)
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .continued: "continued"
+      case .stopped(let signal): "stopped \(signal)"
+      case .exited(let code): "exited \(code)"
+      case .died(let signal): "died \(signal)"
       }
     }
   }

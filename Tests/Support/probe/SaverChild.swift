@@ -26,30 +26,23 @@ func saverChild() async throws {
   let arguments = Array(CommandLine.arguments.dropFirst())
   let url = URL(fileURLWithPath: arguments.last ?? "")
   expose(to: SIGXFSZ)
+
   switch arguments.first {
-  case "count": await count(in: URL(fileURLWithPath: arguments[1]), as: arguments[2])
+  case "count":
+    await count(in: URL(fileURLWithPath: arguments[1]), as: arguments[2])
   case "once":
-    let saver = StateSaver(file: URL(fileURLWithPath: arguments[1]), initial: [String]())
-    say("restored \(saver.state.joined(separator: ",")) \(saver.restoration)")
-    saver.state.append(arguments[2])
-    say(await outcome { try saver.saveAndWait() })
-    if arguments.count > 3 { _ = readLine() }
-    withExtendedLifetime(saver) {}
-  case "ways": await saveInEveryWay(in: url)
-  case "back": await saveAnEarlierStateAgain(in: url)
-  case "twenty": await endWithTwenty(in: url)
+    await saveOnce(
+      in: URL(fileURLWithPath: arguments[1]), arguments[2], waits: arguments.count > 3)
+  case "ways":
+    await saveInEveryWay(in: url)
+  case "back":
+    await saveAnEarlierStateAgain(in: url)
+  case "twenty":
+    await endWithTwenty(in: url)
   case "forks":
-    let saver = StateSaver(file: url, initial: 1)
-    try saver.saveAndWait()
-    let child = fork()
-    if child == 0 {
-      // The test waits for the end of the output.
-      for number: Int32 in 0...2 { close(number) }
-      while true { pause() }
-    }
-    say("\(child)")
-    withExtendedLifetime(saver) { abort() }
-  default: preconditionFailure("SaverChild: \(arguments) is not known.")
+    try forkAndAbort(with: url)
+  default:
+    preconditionFailure("SaverChild: \(arguments) is not known.")
   }
 }
 
@@ -63,21 +56,61 @@ private func outcome(_ save: @MainActor () async throws -> Void) async -> String
   }
 }
 
+@MainActor
+private func saveOnce(in file: URL, _ word: String, waits: Bool) async {
+  let saver = StateSaver(file: file, initial: [String]())
+  say("restored \(saver.state.joined(separator: ",")) \(saver.restoration)")
+
+  saver.state.append(word)
+  say(await outcome { try saver.saveAndWait() })
+
+  if waits {
+    _ = readLine()
+  }
+  withExtendedLifetime(saver) {}
+}
+
+@MainActor
+private func forkAndAbort(with file: URL) throws {
+  let saver = StateSaver(file: file, initial: 1)
+  try saver.saveAndWait()
+
+  let child = fork()
+  if child == 0 {
+    // The test waits for the end of the output.
+    for number: Int32 in 0...2 {
+      close(number)
+    }
+    waitForASignal()
+  }
+
+  say("\(child)")
+  withExtendedLifetime(saver) { abort() }
+}
+
 /// Counts that were joined are the higher ones.
 @MainActor
 private func count(in file: URL, as name: String) async {
   let saver = StateSaver(file: file, initial: [String: Int]())
   saver.onRestore = { $0.merging($1) { max($0, $1) } }
   say("restored \(saver.restoration)")
+
   while true {
     saver.state[name, default: 0] += 1
     let count = saver.state[name, default: 0]
+
     do throws(ListenerFileError) {
       // Both ways of hearing that a state is on the disk.
-      if count.isMultiple(of: 2) { try saver.saveAndWait() } else { try await saver.save() }
+      if count.isMultiple(of: 2) {
+        try saver.saveAndWait()
+      } else {
+        try await saver.save()
+      }
       say("kept \(count)")
     } catch {
-      if error.code != .inUse { say("problem \(error)") }
+      if error.code != .inUse {
+        say("problem \(error)")
+      }
       usleep(1_000)
     }
   }
@@ -87,38 +120,75 @@ private func count(in file: URL, as name: String) async {
 private func saveInEveryWay(in folder: URL) async {
   let saver = StateSaver(file: folder.appending(path: "new/words.json"), initial: [String]())
   say("restored \(saver.state.joined(separator: ",")) \(saver.restoration)")
-  let (saves, continuation) = AsyncStream.makeStream(of: Void.self)
-  func report(_ outcome: String) {
-    say(outcome == "saved" ? "kept \(saver.state.count)" : "refused \(outcome)")
+
+  await saveByCalls(saver)
+  await saveSoon(saver)
+  await saveByEvents(saver)
+  say("done")
+}
+
+@MainActor
+private func addWord(to saver: StateSaver<[String]>) {
+  saver.state.append("word \(saver.state.count + 1)")
+}
+
+@MainActor
+private func report(_ outcome: String, of saver: StateSaver<[String]>) {
+  if outcome == "saved" {
+    say("kept \(saver.state.count)")
+  } else {
+    say("refused \(outcome)")
   }
-  func addWord() { saver.state.append("word \(saver.state.count + 1)") }
-  addWord()
+}
+
+@MainActor
+private func saveByCalls(_ saver: StateSaver<[String]>) async {
+  addWord(to: saver)
   for _ in 0..<2 {
     let outcome = await outcome { try await saver.save() }
-    report(outcome)
+    report(outcome, of: saver)
     // The same state is saved again, if it was refused.
     if outcome == "saved" { break }
   }
-  addWord()
-  report(await outcome { try saver.saveAndWait() })
+
+  addWord(to: saver)
+  report(await outcome { try saver.saveAndWait() }, of: saver)
+}
+
+@MainActor
+private func saveSoon(_ saver: StateSaver<[String]>) async {
+  let (saves, continuation) = AsyncStream.makeStream(of: Void.self)
   saver.onSave = { result in
-    if case .failure(let error) = result { report("\(error.code)") } else { report("saved") }
+    switch result {
+    case .success:
+      report("saved", of: saver)
+    case .failure(let error):
+      report("\(error.code)", of: saver)
+    }
     continuation.yield()
   }
-  addWord()
+
+  addWord(to: saver)
   saver.saveSoon(after: .zero)
+
   var iterator = saves.makeAsyncIterator()
   await iterator.next()
+}
 
+@MainActor
+private func saveByEvents(_ saver: StateSaver<[String]>) async {
   let mediator = AppLifecycleMediator(
     listeners: [saver], policy: .balanced, notificationCenter: NotificationCenter())
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
-  addWord()
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events {
+    mediator.post(event)
+  }
+
+  addWord(to: saver)
   mediator.post(.didEnterBackground)
   await mediator.waitForHolds(upTo: .seconds(20))
-  addWord()
+
+  addWord(to: saver)
   mediator.post(.willTerminate)
-  say("done")
 }
 
 @MainActor
@@ -127,16 +197,24 @@ private func endWithTwenty(in folder: URL) async {
   let savers = (1...20).map { number in
     let saver = StateSaver(file: folder.appending(path: "\(number).json"), initial: 0)
     saver.state = number
-    saver.onSave = { if case .failure = $0 { failures += 1 } }
+    saver.onSave = { result in
+      if case .failure = result {
+        failures += 1
+      }
+    }
     return saver
   }
   let mediator = AppLifecycleMediator(
     listeners: savers, policy: .balanced, notificationCenter: NotificationCenter())
-  for event in AppLifecycleScenario.coldLaunchWithScenes.events { mediator.post(event) }
+  for event in AppLifecycleScenario.coldLaunchWithScenes.events {
+    mediator.post(event)
+  }
+
   let start = ContinuousClock.now
   mediator.post(.willTerminate)
   let end = ContinuousClock.now
   await mediator.waitForHolds(upTo: .seconds(20))
+
   let whole = savers.indices.count {
     StateSaver(file: folder.appending(path: "\($0 + 1).json"), initial: 0).state == $0 + 1
   }

@@ -2,26 +2,38 @@ import Foundation
 
 // All children that tests start are this program, and the name by which it is started says which of
 // them it is: `ChildProcess` makes a link of that name. So a script or a supervisor of a test starts
-// one by its path, and the package has one program for ten.
+// one by its path, and the package has one program for seven.
 
 switch URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent {
-case "DetectorChild": run(detectorChild)
-case "FullScreenSample": run(fullScreenSample)
-case "HostingProbe": hostingProbe()
-case "JobShell": jobShell()
-case "SaverChild": run(saverChild)
-case "SignalProbe": SignalProbe.main()
+case "DetectorChild":
+  run(detectorChild)
+case "FullScreenSample":
+  run(fullScreenSample)
+case "HostingProbe":
+  hostingProbe()
+case "JobShell":
+  jobShell()
+case "SaverChild":
+  run(saverChild)
+case "SignalProbe":
+  SignalProbe.main()
 #if os(Linux)
-  case "DefaultChild": defaultChild()
+  case "DefaultChild":
+    defaultChild()
 #endif
-default: preconditionFailure("\(CommandLine.arguments[0]) is no child of a test.")
+default:
+  preconditionFailure("\(CommandLine.arguments[0]) is no child of a test.")
 }
 
 /// Runs a child as the system runs an async `main`: in a task of the main actor, while the main
 /// queue is served. `main` itself is not async, because some children serve that queue themselves.
 func run(_ child: @escaping @MainActor () async throws -> Void) -> Never {
   Task { @MainActor in
-    do { try await child() } catch { fatalError("\(error)") }
+    do {
+      try await child()
+    } catch {
+      fatalError("\(error)")
+    }
     exit(0)
   }
   dispatchMain()

@@ -1,5 +1,6 @@
 import LifecycleBus
 import LifecycleBusSignals
+import TestSupport
 
 /// What the probe is asked to be, from its command line.
 struct Options {
@@ -7,58 +8,85 @@ struct Options {
   /// Where the trace goes, and where commands come from.
   var trace: Int32 = 1
   var commands: Int32 = 0
+  var body = ProbeBody.returnsWhenCancelled
   /// A listener that blocks the main actor in the callback of this event, for ever.
   var blocksIn: AppLifecycleEvent?
+  /// Whether the main thread also has the locks of C's streams when it blocks.
+  var locksStreams = false
   /// The signals that have an action.
   var actions: [ProcessSignal] = []
-  /// What the body of `run` does; "none" starts the source without a body.
-  var body = "wait"
   /// Whether SIGTERM comes between the handlers and the body's first line.
-  var signalsEarly = false
+  var isTerminatedEarly = false
   /// Whether `main` prints more than a pipe takes.
-  var flushesForEver = false
-  /// Who takes a signal before the start, and as soon as the app is active.
-  var takenBefore = ""
-  var takenLater = ""
-  /// Whether anomalies are traced.
-  var tracesAnomalies = true
-  /// Whether the main thread also keeps the locks of C's streams when it blocks.
-  var keepsStreams = false
+  var printsMegabyte = false
   /// Whether a handler of `exit` hangs.
   var hangsAtExit = false
+  /// Whether other code handles SIGTSTP before the start, or SIGTERM after it.
+  var otherCodeHasStop = false
+  var otherCodeTakesTermination = false
+  var tracesAnomalies = true
 
   init(_ arguments: [String]) {
     var rest = arguments.dropFirst()
+
     while let option = rest.popFirst() {
-      let value = rest.popFirst() ?? ""
+      var value: String { rest.popFirst() ?? "" }
+
       switch option {
       case "--exit":
-        // A body that is cut off lets the process die of every signal.
-        if value == "die" { body = "cancel" }
-        configuration.exitPolicy =
-          switch value {
-          case "auto", "die": .automatic
-          case "return": .returnToMain
-          default: .exit(Int32(value) ?? 1)
-          }
+        configuration.exitPolicy = Self.exitPolicy(value)
       case "--budget":
-        configuration.budget =
-          value == "endless" ? .seconds(Int64.max) : .milliseconds(Int(value) ?? 0)
-      case "--reset": configuration.terminalReset = value
-      case "--keep-streams": keepsStreams = value == "yes"
-      case "--trace": trace = Int32(value) ?? 1
-      case "--commands": commands = Int32(value) ?? 0
-      case "--block": blocksIn = AppLifecycleEvent(rawValue: value)
-      case "--on": actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
-      case "--body": body = value
-      case "--early": signalsEarly = value == "yes"
-      case "--print": flushesForEver = value == "yes"
-      case "--taken": takenBefore = value
-      case "--taken-later": takenLater = value
-      case "--anomalies": tracesAnomalies = value == "yes"
-      case "--hang-at-exit": hangsAtExit = value == "yes"
-      default: preconditionFailure("SignalProbe: \(option) is not known.")
+        configuration.budget = Self.budget(value)
+      case "--reset":
+        configuration.terminalReset = value
+      case "--trace":
+        trace = Int32(value) ?? 1
+      case "--commands":
+        commands = Int32(value) ?? 0
+      case "--body":
+        body = Self.body(value)
+      case "--block":
+        blocksIn = AppLifecycleEvent(rawValue: value)
+      case "--lock-streams":
+        locksStreams = true
+      case "--action":
+        actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
+      case "--terminate-early":
+        isTerminatedEarly = true
+      case "--print-megabyte":
+        printsMegabyte = true
+      case "--hang-at-exit":
+        hangsAtExit = true
+      case "--other-code-has-stop":
+        otherCodeHasStop = true
+      case "--other-code-takes-termination":
+        otherCodeTakesTermination = true
+      case "--no-anomalies":
+        tracesAnomalies = false
+      default:
+        preconditionFailure("SignalProbe: \(option) is not known.")
       }
     }
+  }
+
+  private static func exitPolicy(_ value: String) -> ProcessSignalSource.ExitPolicy {
+    switch value {
+    case "automatic": .automatic
+    case "returnToMain": .returnToMain
+    default: .exit(Int32(value) ?? 1)
+    }
+  }
+
+  /// In milliseconds, or "endless".
+  private static func budget(_ value: String) -> Duration {
+    if value == "endless" { return .seconds(Int64.max) }
+    return .milliseconds(Int(value) ?? 0)
+  }
+
+  private static func body(_ value: String) -> ProbeBody {
+    guard let body = ProbeBody(rawValue: value) else {
+      preconditionFailure("SignalProbe: \(value) is no body.")
+    }
+    return body
   }
 }

@@ -1,0 +1,56 @@
+/// What the body of `run` does in a `SignalProbe`.
+package enum ProbeBody: String, CaseIterable, Sendable {
+  /// There is no body: the source is started.
+  case none
+
+  case returns
+  case fails
+  case exits
+  case stopsTheSource
+  case returnsWhenTold
+
+  case returnsWhenCancelled
+  case throwsWhenCancelled
+  case cleansUpWhenCancelled
+  case failsWhenCancelled
+  case ignoresCancellation
+  case blocksTheMainActor
+
+  /// Keeps one hold from its first line to its last.
+  case holdsToItsEnd
+  /// Does short jobs, each under a hold, until the app is terminated.
+  case doesJobs
+}
+
+/// What a test tells a `SignalProbe`, which answers with lines in its trace.
+package enum ProbeCommand: String, Sendable {
+  /// Answers "pong", with the mediator's state and what the terminal is to the process.
+  case ping
+
+  case openHold
+  case releaseHolds
+
+  /// Lets the body return that waits for this.
+  case returnFromBody
+  /// Lets the actions of signals return.
+  case endActions
+
+  /// Each of these starts a source while another one runs.
+  case startAgain, runAgain, startSecondSource
+
+  case putChildInFront
+  case endChild
+
+  case print
+  case writeHundredLines
+  /// Writes to a socket whose other end has gone.
+  case writeToBrokenPipe
+  /// Answers "standard", with which of the standard files are open.
+  case listStandardFiles
+
+  case fork
+  /// Starts a child that prints which signals it blocks and ignores.
+  case showSignalsOfChild
+
+  case exit
+}
