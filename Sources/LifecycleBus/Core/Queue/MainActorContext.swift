@@ -16,11 +16,13 @@ package enum MainActorContext {
 
   /// Returns false if the caller isn't on the main actor. `MainActor.assumeIsolated` would stop the
   /// program inside another queue's `sync`.
-  static func runIfCurrent(_ work: @escaping @MainActor @Sendable () -> Void) -> Bool {
+  static func runIfCurrent(_ work: @MainActor () -> Void) -> Bool {
     guard isCurrent else { return false }
 
-    // Proof: the two function types differ in isolation only, and the caller is on the main actor.
-    unsafe unsafeBitCast(work, to: (() -> Void).self)()
+    withoutActuallyEscaping(work) { work in
+      // Proof: the two types differ in isolation only, and the caller is on the main actor.
+      unsafe unsafeBitCast(work, to: (() -> Void).self)()
+    }
     return true
   }
 
