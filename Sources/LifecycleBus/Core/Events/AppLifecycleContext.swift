@@ -29,10 +29,14 @@ public struct AppLifecycleContext {
   public let origin: Origin
   /// So that a group passes the event on in the same order.
   package let isMirrored: Bool
+  /// Grows with each delivery. A replay has a number of its own.
+  package let delivery: Int
   /// The poster, such as the application. Only a posted event has it, or a replayed launch.
   public let object: Any?
   /// The notification's `userInfo`. Only a posted event has it, or a replayed launch.
   public let userInfo: [AnyHashable: Any]?
+  /// Set where a probe is told of an `async` call.
+  package var isAsyncCall = false
 }
 
 // In an extension, so that the mediator has the memberwise initializer.
@@ -48,7 +52,7 @@ extension AppLifecycleContext {
   ) {
     self.init(
       event: event, state: state ?? event.resultingState ?? previousState,
-      previousState: previousState, origin: origin, isMirrored: false, object: object,
+      previousState: previousState, origin: origin, isMirrored: false, delivery: 0, object: object,
       userInfo: userInfo)
   }
 }

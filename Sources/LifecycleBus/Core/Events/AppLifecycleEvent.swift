@@ -53,6 +53,9 @@ extension AppLifecycleEvent {
     }
   }
 
+  /// True for `willResignActive`, `didEnterBackground` and `willTerminate`.
+  package var isOnTheWayDown: Bool { direction == .down }
+
   /// The state that this event leads to; `nil` for a condition.
   public var resultingState: AppLifecycleState? {
     AppLifecycleTransitions.Position(after: self)?.state

@@ -5,35 +5,62 @@ package final class HoldCoordinator: Sendable {
     let onExpiration: (@MainActor @Sendable () -> Void)?
   }
 
+  private typealias Wait = CheckedContinuation<[String], Never>
+
   private struct Shared {
     var open: [UInt64: Hold] = [:]
     /// Numbers holds and waits alike.
     var lastNumber: UInt64 = 0
+    var waits: [UInt64: Wait] = [:]
+    /// The last hold was released, and the waits end in the next turn of the main actor unless
+    /// somebody takes another one.
+    var isSettling = false
     /// How many expirations are under way, because `onExpiration` may start another one. Meanwhile
     /// no hold can be taken.
     var expirations = 0
-    var waits: [UInt64: CheckedContinuation<[String], Never>] = [:]
+    /// The holds that have expired while somebody waits, and weren't released yet.
+    var expired: Set<UInt64> = []
+
+    var isIdle: Bool { open.isEmpty && !isSettling }
 
     /// Oldest first.
     var holds: [Hold] { open.sorted { $0.key < $1.key }.map(\.value) }
 
-    mutating func takeWaits() -> [CheckedContinuation<[String], Never>] {
+    mutating func takeWaits() -> [Wait] {
+      if waits.isEmpty { return [] }
+
       let all = Array(waits.values)
       waits = [:]
       return all
     }
   }
 
+  /// Is told when no hold is open anymore.
+  private struct Observer {
+    weak var owner: AnyObject?
+    let action: @MainActor (_ isExpired: Bool) -> Void
+  }
+
+  /// For how many milliseconds the waits go on after an expiry, so that those who were cancelled
+  /// can clean up. On a busy machine, where each takes longer, it's longer.
+  private static let grace = 100
+
   /// No caller's code runs under the lock.
   private let shared = Locked(Shared())
   @MainActor let assertion = HoldAssertion()
   @MainActor var reportExpired: ([String]) -> Void = { _ in }
+  @MainActor private var observers: [Observer] = []
   @MainActor private var isClosed = false
 
   nonisolated init() {}
 
+  // MARK: Holds
+
   /// Oldest first.
   package var reasons: [String] { shared.withLock { $0.holds.map(\.reason) } }
+
+  /// True if no hold is open, and everybody who waits for that has been told.
+  package var isIdle: Bool { shared.withLock { $0.isIdle } }
 
   func isOpen(_ number: UInt64) -> Bool { shared.withLock { $0.open[number] != nil } }
 
@@ -53,27 +80,42 @@ package final class HoldCoordinator: Sendable {
     return AppLifecycleHold(number, of: self)
   }
 
-  /// The last release ends the waits.
   func release(_ number: UInt64) {
     var released: Hold?
-    var waits: [CheckedContinuation<[String], Never>] = []
-    var wasLast = false
+    var isLast = false
     shared.withLock { shared in
+      shared.expired.remove(number)
       released = shared.open.removeValue(forKey: number)
-      guard released != nil, shared.open.isEmpty else { return }
+      guard released != nil, shared.isIdle else { return }
 
-      wasLast = true
-      waits = shared.takeWaits()
+      isLast = true
+      shared.isSettling = true
     }
 
-    for wait in waits {
-      wait.resume(returning: [])
-    }
-    if wasLast {
-      MainActorContext.later { self.updateAssertion() }
+    if isLast {
+      MainActorContext.later { self.settle() }
     }
     // Outside the lock, because a `deinit` that this starts may take or release a hold.
     withExtendedLifetime(released) {}
+  }
+
+  /// The last hold was released. If nobody has taken another one since, or does so now, the waits
+  /// end.
+  @MainActor
+  private func settle() {
+    let isDone = shared.withLock { shared in
+      shared.isSettling = false
+      return shared.isIdle
+    }
+    if isDone {
+      tellObservers(isExpired: false)
+    }
+
+    let waits = shared.withLock { $0.isIdle ? $0.takeWaits() : [] }
+    for wait in waits {
+      wait.resume(returning: [])
+    }
+    updateAssertion()
   }
 
   /// The app is back, so nobody needs to wait. A launch doesn't say so, because it may have been
@@ -91,7 +133,29 @@ package final class HoldCoordinator: Sendable {
   func close() {
     isClosed = true
     reportExpired = { _ in }
+    observers = []
     updateAssertion()
+  }
+
+  // MARK: Observing
+
+  /// Calls a closure each time no hold is open anymore, before a wait ends.
+  ///
+  /// The closure may take a hold, and the wait goes on, unless the holds have expired. An owner has
+  /// one closure, which is dropped with it and must not keep it.
+  @MainActor
+  package func observe(
+    _ owner: AnyObject, whenIdle action: @escaping @MainActor (_ isExpired: Bool) -> Void
+  ) {
+    observers.removeAll { $0.owner == nil || $0.owner === owner }
+    observers.append(Observer(owner: owner, action: action))
+  }
+
+  @MainActor
+  private func tellObservers(isExpired: Bool) {
+    for observer in observers where observer.owner != nil {
+      observer.action(isExpired)
+    }
   }
 
   // MARK: Waiting
@@ -122,24 +186,29 @@ package final class HoldCoordinator: Sendable {
   }
 
   /// `nil` if no hold is open.
-  private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
+  private func register(_ wait: Wait) -> UInt64? {
     shared.withLock { shared in
-      guard !shared.open.isEmpty else { return nil }
+      guard !shared.isIdle else { return nil }
 
       shared.lastNumber += 1
-      shared.waits[shared.lastNumber] = continuation
+      shared.waits[shared.lastNumber] = wait
       return shared.lastNumber
     }
   }
 
-  /// The callers of `wait` continue last, because they may end the process.
+  // MARK: Expiring
+
+  /// The time has run out. The callers of `wait` continue last, because they may end the process.
   @MainActor
   package func expire() {
     var expired: [Hold] = []
-    var waits: [CheckedContinuation<[String], Never>] = []
+    var waits: [Wait] = []
     shared.withLock { shared in
       expired = shared.holds
       waits = shared.takeWaits()
+      if !waits.isEmpty {
+        shared.expired.formUnion(shared.open.keys)
+      }
       shared.open = [:]
       shared.expirations += 1
     }
@@ -147,17 +216,36 @@ package final class HoldCoordinator: Sendable {
     for hold in expired {
       hold.onExpiration?()
     }
-    let reasons = expired.map(\.reason)
+    let reasons = unique(expired.map(\.reason))
     if !reasons.isEmpty {
       reportExpired(reasons)
+      tellObservers(isExpired: true)
     }
     updateAssertion()
 
-    shared.withLock { $0.expirations -= 1 }
-    for wait in waits {
-      wait.resume(returning: reasons)
+    if waits.isEmpty {
+      shared.withLock { $0.expirations -= 1 }
+    } else {
+      Task {
+        await waitForReleases()
+        shared.withLock { $0.expirations -= 1 }
+        for wait in waits {
+          wait.resume(returning: reasons)
+        }
+      }
     }
     withExtendedLifetime(expired) {}
+  }
+
+  /// Waits for the expired holds to be released, but not for those who ignore their expiry.
+  @MainActor
+  private func waitForReleases() async {
+    await Task.yield()
+
+    for _ in 0..<Self.grace where shared.withLock({ !$0.expired.isEmpty }) {
+      try? await Task.sleep(for: .milliseconds(1))
+    }
+    shared.withLock { $0.expired = [] }
   }
 
   @MainActor
@@ -172,4 +260,10 @@ package final class HoldCoordinator: Sendable {
       assertion.use(nil)
     }
   }
+}
+
+/// Each once, where it comes first.
+private func unique(_ reasons: [String]) -> [String] {
+  var known: Set<String> = []
+  return reasons.filter { known.insert($0).inserted }
 }

@@ -12,12 +12,17 @@
 /// ```
 ///
 /// The methods of one listener never overlap: `save()` begins when `connect()` has returned, even
-/// if the user leaves the app in between. A post doesn't wait for them, so the first one begins in
-/// a later turn of the main actor, and an event that was posted before a detach still arrives.
+/// if the user leaves the app in between. With the policy `.mirrored` all listeners of a mediator
+/// wait for each other like that, so what opens first closes last. See <doc:OrderAndThreads>.
 ///
-/// On the way down (`willResignActive`, `didEnterBackground`, `willTerminate`) each call has a hold
-/// with the listener's name, so Ctrl-C, Quit and the system's background time wait for it. When the
-/// time runs out, the tasks of all unfinished calls are cancelled. On a phone nothing waits after
+/// A post doesn't wait for the methods, so the first one begins in a later turn of the main actor,
+/// and an event that was posted before a detach still arrives. A method has to end by itself,
+/// because the next one waits for it.
+///
+/// From the way down on (`willResignActive`, `didEnterBackground`, `willTerminate`) and in the
+/// background, each call that hasn't returned has a hold with the listener's name, so Ctrl-C, Quit
+/// and the system's background time wait for it. When the time runs out, all of them are cancelled,
+/// and those that haven't begun are called with a cancelled task. On a phone nothing waits after
 /// `willTerminate`, so save in the background. See <doc:Holds>.
 @MainActor
 public protocol AppLifecycleAsyncListener: AppLifecycleListener {
@@ -56,9 +61,12 @@ public protocol AppLifecycleAsyncListener: AppLifecycleListener {
 }
 
 extension AppLifecycleAsyncListener {
-  /// Starts a task that calls the event's methods, but without a mediator's order and holds.
+  /// Lines up a call of the event's methods, which begins in a later turn of the main actor.
+  ///
+  /// If a listener that a mediator calls passes an event on to this one, the call has the mediator's
+  /// order and holds. Otherwise it only waits for this listener's earlier calls.
   public func receive(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    AsyncCalls().begin(context, for: self, named: "", holds: nil)
+    AsyncCalls.shared.add(self, context, from: Delivery.current)
   }
 
   /// Delivers an event to this listener alone, for a test, and returns when its methods have.
@@ -66,7 +74,7 @@ extension AppLifecycleAsyncListener {
     await perform(AppLifecycleContext(event: event))
   }
 
-  fileprivate func perform(_ context: AppLifecycleContext) async {
+  func perform(_ context: AppLifecycleContext) async {
     switch context.event {
     case .didFinishLaunching: await onAppDidFinishLaunching()
     case .willEnterForeground: await onAppWillEnterForeground()
@@ -86,40 +94,5 @@ extension AppLifecycleAsyncListener {
       await onAppSystemPrefersReducedResourceUsageDidChange()
     }
     await onAppEvent(context.event, context: context)
-  }
-}
-
-/// The calls of one listener that haven't returned yet, in order.
-@MainActor
-final class AsyncCalls {
-  private var tasks: [Task<Void, Never>] = []
-
-  /// The task keeps the listener.
-  func begin(
-    _ context: AppLifecycleContext, for listener: any AppLifecycleListener, named name: String,
-    holds: HoldCoordinator?
-  ) {
-    guard let listener = listener as? any AppLifecycleAsyncListener else { return }
-
-    var hold: AppLifecycleHold?
-    if context.event.direction == .down {
-      hold = holds?.hold(name) { self.cancel() }
-    }
-
-    let earlier = tasks.last
-    let task = Task { [hold] in
-      await earlier?.value
-      await listener.perform(context)
-      tasks.removeFirst()
-      hold?.release()
-    }
-    tasks.append(task)
-  }
-
-  /// All of them, because the last one would wait for the others.
-  private func cancel() {
-    for task in tasks {
-      task.cancel()
-    }
   }
 }

@@ -17,8 +17,7 @@ public final class AppLifecycleAttachment {
   let identity: ObjectIdentifier?
   let priority: Int
   let isGroup: Bool
-  /// For a listener whose methods are `async`.
-  let asyncCalls: AsyncCalls?
+  let isAsync: Bool
   /// The listener, unless it's attached weakly. An object of its own, because reading an
   /// existential copies it at each call.
   private(set) var kept: Kept?
@@ -40,7 +39,7 @@ public final class AppLifecycleAttachment {
     self.identity = identity
     self.priority = priority
     isGroup = listener is ListenerGroup
-    asyncCalls = listener is any AppLifecycleAsyncListener ? AsyncCalls() : nil
+    isAsync = listener is any AppLifecycleAsyncListener
 
     switch reference {
     case .strong(let listener): kept = Kept(listener)
@@ -59,12 +58,12 @@ public final class AppLifecycleAttachment {
 
   package var group: ListenerGroup? { isGroup ? listener as? ListenerGroup : nil }
 
-  /// The listener's own name or its type's, read once because the casts are slow.
+  /// The listener's own name or its type's, read once.
   package var name: String {
     if let knownName { return knownName }
     guard let listener else { return "listener that is gone" }
 
-    let name = (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
+    let name = listenerName(of: listener)
     knownName = name
     return name
   }
@@ -83,4 +82,10 @@ public final class AppLifecycleAttachment {
     object = nil
     return former
   }
+}
+
+/// The listener's own name or its type's. The casts are slow.
+@MainActor
+func listenerName(of listener: any AppLifecycleListener) -> String {
+  (listener as? any AppNamedListener)?.listenerName ?? "\(type(of: listener))"
 }

@@ -27,7 +27,7 @@ extension AppLifecycleMediator {
     /// an ``AppLifecycleAnomaly``.
     public static let balanced = Policy(isBalanced: true)
 
-    /// The same policy, but what is opened first is closed last.
+    /// The same policy, but what is opened first is closed last, plain or `async`.
     ///
     /// ```swift
     /// let mediator = AppLifecycleMediator(policy: .balanced.mirrored) {
@@ -38,7 +38,8 @@ extension AppLifecycleMediator {
     ///
     /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in reverse,
     /// across priorities too. So do a scene's `willDeactivate`, `didEnterBackground` and
-    /// `didDisconnect`.
+    /// `didDisconnect`. The methods of `async` listeners run one after the other, up and down, in
+    /// the order of delivery.
     public var mirrored: Policy {
       var policy = self
       policy.isMirrored = true

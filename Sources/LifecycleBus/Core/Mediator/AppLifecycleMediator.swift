@@ -187,6 +187,13 @@ extension AppLifecycleMediator {
 
   package func report(_ anomaly: AppLifecycleAnomaly) { relay.report(anomaly) }
 
+  /// True while an `async` call of the launch hasn't returned.
+  package var isLaunching: Bool { AsyncCalls.shared.isLaunching(relay) }
+
+  /// Waits until each `async` call of the launch has returned or was cut off. Later events don't
+  /// matter, so a loop in `onAppDidBecomeActive()` keeps no service from being ready.
+  package func waitForLaunch() async { await AsyncCalls.shared.waitForLaunch(of: relay) }
+
   /// Delivers the end to this mediator's listeners alone. The mediator then observes nothing more,
   /// because the system posts the same end later.
   package func end() {

@@ -12,13 +12,16 @@
 /// Its methods are called on the main actor, inside the post. Calls nest: while a listener posts
 /// `willTerminate`, the rest of the event and the way down are reported, and only then its own
 /// call.
+///
+/// An `async` call is reported when it begins and when it's over, which is after the post. Such
+/// calls overlap.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
   /// An event is about to be delivered; the state has changed already. Not called for a replay.
   func willDeliver(_ context: AppLifecycleContext)
-  /// A listener is about to be called. If you detach it here, it isn't.
+  /// A listener is about to be called. If you detach it here, it isn't, unless it's an `async` one.
   func willCall(_ listener: String, for context: AppLifecycleContext)
-  /// A listener has been called.
+  /// A listener has been called, or the time for its `async` call has run out.
   func didCall(_ call: AppLifecycleProbeCall)
   /// The event has reached all listeners.
   func didDeliver(_ context: AppLifecycleContext)
@@ -46,4 +49,8 @@ public struct AppLifecycleProbeCall: Sendable, Hashable {
   public let duration: Duration
   /// True if the event was replayed to a late listener.
   public let isReplay: Bool
+  /// True for a call of an ``AppLifecycleAsyncListener``, which blocks nobody.
+  public let isAsync: Bool
+  /// The number of the event's delivery, because an `async` call may end long after it.
+  package let delivery: Int
 }

@@ -10,13 +10,17 @@ final class Delivery {
     case scene(AppSceneContext)
   }
 
+  /// The delivery whose listener is being called.
+  static private(set) var current: Delivery?
+
+  let probes: [any AppLifecycleProbe]
+  /// Whose delivery it is; `nil` if somebody passes an event on by hand.
+  let relay: EventRelay?
+  /// The groups around these listeners.
+  let path: GroupPath?
+
   private let content: Content
   private let isMirrored: Bool
-  private let probes: [any AppLifecycleProbe]
-  /// Has the holds for `async` listeners, and is told when the delivery has ended.
-  private let relay: EventRelay?
-  /// The groups around these listeners.
-  private let path: GroupPath?
 
   private var attachments: [AppLifecycleAttachment]
   /// The place of the listener that's called next.
@@ -45,13 +49,16 @@ final class Delivery {
     let height = queue.height
     queue.push(step)
 
+    let outer = Self.current
+    Self.current = self
     // Out of the loop, which would copy the content for each listener.
     let isDone =
       switch content {
-      case .event(let context): callEach { tell($0, context, of: $1) }
-      case .scene(let scene): callEach { listener, _ in tell(listener, scene) }
-      case .attached(let mediator): callEach { listener, _ in listener.onAttach(to: mediator) }
+      case .event(let context): callEach { $0.receive(context.event, context: context) }
+      case .scene(let scene): callEach { ($0 as? any AppSceneListener)?.receive(scene) }
+      case .attached(let mediator): callEach { $0.onAttach(to: mediator) }
       }
+    Self.current = outer
     guard isDone else { return }
 
     queue.pop(downTo: height)
@@ -61,9 +68,7 @@ final class Delivery {
   }
 
   /// Returns false where it has pushed a step for a listener, which comes before the rest.
-  private func callEach(
-    _ call: (any AppLifecycleListener, AppLifecycleAttachment) -> Void
-  ) -> Bool {
+  private func callEach(_ call: (any AppLifecycleListener) -> Void) -> Bool {
     while true {
       // A copy, taken again where a listener has joined.
       let attachments = attachments
@@ -79,9 +84,9 @@ final class Delivery {
         }
 
         if let kept = attachment.kept {
-          call(kept.listener, attachment)
+          call(kept.listener)
         } else if let listener = attachment.listener {
-          call(listener, attachment)
+          call(listener)
         } else {
           // It was attached weakly and freed, or has been detached.
           attachment.detach()
@@ -98,26 +103,14 @@ final class Delivery {
 
   // MARK: One listener
 
-  private func tell(
-    _ listener: any AppLifecycleListener, _ context: AppLifecycleContext,
-    of attachment: AppLifecycleAttachment
-  ) {
-    if let calls = attachment.asyncCalls {
-      calls.begin(context, for: listener, named: attachment.name, holds: relay?.holds)
-    } else {
-      listener.receive(context.event, context: context)
-    }
-  }
-
-  private func tell(_ listener: any AppLifecycleListener, _ scene: AppSceneContext) {
-    (listener as? any AppSceneListener)?.receive(scene)
-  }
+  /// The attachment of the listener that is being called.
+  var called: AppLifecycleAttachment? { next > 0 ? attachments[next - 1] : nil }
 
   /// A group's children are a delivery of their own. Under a probe a call is a step, because the
-  /// probe is told of it first and may do anything.
+  /// probe is told of it first and may do anything. An `async` call tells the probe itself.
   private func needsStep(_ attachment: AppLifecycleAttachment) -> Bool {
     if attachment.isGroup { return attachment.isAttached }
-    if probes.isEmpty { return false }
+    if probes.isEmpty || attachment.isAsync { return false }
     guard case .event = content else { return false }
     return attachment.isAttached
   }
@@ -151,13 +144,16 @@ final class Delivery {
     // The probe may have detached it.
     guard !isOver, let listener = attachment.listener else { return }
 
+    let outer = Self.current
+    Self.current = self
     let start = SuspendingClock.now
-    tell(listener, context, of: attachment)
+    listener.receive(context.event, context: context)
     let duration = start.duration(to: .now)
+    Self.current = outer
 
     let report = AppLifecycleProbeCall(
       event: context.event, listener: name, start: start, duration: duration,
-      isReplay: context.origin == .replayed)
+      isReplay: context.origin == .replayed, isAsync: false, delivery: context.delivery)
     for probe in probes {
       probe.didCall(report)
     }

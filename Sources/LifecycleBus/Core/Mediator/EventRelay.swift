@@ -25,6 +25,7 @@ final class EventRelay: Subscriber {
 
   private let queue = EventQueue.shared
   private static var lastNumber = 0
+  private static var lastDelivery = 0
 
   /// The delivery of the current event, and the position before it.
   private struct Current {
@@ -131,17 +132,22 @@ final class EventRelay: Subscriber {
     let before = transitions
     transitions.advance(by: event)
 
+    Self.lastDelivery += 1
     let isMirrored = policy.isMirrored && event.direction == .down
     let context = AppLifecycleContext(
       event: event, state: transitions.state, previousState: before.state, origin: origin,
-      isMirrored: isMirrored, object: post?.notification.object,
+      isMirrored: isMirrored, delivery: Self.lastDelivery, object: post?.notification.object,
       userInfo: post?.notification.userInfo)
 
-    if event == .didFinishLaunching {
+    switch event {
+    case .didFinishLaunching:
       noteLaunch(context)
-    }
-    if event == .willEnterForeground || event == .didBecomeActive {
+    case .willEnterForeground, .didBecomeActive:
       holds.noteForeground()
+    case .willResignActive, .didEnterBackground, .willTerminate:
+      AsyncCalls.shared.takeHolds(of: self)
+    default:
+      break
     }
 
     let probes = probes
@@ -157,6 +163,20 @@ final class EventRelay: Subscriber {
         probe.willDeliver(context)
       }
     }
+  }
+
+  /// On the way down and in the background, `async` calls are waited for.
+  var isGoingDown: Bool {
+    switch transitions.position {
+    case .resigned, .background, .terminated: true
+    case .notRunning, .launched, .entering, .active: false
+    }
+  }
+
+  /// The chain of an event's `async` calls. A condition has none, because a memory warning must not
+  /// wait for a slow save.
+  func chain(for event: AppLifecycleEvent) -> Int? {
+    policy.isMirrored && event.direction != .none ? number : nil
   }
 
   /// The delivery has reached its last listener. If an end overtook it, nothing is left to do.
@@ -229,10 +249,11 @@ final class EventRelay: Subscriber {
       let previousState = position.state
       position.advance(by: event)
 
+      Self.lastDelivery += 1
       let isLaunch = event == .didFinishLaunching
       let context = AppLifecycleContext(
         event: event, state: position.state, previousState: previousState, origin: .replayed,
-        isMirrored: false, object: isLaunch ? launchObject : nil,
+        isMirrored: false, delivery: Self.lastDelivery, object: isLaunch ? launchObject : nil,
         userInfo: isLaunch ? launchInfo : nil)
       let delivery = Delivery(.event(context), to: [attachment], relay: self, probes: probes)
       steps.append(delivery.step)
