@@ -65,7 +65,7 @@ struct PreviousRunTests {
 
     let inCall = ending { record in
       record.hasLaunched = true
-      record.call = .init(listener: "Upload", event: .didEnterBackground)
+      record.call = .init(listener: "Upload", event: .didEnterBackground, isAsync: false)
     }
     #expect(inCall == .crashedOrKilled)
   }
@@ -94,7 +94,7 @@ struct PreviousRunTests {
     record.hasLaunched = true
     #expect(sentence() == begin + "in the foreground.")
 
-    record.call = .init(listener: "Cache", event: .didBecomeActive)
+    record.call = .init(listener: "Cache", event: .didBecomeActive, isAsync: false)
     #expect(sentence() == begin + "while Cache was being called for didBecomeActive.")
   }
 }
@@ -121,7 +121,7 @@ struct RunFormatTests {
 
   @Test(
     "a record is read as it was written, and what a longer line has left behind it is ignored",
-    arguments: [nil, PreviousRun.Call(listener: "a___é😀", event: .systemDidWake)],
+    arguments: [nil, PreviousRun.Call(listener: "a___é😀", event: .systemDidWake, isAsync: false)],
     ["", "rest of a longer line\n"])
   func roundTrip(call: PreviousRun.Call?, rest: String) throws {
     var record = fullRecord
@@ -152,12 +152,12 @@ struct RunFormatTests {
   @Test("the longest call fits in its line", arguments: AppLifecycleEvent.allCases)
   func longestCall(event: AppLifecycleEvent) throws {
     let name = String(repeating: "é", count: 1_000).plain
-    let line = RunFormat.line(.init(listener: name, event: event))
+    let line = RunFormat.line(.init(listener: name, event: event, isAsync: false))
     #expect(line.count == RunFormat.callLength)
 
     let read = try #require(RunFormat.record(file(line, fullRecord)))
 
-    #expect(read.call == PreviousRun.Call(listener: name, event: event))
+    #expect(read.call == PreviousRun.Call(listener: name, event: event, isAsync: false))
   }
 
   @Test("the longest record fits in 4 KiB")
@@ -247,13 +247,13 @@ struct TerminationDetectorTests {
     bus.post(.didFinishLaunching, .willEnterForeground)
     #expect(
       seen == [
-        .init(listener: "Cache", event: .didFinishLaunching),
-        .init(listener: "Cache", event: .willEnterForeground),
+        .init(listener: "Cache", event: .didFinishLaunching, isAsync: false),
+        .init(listener: "Cache", event: .willEnterForeground, isAsync: false),
       ])
     #expect(written?.call == nil && written?.isInFront == true)
 
     bus.post(.willTerminate)
-    #expect(seen.last == .init(listener: "Cache", event: .willTerminate))
+    #expect(seen.last == .init(listener: "Cache", event: .willTerminate, isAsync: false))
     #expect(written?.hasEnded == true && detector.problem == nil)
   }
 

@@ -16,10 +16,11 @@ public struct PreviousRun: Sendable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// In order: `willTerminate` has reached each listener, or the program has called `exit` or `exec`.
+    /// In order: `willTerminate` has reached each listener, `async` ones too, and no hold was open, or
+    /// the program has called `exit` or `exec`.
     case clean
-    /// In the foreground, during its launch, or in a listener: it crashed, was killed by the user or
-    /// a watchdog, ran out of memory, or got a signal that it doesn't handle.
+    /// In the foreground, during its launch or its end, or in a listener: it crashed, was killed by the
+    /// user or a watchdog, ran out of memory, or got a signal that it doesn't handle.
     case crashedOrKilled
     /// In the background, most often by a system that wanted its memory; also if it was launched for a
     /// notification and never shown.
@@ -39,6 +40,9 @@ public struct PreviousRun: Sendable {
     public let listener: String
     /// What it was called for.
     public let event: AppLifecycleEvent
+    /// True for a call of an `AppLifecycleAsyncListener`. It had not returned, but may have waited
+    /// while something else crashed.
+    public let isAsync: Bool
   }
 
   /// How it ended.
@@ -73,8 +77,9 @@ public struct PreviousRun: Sendable {
     // An update ends the app on a phone. Another version of the system ends nothing without a boot.
     if last.appVersion != now.appVersion { return .externalCause }
 
+    let wasAtItsEnd = last.events.last == .willTerminate
     let wasInUse = last.call != nil || last.isInFront || !last.hasLaunched
-    if wasInUse { return .crashedOrKilled }
+    if wasInUse || wasAtItsEnd { return .crashedOrKilled }
     return .inBackground
   }
 }
@@ -102,8 +107,12 @@ extension PreviousRun: CustomStringConvertible {
 
   private var moment: String {
     if let call {
-      return "while \(call.listener) was being called for \(call.event.rawValue)"
+      let event = call.event.rawValue
+      if call.isAsync { return "while \(call.listener) had not returned from \(event)" }
+      return "while \(call.listener) was being called for \(event)"
     }
+    if record?.events.last == .willTerminate { return "during its end" }
+
     let hasLaunched = record?.hasLaunched ?? false
     return hasLaunched ? "in the foreground" : "during its launch"
   }

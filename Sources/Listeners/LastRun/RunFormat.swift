@@ -15,7 +15,8 @@ enum RunFormat {
   }
 
   static func line(_ call: PreviousRun.Call) -> [UInt8] {
-    first("{\"listener\":\"\(call.listener)\",\"event\":\"\(call.event.rawValue)\"}")
+    let kind = call.isAsync ? ",\"kind\":\"async\"" : ""
+    return first("{\"listener\":\"\(call.listener)\",\"event\":\"\(call.event.rawValue)\"\(kind)}")
   }
 
   static func line(_ record: RunRecord) -> [UInt8] {
@@ -45,7 +46,8 @@ enum RunFormat {
     record.hasEnded = first["end"] != nil
     if let listener = first["listener"], let event = first["event"].flatMap(AppLifecycleEvent.init)
     {
-      record.call = PreviousRun.Call(listener: listener, event: event)
+      record.call = PreviousRun.Call(
+        listener: listener, event: event, isAsync: first["kind"] == "async")
     }
     return record
   }

@@ -23,7 +23,7 @@ struct RunRecord: Sendable, Decodable {
   var hasLaunched = false
   var isInFront = false
   var call: PreviousRun.Call?
-  /// In order: the end was delivered, or the program has called `exit`.
+  /// In order: the end was delivered and no hold is open, or the program has called `exit`.
   var hasEnded = false
 
   /// The call and the end have a line of their own.

@@ -7,10 +7,19 @@ final class RunRecorder: AppLifecycleProbe {
   private(set) var problem: ListenerFileError?
 
   var file: RunFile?
-  /// The calls that haven't returned, the innermost last.
+  /// The plain calls that haven't returned, the innermost last.
   private var calls: [PreviousRun.Call] = []
+  /// The `async` calls that aren't over, oldest first.
+  private var asyncCalls: [AsyncCall] = []
   /// How many deliveries are under way, one inside the other.
   private var depth = 0
+  private var mediators = AttachedMediators()
+  private var hasDeliveredEnd = false
+
+  private struct AsyncCall {
+    let delivery: Int
+    let call: PreviousRun.Call
+  }
 
   init(_ record: RunRecord, in file: RunFile?, problem: ListenerFileError?) {
     self.record = record
@@ -21,12 +30,16 @@ final class RunRecorder: AppLifecycleProbe {
     writeRecord()
   }
 
-  /// Notes the state of a mediator that was made late.
-  func begin(in state: AppLifecycleState) {
-    guard state != .notRunning else { return }
+  /// Listens for the last hold of a mediator, and notes the state of one that was made late.
+  func begin(in mediator: AppLifecycleMediator) {
+    mediators.add(mediator)
+    mediator.holdCoordinator.observe(self) { [weak self] isExpired in
+      self?.noteIdle(isExpired: isExpired)
+    }
+    guard mediator.state != .notRunning else { return }
 
     record.hasLaunched = true
-    if state == .active {
+    if mediator.state == .active {
       record.comeToFront()
     }
     writeRecord()
@@ -36,16 +49,31 @@ final class RunRecorder: AppLifecycleProbe {
     depth += 1
     record.note(context.event)
     writeRecord()
+
+    // A method that waits for ever, such as a server's, isn't to blame for what comes later. On the
+    // way down a call has to end.
+    asyncCalls.removeAll { !$0.call.event.isOnTheWayDown }
   }
 
   func willCall(_ listener: String, for context: AppLifecycleContext) {
     if isDetector(listener) { return }
-    calls.append(.init(listener: listener.plain, event: context.event))
+
+    let call = PreviousRun.Call(
+      listener: listener.plain, event: context.event, isAsync: context.isAsyncCall)
+    if context.isAsyncCall {
+      asyncCalls.append(AsyncCall(delivery: context.delivery, call: call))
+    } else {
+      calls.append(call)
+    }
     writeCall()
   }
 
   func didCall(_ call: AppLifecycleProbeCall) {
     if isDetector(call.listener) { return }
+    if call.isAsync {
+      endAsyncCall(call)
+      return
+    }
     _ = calls.popLast()
 
     // Inside a delivery the next call, or the end of the event, is written right away.
@@ -61,12 +89,41 @@ final class RunRecorder: AppLifecycleProbe {
       calls = []
     }
     if context.event == .willTerminate {
-      record.hasEnded = true
+      hasDeliveredEnd = true
+      noteEnd()
     }
     writeCall()
 
     if !record.hasLaunched {
       noteLaunchLater()
+    }
+  }
+
+  private func endAsyncCall(_ call: AppLifecycleProbeCall) {
+    let listener = call.listener.plain
+    let place = asyncCalls.firstIndex {
+      $0.delivery == call.delivery && $0.call.listener == listener
+    }
+    guard let place else { return }
+
+    asyncCalls.remove(at: place)
+    if depth == 0 {
+      writeCall()
+    }
+  }
+
+  /// Those who wait for the holds continue after this, and may end the process.
+  private func noteIdle(isExpired: Bool) {
+    if isExpired { return }
+    noteEnd()
+    writeCall()
+  }
+
+  /// The end is in order once it was delivered and no hold is open.
+  private func noteEnd() {
+    let isIdle = mediators.living.allSatisfy { $0.holdCoordinator.isIdle }
+    if hasDeliveredEnd, isIdle {
+      record.hasEnded = true
     }
   }
 
@@ -90,7 +147,7 @@ final class RunRecorder: AppLifecycleProbe {
 
   private var firstLine: [UInt8] {
     if record.hasEnded { return RunFormat.ended }
-    if let call = calls.last { return RunFormat.line(call) }
+    if let call = calls.last ?? asyncCalls.first?.call { return RunFormat.line(call) }
     return RunFormat.idle
   }
 

@@ -58,6 +58,6 @@ public final class TerminationDetector: AppLifecycleListener {
   /// Becomes a probe of the mediator.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediator.add(recorder)
-    recorder.begin(in: mediator.state)
+    recorder.begin(in: mediator)
   }
 }

@@ -50,12 +50,14 @@ public final class FlightRecorder: AppLifecycleProbe {
     recorded.begin(context, at: elapsed, allowance: allowance(for: context.event))
   }
 
-  /// Adds a call to its event.
+  /// Adds a call to its event. An `async` one makes no event slow, because it blocks nobody.
   public func didCall(_ call: AppLifecycleProbeCall) {
     let made = FlightRecording.Call(
       listener: call.listener, start: start.duration(to: call.start), duration: call.duration)
 
-    if call.isReplay {
+    if call.isAsync {
+      recorded.addAsync(made, toDelivery: call.delivery)
+    } else if call.isReplay {
       makeRoom()
       report(recorded.addReplay(made, of: call.event, allowance: allowance(for: call.event)))
     } else {

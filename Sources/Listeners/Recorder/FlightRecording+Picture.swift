@@ -117,8 +117,10 @@ private struct FlightPicture {
   }
 
   private func toolTip(_ row: FlightRecording.RecordedEvent) -> String {
-    let calls = row.calls.prefix(20).map { "\n\($0.text)" }.joined()
-    return "<title>\(escaped("\(row)\(calls)"))</title>"
+    let calls = row.calls.prefix(20).map { "\n\($0.text)" }
+    let asyncCalls = row.asyncCalls.prefix(20).map { "\nthen \($0.text)" }
+    let lines = (calls + asyncCalls).joined()
+    return "<title>\(escaped("\(row)\(lines)"))</title>"
   }
 
   /// When, in which state, and what.
@@ -161,7 +163,10 @@ private struct FlightPicture {
   /// How long the event took, and who took longest, behind the bar.
   private func cost(of row: FlightRecording.RecordedEvent, at middle: Double) -> String {
     let x = Self.bar + max(barLength(of: row), 2) + 10
-    let culprit = row.slowestCall.map { "  \(shortened($0.listener, to: 24))" } ?? ""
+    var culprit = row.slowestCall.map { "  \(shortened($0.listener, to: 24))" } ?? ""
+    if let later = row.slowestAsyncCall {
+      culprit = shortened("\(culprit)  then \(later.text)", to: 34)
+    }
 
     return label(
       "took\(slow(row))", x, middle, DurationText.short(row.duration),

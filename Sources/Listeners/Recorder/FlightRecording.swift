@@ -30,6 +30,10 @@ public struct FlightRecording: Sendable, Codable {
     var allowance: Duration
     /// The calls, in the order in which they returned.
     public internal(set) var calls: [Call] = []
+    /// The calls of `async` listeners, which go on after the delivery, in the order in which they
+    /// were over. They don't count for the duration.
+    public internal(set) var asyncCalls: [Call] = []
+    var delivery = 0
 
     /// Whether it took longer than its allowance.
     public var isSlow: Bool { duration > allowance }
@@ -82,7 +86,8 @@ public struct FlightRecording: Sendable, Codable {
   /// ! 3     42 s  didEnterBackground   inactive -> background    48 ms  SearchIndex 44 ms
   /// ```
   ///
-  /// "!" marks an event that took longer than allowed.
+  /// "!" marks an event that took longer than allowed. "then" stands before the slowest `async` call,
+  /// which blocked nobody.
   public var table: String {
     let table = TextTable(
       header: ["", "#", "at", "event", "change", "took", "slowest"],
@@ -114,7 +119,7 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
       event.rawValue + originText,
       previousState == state ? "" : "\(previousState) -> \(state)",
       DurationText.short(duration),
-      slowestCall?.text ?? "",
+      slowestCalls,
     ]
   }
 
@@ -124,6 +129,13 @@ extension FlightRecording.RecordedEvent: CustomStringConvertible {
   }
 
   var slowestCall: FlightRecording.Call? { calls.max { $0.duration < $1.duration } }
+
+  var slowestAsyncCall: FlightRecording.Call? { asyncCalls.max { $0.duration < $1.duration } }
+
+  private var slowestCalls: String {
+    let asyncText = slowestAsyncCall.map { "then \($0.text)" }
+    return [slowestCall?.text, asyncText].compactMap { $0 }.joined(separator: ", ")
+  }
 }
 
 extension FlightRecording.Call {
@@ -144,7 +156,7 @@ extension FlightRecording {
       RecordedEvent(
         number: droppedCount + events.count + 1, event: context.event, origin: context.origin,
         previousState: context.previousState, state: context.state, start: time,
-        allowance: allowance))
+        allowance: allowance, delivery: context.delivery))
   }
 
   /// Adds a call to the event in which it began: a listener that posts an end returns after it.
@@ -154,6 +166,15 @@ extension FlightRecording {
     }
     if let index {
       events[index].calls.append(call)
+    }
+  }
+
+  /// Adds a call that may be over long after its event, when others of the same kind have come. A
+  /// replay to an `async` listener isn't an event of its own.
+  mutating func addAsync(_ call: Call, toDelivery number: Int) {
+    let index = events.lastIndex { $0.delivery == number }
+    if let index {
+      events[index].asyncCalls.append(call)
     }
   }
 

@@ -18,7 +18,8 @@ public import LifecycleBus
 /// faster than they can be written, the newest is written.
 ///
 /// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
-/// has returned. `willTerminate` waits for the disk.
+/// has returned. `willTerminate` waits for the disk. When the other listeners have released their
+/// holds, `async` ones too, it saves once more what they have changed. So it may be attached anywhere.
 ///
 /// One saver of one program owns the file. Another one starts with the same contents, and its saves
 /// fail with ``ListenerFileError/Code/inUse``, until the first has ended: then the next save makes it
@@ -65,6 +66,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private let migrate: ((Payload, Int) throws -> State?)?
   private var mediators = AttachedMediators()
   private var hasUnsavedState = false
+  /// Others may still change the state in the background or at the end.
+  private var savesAgain = false
   private var hasLogged = false
   private var soon: Task<Void, any Error>?
   var log: EventLog.Sink = EventLog.platformSink
@@ -139,7 +142,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     try prepare()
 
     let result = await withCheckedContinuation { continuation in
-      file.write(currentState) { continuation.resume(returning: $0) }
+      file.write(currentState) { result, _ in continuation.resume(returning: result) }
     }
     try result.get()
   }
@@ -214,19 +217,26 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   // MARK: The life cycle
 
-  /// Remembers the mediator without keeping it, to save under a hold.
+  /// Remembers the mediator without keeping it, to save under a hold and after the last hold.
   public func onAttach(to mediator: AppLifecycleMediator) {
     mediators.add(mediator)
+    mediator.holdCoordinator.observe(self) { [weak self] isExpired in
+      self?.saveAgain(isExpired: isExpired)
+    }
   }
 
   /// Saves when the app goes to the background or ends, and reads a file that was unavailable.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     switch event {
     case .didEnterBackground:
+      savesAgain = true
       saveAndReport(isHeld: true)
     // On a Mac only a hidden app is in the background.
     case .willResignActive where mediators.areOfMac:
+      savesAgain = true
       saveAndReport(isHeld: true)
+    case .willEnterForeground, .didBecomeActive:
+      savesAgain = false
     case .protectedDataDidBecomeAvailable:
       if restoration == .unavailable {
         try? prepare()
@@ -235,6 +245,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
         saveAndReport(isHeld: true)
       }
     case .willTerminate:
+      savesAgain = true
       cancelTimer()
       didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
     default:
@@ -242,7 +253,20 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  private func saveAndReport(isHeld: Bool = false) {
+  /// The others have released their holds, so what they have changed is in the state now.
+  private func saveAgain(isExpired: Bool) {
+    guard savesAgain else { return }
+    savesAgain = false
+
+    if isExpired {
+      // No hold can be taken anymore.
+      didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
+    } else {
+      saveAndReport(isHeld: true, onlyIfNew: true)
+    }
+  }
+
+  private func saveAndReport(isHeld: Bool = false, onlyIfNew: Bool = false) {
     cancelTimer()
     do throws(ListenerFileError) {
       try prepare()
@@ -252,10 +276,13 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
 
     let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
-    file.write(currentState) { result in
+    file.write(currentState) { result, wasReplaced in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
-        self.didSave(result)
+        let isToBeTold = wasReplaced || !onlyIfNew || result.isFailure
+        if isToBeTold {
+          self.didSave(result)
+        }
         for hold in holds {
           hold.release()
         }
@@ -269,7 +296,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   }
 
   private func didSave(_ result: Result<Void, ListenerFileError>) {
-    hasUnsavedState = if case .failure = result { true } else { false }
+    hasUnsavedState = result.isFailure
 
     if let onSave {
       onSave(result)
@@ -282,5 +309,12 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     guard !hasLogged else { return }
     hasLogged = true
     try? log("lifecycle: \(error)")
+  }
+}
+
+extension Result {
+  fileprivate var isFailure: Bool {
+    if case .failure = self { return true }
+    return false
   }
 }
