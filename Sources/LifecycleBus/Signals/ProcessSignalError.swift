@@ -1,4 +1,4 @@
-/// Why a signal source couldn't be started.
+/// Why a signal source couldn't be started, or what its end has cut off.
 public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
   /// A source has the signals of the process, or is at its end.
   case alreadyStarted
@@ -6,6 +6,9 @@ public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
   case handledElsewhere(ProcessSignal)
   /// The system refused a handler, or the pipe or thread that all signals need, with this `errno`.
   case refused(errno: Int32)
+  /// The body has ended by itself, but these holds were still open when the budget was over, so their
+  /// work was cut off.
+  case holdsExpired([String])
 
   /// What happened, and what to do, in one sentence.
   public var description: String {
@@ -18,6 +21,9 @@ public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
     case .refused(let errno):
       "The system refused what reading signals takes (errno \(errno)); check the limits of open "
         + "files and of processes."
+    case .holdsExpired(let reasons):
+      "The program's work was cut off, because the budget was over with these holds still open: "
+        + "\(reasons.joined(separator: ", ")); release them earlier or ask for a larger budget."
     }
   }
 }

@@ -10,11 +10,12 @@ extension ProcessSignalSource {
   /// }
   /// ```
   ///
-  /// The call posts the launch and runs the body in a task on the main actor. What ends the app is
-  /// the body that returns or throws, or a signal:
+  /// The call posts the launch, waits until the `async` listeners have launched, and runs the body in
+  /// a task on the main actor. What ends the app is the body that returns or throws, or a signal:
   ///
   /// - **The body ends by itself**: the events up to `willTerminate` are posted, and the holds are
-  ///   waited for, up to the budget. The call returns `nil`, or throws what the body threw.
+  ///   waited for, up to the budget. The call returns `nil`, or throws what the body threw. If a hold
+  ///   has expired, it throws ``ProcessSignalError/holdsExpired(_:)``.
   /// - **A signal ends the app**: the events are posted and the holds are waited for. Then the task
   ///   of the body is cancelled, and has the rest of the budget to return. After SIGTERM the call
   ///   returns the signal. After any other one the process dies of it, when the output is flushed,
@@ -30,9 +31,10 @@ extension ProcessSignalSource {
   /// calls `run` in a task, and waits in `dispatchMain()`, has to exit itself.
   ///
   /// - Parameter body: The program. It doesn't escape, so it may change its surroundings. If a
-  ///   signal comes first, it isn't called.
+  ///   signal comes first, or while the listeners launch, it isn't called.
   /// - Returns: The signal; `nil` if the body ended by itself, or after ``stop()``.
-  /// - Throws: A ``ProcessSignalError`` if the source can't start; or what the body threw.
+  /// - Throws: What the body threw; or a ``ProcessSignalError`` if the source can't start, or if the
+  ///   end has cut off work.
   @discardableResult
   public func run(_ body: @MainActor () async throws -> Void) async throws -> ProcessSignal? {
     try start()
@@ -42,6 +44,8 @@ extension ProcessSignalSource {
     defer {
       self.body = nil
     }
+
+    await waitForLaunch(of: state, reader)
 
     reader?.handle(.bodyBegan)
     if reader?.hasEnding == true {
@@ -55,8 +59,24 @@ extension ProcessSignalSource {
       await state.sleep()
     }
 
-    if state.signal == nil, let error = state.error { throw error }
-    return state.signal
+    if let signal = state.signal { return signal }
+    if let error = state.error { throw error }
+    if !expiredHolds.isEmpty { throw ProcessSignalError.holdsExpired(expiredHolds) }
+    return nil
+  }
+
+  /// Waits for the `async` calls of the launch, unless the app ends before.
+  private func waitForLaunch(of state: Body, _ reader: SignalReader?) async {
+    guard mediator.isLaunching else { return }
+
+    Task {
+      await mediator.waitForLaunch()
+      state.hasLaunched = true
+      state.wake()
+    }
+    while !state.hasLaunched, !state.isFinished, self.reader === reader {
+      await state.sleep()
+    }
   }
 
   /// Cancels the task when the holds are over, and waits for it.
@@ -89,6 +109,7 @@ extension ProcessSignalSource {
   /// What `run` knows of its body. Whoever changes it wakes `run`.
   @MainActor
   final class Body {
+    var hasLaunched = false
     var isOver = false
     var error: (any Error)?
     /// The holds are over, so the body is cancelled.
@@ -131,7 +152,7 @@ extension ProcessSignalSource {
 
   /// Returns if the policy is that `run` returns.
   private func endProcess(of signal: ProcessSignal) {
-    let isCutOff = body == nil || body?.error != nil || hasExpiredHold
+    let isCutOff = body == nil || body?.error != nil || !expiredHolds.isEmpty
 
     switch configuration.exitPolicy {
     case .exit(let code):

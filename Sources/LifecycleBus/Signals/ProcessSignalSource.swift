@@ -33,7 +33,8 @@ public final class ProcessSignalSource {
   private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
   private(set) var reader: SignalReader?
   var body: Body?
-  var hasExpiredHold = false
+  /// Those that were open when the budget of the end was over.
+  var expiredHolds: [String] = []
   /// How many calls of `withChildInFront` are under way, and what the keys did before.
   var children = 0
   var formerKeys: [(signal: ProcessSignal, action: sigaction)] = []
@@ -81,7 +82,7 @@ public final class ProcessSignalSource {
     ) { self.perform($0, from: $1) }
 
     self.reader = reader
-    hasExpiredHold = false
+    expiredHolds = []
     post(missingEvents(isInFront: reader.startsInForeground))
   }
 
@@ -171,7 +172,7 @@ public final class ProcessSignalSource {
     let expired = await mediator.waitForHolds(upTo: max(.zero, deadline - reader.time))
 
     if !expired.isEmpty {
-      hasExpiredHold = reader.hasEnding
+      expiredHolds = reader.hasEnding ? expired : []
       complain(.holdsExpired(expired))
     }
 

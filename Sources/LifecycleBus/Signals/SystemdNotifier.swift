@@ -12,8 +12,9 @@ public import LifecycleBus
 /// From `READY=1` on it sends `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the
 /// main actor, and at the end `STOPPING=1`.
 ///
-/// Attach it last, so that all listeners have become active before `READY=1`. With the policy
-/// `.balanced.mirrored`, `STOPPING=1` is sent before any listener stops.
+/// Attach it last, so that all listeners have become active before `READY=1`. It also waits for the
+/// `async` methods of the launch, such as a connect. With the policy `.balanced.mirrored`,
+/// `STOPPING=1` is sent before any listener stops.
 ///
 /// If `$NOTIFY_SOCKET` isn't set, it does nothing. A message waits for up to 250 ms if the queue of
 /// systemd is full; then ``onError`` says that it wasn't sent.
@@ -28,14 +29,15 @@ public final class SystemdNotifier: AppLifecycleListener {
   private var hasSaidReady = false
   private var hasSaidStopping = false
   private var openReloads = 0
+  private weak var mediator: AppLifecycleMediator?
 
   /// Makes a notifier for the socket that `NOTIFY_SOCKET` names.
   ///
   /// - Parameters:
   ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil`
   ///     for the process's environment.
-  ///   - isReadyWhenActive: True to send `READY=1` with the first `didBecomeActive`; false to wait
-  ///     for ``reportReady()``.
+  ///   - isReadyWhenActive: True to send `READY=1` with the first `didBecomeActive`, once the `async`
+  ///     listeners have launched; false to wait for ``reportReady()``.
   public convenience init(environment: [String: String]? = nil, isReadyWhenActive: Bool = true) {
     self.init(
       environment ?? ProcessInfo.processInfo.environment, isReadyWhenActive: isReadyWhenActive,
@@ -99,13 +101,30 @@ public final class SystemdNotifier: AppLifecycleListener {
     return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
   }
 
+  /// Remembers the mediator without keeping it, to wait for its launch.
+  public func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
+
   /// Sends `READY=1` or `STOPPING=1`.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if event == .willTerminate, !hasSaidStopping {
       hasSaidStopping = true
       send("STOPPING=1")
     } else if event == .didBecomeActive, isReadyWhenActive {
+      reportReadyWhenLaunched()
+    }
+  }
+
+  private func reportReadyWhenLaunched() {
+    guard let mediator, mediator.isLaunching else {
       reportReady()
+      return
+    }
+
+    Task {
+      await mediator.waitForLaunch()
+      if !hasSaidStopping {
+        reportReady()
+      }
     }
   }
 
