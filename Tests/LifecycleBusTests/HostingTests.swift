@@ -4,7 +4,10 @@
   import Testing
 
   /// The situations in which a process drains its main queue, each in a child process.
-  @Suite("Hosting situations", .timeLimit(.minutes(hangMinutes)))
+  @Suite(
+    "Hosting situations",
+    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)),
+    .timeLimit(.minutes(hangMinutes)))
   struct HostingTests {
     /// A raw post of the main actor is delivered when it returns, and others come in order.
     static let here = [
