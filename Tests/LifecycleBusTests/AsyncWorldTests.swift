@@ -139,7 +139,7 @@ private final class AsyncWorld {
     }
 
     for _ in 0..<Int.random(in: 2...6, using: &random) {
-      workers.append(Worker(Worker.Manner.allCases.randomElement(using: &random)!, in: self))
+      workers.append(Worker(pick(Worker.Manner.allCases), in: self))
     }
   }
 
@@ -164,10 +164,10 @@ private final class AsyncWorld {
 
   private func step() async {
     let number = Int.random(in: 0..<mediators.count, using: &random)
-    let worker = workers.randomElement(using: &random)!
+    let worker = pick(workers)
     switch Int.random(in: 0..<12, using: &random) {
     case 0...4:
-      center.post(AppLifecycleEvent.named.randomElement(using: &random)!)
+      center.post(pick(AppLifecycleEvent.named))
     case 5:
       attach(worker, to: number)
     case 6:
@@ -185,6 +185,10 @@ private final class AsyncWorld {
       await Task.yield()
     }
     await Task.yield()
+  }
+
+  private func pick<Value>(_ values: [Value]) -> Value {
+    values[Int.random(in: values.indices, using: &random)]
   }
 
   private func attach(_ worker: Worker, to number: Int) {
