@@ -29,6 +29,7 @@ struct AsyncOrder {
   /// - Parameters:
   ///   - listener: `nil` for one whose calls have no order.
   ///   - chain: The number of the mediator, if its calls are a chain.
+  /// - Returns: The call's number, which grows with each call.
   mutating func add(listener: ObjectIdentifier?, chain: Int?) -> Call {
     lastCall += 1
     let call = lastCall
