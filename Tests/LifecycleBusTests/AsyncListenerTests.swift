@@ -49,7 +49,7 @@ extension Service: AppLifecycleAsyncListener {
 @MainActor
 @Suite("Listeners whose methods are async")
 struct AsyncListenerTests {
-  private let bus = TestBus(policy: .balanced)
+  private let bus = TestBus(policy: .balanced, vocabulary: .uiKit)
   private let service = Service()
 
   @Test("one event after the other, in order, also replayed and synthesized ones (15, 21, 76)")
@@ -57,7 +57,7 @@ struct AsyncListenerTests {
     bus.post(.didFinishLaunching, .willEnterForeground)
 
     bus.mediator.attach(service, replay: .state)
-    bus.center.post(.didReceiveMemoryWarning, userInfo: ["level": 2])
+    bus.mediator.post(.didReceiveMemoryWarning, userInfo: ["level": 2])
     bus.post(.didBecomeActive, .willTerminate)
     // No method begins inside a post.
     #expect(service.calls.isEmpty)

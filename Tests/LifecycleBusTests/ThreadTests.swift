@@ -231,7 +231,7 @@ struct ThreadTests {
     var isOver: Bool { left.value == 0 }
 
     func begin(on center: NotificationCenter) {
-      let poster = RemotePoster(center)
+      let poster = RemotePoster(center, vocabulary: .uiKit)
       let gate = StartingGate(runners: threads)
       for thread in 0..<threads {
         Thread.detachNewThread { [each, left] in
@@ -248,7 +248,7 @@ struct ThreadTests {
 
   @Test("posts of 8 threads arrive whole and in order, whatever the main actor does (36)")
   func eightThreads() async {
-    let bus = TestBus()
+    let bus = TestBus(vocabulary: .uiKit)
     let live = LockedCount(0)
     let storm = Storm(threads: 8, each: 250)
     var heard: [[Int]] = Array(repeating: [], count: storm.threads)
