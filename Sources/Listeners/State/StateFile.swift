@@ -5,8 +5,7 @@ import LifecycleBus
 /// replace. States are encoded and written elsewhere, one at a time.
 final class StateFile<State: Codable & Sendable>: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
-  /// Is told on another thread how a write went, and whether the file was replaced for it.
-  typealias Completion = @Sendable (Result, _ wasReplaced: Bool) -> Void
+  typealias Completion = @Sendable (Result) -> Void
   typealias Found = (data: Data, identity: FileIdentity)
 
   private struct Waiting {
@@ -21,8 +20,6 @@ final class StateFile<State: Codable & Sendable>: Sendable {
     /// `nil` while nobody knows whether it would outlive a power cut.
     var hash: Int?
     var result = Result.success(())
-    /// Whether the last write had anything new.
-    var wasReplaced = false
   }
 
   private let file: DurableFile
@@ -86,6 +83,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
 
   // MARK: Writing
 
+  /// `completion`: called on another thread.
   func write(_ state: State, completion: @escaping Completion) {
     submit(state, completion)
     queue.async { self.writeWaiting() }
@@ -93,7 +91,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
 
   /// Writes on this thread, because in a forked process no queue runs.
   func writeAndWait(_ state: State) throws(ListenerFileError) {
-    submit(state) { _, _ in }
+    submit(state) { _ in }
     writeWaiting()
     try disk.withLock { $0.result }.get()
   }
@@ -112,7 +110,7 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   }
 
   private func writeWaiting() {
-    let (result, wasReplaced, completions) = disk.withLock { disk in
+    let (result, completions) = disk.withLock { disk in
       let taken = takeWaiting()
 
       if let state = taken.state {
@@ -120,11 +118,11 @@ final class StateFile<State: Codable & Sendable>: Sendable {
       }
 
       waiting.withLock { $0.isWriting = $0.state != nil }
-      return (disk.result, disk.wasReplaced, taken.completions)
+      return (disk.result, taken.completions)
     }
 
     for completion in completions {
-      completion(result, wasReplaced)
+      completion(result)
     }
   }
 
@@ -140,7 +138,6 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   private func write(_ state: State, _ disk: inout Disk) throws(ListenerFileError) {
     let data = try format.encode(state, for: file)
     let hash = hash(of: data)
-    disk.wasReplaced = false
 
     // It's there already, as at the end right after the way to the background.
     if disk.hash == hash, try file.identity() == disk.identity { return }
@@ -148,7 +145,6 @@ final class StateFile<State: Codable & Sendable>: Sendable {
     disk.hash = nil
     try file.replace(with: data) { disk.identity = $0 }
     disk.hash = hash
-    disk.wasReplaced = true
   }
 
   /// Of all bytes; `hashValue` takes the first ones only.

@@ -46,8 +46,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Returns the state to save, if another object has it; `nil` stands for ``state``. Called at each
   /// save.
   public var snapshot: (@MainActor () -> State?)?
-  /// Called after each save that an event or ``saveSoon(after:)`` started. Without this closure, the
-  /// first error goes to the platform's log.
+  /// Called after each save that an event or ``saveSoon(after:)`` started, and if the one after the
+  /// last hold has failed. Without this closure, the first error goes to the platform's log.
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
   /// Called inside a save or an event with a state that appeared in the file after the saver was made:
   /// the file couldn't be read at first, or another copy of the program or an editor has written it.
@@ -142,7 +142,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     try prepare()
 
     let result = await withCheckedContinuation { continuation in
-      file.write(currentState) { result, _ in continuation.resume(returning: result) }
+      file.write(currentState) { continuation.resume(returning: $0) }
     }
     try result.get()
   }
@@ -253,7 +253,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
   }
 
-  /// The others have released their holds, so what they have changed is in the state now.
+  /// The others have released their holds, so what they have changed is in the state now. Mostly
+  /// there's nothing to write, so ``onSave`` is told of a failure only.
   private func saveAgain(isExpired: Bool) {
     guard savesAgain else { return }
     savesAgain = false
@@ -262,11 +263,11 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       // No hold can be taken anymore.
       didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
     } else {
-      saveAndReport(isHeld: true, onlyIfNew: true)
+      saveAndReport(isHeld: true, onlyFailures: true)
     }
   }
 
-  private func saveAndReport(isHeld: Bool = false, onlyIfNew: Bool = false) {
+  private func saveAndReport(isHeld: Bool = false, onlyFailures: Bool = false) {
     cancelTimer()
     do throws(ListenerFileError) {
       try prepare()
@@ -276,11 +277,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     }
 
     let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
-    file.write(currentState) { result, wasReplaced in
+    file.write(currentState) { result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
-        let isToBeTold = wasReplaced || !onlyIfNew || result.isFailure
-        if isToBeTold {
+        if result.isFailure || !onlyFailures {
           self.didSave(result)
         }
         for hold in holds {
