@@ -222,12 +222,6 @@ private func endWithTwenty(in folder: URL) async {
   say("\((end - start) / .seconds(1))")
 }
 
-/// Swift hides `fork`, because a child of several threads can do little.
-func fork() -> Int32 {
-  guard let symbol = dlsym(nil, "fork") else { return -1 }
-  return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
-}
-
 @MainActor
 private func saveAnEarlierStateAgain(in file: URL) async {
   let saver = StateSaver(file: file, initial: "")
@@ -248,4 +242,10 @@ private func saveAnEarlierStateAgain(in file: URL) async {
   sayWhatTheFileHas()
   await save("A")
   sayWhatTheFileHas()
+}
+
+/// Swift hides `fork`, because a child of several threads can do little.
+func fork() -> Int32 {
+  guard let symbol = dlsym(nil, "fork") else { return -1 }
+  return unsafeBitCast(symbol, to: (@convention(c) () -> Int32).self)()
 }
