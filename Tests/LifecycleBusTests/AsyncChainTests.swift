@@ -285,6 +285,26 @@ struct AsyncChainTests {
     await expectEnd(of: bus)
   }
 
+  @Test("an end that is posted when the system is asked for time comes after the event (15, 42)")
+  func endInBackgroundTime() async {
+    let bus = service(.asPosted)
+    let time = PostingBackgroundTime()
+    bus.mediator.backgroundTime = time
+    let connecting = Gate()
+    server.gates[.didFinishLaunching] = connecting
+    bus.attach("plain")
+    bus.post(.didFinishLaunching)
+    await nextMainTurn()
+
+    time.onBegin = { bus.post(.willTerminate) }
+    bus.post(.willResignActive)
+    #expect(
+      bus.calls == ["plain.didFinishLaunching", "plain.willResignActive", "plain.willTerminate"])
+
+    connecting.open()
+    await expectEnd(of: bus)
+  }
+
   @Test("a hold that is taken in the moment of the last release counts (79)")
   func takenInTime() async {
     let bus = TestBus()
@@ -440,6 +460,20 @@ struct AsyncChainTests {
         "server done",
       ])
   }
+}
+
+/// Background time that runs other code when it begins, once.
+@MainActor
+private final class PostingBackgroundTime: AppLifecycleBackgroundTime {
+  var onBegin: () -> Void = {}
+
+  func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
+    let act = onBegin
+    onBegin = {}
+    act()
+  }
+
+  func end() {}
 }
 
 /// Passes each event on to others, as a composite that somebody wrote by hand.

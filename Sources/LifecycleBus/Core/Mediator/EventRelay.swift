@@ -139,15 +139,11 @@ final class EventRelay: Subscriber {
       isMirrored: isMirrored, delivery: Self.lastDelivery, object: post?.notification.object,
       userInfo: post?.notification.userInfo)
 
-    switch event {
-    case .didFinishLaunching:
+    if event == .didFinishLaunching {
       noteLaunch(context)
-    case .willEnterForeground, .didBecomeActive:
+    }
+    if event == .willEnterForeground || event == .didBecomeActive {
       holds.noteForeground()
-    case .willResignActive, .didEnterBackground, .willTerminate:
-      AsyncCalls.shared.takeHolds(of: self)
-    default:
-      break
     }
 
     let probes = probes
@@ -155,13 +151,18 @@ final class EventRelay: Subscriber {
       .event(context), to: list.attachments, isMirrored: isMirrored, relay: self, probes: probes)
     current = Current(delivery: delivery, before: before)
 
-    if probes.isEmpty {
+    if probes.isEmpty, !event.isOnTheWayDown {
       delivery.advance()
-    } else {
-      queue.push(delivery.step)
-      for probe in probes {
-        probe.willDeliver(context)
-      }
+      return
+    }
+
+    // A probe, or who is asked for background time, may post an end.
+    queue.push(delivery.step)
+    if event.isOnTheWayDown {
+      AsyncCalls.shared.takeHolds(of: self)
+    }
+    for probe in probes {
+      probe.willDeliver(context)
     }
   }
 
