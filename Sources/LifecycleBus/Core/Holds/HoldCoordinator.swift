@@ -41,9 +41,10 @@ package final class HoldCoordinator: Sendable {
     let action: @MainActor (_ isExpired: Bool) -> Void
   }
 
-  /// For how many milliseconds the waits go on after an expiry, so that those who were cancelled
-  /// can clean up. On a busy machine, where each takes longer, it's longer.
-  private static let grace = 100
+  /// After an expiry the waits go on for so many turns of the main actor, and then until so much time
+  /// has passed, so that those who were cancelled can clean up.
+  private static let graceTurns = 20
+  private static let grace = Duration.milliseconds(50)
 
   /// No caller's code runs under the lock.
   private let shared = Locked(Shared())
@@ -240,13 +241,19 @@ package final class HoldCoordinator: Sendable {
   /// Waits for the expired holds to be released, but not for those who ignore their expiry.
   @MainActor
   private func waitForReleases() async {
-    await Task.yield()
+    let end = ContinuousClock.now + Self.grace
 
-    for _ in 0..<Self.grace where shared.withLock({ !$0.expired.isEmpty }) {
+    for _ in 0..<Self.graceTurns where hasExpiredHolds {
+      await Task.yield()
+    }
+    while hasExpiredHolds, .now < end {
       try? await Task.sleep(for: .milliseconds(1))
     }
     shared.withLock { $0.expired = [] }
   }
+
+  /// Of those that have expired, one wasn't released yet.
+  private var hasExpiredHolds: Bool { shared.withLock { !$0.expired.isEmpty } }
 
   @MainActor
   func updateAssertion() {
