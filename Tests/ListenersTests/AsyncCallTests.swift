@@ -257,6 +257,25 @@ struct AsyncSaverTests {
     #expect(bus.mediator.openHolds == [])
   }
 
+  @Test("a save that waits when the last hold is released is made and reported then")
+  func waitingSave() async {
+    bus.mediator.detach(database)
+    var reports = 0
+    saver.onSave = { _ in reports += 1 }
+    let upload = bus.mediator.hold("upload")
+    bus.post(.didEnterBackground)
+    while bus.mediator.openHolds != ["upload"] {
+      await nextMainTurn()
+    }
+
+    saver.state = ["late"]
+    saver.saveSoon(after: .seconds(3_600))
+    upload.release()
+    await bus.mediator.waitForHolds(upTo: .seconds(60))
+
+    #expect(reports == 2 && saved == ["late"])
+  }
+
   @Test("what was changed until the time ran out is saved")
   func expired() async {
     let never = Gate()

@@ -263,7 +263,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       // No hold can be taken anymore.
       didSave(Result { () throws(ListenerFileError) in try saveAndWait() })
     } else {
-      saveAndReport(isHeld: true, onlyFailures: true)
+      // Also in place of a save that waits, which has to be reported.
+      saveAndReport(isHeld: true, onlyFailures: soon == nil)
     }
   }
 
