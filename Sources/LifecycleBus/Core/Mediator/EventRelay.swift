@@ -139,11 +139,14 @@ final class EventRelay: Subscriber {
       isMirrored: isMirrored, delivery: Self.lastDelivery, object: post?.notification.object,
       userInfo: post?.notification.userInfo)
 
-    if event == .didFinishLaunching {
+    // Not by `==`, which would compare the raw values, two strings.
+    switch event {
+    case .didFinishLaunching:
       noteLaunch(context)
-    }
-    if event == .willEnterForeground || event == .didBecomeActive {
+    case .willEnterForeground, .didBecomeActive:
       holds.noteForeground()
+    default:
+      break
     }
 
     let probes = probes
