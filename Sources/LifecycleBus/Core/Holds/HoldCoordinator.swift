@@ -49,6 +49,8 @@ package final class HoldCoordinator: Sendable {
   /// No caller's code runs under the lock.
   private let shared = Locked(Shared())
   @MainActor let assertion = HoldAssertion()
+  /// True if the process ends when the holds are over, and isn't only suspended.
+  @MainActor package var isForEnd = false
   @MainActor var reportExpired: ([String]) -> Void = { _ in }
   @MainActor private var observers: [Observer] = []
   @MainActor private var isClosed = false

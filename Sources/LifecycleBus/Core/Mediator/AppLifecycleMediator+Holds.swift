@@ -32,6 +32,47 @@ extension AppLifecycleMediator {
     relay.holds.hold(reason, onExpiration: onExpiration)
   }
 
+  /// Runs work under a hold, out of reach of the caller's cancellation.
+  ///
+  /// ```swift
+  /// await mediator.withHold("refresh") { await refresh() }
+  /// ```
+  ///
+  /// Work that begins together with SIGTERM is finished, although the task around it is cancelled
+  /// meanwhile. Only if its hold expires at the end of the process, the work is cancelled. If the app
+  /// is only suspended, the work goes on when the app does.
+  ///
+  /// - Parameters:
+  ///   - reason: A word or two, for ``AppLifecycleAnomaly/holdsExpired(_:)``.
+  ///   - operation: The work. It runs on the main actor, in a task of its own, and doesn't escape.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws.
+  public func withHold<Value, Failure: Error>(
+    _ reason: String, _ operation: @MainActor () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    let outcome = await withoutActuallyEscaping(operation) { operation in
+      let work = HeldWork(operation)
+      let task = Task { await work.perform() }
+
+      let cutOff: @MainActor @Sendable () -> Void = { [holds = relay.holds, weak relay] in
+        if holds.isForEnd || relay?.transitions.state == .terminated {
+          task.cancel()
+        }
+      }
+      let hold = hold(reason, onExpiration: cutOff)
+      if hold.wasTakenTooLate {
+        cutOff()
+      }
+
+      await task.value
+      hold.release()
+      return work.outcome
+    }
+
+    guard let outcome else { preconditionFailure("The work has no outcome.") }
+    return try outcome.get()
+  }
+
   /// The reasons of the open holds, oldest first.
   public var openHolds: [String] { relay.holds.reasons }
 
@@ -63,5 +104,28 @@ extension AppLifecycleMediator {
     upTo budget: Duration, clock: (any Clock<Duration>)? = nil
   ) async -> [String] {
     await relay.holds.wait(upTo: budget, clock: clock)
+  }
+}
+
+/// What runs under a hold, in a task that nobody else cancels.
+@MainActor
+private final class HeldWork<Value, Failure: Error> {
+  typealias Operation = @MainActor () async throws(Failure) -> Value
+
+  /// Let go of as soon as it's over, because it must not escape.
+  private var operation: Operation?
+  private(set) var outcome: Result<Value, Failure>?
+
+  init(_ operation: @escaping Operation) { self.operation = operation }
+
+  func perform() async {
+    guard let operation else { return }
+    self.operation = nil
+
+    do throws(Failure) {
+      outcome = .success(try await operation())
+    } catch {
+      outcome = .failure(error)
+    }
   }
 }
