@@ -12,18 +12,13 @@
     "The end by force", .serialized, .timeLimit(.minutes(hangMinutes)),
     .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
   struct SignalForceTests {
-    /// What brings the end: the budget, or a signal that comes again and again.
+    /// What brings the end: the budget, or a key that is pressed again and again.
     enum Force: CaseIterable {
-      case budget, termination, interrupt
+      case budget, key
 
-      var signal: Int32 {
-        switch self {
-        case .budget, .termination: SIGTERM
-        case .interrupt: SIGINT
-        }
-      }
+      var signal: Int32 { self == .budget ? SIGTERM : SIGINT }
 
-      var isRepeated: Bool { self != .budget }
+      var isRepeated: Bool { self == .key }
 
       /// Of a probe that blocks on its way down.
       var options: [String] {

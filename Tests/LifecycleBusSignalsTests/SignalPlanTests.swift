@@ -13,7 +13,7 @@ struct SignalPlanTests {
   /// The phases of a plan.
   enum Phase: CaseIterable {
     case running, suspending, background, childInFront
-    case ending, leaving, ended, endingByBody, endedByBody
+    case ending, leaving, closing, ended, endingByBody, closingByBody, endedByBody
 
     /// How a plan gets there.
     var inputs: [Plan.Input] {
@@ -24,14 +24,19 @@ struct SignalPlanTests {
       case .childInFront: [.childBegan]
       case .ending: [.end(.terminate)]
       case .leaving: [.bodyBegan, .end(.terminate), .settled(ticket: 1)]
-      case .ended: [.end(.terminate), .settled(ticket: 1)]
+      case .closing: [.end(.terminate), .settled(ticket: 1)]
+      case .ended: [.end(.terminate), .settled(ticket: 1), .settled(ticket: 2)]
       case .endingByBody: [.bodyBegan, .bodyEnded]
-      case .endedByBody: [.bodyBegan, .bodyEnded, .settled(ticket: 1)]
+      case .closingByBody: [.bodyBegan, .bodyEnded, .settled(ticket: 1)]
+      case .endedByBody: [.bodyBegan, .bodyEnded, .settled(ticket: 1), .settled(ticket: 2)]
       }
     }
 
     static let alive: [Self] = [.running, .suspending, .background, .childInFront]
-    static let endings: [Self] = [.ending, .leaving, .ended, .endingByBody, .endedByBody]
+    static let endings: [Self] = [
+      .ending, .leaving, .closing, .ended, .endingByBody, .closingByBody, .endedByBody,
+    ]
+    static let endingsBySignal: [Self] = [.ending, .leaving, .closing, .ended]
   }
 
   /// A plan that is in this phase since the first second.
@@ -47,10 +52,18 @@ struct SignalPlanTests {
   static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
   static let forward = Plan.Action.relay(up)
 
+  /// To the background at the second second; a stop has the budget of 5 seconds, an end three
+  /// quarters.
   static func goDown(
     _ steps: [AppLifecycleEvent], _ signal: ProcessSignal?, ticket: Int
   ) -> Plan.Action {
-    .goDown(steps, signal, ticket: ticket, deadline: .seconds(7))
+    let time = signal == .suspend ? Duration.seconds(5) : .milliseconds(3750)
+    return .goDown(steps, signal, ticket: ticket, deadline: .seconds(2) + time)
+  }
+
+  /// The end itself, for a way down that began at this second.
+  static func close(_ signal: ProcessSignal?, ticket: Int, since start: Int) -> Plan.Action {
+    .goDown([.willTerminate], signal, ticket: ticket, deadline: .seconds(start + 5))
   }
 
   @Test(
@@ -117,11 +130,8 @@ struct SignalPlanTests {
 
     let action = plan.handle(.end(.terminate), at: end)
 
-    var steps: [AppLifecycleEvent] = [.willTerminate]
-    if phase == .running {
-      steps = Self.down + steps
-    }
-    let deadline = end + .seconds(5)
+    let steps = phase == .running ? Self.down : []
+    let deadline = end + .milliseconds(3750)
     #expect(
       action == .goDown(steps, .terminate, ticket: plan.lastTicket, deadline: deadline))
     #expect(plan.handle(.resume, at: end) == nil)
@@ -149,27 +159,36 @@ struct SignalPlanTests {
   }
 
   @Test(
-    "an ending signal is the rest of the way down, and the second one the end",
+    "an ending signal is the way to the background, and a second one that is no key the same (83)",
     arguments: [
-      (.running, goDown(down + [.willTerminate], .hangup, ticket: 1)),
-      (.suspending, goDown([.willTerminate], .hangup, ticket: 2)),
-      (.background, goDown([.willTerminate], .hangup, ticket: 2)),
-      (.childInFront, goDown([.willTerminate], .hangup, ticket: 1)),
-      (.ending, .force(.hangup, culprit: nil)), (.leaving, .force(.hangup, culprit: nil)),
-      (.ended, .force(.hangup, culprit: nil)), (.endingByBody, nil),
+      (.running, goDown(down, .hangup, ticket: 1)),
+      (.suspending, goDown([], .hangup, ticket: 2)),
+      (.background, goDown([], .hangup, ticket: 2)),
+      (.childInFront, goDown([], .hangup, ticket: 1)),
+      (.endingByBody, nil), (.closingByBody, nil),
       (.endedByBody, .force(.hangup, culprit: nil)),
-    ] as Rows)
+    ] + Phase.endingsBySignal.map { ($0, nil) } as Rows)
   func end(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
     #expect(plan.handle(.end(.hangup), at: .seconds(2)) == action)
   }
 
   @Test(
+    "a key ends it by force, 100 ms or more after the first signal (83)",
+    arguments: Phase.endingsBySignal, [ProcessSignal.interrupt, .quit])
+  func key(phase: Phase, key: ProcessSignal) {
+    var plan = Self.plan(phase)
+    #expect(plan.handle(.end(key), at: .milliseconds(1099)) == nil)
+    #expect(plan.handle(.end(key), at: .milliseconds(1100)) == .force(key, culprit: nil))
+  }
+
+  @Test(
     "a reader that has gone ends the process, and only once",
     arguments: [
-      (.running, goDown(down + [.willTerminate], .brokenPipe, ticket: 1)),
-      (.suspending, goDown([.willTerminate], .brokenPipe, ticket: 2)),
-    ] + Phase.endings.map { ($0, nil) } as Rows)
+      (.running, goDown(down, .brokenPipe, ticket: 1)),
+      (.suspending, goDown([], .brokenPipe, ticket: 2)),
+      (.endingByBody, nil), (.closingByBody, nil),
+    ] + Phase.endingsBySignal.map { ($0, nil) } as Rows)
   func brokenPipe(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
     #expect(plan.handle(.end(.brokenPipe), at: .seconds(2)) == action)
@@ -177,43 +196,99 @@ struct SignalPlanTests {
     #expect(plan.handle(.end(.interrupt), at: .seconds(4)) == .force(.interrupt, culprit: nil))
   }
 
-  @Test("signals within 100 ms are one", arguments: [.ending, .leaving, .ended] as [Phase])
-  func repetition(phase: Phase) {
-    var plan = Self.plan(phase)
-    #expect(plan.handle(.end(.terminate), at: .milliseconds(1099)) == nil)
-    #expect(
-      plan.handle(.end(.terminate), at: .milliseconds(1100)) == .force(.terminate, culprit: nil))
-  }
-
   // MARK: The body
 
   @Test(
-    "a body that ends by itself is the rest of the way down, once",
+    "a body that ends by itself is the way to the background, once",
     arguments: [
-      (.running, goDown(down + [.willTerminate], nil, ticket: 1)),
-      (.suspending, goDown([.willTerminate], nil, ticket: 2)),
-      (.background, goDown([.willTerminate], nil, ticket: 2)),
-      (.ending, nil), (.leaving, .finish(.terminate)), (.ended, nil),
+      (.running, goDown(down, nil, ticket: 1)),
+      (.suspending, goDown([], nil, ticket: 2)),
+      (.background, goDown([], nil, ticket: 2)),
+      (.ending, nil), (.closing, nil), (.ended, nil),
     ] as Rows)
   func bodyEnds(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
     #expect(plan.handle(.bodyEnded, at: .seconds(2)) == action)
   }
 
-  @Test("after a signal the holds come first, then the cancellation, then the end, in any order")
-  func bodyAndHolds() {
-    var plan = Self.plan(.leaving)
-    #expect(plan.handle(.bodyEnded, at: .seconds(2)) == .finish(.terminate))
-
-    plan = Self.plan(.running)
+  @Test("a natural end is the background, the holds, the end, and the holds once more (84)")
+  func naturalEnd() {
+    var plan = Self.plan(.running)
     _ = plan.handle(.bodyBegan, at: .seconds(1))
-    _ = plan.handle(.end(.interrupt), at: .seconds(2))
-    #expect(plan.handle(.bodyEnded, at: .seconds(3)) == nil)
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(4)) == .finish(.interrupt))
 
-    plan = Self.plan(.ending)
-    #expect(plan.handle(.bodyBegan, at: .seconds(2)) == nil)
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .finish(.terminate))
+    #expect(plan.handle(.bodyEnded, at: .seconds(2)) == Self.goDown(Self.down, nil, ticket: 1))
+    #expect(
+      plan.handle(.settled(ticket: 1), at: .seconds(3)) == Self.close(nil, ticket: 2, since: 2))
+    #expect(plan.handle(.settled(ticket: 2), at: .seconds(4)) == .finish(nil))
+  }
+
+  @Test("after a signal: the holds, the cancellation, the holds of the body, the end (84)")
+  func bodyAndHolds() {
+    var plan = Self.plan(.running)
+    _ = plan.handle(.bodyBegan, at: .seconds(1))
+
+    _ = plan.handle(.end(.interrupt), at: .seconds(2))
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(3)) == .cancelBody)
+    #expect(
+      plan.handle(.bodyEnded, at: .seconds(3)) == Self.goDown([], .interrupt, ticket: 2))
+    #expect(
+      plan.handle(.settled(ticket: 2), at: .seconds(4))
+        == Self.close(.interrupt, ticket: 3, since: 2))
+    #expect(plan.handle(.settled(ticket: 3), at: .seconds(5)) == .finish(.interrupt))
+  }
+
+  @Test("a body that returns while its holds are waited for is not cancelled, and not awaited (84)")
+  func returnsMeanwhile() {
+    var plan = Self.plan(.running)
+    _ = plan.handle(.bodyBegan, at: .seconds(1))
+
+    _ = plan.handle(.end(.terminate), at: .seconds(2))
+    #expect(plan.handle(.bodyEnded, at: .seconds(3)) == nil)
+    #expect(
+      plan.handle(.settled(ticket: 1), at: .seconds(4))
+        == Self.close(.terminate, ticket: 2, since: 2))
+  }
+
+  @Test("a body is called unless the end has begun", arguments: Phase.allCases)
+  func bodyBegins(phase: Phase) {
+    var plan = Self.plan(phase)
+    let action = plan.handle(.bodyBegan, at: .seconds(2))
+    #expect(action == (Phase.alive.contains(phase) ? .callBody : nil))
+  }
+
+  @Test(
+    "a cancelled body has the time until the last quarter, and a moment; after a key 1 second (84)",
+    arguments: [
+      (.terminate, 3, 6_000), (.interrupt, 3, 4_000), (.quit, 3, 4_000), (.hangup, 3, 4_000),
+      (.brokenPipe, 3, 3_250), (.user1, 3, 6_000),
+      // Its holds have expired.
+      (.terminate, 6, 6_250), (.interrupt, 6, 6_250), (.brokenPipe, 6, 6_250),
+    ] as [(ProcessSignal, Int, Int)])
+  func lateBody(signal: ProcessSignal, second: Int, milliseconds: Int) {
+    var plan = Self.plan(.running)
+    _ = plan.handle(.bodyBegan, at: .seconds(1))
+    _ = plan.handle(.end(signal), at: .seconds(2))
+    #expect(plan.handle(.settled(ticket: 1), at: .seconds(second)) == .cancelBody)
+    let limit = Duration.milliseconds(milliseconds)
+
+    #expect(plan.handle(.timePassed, at: limit - .nanoseconds(1)) == nil)
+    #expect(plan.handle(.timePassed, at: limit) == Self.goDown([], signal, ticket: 2))
+
+    #expect(
+      plan.handle(.settled(ticket: 2), at: limit) == Self.close(signal, ticket: 3, since: 2))
+    let culprit: Plan.Culprit? = signal == .terminate ? .body : nil
+    #expect(
+      plan.handle(.settled(ticket: 3), at: limit) == .force(signal, culprit: culprit))
+  }
+
+  @Test("a late body that returns during the end was there in time (84)")
+  func lateButThere() {
+    var plan = Self.plan(.leaving)
+    _ = plan.handle(.timePassed, at: .seconds(5))
+    _ = plan.handle(.settled(ticket: 2), at: .seconds(5))
+
+    #expect(plan.handle(.bodyEnded, at: .seconds(5)) == nil)
+    #expect(plan.handle(.settled(ticket: 3), at: .seconds(5)) == .finish(.terminate))
   }
 
   @Test("a ticket of a way down that was overtaken settles nothing")
@@ -221,7 +296,9 @@ struct SignalPlanTests {
     var plan = Self.plan(.suspending)
     _ = plan.handle(.end(.terminate), at: .seconds(2))
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == nil)
-    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == .finish(.terminate))
+    #expect(
+      plan.handle(.settled(ticket: 2), at: .seconds(2))
+        == Self.close(.terminate, ticket: 3, since: 2))
     #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == nil)
   }
 
@@ -232,9 +309,9 @@ struct SignalPlanTests {
     arguments: [
       (.running, nil), (.suspending, .stop), (.background, .look), (.childInFront, nil),
       (.ending, .force(.terminate, culprit: .mainActor)),
-      (.leaving, .force(.terminate, culprit: .body)),
+      (.closing, .force(.terminate, culprit: .mainActor)),
       (.ended, .force(.terminate, culprit: .main)),
-      (.endingByBody, nil), (.endedByBody, nil),
+      (.endingByBody, nil), (.closingByBody, nil), (.endedByBody, nil),
     ] as Rows)
   func budget(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
@@ -253,7 +330,8 @@ struct SignalPlanTests {
     arguments: [
       (.running, nil), (.suspending, .milliseconds(100)), (.background, .milliseconds(100)),
       (.childInFront, nil), (.ending, .milliseconds(100)), (.leaving, .milliseconds(100)),
-      (.ended, .milliseconds(100)), (.endingByBody, nil), (.endedByBody, nil),
+      (.closing, .milliseconds(100)), (.ended, .milliseconds(100)),
+      (.endingByBody, nil), (.closingByBody, nil), (.endedByBody, nil),
     ] as [(Phase, Duration?)])
   func patience(phase: Phase, time: Duration?) {
     #expect(Self.plan(phase).patience(at: .seconds(2)) == time)

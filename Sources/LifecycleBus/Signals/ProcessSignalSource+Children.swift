@@ -7,7 +7,9 @@ extension ProcessSignalSource {
   /// Meanwhile the app is in the background, so that a listener leaves a full screen as on Ctrl-Z,
   /// and Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. When the
   /// body has returned and the process is in the foreground, the app comes forward. Each event has
-  /// been delivered before the next line runs.
+  /// been delivered before the next line runs, and the body begins when the holds that listeners took
+  /// on the way are over, so an editor finds the file that a saver writes. A program that had a hold
+  /// open before doesn't wait.
   ///
   /// Start the child with `posix_spawn`, in the group of this process: Foundation's `Process` puts a
   /// child into a group of its own, which may not read the terminal. The call works before
@@ -15,9 +17,14 @@ extension ProcessSignalSource {
   public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
+    let isHeldAlready = !mediator.holdCoordinator.isIdle
     leaveTerminal()
     defer {
       comeBack()
+    }
+
+    if !isHeldAlready {
+      await mediator.waitForHolds(upTo: .seconds(Int64.max))
     }
     return try await body()
   }

@@ -13,22 +13,28 @@ extension ProcessSignalSource {
   /// The call posts the launch, waits until the `async` listeners have launched, and runs the body in
   /// a task on the main actor. What ends the app is the body that returns or throws, or a signal:
   ///
-  /// - **The body ends by itself**: the events up to `willTerminate` are posted, and the holds are
-  ///   waited for, up to the budget. The call returns `nil`, or throws what the body threw. If a hold
+  /// - **The body ends by itself**: the app goes to the background, the holds are waited for, and
+  ///   `willTerminate` is posted. The call returns `nil`, or throws what the body threw. If a hold
   ///   has expired, it throws ``ProcessSignalError/holdsExpired(_:)``.
-  /// - **A signal ends the app**: the events are posted and the holds are waited for. Then the task
-  ///   of the body is cancelled, and has the rest of the budget to return. After SIGTERM the call
-  ///   returns the signal. After any other one the process dies of it, when the output is flushed,
-  ///   because its parent expects that. If the body throws or a hold expires, the work was cut off,
-  ///   and the process dies of SIGTERM too. ``Configuration/exitPolicy`` changes this.
+  /// - **A signal ends the app**: the app goes to the background, and the holds are waited for. Then
+  ///   the task of the body is cancelled and waited for, and `willTerminate` is posted. After SIGTERM
+  ///   the call returns the signal. After any other one the process dies of it, when the output is
+  ///   flushed, because its parent expects that. If the body throws or a hold expires, the work was
+  ///   cut off, and the process dies of SIGTERM too. ``Configuration/exitPolicy`` changes this.
   ///
-  /// What the body does after its cancellation comes after `willTerminate`. A hold protects a piece
-  /// of work from the cancellation; one that the body has from its first line to its last uses up
-  /// the whole budget. An error other than a `CancellationError` that the body throws after a signal
-  /// is written to standard error, and not thrown.
+  /// So `willTerminate` comes when the body has returned and no hold is open, at the latest when a
+  /// quarter of the budget is left, and holds that are open after it are waited for once more. After
+  /// a key or SIGHUP a cancelled body has 1 second, after SIGPIPE 250 ms. ``onEnding(_:)`` says how
+  /// the body hears of the end before its cancellation.
   ///
-  /// When the call has returned, `main` should end: after a signal the budget goes on. A program that
-  /// calls `run` in a task, and waits in `dispatchMain()`, has to exit itself.
+  /// An error other than a `CancellationError` that the body throws after a signal is written to
+  /// standard error, and not thrown; after SIGPIPE it isn't written either. A body that fails because
+  /// standard output has lost its reader, as in `tool | head`, is ended by SIGPIPE.
+  ///
+  /// When the call has returned, `main` should end: after a signal the budget goes on. After a body
+  /// that ended by itself you may call it again, with a new mediator, because this one's app is
+  /// terminated. A program that calls `run` in a task, and waits in `dispatchMain()`, has to exit
+  /// itself.
   ///
   /// - Parameter body: The program. It doesn't escape, so it may change its surroundings. If a
   ///   signal comes first, or while the listeners launch, it isn't called.
@@ -47,9 +53,7 @@ extension ProcessSignalSource {
 
     await waitForLaunch(of: state, reader)
 
-    reader?.handle(.bodyBegan)
-    if reader?.hasEnding == true {
-      // A signal came first.
+    if reader?.mayBeginBody() == false {
       state.error = CancellationError()
     } else {
       await runInTask(body, as: state)
@@ -99,6 +103,7 @@ extension ProcessSignalSource {
       try await body()
     } catch {
       state.error = error
+      reader?.noteLostReader()
     }
 
     state.isOver = true
@@ -138,6 +143,9 @@ extension ProcessSignalSource {
     if let signal {
       complain(aboutErrorAfter: signal)
       endProcess(of: signal)
+    } else {
+      // Nobody has sent a signal, so another run may have them.
+      reader.stop()
     }
 
     body?.signal = signal
@@ -147,6 +155,9 @@ extension ProcessSignalSource {
 
   private func complain(aboutErrorAfter signal: ProcessSignal) {
     guard let error = body?.error, !(error is CancellationError) else { return }
+    // It's how the body has heard of the broken pipe, most likely.
+    if signal == .brokenPipe { return }
+
     SignalSystem.complain("\(signal) came, and the program ended with an error: \(error)")
   }
 

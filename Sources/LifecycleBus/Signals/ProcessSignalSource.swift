@@ -12,14 +12,15 @@ public import LifecycleBus
 /// ```
 ///
 /// Ctrl-Z posts the events into the background and suspends the process; `fg` posts those into the
-/// foreground. SIGTERM, SIGINT, SIGHUP or SIGPIPE posts the events up to `willTerminate`, once. The
-/// source then waits for the mediator's holds, cancels the body of ``run(_:)`` and waits for it, all
-/// within ``Configuration/budget``. When the budget is over, or when a second ending signal comes 100
-/// ms or more after the first, the process ends by force: no listener is called, and the source puts
-/// the terminal's modes back. The page *Command-line tools* has a table.
+/// foreground. SIGTERM, SIGINT, SIGHUP or SIGPIPE posts the way to the background, waits for the
+/// mediator's holds, cancels the body of ``run(_:)`` and waits for it, and posts `willTerminate`, all
+/// within ``Configuration/budget``. When the budget is over, or when Ctrl-C comes 100 ms or more
+/// after the first signal, the process ends by force: no listener is called, and the source puts the
+/// terminal's modes back. The page *Command-line tools* has a table.
 ///
-/// Listeners are called on the main actor. While the main thread waits in `readLine()` or computes,
-/// no listener is called, so do that off the main actor. SIGKILL posts nothing, so save in
+/// Listeners are called on the main actor. While the main thread waits in Swift's `readLine()` or
+/// computes, no listener is called, so read with ``StandardInput`` and compute off the main actor.
+/// SIGKILL posts nothing, so save in
 /// `onAppDidEnterBackground`.
 ///
 /// Only one part of a program may handle a signal, so the start throws if other code has a handler.
@@ -33,8 +34,10 @@ public final class ProcessSignalSource {
   private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
   private(set) var reader: SignalReader?
   var body: Body?
-  /// Those that were open when the budget of the end was over.
+  /// Those whose time was over during the end.
   var expiredHolds: [String] = []
+  /// What is called when the end begins; `nil` from then on.
+  private var endingActions: [@MainActor () -> Void]? = []
   /// How many calls of `withChildInFront` are under way, and what the keys did before.
   var children = 0
   var formerKeys: [(signal: ProcessSignal, action: sigaction)] = []
@@ -63,7 +66,8 @@ public final class ProcessSignalSource {
   /// signals are those that ``Configuration/endingSignals`` allows.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
-    precondition(reader == nil, "Set the actions of a signal source before it is started.")
+    precondition(
+      reader?.isStarted != true, "Set the actions of a signal source before it is started.")
     actions[signal] = action
   }
 
@@ -83,7 +87,44 @@ public final class ProcessSignalSource {
 
     self.reader = reader
     expiredHolds = []
+    endingActions = endingActions ?? []
+    mediator.holdCoordinator.isForEnd = false
     post(missingEvents(isInFront: reader.startsInForeground))
+  }
+
+  // MARK: The beginning of an end
+
+  /// True from the moment in which a signal ends the app, or the body of ``run(_:)`` has returned.
+  ///
+  /// A loop asks before it begins the next piece of work. The cancellation comes later, when the
+  /// holds are over.
+  public var isEnding: Bool { reader?.hasEnding ?? false }
+
+  /// Calls a closure on the main actor when the app begins to end, before the first event of the way
+  /// down. If it has begun, the closure is called now.
+  ///
+  /// ```swift
+  /// source.onEnding { server.stopAccepting() }
+  /// ```
+  ///
+  /// A server stops accepting here, so that the holds of its requests come to an end. Ctrl-Z calls
+  /// nothing. Each closure is called once and released.
+  public func onEnding(_ action: @escaping @MainActor () -> Void) {
+    if endingActions == nil {
+      action()
+    } else {
+      endingActions?.append(action)
+    }
+  }
+
+  private func beginEnding() {
+    mediator.holdCoordinator.isForEnd = true
+    let actions = endingActions ?? []
+    endingActions = nil
+
+    for action in actions {
+      action()
+    }
   }
 
   /// Reports each signal for which other code has installed a handler.
@@ -137,6 +178,9 @@ public final class ProcessSignalSource {
       post(events)
 
     case .goDown(let events, let signal, let ticket, let deadline):
+      if reader.hasEnding {
+        beginEnding()
+      }
       post(events, because: signal)
       Task { await waitForHolds(until: deadline, ticket: ticket, of: reader) }
 
@@ -153,7 +197,7 @@ public final class ProcessSignalSource {
     case .reportTaken:
       reportTaken(of: reader)
 
-    case .look, .stop, .force:
+    case .callBody, .look, .stop, .force:
       // The reader has carried it out.
       break
     }
@@ -172,7 +216,9 @@ public final class ProcessSignalSource {
     let expired = await mediator.waitForHolds(upTo: max(.zero, deadline - reader.time))
 
     if !expired.isEmpty {
-      expiredHolds = reader.hasEnding ? expired : []
+      if reader.hasEnding {
+        expiredHolds += expired
+      }
       complain(.holdsExpired(expired))
     }
 

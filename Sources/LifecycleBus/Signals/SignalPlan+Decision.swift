@@ -28,7 +28,7 @@ extension SignalPlan {
     case .bodyEnded:
       endBody(at: now)
     case .settled(let ticket):
-      settle(ticket)
+      settle(ticket, at: now)
 
     case .timePassed:
       timePassed(at: now)
@@ -54,7 +54,7 @@ extension SignalPlan {
       // Listeners are down already.
       return .stop
 
-    case .suspending, .ending, .leaving, .ended:
+    case .suspending, .ending, .leaving, .closing, .ended:
       // The suspension is under way; or the end is, and that goes on.
       return nil
     }
@@ -92,7 +92,7 @@ extension SignalPlan {
       countLooks((looks ?? 0) + 1, at: terminal)
       return nil
 
-    case .ending, .leaving, .ended:
+    case .ending, .leaving, .closing, .ended:
       return nil
     }
   }
@@ -168,32 +168,54 @@ extension SignalPlan {
 
     switch phase {
     case .running, .suspending, .background:
-      return goDown(new, at: now)
+      return goDown(new)
 
     case .ending(let ending, let ticket) where ending.signal == nil:
       phase = .ending(new, ticket: ticket)
       return nil
-
-    case .ending(let ending, _), .leaving(let ending), .ended(let ending):
-      // A reader that is gone stays away, so each further write brings the signal again.
-      if signal == .brokenPipe { return nil }
-      if ending.signal != nil, now - ending.since < Self.repetition { return nil }
+    case .closing(let ending, let ticket) where ending.signal == nil:
+      phase = .closing(new, ticket: ticket)
+      return nil
+    case .ended(let ending) where ending.signal == nil:
       return .force(signal, culprit: nil)
+
+    case .ending(let ending, _), .closing(let ending, _):
+      return comeAgain(signal, in: ending, at: now)
+    case .leaving(let ending, _), .ended(let ending):
+      return comeAgain(signal, in: ending, at: now)
     }
   }
 
-  private mutating func goDown(_ ending: Ending, at now: Duration) -> Action? {
-    let wayDown = phase == .running ? Self.down : []
-    let ticket = nextTicket()
-    phase = .ending(ending, ticket: ticket)
-    resumeAt = nil
-    return .goDown(
-      wayDown + [.willTerminate], ending.signal, ticket: ticket, deadline: now + budget)
+  /// Only a person at the keys wants to end it by force. A supervisor may repeat SIGTERM, and a
+  /// reader that has gone brings SIGPIPE at each further write.
+  private func comeAgain(
+    _ signal: ProcessSignal, in ending: Ending, at now: Duration
+  ) -> Action? {
+    let isKey = signal == .interrupt || signal == .quit
+    guard isKey, now - ending.since >= Self.repetition else { return nil }
+    return .force(signal, culprit: nil)
   }
 
+  private mutating func goDown(_ ending: Ending) -> Action? {
+    let wayDown = phase == .running ? Self.down : []
+    resumeAt = nil
+    return waitForHolds(in: ending, after: wayDown)
+  }
+
+  private mutating func waitForHolds(
+    in ending: Ending, after events: [AppLifecycleEvent] = []
+  ) -> Action? {
+    let ticket = nextTicket()
+    phase = .ending(ending, ticket: ticket)
+    return .goDown(events, ending.signal, ticket: ticket, deadline: closingTime(of: ending))
+  }
+
+  /// Returns `nil` if the end has begun before the body.
   private mutating func beginBody() -> Action? {
-    hasBody = !hasEnding
-    return nil
+    if hasEnding { return nil }
+
+    hasBody = true
+    return .callBody
   }
 
   /// The end of the body is the end of the app, or what the app's end waited for.
@@ -202,24 +224,27 @@ extension SignalPlan {
 
     switch phase {
     case .running, .suspending, .background:
-      return goDown(Ending(signal: nil, since: now), at: now)
-    case .leaving(let ending):
-      return finish(ending)
-    case .ending, .ended:
+      return goDown(Ending(signal: nil, since: now))
+    case .leaving(let ending, _):
+      return waitForHolds(in: ending)
+    case .ending, .closing, .ended:
       return nil
     }
   }
 
-  private mutating func settle(_ ticket: Int) -> Action? {
+  private mutating func settle(_ ticket: Int, at now: Duration) -> Action? {
     switch phase {
     case .suspending(ticket, _):
       return stop()
 
-    case .ending(let ending, ticket) where hasBody:
-      phase = .leaving(ending)
+    case .ending(let ending, ticket) where hasBody && !ending.isBodyLate:
+      phase = .leaving(ending, deadline: bodyDeadline(of: ending, at: now))
       return .cancelBody
 
     case .ending(let ending, ticket):
+      return close(ending)
+
+    case .closing(let ending, ticket):
       return finish(ending)
 
     default:
@@ -228,8 +253,21 @@ extension SignalPlan {
     }
   }
 
+  private mutating func close(_ ending: Ending) -> Action? {
+    let ticket = nextTicket()
+    phase = .closing(ending, ticket: ticket)
+    return .goDown(
+      [.willTerminate], ending.signal, ticket: ticket, deadline: ending.since + budget)
+  }
+
+  /// A body that still runs ends with the process. Only after SIGTERM a sentence says so: whoever has
+  /// pressed a key, or closed the reader, wants no line.
   private mutating func finish(_ ending: Ending) -> Action? {
     phase = .ended(ending)
+
+    if hasBody, let signal = ending.signal {
+      return .force(signal, culprit: signal == .terminate ? .body : nil)
+    }
     return .finish(ending.signal)
   }
 
@@ -259,10 +297,13 @@ extension SignalPlan {
       if now < deadline { return nil }
       return stop()
 
-    case .ending(let ending, _):
+    case .leaving(var ending, let deadline):
+      if now < deadline { return nil }
+      ending.isBodyLate = true
+      return waitForHolds(in: ending)
+
+    case .ending(let ending, _), .closing(let ending, _):
       return force(ending, .mainActor, at: now)
-    case .leaving(let ending):
-      return force(ending, .body, at: now)
     case .ended(let ending):
       return force(ending, .main, at: now)
     }

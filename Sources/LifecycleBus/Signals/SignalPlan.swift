@@ -4,8 +4,11 @@ import LifecycleBus
 struct SignalPlan {
   /// Signals within this time count as one, because some senders signal the group and the process.
   static let repetition = Duration.milliseconds(100)
-  /// The time after the budget in which the main actor may name the expired holds.
+  /// The time after the budget in which the main actor may name the expired holds, and what a body
+  /// has whose holds have expired.
   static let grace = Duration.milliseconds(250)
+  /// What a cancelled body has after a key or a closed terminal: somebody waits for the prompt.
+  static let graceAfterKey = Duration.seconds(1)
   /// How long SIGCONT waits for an ending signal, because systemd, `timeout`, shells and closing
   /// terminals send both.
   static let resumeDelay = Duration.milliseconds(50)
@@ -18,10 +21,13 @@ struct SignalPlan {
     case running
     case suspending(ticket: Int, deadline: Duration)
     case background
-    /// The listeners are told, and the holds are waited for.
+    /// The app is in the background, and the holds are waited for, before the body is cancelled and
+    /// once more after that.
     case ending(Ending, ticket: Int)
-    /// The body has been cancelled.
-    case leaving(Ending)
+    /// The body has been cancelled, and has time to return.
+    case leaving(Ending, deadline: Duration)
+    /// `willTerminate` has been posted, and the holds are waited for.
+    case closing(Ending, ticket: Int)
     /// What is left is the exit, or the rest of `main`.
     case ended(Ending)
   }
@@ -30,6 +36,8 @@ struct SignalPlan {
     /// `nil` while only the body has returned.
     var signal: ProcessSignal?
     var since: Duration
+    /// The body's time is over, so nobody waits for it anymore.
+    var isBodyLate = false
   }
 
   enum Input {
@@ -78,6 +86,7 @@ struct SignalPlan {
     /// Post the events, wait for the holds, and report the ticket as settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     case act(ProcessSignal)
+    case callBody
     case cancelBody
     case finish(ProcessSignal?)
     case reportTaken
@@ -85,14 +94,14 @@ struct SignalPlan {
     case look
     /// Stop the process, and report the outcome as stopped.
     case stop
-    /// `culprit`: `nil` for a second signal.
+    /// `culprit`: `nil` to say nothing.
     case force(ProcessSignal, culprit: Culprit?)
 
     var place: Place {
       switch self {
       case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: .mainActor
       case .stop: .signalThread
-      case .look, .force: .caller
+      case .callBody, .look, .force: .caller
       }
     }
 
@@ -114,6 +123,7 @@ struct SignalPlan {
   var acting: [ProcessSignal] = []
   /// How often in a row another program had the terminal; `nil` if the process can't come back.
   var looks: Int? = 0
+  /// Whether the body has been called and hasn't returned.
   var hasBody = false
   /// Whether a child has the terminal.
   var hasChild: Bool
@@ -124,10 +134,13 @@ struct SignalPlan {
     self.hasChild = hasChild
   }
 
-  var hasEnding: Bool {
+  var hasEnding: Bool { ending != nil }
+
+  var ending: Ending? {
     switch phase {
-    case .ending, .leaving, .ended: true
-    case .running, .suspending, .background: false
+    case .running, .suspending, .background: nil
+    case .ending(let ending, _), .leaving(let ending, _): ending
+    case .closing(let ending, _), .ended(let ending): ending
     }
   }
 
@@ -139,7 +152,8 @@ struct SignalPlan {
       case .running: resumeAt.map { $0 - now }
       case .suspending(_, let deadline): min((resumeAt ?? deadline) - now, RunningTime.step)
       case .background: resumeAt.map { $0 - now } ?? interval
-      case .ending(let ending, _), .leaving(let ending), .ended(let ending):
+      case .leaving(_, let deadline): min(deadline - now, RunningTime.step)
+      case .ending(let ending, _), .closing(let ending, _), .ended(let ending):
         ending.signal.map { _ in min(deadline(of: ending) - now, RunningTime.step) }
       }
 
@@ -148,6 +162,22 @@ struct SignalPlan {
 
   /// When to end the process from another thread, if a signal ends it.
   func deadline(of ending: Ending) -> Duration { ending.since + budget + Self.grace }
+
+  /// When `willTerminate` is due at the latest: the last quarter is for those who close.
+  func closingTime(of ending: Ending) -> Duration { ending.since + budget * 3 / 4 }
+
+  /// Until when a body that is cancelled now may return. After SIGTERM that is nearly all that is
+  /// left; after a key or a broken pipe somebody waits.
+  func bodyDeadline(of ending: Ending, at now: Duration) -> Duration {
+    // Of a short budget it leaves the last quarter something.
+    let limit = max(now, closingTime(of: ending)) + min(Self.grace, budget / 8)
+
+    return switch ending.signal {
+    case .interrupt, .quit, .hangup: min(limit, now + Self.graceAfterKey)
+    case .brokenPipe: min(limit, now + Self.grace)
+    default: limit
+    }
+  }
 
   /// The interval doubles, because a job in the background should wake the machine rarely.
   private var interval: Duration? {

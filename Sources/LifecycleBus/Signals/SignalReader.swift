@@ -78,6 +78,7 @@ final class SignalReader: Sendable {
 
     try SignalThread.shared.begin(self)
     state.withLock { $0.isStarted = true }
+    _ = SignalSystem.hasStandardInput
     _ = SignalSystem.hasStandardError
     do throws(ProcessSignalError) {
       try installHandlers()
@@ -141,6 +142,25 @@ final class SignalReader: Sendable {
 
   var hasEnding: Bool { state.withLock { $0.plan.hasEnding } }
 
+  var isStarted: Bool { state.withLock { $0.isStarted } }
+
+  /// False if a signal came first. Asked for and noted at once, because one may come between two
+  /// lines. A source that was stopped meanwhile ends nothing.
+  func mayBeginBody() -> Bool {
+    state.withLock { state in
+      if !state.isStarted { return true }
+      return state.decide(.bodyBegan) == .callBody
+    }
+  }
+
+  /// Tells the plan that the reader of the output is what a failed body ends of. The body's error may
+  /// overtake the byte of SIGPIPE.
+  func noteLostReader() {
+    if endingSignals.contains(.brokenPipe), SignalSystem.hasLostReader {
+      handle(.end(.brokenPipe))
+    }
+  }
+
   func handle(_ input: SignalPlan.Input) {
     guard let action = state.withLock({ $0.decide(input) }) else { return }
 
@@ -182,11 +202,13 @@ final class SignalReader: Sendable {
     if culprit == .main, case .exit(let code) = configuration.exitPolicy {
       _exit(code)
     }
-    if let culprit, culprit != .main {
+    let isNamed = culprit == .mainActor || culprit == .body
+    if let culprit, isNamed, signal != .brokenPipe {
       SignalSystem.complain(
         "\(signal) came, and the process ends now, because \(culprit.rawValue) did not answer "
           + "within \(configuration.budget).")
     }
+    SignalSystem.flushOutput()
     SignalSystem.die(of: signal)
   }
 

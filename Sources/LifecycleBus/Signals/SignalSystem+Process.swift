@@ -27,11 +27,18 @@ extension SignalSystem {
     _exit(128 + signal.rawValue)
   }
 
-  /// Flushes C's streams first; all of them only for 100 ms, because that may wait for a thread that
-  /// reads a line.
+  /// Flushes standard output first, however long its reader takes.
   static func dieInOrder(of signal: ProcessSignal) -> Never {
-    unsafe fflush(stdout)
-    attempt(for: .milliseconds(100)) { fflush(nil) }
+    flushStandardOutput()
+    flushOutput()
     die(of: signal)
+  }
+
+  static func flushStandardOutput() { unsafe fflush(stdout) }
+
+  /// Flushes all of C's streams, but only for 100 ms, because one may wait for its reader, or for a
+  /// thread that reads a line.
+  static func flushOutput() {
+    attempt(for: .milliseconds(100)) { fflush(nil) }
   }
 }

@@ -10,11 +10,11 @@ public import LifecycleBus
 /// ```
 ///
 /// From `READY=1` on it sends `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the
-/// main actor, and at the end `STOPPING=1`.
+/// main actor, and `STOPPING=1` when a signal ends the service, or with `willTerminate`.
 ///
 /// Attach it last, so that all listeners have become active before `READY=1`. It also waits for the
 /// `async` methods of the launch, such as a connect. With the policy `.balanced.mirrored`,
-/// `STOPPING=1` is sent before any listener stops.
+/// `STOPPING=1` is sent before any listener goes down.
 ///
 /// If `$NOTIFY_SOCKET` isn't set, it does nothing. A message waits for up to 250 ms if the queue of
 /// systemd is full; then ``onError`` says that it wasn't sent.
@@ -106,7 +106,10 @@ public final class SystemdNotifier: AppLifecycleListener {
 
   /// Sends `READY=1` or `STOPPING=1`.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
-    if event == .willTerminate, !hasSaidStopping {
+    let isEndedBySignal = context.signal != nil && context.signal != .suspend
+    let isEnd = event == .willTerminate || isEndedBySignal
+
+    if isEnd, !hasSaidStopping {
       hasSaidStopping = true
       send("STOPPING=1")
     } else if event == .didBecomeActive, isReadyWhenActive {

@@ -18,7 +18,9 @@ package enum ProbeBody: String, CaseIterable, Sendable {
 
   /// Keeps one hold from its first line to its last.
   case holdsToItsEnd
-  /// Does short jobs, each under a hold, until the app is terminated.
+  /// Returns, and leaves an open hold behind.
+  case leavesAHold
+  /// Does short jobs, each under a hold, until the app ends.
   case doesJobs
 }
 
@@ -29,6 +31,9 @@ package enum ProbeCommand: String, Sendable {
 
   case openHold
   case releaseHolds
+
+  /// Lets the listener return that is slow to launch.
+  case endLaunch
 
   /// Lets the body return that waits for this.
   case returnFromBody
@@ -47,6 +52,9 @@ package enum ProbeCommand: String, Sendable {
   case writeToBrokenPipe
   /// Answers "standard", with which of the standard files are open.
   case listStandardFiles
+
+  /// Answers "idle" with true if the process used less than a tenth of a processor in a second.
+  case measureIdling
 
   case fork
   /// Starts a child that prints which signals it blocks and ignores.

@@ -2,7 +2,7 @@ import Foundation
 
 // All children that tests start are this program, and the name by which it is started says which of
 // them it is: `ChildProcess` makes a link of that name. So a script or a supervisor of a test starts
-// one by its path, and the package has one program for seven.
+// one by its path, and the package has one program for all.
 
 switch URL(fileURLWithPath: CommandLine.arguments[0]).lastPathComponent {
 case "DetectorChild":
@@ -17,6 +17,8 @@ case "SaverChild":
   run(saverChild)
 case "SignalProbe":
   SignalProbe.main()
+case "ToolChild":
+  run(toolChild)
 #if os(Linux)
   case "DefaultChild":
     defaultChild()

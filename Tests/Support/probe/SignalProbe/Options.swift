@@ -19,12 +19,20 @@ struct Options {
   var isTerminatedEarly = false
   /// Whether `main` prints more than a pipe takes.
   var printsMegabyte = false
+  /// Whether the body prints a line that C holds back.
+  var printsEarly = false
   /// Whether a handler of `exit` hangs.
   var hangsAtExit = false
   /// Whether other code handles SIGTSTP before the start, or SIGTERM after it.
   var otherCodeHasStop = false
   var otherCodeTakesTermination = false
   var tracesAnomalies = true
+  /// Whether an `async` listener launches until it's told to return.
+  var launchesSlowly = false
+  /// Whether a listener takes a hold on its way to the background.
+  var holdsInBackground = false
+  /// Whether the beginning of an end is traced.
+  var tracesEnding = false
 
   init(_ arguments: [String]) {
     var rest = arguments.dropFirst()
@@ -55,12 +63,20 @@ struct Options {
         isTerminatedEarly = true
       case "--print-megabyte":
         printsMegabyte = true
+      case "--print-early":
+        printsEarly = true
       case "--hang-at-exit":
         hangsAtExit = true
       case "--other-code-has-stop":
         otherCodeHasStop = true
       case "--other-code-takes-termination":
         otherCodeTakesTermination = true
+      case "--launch-slowly":
+        launchesSlowly = true
+      case "--hold-in-background":
+        holdsInBackground = true
+      case "--trace-ending":
+        tracesEnding = true
       case "--no-anomalies":
         tracesAnomalies = false
       default:

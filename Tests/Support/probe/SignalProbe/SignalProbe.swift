@@ -16,6 +16,7 @@ final class SignalProbe {
   private var waitingActions: [CheckedContinuation<Void, Never>] = []
   private var childInFront: CheckedContinuation<Void, Never>?
   private let mayReturn = Gate()
+  private let mayLaunch = Gate()
 
   static func main() {
     // A process without an async main: after `dispatchMain()` the main actor runs on worker
@@ -35,7 +36,13 @@ final class SignalProbe {
       mediator.onAnomaly = { [unowned self] in trace("anomaly \($0)") }
     }
     mediator.on { [unowned self] in heard($0) }
+    if options.launchesSlowly {
+      mediator.attach(SlowListener { [unowned self] in await launch() })
+    }
     addActions()
+    if options.tracesEnding {
+      traceEnding()
+    }
 
     if options.hangsAtExit {
       atexit(hang)
@@ -61,6 +68,9 @@ final class SignalProbe {
     }
     if isatty(1) == 1, context.event.direction == .up, source.terminal == .foreground {
       write("screen \(context.event)\n", to: 1)
+    }
+    if options.holdsInBackground, context.event == .didEnterBackground {
+      holds.append(mediator.hold("save"))
     }
     if options.otherCodeTakesTermination, context.event == .didBecomeActive {
       signal(SIGTERM) { _ in _exit(9) }
@@ -100,6 +110,18 @@ final class SignalProbe {
     }
   }
 
+  private func launch() async {
+    await mayLaunch.wait()
+    trace("launched")
+  }
+
+  private func traceEnding() {
+    source.onEnding { [unowned self] in
+      trace("ending \(mediator.state) \(source.isEnding)")
+      source.onEnding { [unowned self] in trace("ending, late") }
+    }
+  }
+
   private func start() {
     do {
       try source.start()
@@ -116,6 +138,9 @@ final class SignalProbe {
   private func run() async {
     do {
       let signal = try await source.run { [self] in
+        if options.printsEarly {
+          print("printed early")
+        }
         trace("ready")
         try await perform(options.body)
       }
@@ -123,7 +148,7 @@ final class SignalProbe {
     } catch {
       trace("error \(error)")
       // Of a second start: the first run goes on.
-      if error is ProcessSignalError { return }
+      if case ProcessSignalError.alreadyStarted = error { return }
       exit(8)
     }
 
@@ -168,6 +193,8 @@ final class SignalProbe {
       let hold = mediator.hold("all of it")
       await untilCancelled()
       hold.release()
+    case .leavesAHold:
+      holds.append(mediator.hold("left"))
     case .doesJobs:
       await doJobs()
     }
@@ -185,12 +212,12 @@ final class SignalProbe {
   }
 
   private func doJobs() async {
-    while mediator.state != .terminated {
-      let hold = mediator.hold("a job")
-      trace("job begins")
-      await work()
-      trace("job ends")
-      hold.release()
+    while !source.isEnding {
+      await mediator.withHold("a job") {
+        trace("job begins")
+        await work()
+        trace("job ends")
+      }
     }
   }
 
@@ -233,6 +260,8 @@ final class SignalProbe {
     case .releaseHolds:
       holds.removeAll()
 
+    case .endLaunch:
+      mayLaunch.open()
     case .returnFromBody:
       mayReturn.open()
     case .endActions:
@@ -258,6 +287,9 @@ final class SignalProbe {
       writeToBrokenPipe()
     case .listStandardFiles:
       trace("standard \((0...2).filter { fcntl($0, F_GETFD) >= 0 })")
+
+    case .measureIdling:
+      Task { await measureIdling() }
 
     case .fork:
       forkChild()
@@ -310,6 +342,18 @@ final class SignalProbe {
     trace("wrote \(result) \(errno == EPIPE)")
   }
 
+  private func measureIdling() async {
+    let start = processorTime()
+    try? await Task.sleep(for: .seconds(1))
+    trace("idle \(processorTime() - start < 0.1)")
+  }
+
+  private func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
+  }
+
   /// A child that runs no other program: it waits for a signal.
   private func forkChild() {
     let child = ProcessSignalSource.withUnblockedSignals {
@@ -352,6 +396,15 @@ final class SignalProbe {
   private func write(_ text: String, to descriptor: Int32) {
     FileHandle(fileDescriptor: descriptor).write(Data(text.utf8))
   }
+}
+
+/// Is told when to return from its launch.
+private final class SlowListener: AppLifecycleAsyncListener {
+  private let launch: @MainActor () async -> Void
+
+  init(launch: @escaping @MainActor () async -> Void) { self.launch = launch }
+
+  func onAppDidFinishLaunching() async { await launch() }
 }
 
 private func writeLine() {
