@@ -15,6 +15,8 @@ case "JobShell":
   jobShell()
 case "SaverChild":
   run(saverChild)
+case "ServiceChild":
+  run(serviceChild)
 case "SignalProbe":
   SignalProbe.main()
 case "ToolChild":
