@@ -48,17 +48,14 @@ settings.read()
 // The listener that is attached last is told of the end first.
 mediator.attach(detector)
 mediator.attach(saver)
-// The source waits for the hold of each request before it cancels the group.
-mediator.on(.willTerminate) { _ in Task { await group.triggerGracefulShutdown() } }
 mediator.attach(notifier)
+// The server stops accepting at once, and returns when its requests are answered.
+source.onEnding { Task { await group.triggerGracefulShutdown() } }
 source.on(.hangup) { await notifier.reload { settings.read() } }
 
 do {
-  try await source.run {
-    try await group.run()
-    // The saver was told of the end before the last answers; this saves what they have changed.
-    try await saver.save()
-  }
+  // The end comes when the group has returned, so the saver saves what the last requests changed.
+  try await source.run { try await group.run() }
 } catch {
   logger.error("\(error)")
   exit(1)
