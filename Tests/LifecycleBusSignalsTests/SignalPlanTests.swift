@@ -20,7 +20,7 @@ struct SignalPlanTests {
       switch self {
       case .running: []
       case .suspending: [.suspend]
-      case .background: [.suspend, .settled(ticket: 1), .stopped(.interrupted)]
+      case .background: [.suspend, .settled(ticket: 1)]
       case .childInFront: [.childBegan]
       case .ending: [.end(.terminate)]
       case .leaving: [.bodyBegan, .end(.terminate), .settled(ticket: 1)]
@@ -382,15 +382,12 @@ struct SignalPlanTests {
     #expect(plan.handle(.suspend, at: .seconds(5)) != nil)
   }
 
-  @Test(
-    "what a stop came to decides whether listeners come forward",
-    arguments: [
-      (.continued, nil), (.declined, .look), (.interrupted, nil),
-    ] as [(Plan.StopOutcome, Plan.Action?)])
-  func stopped(outcome: Plan.StopOutcome, action: Plan.Action?) {
+  @Test("after a stop, also one that was declined, the terminal decides whether listeners come back")
+  func stopped() {
     var plan = Self.plan(.suspending)
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .stop)
-    #expect(plan.handle(.stopped(outcome), at: .seconds(2)) == action)
+    #expect(plan.handle(.stopped, at: .seconds(2)) == nil)
+    #expect(plan.handle(.timePassed, at: .seconds(2) + Plan.resumeDelay) == .look)
   }
 
   @Test("SIGCONT twice within 100 ms is one way up")
@@ -414,7 +411,7 @@ struct SignalPlanTests {
     }
 
     #expect(plan.handle(.suspend, at: .seconds(3)) == .stop)
-    #expect(plan.handle(.stopped(.continued), at: .seconds(3)) == nil)
+    #expect(plan.handle(.stopped, at: .seconds(3)) == nil)
     #expect(plan.handle(.timePassed, at: .seconds(4)) == .look)
     #expect(plan.handle(.seen(.foreground), at: .seconds(4)) == nil)
 

@@ -9,7 +9,7 @@ final class Journal: AppLifecycleListener {
   /// Where the other files of the journal are, for `:help`.
   private let folder: URL?
   private var isWaitingForLine = false
-  private static let quit = Array(":quit".utf8)
+  private static let quit = ":quit"
 
   /// How many lines are saved by now.
   var count: Int { file.count }
@@ -31,32 +31,28 @@ final class Journal: AppLifecycleListener {
 
   /// Saves lines until `:quit`, the end of input, or the end of what takes the output. Returns the
   /// exit code: 1 if the file couldn't be written.
-  func run(_ input: LineReader) async -> Int32 {
+  func run() async -> Int32 {
     greet()
     prompt()
 
-    var unsaved: [[UInt8]] = []
+    var unsaved: [String] = []
     do throws(JournalFileError) {
-      while !screen.isClosed, let line = await input.next() {
+      // A read that is cancelled ends the journal too, because each line is saved already.
+      while !screen.isClosed, let line = try? await StandardInput.readLine() {
         isWaitingForLine = false
         if line == Self.quit { break }
 
-        if let bytes = try bytesToSave(of: line) {
-          unsaved = [bytes]
-          try file.append(bytes)
+        if let text = try textToSave(of: line) {
+          unsaved = [text]
+          try file.append(text)
           unsaved = []
-          screen.say("\(count)  ", bytes)
+          screen.say("\(count)  \(text)")
         }
         prompt()
       }
     } catch {
       screen.complain("\(error)")
-      await Self.giveBack(unsaved, and: input, on: screen)
-      return 1
-    }
-
-    if let failure = input.failure {
-      screen.complain(failure)
+      await Self.giveBack(unsaved, on: screen)
       return 1
     }
     return 0
@@ -71,12 +67,10 @@ final class Journal: AppLifecycleListener {
 
   /// Prints what can't be saved, so that nothing that was typed is lost: what is left of a script
   /// comes back too.
-  static func giveBack(
-    _ lines: [[UInt8]] = [], and input: LineReader, on screen: Screen
-  ) async {
+  static func giveBack(_ lines: [String] = [], on screen: Screen) async {
     var unsaved = lines
     if !screen.isInteractive {
-      while let line = await input.next() {
+      while let line = try? await StandardInput.readLine() {
         if line == quit { break }
         unsaved.append(line)
       }
@@ -85,7 +79,7 @@ final class Journal: AppLifecycleListener {
     if unsaved.isEmpty { return }
     screen.complain("Not kept, and printed back:")
     for line in unsaved {
-      screen.say("", line)
+      screen.say(line)
     }
   }
 
@@ -108,12 +102,10 @@ final class Journal: AppLifecycleListener {
     isWaitingForLine = true
   }
 
-  /// Obeys a command, or says what is to be saved of the line: its bytes, as they were typed.
-  private func bytesToSave(of line: [UInt8]) throws(JournalFileError) -> [UInt8]? {
-    let text = String(decoding: line, as: UTF8.self)
-
-    switch text {
-    case _ where text.allSatisfy(\.isWhitespace):
+  /// Obeys a command, or says what is to be saved of the line.
+  private func textToSave(of line: String) throws(JournalFileError) -> String? {
+    switch line {
+    case _ where line.allSatisfy(\.isWhitespace):
       break
     case ":help":
       help()
@@ -121,10 +113,10 @@ final class Journal: AppLifecycleListener {
       for (index, line) in try file.lines().enumerated() {
         screen.say("\(index + 1)  ", line)
       }
-    case _ where text.hasPrefix("::"):
-      return Array(line.dropFirst())
-    case _ where text.hasPrefix(":"):
-      screen.say("\(text) is not a command; :help lists them.")
+    case _ where line.hasPrefix("::"):
+      return String(line.dropFirst())
+    case _ where line.hasPrefix(":"):
+      screen.say("\(line) is not a command; :help lists them.")
     default:
       return line
     }

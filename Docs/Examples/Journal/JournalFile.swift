@@ -183,14 +183,14 @@ final class JournalFile {
   /// Where the file was replaced meanwhile, the line goes into the new one. A program that has read
   /// the old file before the line came, and puts its own copy in place after this has returned, has
   /// no way to know of the line.
-  func append(_ line: [UInt8]) throws(JournalFileError) {
+  func append(_ line: String) throws(JournalFileError) {
     repeat {
       if isReplaced {
         try open()
         try read()
       }
 
-      try write(line + [UInt8(ascii: "\n")])
+      try write(Array("\(line)\n".utf8))
       guard Self.repeating({ fsync(descriptor) }) == 0 else {
         throw JournalFileError(path: path, systemError: errno)
       }

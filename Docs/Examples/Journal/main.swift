@@ -8,9 +8,6 @@ import Listeners
 signal(SIGXFSZ, SIG_IGN)
 signal(SIGPIPE, SIG_IGN)
 
-// Before any file is opened, which could take the place of a standard input that is closed.
-let input = LineReader()
-
 let screen = Screen()
 let options: Options
 do throws(Options.Mistake) {
@@ -30,7 +27,7 @@ do throws(JournalFileError) {
   file = try JournalFile(path: options.path)
 } catch {
   screen.complain("\(error)")
-  await Journal.giveBack(and: input, on: screen)
+  await Journal.giveBack(on: screen)
   exit(1)
 }
 
@@ -98,12 +95,12 @@ mediator.attach(journal)
 
 var exitCode: Int32 = 0
 do {
-  try await source.run { exitCode = await journal.run(input) }
+  try await source.run { exitCode = await journal.run() }
 } catch {
   // Where there are no signals, the journal does without.
   screen.complain("\(error)")
   AppLifecycleScenario.coldLaunchWithScenes.play()
-  exitCode = await journal.run(input)
+  exitCode = await journal.run()
   AppLifecycleScenario.terminatedInForeground.play()
 }
 exit(exitCode)

@@ -55,6 +55,10 @@ public final class ProcessSignalSource {
     }
     self.mediator = mediator
     self.configuration = configuration
+
+    // Before the program opens its files.
+    _ = SignalSystem.hasStandardInput
+    _ = SignalSystem.hasStandardError
   }
 
   /// Runs a closure on the main actor whenever the signal comes.

@@ -37,19 +37,17 @@ struct SignalPipe {
     }
   }
 
-  /// Returns true if there is something to read; false after the time or an interrupted wait.
-  @discardableResult
-  func wait(upTo patience: Duration?) -> Bool {
+  /// Returns when there is something to read, after the time, or after an interruption.
+  func wait(upTo patience: Duration?) {
     // Rounded up, so that it doesn't wake before the time.
     let time = patience.map { Int32(clamping: Int64(($0 / .milliseconds(1)).rounded(.up))) }
     var request = pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&request, 1, time ?? -1) > 0 else { return false }
+    guard unsafe poll(&request, 1, time ?? -1) > 0 else { return }
 
     // Code that closes every descriptor of the process must not make this a busy loop.
     if !isOwnPipe(readEnd) {
       usleep(100_000)
     }
-    return true
   }
 
   /// Takes the signals out of the pipe, without waiting. A byte of 0 only wakes the thread.

@@ -13,8 +13,8 @@ extension SignalPlan {
       resume(at: now)
     case .seen(let terminal):
       seen(terminal, at: now)
-    case .stopped(let outcome):
-      stopped(outcome, at: now)
+    case .stopped:
+      stopped(at: now)
 
     case .childBegan:
       beginChild()
@@ -116,17 +116,9 @@ extension SignalPlan {
     return .relay(Self.up)
   }
 
-  private mutating func stopped(_ outcome: StopOutcome, at now: Duration) -> Action? {
+  private mutating func stopped(at now: Duration) -> Action? {
     guard phase == .background else { return nil }
-
-    switch outcome {
-    case .continued:
-      return resume(at: now)
-    case .declined:
-      return .look
-    case .interrupted:
-      return nil
-    }
+    return resume(at: now)
   }
 
   /// The process stops, unless SIGCONT came meanwhile.

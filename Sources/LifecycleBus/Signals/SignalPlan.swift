@@ -49,20 +49,13 @@ struct SignalPlan {
     case acted(ProcessSignal)
     /// The holds of this ticket are released or expired.
     case settled(ticket: Int)
-    case stopped(StopOutcome)
+    /// The process was stopped and continued, or the stop was called off or declined.
+    case stopped
     case bodyBegan
     case bodyEnded
     case childBegan
     case childEnded
     case timePassed
-  }
-
-  enum StopOutcome {
-    /// SIGCONT came after the stop, or right before it.
-    case continued
-    case declined
-    /// An ending signal came first.
-    case interrupted
   }
 
   /// Who didn't end within the budget.
@@ -92,7 +85,7 @@ struct SignalPlan {
     case reportTaken
     /// Find out who has the terminal, and report that as seen.
     case look
-    /// Stop the process, and report the outcome as stopped.
+    /// Stop the process, and report it as stopped.
     case stop
     /// `culprit`: `nil` to say nothing.
     case force(ProcessSignal, culprit: Culprit?)

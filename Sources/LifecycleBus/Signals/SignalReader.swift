@@ -78,8 +78,6 @@ final class SignalReader: Sendable {
 
     try SignalThread.shared.begin(self)
     state.withLock { $0.isStarted = true }
-    _ = SignalSystem.hasStandardInput
-    _ = SignalSystem.hasStandardError
     do throws(ProcessSignalError) {
       try installHandlers()
     } catch {
@@ -225,14 +223,6 @@ final class SignalReader: Sendable {
   /// True from the plan's wish until it is told `.stopped`.
   var mustStopProcess: Bool { state.withLock { $0.mustStopProcess } }
 
-  /// True if there is nothing to do but to look whether the terminal has come back.
-  var isIdleInBackground: Bool {
-    state.withLock { state in
-      state.plan.phase == .background && state.plan.resumeAt == nil && !state.mustStopProcess
-        && state.nextCheck == nil
-    }
-  }
-
   /// Handles one batch. If a signal ends the process, SIGTSTP and SIGCONT don't count; the order in a
   /// batch means nothing, because handlers that run at the same time write in any order.
   func receive(_ batch: [ProcessSignal]) {
@@ -242,7 +232,7 @@ final class SignalReader: Sendable {
     for signal in batch {
       switch signal {
       case .resume where mustStopProcess:
-        handle(.stopped(.continued))
+        handle(.stopped)
       case .suspend where !isEnd:
         handle(.suspend)
       case .resume where !isEnd:

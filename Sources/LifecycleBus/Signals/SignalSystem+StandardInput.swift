@@ -1,7 +1,7 @@
 import Foundation
 
 extension SignalSystem {
-  /// Asked for when the first source starts, because a file that is opened later may get the number
+  /// Asked for when the first source is made, because a file that is opened later may get the number
   /// of a standard input that was closed. What Dispatch opens for itself has no type.
   static let hasStandardInput: Bool = {
     var status = stat()

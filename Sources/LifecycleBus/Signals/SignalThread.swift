@@ -63,8 +63,8 @@ final class SignalThread: Sendable {
       guard let reader else { continue }
       reader.doWhatIsDue()
       while reader.mustStopProcess {
-        let outcome = stopProcess(of: reader, pipe)
-        reader.handle(.stopped(outcome))
+        stopProcess(of: reader, pipe)
+        reader.handle(.stopped)
       }
     }
   }
@@ -73,12 +73,7 @@ final class SignalThread: Sendable {
   private func wait(for pipe: SignalPipe) {
     let reader = reader
     SignalSystem.unblockOnly(reader?.signals ?? [])
-
-    var hasInput = pipe.wait(upTo: reader?.patience)
-    while !hasInput, let reader, reader.isIdleInBackground {
-      reader.handle(.timePassed)
-      hasInput = pipe.wait(upTo: reader.patience)
-    }
+    pipe.wait(upTo: reader?.patience)
   }
 
   private func handOver(_ signals: [ProcessSignal]) {
@@ -97,9 +92,10 @@ final class SignalThread: Sendable {
     reader?.receive(signals)
   }
 
-  /// Stops the process as the system would have done. The wait has short steps, because wall time
-  /// passes while the process is stopped.
-  private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) -> SignalPlan.StopOutcome {
+  /// Stops the process as the system would have done, and returns when it's continued, when it ends,
+  /// or when the system has declined. The wait has short steps, because wall time passes while the
+  /// process is stopped.
+  private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) {
     let formerAction = SignalSystem.useDefault(on: .suspend)
     defer {
       if let formerAction {
@@ -117,10 +113,8 @@ final class SignalThread: Sendable {
     }
     for patience in [Duration.milliseconds(10), .zero] {
       pipe.wait(upTo: patience)
-      if SignalSystem.isPending(.resume) { return .continued }
-
-      let outcome = readOutcome(for: reader, from: pipe)
-      if let outcome { return outcome }
+      if SignalSystem.isPending(.resume) { return }
+      if isOver(for: reader, pipe) { return }
     }
 
     SignalSystem.stopProcess()
@@ -128,26 +122,18 @@ final class SignalThread: Sendable {
 
     for _ in 0..<25 {
       pipe.wait(upTo: .milliseconds(10))
-
-      let outcome = readOutcome(for: reader, from: pipe)
-      if let outcome { return outcome }
+      if isOver(for: reader, pipe) { return }
     }
-    return .declined
   }
 
   /// Hands over what was read, apart from SIGTSTP and SIGCONT. The last one of these decides, unless
   /// the end begins, which no stop may hold up.
-  private func readOutcome(
-    for reader: SignalReader, from pipe: SignalPipe
-  ) -> SignalPlan.StopOutcome? {
+  private func isOver(for reader: SignalReader, _ pipe: SignalPipe) -> Bool {
     let signals = pipe.read()
     let decisive: [ProcessSignal] = [.suspend, .resume]
     handOver(signals.filter { !decisive.contains($0) })
 
-    if self.reader !== reader || reader.hasEnding { return .interrupted }
-
-    let decision = signals.last(where: decisive.contains)
-    if decision == .resume { return .continued }
-    return nil
+    if self.reader !== reader || reader.hasEnding { return true }
+    return signals.last(where: decisive.contains) == .resume
   }
 }
