@@ -382,7 +382,7 @@ struct SignalPlanTests {
     #expect(plan.handle(.suspend, at: .seconds(5)) != nil)
   }
 
-  @Test("after a stop, also one that was declined, the terminal decides whether listeners come back")
+  @Test("after a stop, also a declined one, the terminal decides whether listeners come back")
   func stopped() {
     var plan = Self.plan(.suspending)
     #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .stop)
