@@ -72,7 +72,7 @@ struct StateSaverTests {
   }
 
   /// What the next run has of a saved value, in place of its initial one.
-  private func restored<Value: Codable & Sendable>(
+  private func restored<Value: Codable>(
     _ saved: Value, initial: Value
   ) throws -> Value {
     let file = folder.file(UUID().uuidString)
@@ -150,6 +150,22 @@ struct StateSaverTests {
     }
 
     #expect(folder.names == ["notes.json.lock"])
+  }
+
+  private struct Average: Codable {
+    var value: Decimal
+  }
+
+  @Test("what is no JSON is an error, and not acknowledged: a decimal that is no number (82)")
+  func noJSON() throws {
+    let saver = StateSaver(file: file, initial: Average(value: 1))
+    try saver.saveAndWait()
+
+    saver.state.value = 1 / Decimal(0)
+    #expect(code { try saver.saveAndWait() } == .unencodable)
+
+    #expect(StateSaver(file: file, initial: Average(value: 0)).state.value == 1)
+    withExtendedLifetime(saver) {}
   }
 
   // MARK: Somebody else
@@ -254,6 +270,91 @@ struct StateSaverTests {
     #expect(folder.names == ["notes.json", "notes.json.lock"])
   }
 
+  // MARK: Nothing is undone
+
+  @Test("a copy that has changed nothing does not undo what the first one has saved (82)")
+  func idleCopy() throws {
+    try save(["one"])
+    var first: StateSaver<[String]>? = saver()
+    let idle = saver()
+    bus.mediator.attach(idle)
+    first?.state.append("two")
+    try first?.saveAndWait()
+    first = nil
+
+    bus.post(.didEnterBackground, .willTerminate)
+
+    #expect(try saved() == ["one", "two"])
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test("an idle program leaves an edit by hand alone, also one that has begun without a file (82)")
+  func idleEdit() throws {
+    let saver = saver()
+    bus.mediator.attach(saver)
+    bus.post(.didFinishLaunching)
+
+    for edit in ["first", "second"] {
+      try editByHand(edit)
+      bus.post(.didEnterBackground)
+      try saver.saveAndWait()
+      #expect(try saved() == [edit])
+    }
+
+    bus.post(.willTerminate)
+    #expect(try saved() == ["second"])
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test("a file that was left alone is joined when the program has changed something, too (82)")
+  func changedAfterIdle() throws {
+    try save(["one"])
+    let saver = saver()
+    saver.onRestore = { stored, current in stored + current.filter { !stored.contains($0) } }
+    try editByHand("by hand")
+    try saver.saveAndWait()
+    #expect(saver.state == ["one"])
+
+    saver.state.append("two")
+    try saver.saveAndWait()
+
+    #expect(try saved() == ["by hand", "one", "two"])
+    withExtendedLifetime(saver) {}
+  }
+
+  @Test("a file that is written otherwise than a saver would is left as it is, until a change")
+  func otherSpelling() throws {
+    try editByHand("by hand")
+    let before = text
+    let saver = saver()
+    try saver.saveAndWait()
+    #expect(text == before)
+
+    saver.state.append("two")
+    try saver.saveAndWait()
+    #expect(try saved() == ["by hand", "two"])
+  }
+
+  @Test("a file that was removed is made again with the state")
+  func removed() throws {
+    let saver = saver()
+    saver.state = ["one"]
+    try saver.saveAndWait()
+
+    try FileManager.default.removeItem(at: file)
+    try saver.saveAndWait()
+
+    #expect(try saved() == ["one"])
+  }
+
+  private struct Saved: Decodable {
+    let state: [String]
+  }
+
+  private func saved() throws -> [String] {
+    try JSONDecoder().decode(Saved.self, from: Data(contentsOf: file)).state
+  }
+
   // MARK: A file that cannot be read
 
   /// A saver with "typed" that could not read its file, in which "saved" is.
@@ -278,22 +379,61 @@ struct StateSaverTests {
     #expect(text?.contains("saved") == true)
   }
 
-  @Test(
-    "a file that can be read again wins over the state, unless onRestore joins them",
-    arguments: [(false, ["saved"]), (true, ["saved", "typed"])])
-  func availableAgain(isJoined: Bool, expected: [String]) throws {
+  @Test("a file that can be read at last becomes the state, if nothing has changed")
+  func availableAgain() throws {
     let saver = try saverWithoutItsFile()
-    if isJoined {
-      saver.onRestore = { $0 + $1 }
-    }
+    saver.state = []
     bus.mediator.attach(saver)
 
     bus.post(.protectedDataDidBecomeAvailable)
     #expect(saver.restoration == .restored && saver.problem == nil)
-    #expect(saver.state == expected)
+    #expect(saver.state == ["saved"])
 
     try saver.saveAndWait()
     #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test("a file that can be read at last is joined with what was typed, or set aside")
+  func availableAfterTyping() throws {
+    let joining = try saverWithoutItsFile()
+    joining.onRestore = { $0 + $1 }
+    bus.mediator.attach(joining)
+    bus.post(.protectedDataDidBecomeAvailable)
+    #expect(joining.restoration == .restored && joining.state == ["saved", "typed"])
+    try joining.saveAndWait()
+    #expect(folder.names == ["notes.json", "notes.json.lock"])
+  }
+
+  @Test(
+    "without onRestore, what was typed before the file could be read does not replace it unseen")
+  func typedBeforeTheFile() throws {
+    let saver = try saverWithoutItsFile()
+    saver.log = { _ in }
+    bus.mediator.attach(saver)
+
+    bus.post(.protectedDataDidBecomeAvailable)
+    try saver.saveAndWait()
+
+    #expect(saver.restoration == .setAside && saver.state == ["typed"])
+    #expect(try text(of: "notes.json.other").contains("saved"))
+    #expect(text?.contains("typed") == true)
+  }
+
+  @Test("a model hears of the file that can be read at last, and its own state is the current one")
+  func modelAfterUnavailable() throws {
+    let saver = try saverWithoutItsFile()
+    var model = ["of the model"]
+    saver.snapshot = { model }
+    saver.onRestore = { stored, current in
+      model = stored + current
+      return model
+    }
+
+    try saver.saveAndWait()
+
+    #expect(model == ["saved", "of the model"])
+    #expect(self.saver().state == model)
+    withExtendedLifetime(saver) {}
   }
 
   @Test("a file that a snapshot would replace unseen is set aside")
@@ -430,54 +570,75 @@ struct StateSaverTests {
     #expect(text?.contains("one") == true)
   }
 
-  @Test("of the states that wait, the newest is written, and a replaced one may save in its deinit")
+  @Test("of the states that wait, the newest is written")
   func newest() async throws {
-    let saver = StateSaver(file: file, initial: Observed(number: 0))
-    let gate = DispatchSemaphore(value: 0)
-    saver.state = Observed(number: 1, onEncode: { gate.wait() })
+    let saver = saver()
+    saver.state = ["one"]
     async let first: Void = saver.save()
     await Task.yield()
 
-    // While the first one is being encoded, or still waits.
-    saver.state = Observed(
-      number: 2,
-      onDeinit: {
-        MainActor.assumeIsolated { saver.saveSoon(after: .zero) }
-      })
+    saver.state = ["two"]
     saver.saveSoon(after: .zero)
-    saver.state = Observed(number: 3)
-    gate.signal()
+    saver.state = ["three"]
     try await first
     try await saver.save()
 
-    #expect(text?.contains("3") == true)
+    #expect(text?.contains("three") == true)
+  }
+
+  @Test("a state of the main actor is saved, and nothing keeps it when it was replaced")
+  func ofTheMainActor() async throws {
+    let saver = StateSaver(file: file, initial: Page(number: 1))
+    weak let first = saver.state
+    let saving = Task { try await saver.save() }
+    await Task.yield()
+
+    saver.state = Page(number: 2)
+    #expect(first == nil)
+    try await saving.value
+    try await saver.save()
+
+    #expect(text?.contains("2") == true)
   }
 }
 
-/// Says when it is encoded and released.
-private final class Observed: Codable, Sendable {
+/// Belongs to the main actor, as each type does in a new app, and isn't `Sendable`.
+@MainActor
+private final class Page: @MainActor Codable {
   let number: Int
-  private let onEncode: @Sendable () -> Void
-  private let onDeinit: @Sendable () -> Void
 
-  init(
-    number: Int, onEncode: @escaping @Sendable () -> Void = {},
-    onDeinit: @escaping @Sendable () -> Void = {}
-  ) {
-    self.number = number
-    self.onEncode = onEncode
-    self.onDeinit = onDeinit
-  }
-
-  deinit { onDeinit() }
+  init(number: Int) { self.number = number }
 
   convenience init(from decoder: any Decoder) throws {
     self.init(number: try Int(from: decoder))
   }
 
   func encode(to encoder: any Encoder) throws {
-    onEncode()
     try number.encode(to: encoder)
+  }
+}
+
+@Suite("What a save does")
+struct SaveStepTests {
+  /// A letter for each fact: the state is new, the file is new, it was unavailable, there is a snapshot,
+  /// there is `onRestore`.
+  @Test(
+    "the state and the file say it, and only if both are new they are joined or set aside (82)",
+    arguments: [
+      ("", .write), ("s", .write), ("c", .write), ("j", .write), ("scj", .write), ("u", .write),
+      ("f", .leave), ("fc", .leave), ("fj", .leave), ("fcj", .leave),
+      ("sf", .setAside), ("sfc", .setAside), ("sfj", .join), ("sfcj", .join),
+      ("fu", .take), ("fuc", .leave), ("fuj", .join), ("fucj", .join),
+      ("sfu", .setAside), ("sfuc", .setAside), ("sfuj", .join), ("sfucj", .join),
+    ] as [(String, SaveStep)])
+  func table(facts: String, expected: SaveStep) {
+    let step = SaveStep(
+      .init(
+        isStateNew: facts.contains("s"), isFileNew: facts.contains("f"),
+        wasUnavailable: facts.contains("u"), hasSnapshot: facts.contains("c"),
+        canJoin: facts.contains("j")))
+
+    #expect(step == expected)
   }
 }
 

@@ -2,44 +2,46 @@ import Foundation
 import LifecycleBus
 
 /// The file of a saver. The main actor looks at it before each save, so it knows what the save will
-/// replace. States are encoded and written elsewhere, one at a time.
-final class StateFile<State: Codable & Sendable>: Sendable {
+/// replace. Bytes are written elsewhere, one after the other.
+final class StateFile: Sendable {
   typealias Result = Swift.Result<Void, ListenerFileError>
   typealias Completion = @Sendable (Result) -> Void
   typealias Found = (data: Data, identity: FileIdentity)
 
   private struct Waiting {
-    var state: State?
+    var bytes: Data?
     var completions: [Completion] = []
     var isWriting = false
   }
 
   /// What this saver has read or written last.
   private struct Disk {
+    /// Of the file, and of its bytes.
     var identity: FileIdentity?
-    /// `nil` while nobody knows whether it would outlive a power cut.
-    var hash: Int?
+    var contents: Int?
+    /// Of the state, as it's encoded now; at first the initial one.
+    var state: Int?
+    /// Whether the file has that state, and would have it after a power cut.
+    var isInFile = false
     var result = Result.success(())
   }
 
-  private let file: DurableFile
-  private let format: StateFormat<State>
+  let place: DurableFile
   private let lock: FileLock
   private let queue = DispatchQueue(label: "LifecycleBus.StateSaver", qos: .userInitiated)
   private let waiting = Locked(Waiting())
   /// Whoever writes has it until the file is on the disk.
   private let disk = Locked(Disk())
 
-  init(_ file: DurableFile, _ format: StateFormat<State>) {
-    self.file = file
-    self.format = format
-    lock = FileLock(beside: file)
+  init(_ place: DurableFile) {
+    self.place = place
+    lock = FileLock(beside: place)
   }
 
   // MARK: Whose it is, and what's in it
 
   func take() throws(ListenerFileError) -> Bool {
-    try file.perform { _ throws(SystemCallError) in try lock.take() }
+    try place.perform { _ throws(SystemCallError) in try lock.take() }
   }
 
   /// A write that is under way knows what it replaces.
@@ -49,63 +51,62 @@ final class StateFile<State: Codable & Sendable>: Sendable {
   /// nothing, such as `touch`.
   func unknownContents() throws(ListenerFileError) -> Found? {
     let known = disk.withLock { $0 }
-    if try file.identity() == known.identity { return nil }
-    guard let found = try file.read() else { return nil }
+    if try place.identity() == known.identity { return nil }
+    guard let found = try place.read() else { return nil }
 
-    guard hash(of: found.data) == known.hash else { return found }
-    know(found)
+    guard hash(of: found.data) == known.contents else { return found }
+    disk.withLock { $0.identity = found.identity }
     return nil
   }
 
-  func know(_ found: Found) {
-    disk.withLock { disk in
-      disk.identity = found.identity
-      disk.hash = hash(of: found.data)
-    }
+  /// Whether a state isn't the one that was read or written last.
+  func isNew(_ bytes: Data) -> Bool { disk.withLock { $0.state } != hash(of: bytes) }
+
+  /// Begins with a state that is in no file.
+  func begin(with bytes: Data?) {
+    disk.withLock { $0.state = bytes.map(hash) }
   }
 
-  func decode(
-    _ found: Found, _ migrate: ((StateSaver<State>.Payload, Int) throws -> State?)?
-  ) throws(ListenerFileError) -> State {
-    try format.decode(found.data, of: file, migrate)
+  /// What was found is read. `bytes`: its state, as it's encoded now; `nil` if it has none.
+  func know(_ found: Found, as bytes: Data?) {
+    disk.withLock { disk in
+      disk.identity = found.identity
+      disk.contents = hash(of: found.data)
+      disk.isInFile = bytes != nil
+      if let bytes {
+        disk.state = hash(of: bytes)
+      }
+    }
   }
 
   /// Gives what was found a second name. Returns what to tell the program about it.
   func setAside(
     _ found: Found, as suffix: String, why: String
   ) throws(ListenerFileError) -> ListenerFileError {
-    let path = try file.setAside(as: suffix)
-    know(found)
-    return file.error(.undecodable, "\(why) What was in it is now in \(path).")
+    let path = try place.setAside(as: suffix)
+    know(found, as: nil)
+    return place.error(.undecodable, "\(why) What was in it is now in \(path).")
   }
-
-  var inUse: ListenerFileError { file.inUse }
 
   // MARK: Writing
 
-  /// `completion`: called on another thread.
-  func write(_ state: State, completion: @escaping Completion) {
-    submit(state, completion)
+  func write(_ bytes: Data, completion: @escaping Completion) {
+    submit(bytes, completion)
     queue.async { self.writeWaiting() }
   }
 
   /// Writes on this thread, because in a forked process no queue runs.
-  func writeAndWait(_ state: State) throws(ListenerFileError) {
-    submit(state) { _ in }
+  func writeAndWait(_ bytes: Data) throws(ListenerFileError) {
+    submit(bytes) { _, _ in }
     writeWaiting()
     try disk.withLock { $0.result }.get()
   }
 
-  /// Returns the state that this one replaces, to be released outside the lock, because its `deinit`
-  /// may save another one.
-  @discardableResult
-  private func submit(_ state: State, _ completion: @escaping Completion) -> State? {
+  private func submit(_ bytes: Data, _ completion: @escaping Completion) {
     waiting.withLock { waiting in
-      let replaced = waiting.state
-      waiting.state = state
+      waiting.bytes = bytes
       waiting.completions.append(completion)
       waiting.isWriting = true
-      return replaced
     }
   }
 
@@ -113,12 +114,12 @@ final class StateFile<State: Codable & Sendable>: Sendable {
     let (result, completions) = disk.withLock { disk in
       let taken = takeWaiting()
 
-      if let state = taken.state {
-        disk.result = Result { () throws(ListenerFileError) in try write(state, &disk) }
+      if let bytes = taken.bytes {
+        disk.result = Result { () throws(ListenerFileError) in try write(bytes, &disk) }
       }
 
-      waiting.withLock { $0.isWriting = $0.state != nil }
-      return (disk.result, taken.completions)
+      waiting.withLock { $0.isWriting = $0.bytes != nil }
+      return (disk.result, disk.wasReplaced, taken.completions)
     }
 
     for completion in completions {
@@ -135,16 +136,22 @@ final class StateFile<State: Codable & Sendable>: Sendable {
     }
   }
 
-  private func write(_ state: State, _ disk: inout Disk) throws(ListenerFileError) {
-    let data = try format.encode(state, for: file)
-    let hash = hash(of: data)
+  private func write(_ bytes: Data, _ disk: inout Disk) throws(ListenerFileError) {
+    let hash = hash(of: bytes)
+    disk.wasReplaced = false
 
     // It's there already, as at the end right after the way to the background.
-    if disk.hash == hash, try file.identity() == disk.identity { return }
+    let isThere = disk.isInFile && disk.state == hash
+    if isThere, try place.identity() == disk.identity { return }
 
-    disk.hash = nil
-    try file.replace(with: data) { disk.identity = $0 }
-    disk.hash = hash
+    try place.replace(with: bytes) { identity in
+      disk.identity = identity
+      disk.contents = hash
+      disk.isInFile = false
+    }
+    disk.state = hash
+    disk.isInFile = true
+    disk.wasReplaced = true
   }
 
   /// Of all bytes; `hashValue` takes the first ones only.

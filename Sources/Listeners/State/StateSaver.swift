@@ -13,8 +13,8 @@ public import LifecycleBus
 /// ```
 ///
 /// A save replaces the file as a whole and waits for the disk, so after a crash or a power cut it's
-/// the old file or the new one: JSON, for its owner only. Keep the state below a few megabytes,
-/// because it's read on the main actor; it's encoded and written on another thread. If states come
+/// the old file or the new one: JSON, for its owner only. Keep the state below one megabyte, because
+/// it's decoded and encoded on the main actor; its bytes are written on another thread. If states come
 /// faster than they can be written, the newest is written.
 ///
 /// At `didEnterBackground` the saver holds the process until the state is on the disk and ``onSave``
@@ -23,14 +23,15 @@ public import LifecycleBus
 ///
 /// One saver of one program owns the file. Another one starts with the same contents, and its saves
 /// fail with ``ListenerFileError/Code/inUse``, until the first has ended: then the next save makes it
-/// the owner, and joins what is in the file by ``onRestore``.
+/// the owner. A saver whose state hasn't changed saves nothing, so it undoes nothing that another copy
+/// or a person has written.
 @MainActor
-public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
+public final class StateSaver<State: Codable>: AppLifecycleListener {
   /// What a saver has found in its file.
   public enum Restoration: Sendable {
     /// There was no file.
     case initial
-    /// The state is that of the file.
+    /// The state came from the file.
     case restored
     /// Another saver owns the file. The state is that of the file, if it could be read.
     case inUse
@@ -49,20 +50,20 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   /// Called after each save that an event or ``saveSoon(after:)`` started, and if the one after the
   /// last hold has failed. Without this closure, the first error goes to the platform's log.
   public var onSave: (@MainActor (Result<Void, ListenerFileError>) -> Void)?
-  /// Called inside a save or an event with a state that appeared in the file after the saver was made:
-  /// the file couldn't be read at first, or another copy of the program or an editor has written it.
+  /// Called inside a save or an event, if the state has changed and another copy of the program or an
+  /// editor has written the file meanwhile; also when a file that couldn't be read at first can be read.
   /// Returns the state to continue with.
   ///
-  /// Without this closure a file that couldn't be read at first replaces the state. Any other one gets
-  /// the name `NAME.other`.
+  /// Without this closure the file gets the name `NAME.other`, and the state replaces it.
   public var onRestore: (@MainActor (_ restored: State, _ current: State) -> State)?
   /// What the saver has found in its file, the last time that somebody else had written it.
   public private(set) var restoration = Restoration.initial
   /// What's wrong with the file, if it's unavailable or was set aside.
   public private(set) var problem: ListenerFileError?
 
-  private typealias Found = StateFile<State>.Found
-  private let file: StateFile<State>
+  private typealias Found = StateFile.Found
+  private let file: StateFile
+  private let format: StateFormat<State>
   private let migrate: ((Payload, Int) throws -> State?)?
   private var mediators = AttachedMediators()
   private var hasUnsavedState = false
@@ -84,13 +85,16 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     file: URL, initial: State, version: Int = 1,
     migrate: ((_ old: Payload, _ version: Int) throws -> State?)? = nil
   ) {
-    self.file = StateFile(DurableFile(file), StateFormat(version: version))
+    self.file = StateFile(DurableFile(file))
+    format = StateFormat(version: version)
     self.migrate = migrate
     state = initial
     restore()
   }
 
   private func restore() {
+    file.begin(with: try? encode(state))
+
     do throws(ListenerFileError) {
       // Without a lock, as in a folder that is read-only, the file can be read all the same.
       let isOwner = (try? file.take()) ?? true
@@ -99,8 +103,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       }
 
       guard let (restored, found) = try unknownState(isOwner: isOwner) else { return }
-      state = restored
-      file.know(found)
+      take(restored, of: found)
       if isOwner {
         restoration = .restored
       }
@@ -115,13 +118,18 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
     guard let found = try file.unknownContents() else { return nil }
 
     do throws(ListenerFileError) {
-      return (try file.decode(found, migrate), found)
+      return (try format.decode(found.data, of: file.place, migrate), found)
     } catch {
       if isOwner {
         try setAside(found, as: ".damaged", why: error.sentence)
       }
       return nil
     }
+  }
+
+  private func take(_ theirs: State, of found: Found) {
+    state = theirs
+    file.know(found, as: try? encode(theirs))
   }
 
   private func setAside(
@@ -139,10 +147,10 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// - Throws: A `ListenerFileError`, if it isn't on the disk.
   public func save() async throws(ListenerFileError) {
-    try prepare()
+    guard let bytes = try prepare() else { return }
 
     let result = await withCheckedContinuation { continuation in
-      file.write(currentState) { continuation.resume(returning: $0) }
+      file.write(bytes) { result, _ in continuation.resume(returning: result) }
     }
     try result.get()
   }
@@ -152,8 +160,8 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   ///
   /// - Throws: A `ListenerFileError`, if it isn't on the disk.
   public func saveAndWait() throws(ListenerFileError) {
-    try prepare()
-    try file.writeAndWait(currentState)
+    guard let bytes = try prepare() else { return }
+    try file.writeAndWait(bytes)
   }
 
   /// Saves the state soon, once for all changes until then; earlier if the app goes to the background
@@ -170,47 +178,60 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
 
   private var currentState: State { snapshot?() ?? state }
 
-  /// Makes sure that the file is this saver's, and that the save replaces nothing unknown.
-  private func prepare() throws(ListenerFileError) {
+  private func encode(_ state: State) throws(ListenerFileError) -> Data {
+    try format.encode(state, for: file.place)
+  }
+
+  /// The bytes to write; `nil` if there is nothing to save. Makes sure that the file is this saver's,
+  /// and that the save replaces nothing unknown.
+  private func prepare() throws(ListenerFileError) -> Data? {
     // A write that is under way has made sure of it.
-    if file.isWriting { return }
+    if file.isWriting { return try encode(currentState) }
 
     let isOwner = try file.take()
-    guard isOwner else { throw file.inUse }
+    guard isOwner else { throw file.place.inUse }
     if restoration == .inUse {
       restoration = .restored
     }
 
-    guard let (theirs, found) = try unknownState() else { return }
-    switch reconciliation {
-    case .join(let join):
-      accept(found)
-      state = join(theirs, state)
-    case .takeTheirs:
-      accept(found)
-      state = theirs
-    case .setTheirsAside:
+    let unknown = try unknownState()
+    let bytes = try encode(currentState)
+    guard let (theirs, found) = unknown else { return bytes }
+    return try reconcile(bytes, with: theirs, found)
+  }
+
+  /// Somebody else has written a state. Returns what to write then.
+  private func reconcile(
+    _ bytes: Data, with theirs: State, _ found: Found
+  ) throws(ListenerFileError) -> Data? {
+    let situation = SaveStep.Situation(
+      isStateNew: file.isNew(bytes), isFileNew: true,
+      wasUnavailable: restoration == .unavailable, hasSnapshot: snapshot != nil,
+      canJoin: onRestore != nil)
+
+    switch SaveStep(situation) {
+    case .write:
+      return bytes
+    case .leave:
+      return nil
+    case .take:
+      take(theirs, of: found)
+      noteRestored()
+      return nil
+    case .join:
+      let joined = onRestore?(theirs, currentState) ?? theirs
+      take(theirs, of: found)
+      state = joined
+      noteRestored()
+      return try encode(currentState)
+    case .setAside:
       try setAside(
         found, as: ".other", why: "Somebody else has changed it, and the state replaces it.")
+      return bytes
     }
   }
 
-  /// What becomes of a state that somebody else has written, if it isn't this saver's.
-  private enum Reconciliation {
-    case join(@MainActor (_ restored: State, _ current: State) -> State)
-    case takeTheirs
-    case setTheirsAside
-  }
-
-  private var reconciliation: Reconciliation {
-    if let onRestore { return .join(onRestore) }
-    // The program has begun with the initial state, because the file couldn't be read.
-    if restoration == .unavailable, snapshot == nil { return .takeTheirs }
-    return .setTheirsAside
-  }
-
-  private func accept(_ found: Found) {
-    file.know(found)
+  private func noteRestored() {
     restoration = .restored
     problem = nil
   }
@@ -239,7 +260,7 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
       savesAgain = false
     case .protectedDataDidBecomeAvailable:
       if restoration == .unavailable {
-        try? prepare()
+        _ = try? prepare()
       }
       if hasUnsavedState {
         saveAndReport(isHeld: true)
@@ -271,14 +292,20 @@ public final class StateSaver<State: Codable & Sendable>: AppLifecycleListener {
   private func saveAndReport(isHeld: Bool = false, onlyFailures: Bool = false) {
     cancelTimer()
     do throws(ListenerFileError) {
-      try prepare()
+      if let bytes = try prepare() {
+        write(bytes, isHeld: isHeld, onlyIfNew: onlyIfNew)
+      } else if !onlyIfNew {
+        didSave(.success(()))
+      }
     } catch {
       didSave(.failure(error))
-      return
     }
+  }
 
+  private func write(_ bytes: Data, isHeld: Bool, onlyIfNew: Bool) {
     let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
-    file.write(currentState) { result in
+
+    file.write(bytes) { result, wasReplaced in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
         if result.isFailure || !onlyFailures {
