@@ -9,7 +9,7 @@ import TestSupport
 //     Prints how the last run ended, comes to the foreground, prints "ready", and ends: return, kill
 //     (in a listener), exec (itself anew), fork (a child, which may not write the record), limit (a
 //     small `ulimit -f`), lateLimit (one that comes in the foreground), or repeat (posts events until
-//     it is killed).
+//     it is killed, or its input ends).
 
 @MainActor
 func detectorChild() async throws {
@@ -69,6 +69,7 @@ private func end(
     }
 
   case "repeat":
+    endWithInput()
     while true {
       mediator.post(.willResignActive)
       mediator.post(.didBecomeActive)

@@ -7,8 +7,9 @@ import TestSupport
 // order.
 //
 //   SaverChild count <file> <name>
-//     Counts under its name in a file that a second process counts in too, until it is killed.
-//     Prints "kept" with each count that is on the disk.
+//     Counts under its name in a file that a second process counts in too, until it is killed or its
+//     input ends. Now and then it changes nothing, and saves all the same. Prints "kept" with each
+//     count that is on the disk.
 //   SaverChild once <file> <word> [wait]
 //     Prints "restored" and what it has found, saves one word more, prints "saved" or the error, and
 //     with "wait" waits for a line.
@@ -94,25 +95,39 @@ private func count(in file: URL, as name: String) async {
   let saver = StateSaver(file: file, initial: [String: Int]())
   saver.onRestore = { $0.merging($1) { max($0, $1) } }
   say("restored \(saver.restoration)")
+  endWithInput()
 
   while true {
-    saver.state[name, default: 0] += 1
-    let count = saver.state[name, default: 0]
-
-    do throws(ListenerFileError) {
-      // Both ways of hearing that a state is on the disk.
-      if count.isMultiple(of: 2) {
-        try saver.saveAndWait()
-      } else {
-        try await saver.save()
-      }
-      say("kept \(count)")
-    } catch {
-      if error.code != .inUse {
-        say("problem \(error)")
-      }
-      usleep(1_000)
+    for _ in 0..<Int.random(in: 0...20) {
+      _ = await save(saver)
     }
+
+    for _ in 0..<Int.random(in: 1...20) {
+      saver.state[name, default: 0] += 1
+      let isSaved = await save(saver)
+      if isSaved {
+        say("kept \(saver.state[name, default: 0])")
+      }
+    }
+  }
+}
+
+/// Saves in one of the ways of hearing that a state is on the disk.
+@MainActor
+private func save(_ saver: StateSaver<[String: Int]>) async -> Bool {
+  do throws(ListenerFileError) {
+    if Bool.random() {
+      try saver.saveAndWait()
+    } else {
+      try await saver.save()
+    }
+    return true
+  } catch {
+    if error.code != .inUse {
+      say("problem \(error)")
+    }
+    usleep(1_000)
+    return false
   }
 }
 

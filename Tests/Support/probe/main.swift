@@ -43,6 +43,18 @@ func run(_ child: @escaping @MainActor () async throws -> Void) -> Never {
   dispatchMain()
 }
 
+/// Ends this process when its standard input does, as when the test that has started it crashed. For
+/// children that otherwise run until they are killed.
+func endWithInput() {
+  Thread.detachNewThread {
+    var byte: UInt8 = 0
+    while read(0, &byte, 1) > 0 {
+      // Nobody says anything that counts.
+    }
+    _exit(1)
+  }
+}
+
 /// Unbuffered, also where the output is a pipe.
 func say(_ line: String) {
   try? FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
