@@ -24,6 +24,68 @@ struct DurableFileTests {
     #expect(code { try file.read() } == .unreadable)
   }
 
+  @Test("only its beginning is read, if no more can be of use")
+  func beginning() throws {
+    truncate(file.path, 0)
+    try Data("twelve bytes".utf8).write(to: folder.file("notes"))
+    #expect(try file.read(first: 6)?.data == Data("twelve".utf8))
+    #expect(try file.read(first: 100)?.data.count == 12)
+
+    truncate(file.path, off_t(DurableFile.limit + 1))
+    #expect(try file.read(first: 65_536)?.data.count == 65_536)
+  }
+
+  @Test(
+    "what root makes belongs to the owner of the file that it replaces, or of the folder",
+    .enabled(if: geteuid() == 0, "only the superuser can give a file away"))
+  func ofTheUser() throws {
+    chown(folder.url.path, 12_345, 12_346)
+    let file = DurableFile(folder.file("new/notes"))
+    let lock = FileLock(beside: file)
+
+    #expect(try lock.take())
+    try file.replace(with: Data("first".utf8))
+    for name in ["new", "new/notes", "new/notes.lock"] {
+      #expect(try owner(of: name) == [12_345, 12_346], "\(name)")
+    }
+
+    chown(file.path, 777, 778)
+    try file.replace(with: Data("second".utf8))
+    #expect(try owner(of: "new/notes") == [777, 778])
+  }
+
+  private func owner(of name: String) throws -> [Int?] {
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file(name).path)
+    let keys: [FileAttributeKey] = [.ownerAccountID, .groupOwnerAccountID]
+    return keys.map { attributes[$0] as? Int }
+  }
+
+  @Test(
+    "a file that alone may be written says what to mount",
+    arguments: [EBUSY, EACCES, EPERM, EROFS])
+  func mountedAlone(number: Int32) {
+    let error = file.error(.unwritable, SystemCallError(number: number))
+
+    #expect(error.sentence.contains("mount the folder, not the file alone"))
+  }
+
+  @Test("temporary files of dead processes go, and those of living ones and of others stay")
+  func leftFiles() throws {
+    // No process has so high a number.
+    let dead = "notes.999999999.tmp"
+    let others = [
+      "notes.\(getpid()).tmp", "notes.1.tmp", "notes.0.tmp", "notes.-1.tmp", "notes.x.tmp",
+      "notes.tmp", "other.999999999.tmp", "notes",
+    ]
+    for name in others + [dead] {
+      try Data().write(to: folder.file(name))
+    }
+
+    LeftFiles.remove(beside: file)
+
+    #expect(folder.names == others.sorted())
+  }
+
   @Test(
     "it is replaced as a whole, its owner's alone, in folders that are made",
     arguments: [true, false])

@@ -34,8 +34,11 @@ struct DurableFile: Sendable {
 
   // MARK: Reading
 
-  /// `nil` if there is no file.
-  func read() throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
+  /// `nil` if there is no file. `first`: how many bytes are read at most; without it, a file of more
+  /// than 256 MiB is an error.
+  func read(
+    first count: Int? = nil
+  ) throws(ListenerFileError) -> (data: Data, identity: FileIdentity)? {
     try perform(.unreadable) { file throws(SystemCallError) in
       guard try file.lookUp() != nil else { return nil }
 
@@ -47,9 +50,11 @@ struct DurableFile: Sendable {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       // A file can grow while it's read, and those of /proc report no size.
       while data.count <= Self.limit {
-        let count = try systemCall { unsafe Foundation.read(number, &buffer, buffer.count) }
-        if count == 0 { return (data, identity) }
-        data += buffer[..<count]
+        let read = try systemCall { unsafe Foundation.read(number, &buffer, buffer.count) }
+        data += buffer[..<read]
+
+        if let count, data.count >= count { return (data.prefix(count), identity) }
+        if read == 0 { return (data, identity) }
       }
       throw SystemCallError(number: EFBIG)
     }
@@ -73,7 +78,7 @@ struct DurableFile: Sendable {
       try checkSize(data.count)
       let new = file.beforeItIsInPlace
       unsafe unlink(new.path)
-      let number = try new.create(O_WRONLY | O_EXCL)
+      let number = try new.create(O_WRONLY, replacing: file)
       defer {
         close(number)
         // It's there only if a call has failed.
@@ -97,16 +102,34 @@ struct DurableFile: Sendable {
   /// One name under the lock, so that a writer that is killed leaves nothing that nobody removes.
   /// Without one, as on a phone, the app and its extensions may write at the same time.
   private var beforeItIsInPlace: DurableFile {
-    guard FileLock.isUsed else { return DurableFile(path: "\(path).\(getpid()).tmp") }
+    guard FileLock.isUsed else {
+      LeftFiles.removeOnce(beside: self)
+      return DurableFile(path: "\(path).\(getpid()).tmp")
+    }
     return DurableFile(path: "\(path).tmp")
   }
 
   /// Opens the file for writing, for this user only. Makes what is missing.
-  func create(_ flags: Int32) throws(SystemCallError) -> Int32 {
+  func open(_ flags: Int32) throws(SystemCallError) -> Int32 {
+    do {
+      return try create(flags)
+    } catch  where error.number == EEXIST {
+      let number = try openFile(path, flags | O_NOFOLLOW)
+      fchmod(number, 0o600)
+      return number
+    }
+  }
+
+  /// Makes the file, which must be new. Root gives it the owner of the one that it replaces, or else of
+  /// the folder, because after one `sudo` the user's files are the user's still.
+  private func create(
+    _ flags: Int32, replacing old: DurableFile? = nil
+  ) throws(SystemCallError) -> Int32 {
     try makeFolder()
-    let number = try openFile(path, flags | O_CREAT | O_NOFOLLOW)
+    let number = try openFile(path, flags | O_CREAT | O_EXCL | O_NOFOLLOW)
     // The process's mask may have removed permissions of the owner.
     fchmod(number, 0o600)
+    giveAway(number, like: [old?.path, folder])
     return number
   }
 
@@ -124,8 +147,19 @@ struct DurableFile: Sendable {
     let isMade = unsafe mkdir(made.path, 0o700) == 0
     if !isMade, errno != EEXIST { throw SystemCallError(number: errno) }
     unsafe chmod(made.path, 0o700)
+    if isMade {
+      made.giveFolderAway()
+    }
     // Best effort, because a parent that may not be listed can't be synced.
     try? made.syncFolder()
+  }
+
+  private func giveFolderAway() {
+    guard geteuid() == 0, let number = try? openFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+    else { return }
+
+    giveAway(number, like: [folder])
+    close(number)
   }
 
   private func syncFolder() throws(SystemCallError) {
@@ -220,7 +254,7 @@ struct DurableFile: Sendable {
 
   func error(_ code: ListenerFileError.Code, _ cause: SystemCallError) -> ListenerFileError {
     let verb = code == .unreadable ? "read" : "written"
-    return error(code, "It cannot be \(verb): \(cause.text). Look at its folder and the disk.")
+    return error(code, "It cannot be \(verb): \(cause.text). \(cause.advice)")
   }
 
   var inUse: ListenerFileError {

@@ -62,7 +62,7 @@ final class FileLock: Sendable {
   private func make(at place: DurableFile) throws(SystemCallError) -> Held? {
     guard isAmongPrograms else { return Held(path: place.path) }
 
-    let opened = OpenedFile(try place.create(O_RDWR))
+    let opened = OpenedFile(try place.open(O_RDWR))
     let isOurs = Self.lock(opened)
     guard isOurs else {
       opened.end()

@@ -15,11 +15,11 @@ public struct ListenerFileError: Error, Sendable, Equatable, CustomStringConvert
     case inUse
     /// It can't be read now.
     case unreadable
-    /// It can't be written.
+    /// It can't be written, or is too large.
     case unwritable
     /// It was read, and isn't what the program expects.
     case undecodable
-    /// The value can't be encoded, or is larger than allowed.
+    /// The value can't be encoded as JSON.
     case unencodable
   }
 

@@ -19,6 +19,16 @@ struct SystemCallError: Error {
     default: unsafe String(cString: strerror(number))
     }
   }
+
+  var advice: String {
+    switch number {
+    case EBUSY, EACCES, EPERM, EROFS:
+      "The program makes a new file beside it, so it needs the folder: in a container, mount the "
+        + "folder, not the file alone."
+    default:
+      "Look at its folder and the disk."
+    }
+  }
 }
 
 /// Makes a call, again if a signal has interrupted it.
@@ -39,6 +49,19 @@ func openFile(_ path: String, _ flags: Int32) throws(SystemCallError) -> Int32 {
 
   defer { close(number) }
   return try systemCall { fcntl(number, F_DUPFD_CLOEXEC, 3) }
+}
+
+/// Gives what root has opened to the owner of the first path that is there. Others can't, and have made
+/// it theirs.
+func giveAway(_ number: Int32, like paths: [String?]) {
+  guard geteuid() == 0 else { return }
+
+  for path in paths.compactMap(\.self) {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { continue }
+    fchown(number, status.st_uid, status.st_gid)
+    return
+  }
 }
 
 /// Whether it's a symbolic link. Throws for one of another user's.

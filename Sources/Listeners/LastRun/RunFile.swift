@@ -32,7 +32,7 @@ final class RunFile: Sendable {
       try checkSize(Self.largestSize)
       let isOurs = try Self.take(lock)
       guard isOurs else { return nil }
-      return OpenedFile(try file.create(O_RDWR))
+      return OpenedFile(try file.open(O_RDWR))
     }
     guard let opened else { return nil }
 

@@ -23,9 +23,12 @@ struct SessionFile {
     guard isOurs else { return nil }
   }
 
+  /// How much of the file is looked at.
+  private static let limit = 65_536
+
   /// Throws if the file can't be read yet. One that makes no sense contains no session.
   func read() throws(ListenerFileError) -> SessionTracker.Session? {
-    guard let data = try file.read()?.data else { return nil }
+    guard let data = try file.read(first: Self.limit)?.data else { return nil }
     return try? JSONDecoder().decode(SessionTracker.Session?.self, from: data)
   }
 
