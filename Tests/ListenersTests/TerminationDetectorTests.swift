@@ -83,6 +83,40 @@ struct PreviousRunTests {
     #expect(ending(of: run(isDebugged: true), after: isInFront) == .externalCause)
   }
 
+  @Test("where the system ends a run without a word, only a call that had not returned is a crash")
+  func silentEnd() {
+    var run = run()
+    run.endsSilently = true
+    #expect(ending(of: run, after: isInFront) == .externalCause)
+    #expect(ending(of: run) { _ in } == .externalCause)
+    #expect(ending(of: run, after: hasLaunched) == .inBackground)
+
+    let inCall = ending(of: run) { record in
+      isInFront(&record)
+      record.call = .init(listener: "Upload", event: .didEnterBackground, isAsync: true)
+    }
+    #expect(inCall == .crashedOrKilled)
+  }
+
+  @Test("an extension ends so, and an app whose Info.plist asks for it")
+  func silentPrograms() {
+    let app = "/Applications/Journal.app"
+    #expect(RunRecord.endsSilently("\(app)/PlugIns/Share.appex", [:]))
+    #expect(RunRecord.endsSilently(app, ["NSSupportsSuddenTermination": true]))
+    #expect(RunRecord.endsSilently(app, ["NSSupportsAutomaticTermination": true]))
+    #expect(!RunRecord.endsSilently(app, ["NSSupportsSuddenTermination": false]))
+    #expect(!RunRecord.endsSilently(app, [:]))
+  }
+
+  #if os(Linux)
+    @Test("a debugger is the process that traces this one")
+    func traced() {
+      #expect(RunRecord.isTraced("Name:\tapp\nPid:\t3\nTracerPid:\t17\nUid:\t0"))
+      #expect(!RunRecord.isTraced("Name:\tapp\nPid:\t3\nTracerPid:\t0\nUid:\t0"))
+      #expect(!RunRecord.isTraced(""))
+    }
+  #endif
+
   @Test("the sentence names the listener, claims no crash, and is one")
   func sentences() {
     var record = run()
@@ -398,6 +432,46 @@ struct TerminationDetectorTests {
     bus.mediator.attach(detector(1))
 
     #expect(written?.isInFront == true && written?.hasLaunched == true)
+  }
+
+  @Test("an app of a Mac's menu bar, which is never active, is in front from its launch")
+  func menuBar() async {
+    let mac = TestBus(policy: .balanced, vocabulary: .appKit)
+    let first = detector(1)
+    mac.mediator.attach(first)
+
+    mac.post(.didFinishLaunching)
+    await nextTurn()
+    first.leave()
+
+    let second = detector(2)
+    #expect(second.previousRun.ending == .crashedOrKilled)
+    #expect(!second.isFirstLaunch)
+  }
+
+  @Test("a detector that is made late in a menu bar is in front, too")
+  func lateInMenuBar() {
+    let mac = TestBus(policy: .balanced, initialState: .inactive, vocabulary: .appKit)
+
+    mac.mediator.attach(detector(1))
+
+    #expect(written?.isInFront == true)
+  }
+
+  @Test("a detector that is released lets go of its file, and the run is over in order")
+  func released() throws {
+    weak var file: RunFile?
+    do {
+      let bus = TestBus(policy: .balanced)
+      let first = detector(1)
+      file = first.recorder.file
+      bus.mediator.attach(first)
+      bus.post(.didFinishLaunching, .didBecomeActive)
+      #expect(written?.isInFront == true)
+    }
+    #expect(file == nil && written?.hasEnded == true)
+
+    #expect(detector(2).previousRun.ending == .clean)
   }
 
   @Test("a second copy is told so, and leaves the record alone")

@@ -30,7 +30,9 @@ enum FoundRun {
 
   private static func last(in place: DurableFile) -> Last {
     Result { () throws(ListenerFileError) in
-      guard let data = try place.read(first: 65_536)?.data, !data.isEmpty else { return nil }
+      guard let data = try place.read(first: RunFormat.limit)?.data, !data.isEmpty else {
+        return nil
+      }
       guard let record = RunFormat.record(data) else {
         throw place.error(.undecodable, "It is no record of a run.")
       }

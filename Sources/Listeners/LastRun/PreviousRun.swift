@@ -16,8 +16,8 @@ public struct PreviousRun: Sendable {
   public enum Ending: Sendable, Equatable {
     /// There was no run before this one, or none that left a record.
     case firstLaunch
-    /// In order: `willTerminate` has reached each listener, `async` ones too, and no hold was open, or
-    /// the program has called `exit` or `exec`.
+    /// In order: `willTerminate` has reached each listener, `async` ones too, and no hold was open; or
+    /// the program has called `exit`, has started itself anew by `exec`, or has released the detector.
     case clean
     /// In the foreground, during its launch or its end, or in a listener: it crashed, was killed by the
     /// user or a watchdog, ran out of memory, or got a signal that it doesn't handle.
@@ -25,8 +25,8 @@ public struct PreviousRun: Sendable {
     /// In the background, most often by a system that wanted its memory; also if it was launched for a
     /// notification and never shown.
     case inBackground
-    /// From outside: the machine was booted since, or the app has another version now, or a debugger
-    /// was attached.
+    /// From outside: the machine was booted since, the app has another version now, a debugger was
+    /// attached, or the system may end it at any time, as an extension or an app with sudden termination.
     case externalCause
     /// Not at all: another copy of the program is running. This run leaves no record.
     case stillRunning
@@ -77,10 +77,12 @@ public struct PreviousRun: Sendable {
     // An update ends the app on a phone. Another version of the system ends nothing without a boot.
     if last.appVersion != now.appVersion { return .externalCause }
 
+    if last.call != nil { return .crashedOrKilled }
     let wasAtItsEnd = last.events.last == .willTerminate
-    let wasInUse = last.call != nil || last.isInFront || !last.hasLaunched
-    if wasInUse || wasAtItsEnd { return .crashedOrKilled }
-    return .inBackground
+    let wasInUse = last.isInFront || !last.hasLaunched || wasAtItsEnd
+    guard wasInUse else { return .inBackground }
+
+    return last.endsSilently ? .externalCause : .crashedOrKilled
   }
 }
 
@@ -97,7 +99,7 @@ extension PreviousRun: CustomStringConvertible {
     case .inBackground:
       "The last run was ended in the background."
     case .externalCause:
-      "The last run was ended by a reboot, an update or a debugger."
+      "The last run was ended from outside, as by a reboot, an update, a debugger or the system."
     case .stillRunning:
       "Another copy of the program is running."
     case .unknown(let error):

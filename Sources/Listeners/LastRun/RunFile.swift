@@ -9,37 +9,33 @@ import LifecycleBus
 /// {"appVersion":"2.1 417","process":"4711 81600","events":["didBecomeActive"],...}
 /// ```
 final class RunFile: Sendable {
-  private let file: DurableFile
+  private let record: OpenRecord
   private let lock: FileLock
-  private let opened: OpenedFile
-  private let process = getpid()
-  private static let largestSize = 8_192
 
   /// Those of this process, which marks them if it exits.
-  private static let all: Locked<[RunFile]> = {
+  private static let all: Locked<[ObjectIdentifier: OpenRecord]> = {
     atexit {
-      for file in RunFile.all.withLock({ $0 }) {
-        file.end()
+      for record in RunFile.all.withLock({ $0.values }) {
+        record.end()
       }
     }
-    return Locked([])
+    return Locked([:])
   }()
 
   /// `nil` if another copy of the program has it. What is in it stays there until the first write.
   init?(_ file: DurableFile) throws(ListenerFileError) {
     let lock = FileLock(beside: file)
     let opened = try file.perform { file throws(SystemCallError) -> OpenedFile? in
-      try checkSize(Self.largestSize)
+      try checkSize(RunFormat.largestSize)
       let isOurs = try Self.take(lock)
       guard isOurs else { return nil }
       return OpenedFile(try file.open(O_RDWR))
     }
     guard let opened else { return nil }
 
-    self.file = file
     self.lock = lock
-    self.opened = opened
-    Self.all.withLock { $0.append(self) }
+    record = OpenRecord(file, opened)
+    Self.all.withLock { $0[ObjectIdentifier(self)] = record }
   }
 
   /// Tries for 50 ms, because a killed program is still ending for a moment.
@@ -52,25 +48,50 @@ final class RunFile: Sendable {
     return false
   }
 
-  deinit { opened.end() }
-
-  /// Leaves the file as a process that is killed leaves it; for tests.
-  func leave() {
-    Self.all.withLock { files in
-      files.removeAll { $0 === self }
+  /// Lets go of the file, so that another detector can have it. A run that nobody watches to its end has
+  /// ended in order, because nobody could tell what came later.
+  deinit {
+    if leave() {
+      record.end()
     }
+    record.close()
   }
 
-  /// Notes that the program has called `exit`. A forked child that calls it says nothing about its
-  /// parent's run.
-  private func end() {
+  /// Leaves the file as a process that is killed leaves it. False if that was done before.
+  @discardableResult
+  func leave() -> Bool {
+    Self.all.withLock { $0.removeValue(forKey: ObjectIdentifier(self)) } != nil
+  }
+
+  func check() throws(ListenerFileError) { try record.check() }
+
+  func write(_ line: [UInt8], at offset: Int) throws(ListenerFileError) {
+    try record.write(line, at: offset)
+  }
+}
+
+/// A run's file that is open, of the process that has opened it.
+private struct OpenRecord: Sendable {
+  let file: DurableFile
+  let opened: OpenedFile
+  private let process = getpid()
+
+  init(_ file: DurableFile, _ opened: OpenedFile) {
+    self.file = file
+    self.opened = opened
+  }
+
+  /// Notes that the run is over. A forked child that does so says nothing about its parent's run.
+  func end() {
     do throws(ListenerFileError) {
       try check()
-      try write(RunFormat.ended)
+      try write(RunFormat.ended, at: 0)
     } catch {
       // Nobody is left who could be told.
     }
   }
+
+  func close() { opened.end() }
 
   /// Asked before each event, because a program may fork, or lower its limit.
   func check() throws(ListenerFileError) {
@@ -78,13 +99,13 @@ final class RunFile: Sendable {
       throw file.error(.inUse, "It is its parent's record. Make the detector after the fork.")
     }
     do {
-      try checkSize(Self.largestSize)
+      try checkSize(RunFormat.largestSize)
     } catch {
       throw file.error(.unwritable, error)
     }
   }
 
-  func write(_ line: [UInt8], at offset: Int = 0) throws(ListenerFileError) {
+  func write(_ line: [UInt8], at offset: Int) throws(ListenerFileError) {
     guard opened.isOpen else {
       throw file.error(
         .unwritable, "Other code has closed the descriptor. The run is not recorded any more.")

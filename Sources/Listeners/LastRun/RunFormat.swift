@@ -5,6 +5,10 @@ import LifecycleBus
 /// and each call of a listener.
 enum RunFormat {
   static let callLength = 256
+  /// More than both lines can have.
+  static let largestSize = 8_192
+  /// How much of a file is looked at.
+  static let limit = 65_536
 
   static let ended = first("{\"end\":\"in order\"}")
   static let idle = first("{}")
@@ -27,7 +31,8 @@ enum RunFormat {
       "{\"appVersion\":\(quoted(record.appVersion)),"
       + "\"shownVersion\":\(quoted(record.shownVersion)),"
       + "\"process\":\(quoted(record.process)),\"boot\":\(quoted(record.boot)),"
-      + "\"isDebugged\":\(record.isDebugged),\"events\":[\(events)],"
+      + "\"isDebugged\":\(record.isDebugged),\"endsSilently\":\(record.endsSilently),"
+      + "\"events\":[\(events)],"
       + "\"date\":\(record.date.timeIntervalSinceReferenceDate),"
       + "\"hasLaunched\":\(record.hasLaunched),\"isInFront\":\(record.isInFront)}\n"
     return Array(line.utf8)

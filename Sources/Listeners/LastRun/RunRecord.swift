@@ -15,6 +15,9 @@ struct RunRecord: Sendable, Decodable {
   /// An identifier of this boot.
   var boot: String?
   var isDebugged = false
+  /// The system may end the process at any time, without a word.
+  var endsSilently = Self.endsSilently(
+    Bundle.main.bundlePath, Self.hasInfo ? Bundle.main.infoDictionary ?? [:] : [:])
   /// The last 16, oldest first.
   var events: [AppLifecycleEvent] = []
   /// When the last event was delivered; before the first one, when this process began.
@@ -28,15 +31,19 @@ struct RunRecord: Sendable, Decodable {
 
   /// The call and the end have a line of their own.
   private enum CodingKeys: CodingKey {
-    case appVersion, shownVersion, process, boot, isDebugged, events, date, hasLaunched, isInFront
+    case appVersion, shownVersion, process, boot, isDebugged, endsSilently
+    case events, date, hasLaunched, isInFront
   }
 
-  mutating func note(_ event: AppLifecycleEvent) {
+  /// `isOfMac`: an app of the menu bar is never active, so there a launch is in front.
+  mutating func note(_ event: AppLifecycleEvent, isOfMac: Bool = false) {
     events = events.suffix(15) + [event]
     date = Date()
 
     switch event {
     case .willEnterForeground, .didBecomeActive:
+      comeToFront()
+    case .didFinishLaunching where isOfMac:
       comeToFront()
     case .didEnterBackground:
       isInFront = false
@@ -50,10 +57,20 @@ struct RunRecord: Sendable, Decodable {
     shownVersion = appVersion ?? ""
   }
 
+  /// Asked first, because the first dictionary takes half a millisecond on Linux, also if it's empty.
+  private static var hasInfo: Bool { Bundle.main.bundleIdentifier != nil }
+
+  /// An extension, whose process ends with its sheet, and a Mac's app that asks for it.
+  static func endsSilently(_ bundlePath: String, _ info: [String: Any]) -> Bool {
+    if bundlePath.hasSuffix(".appex") { return true }
+
+    let keys = ["NSSupportsSuddenTermination", "NSSupportsAutomaticTermination"]
+    return keys.contains { info[$0] as? Bool == true }
+  }
+
   /// The main bundle's version and build, such as "2.1 417"; `nil` without an identifier.
   private static var bundleVersion: String? {
-    // Asked first, because the first dictionary takes half a millisecond on Linux, also if it's empty.
-    guard Bundle.main.bundleIdentifier != nil else { return nil }
+    guard hasInfo else { return nil }
 
     let keys = ["CFBundleShortVersionString", "CFBundleVersion"]
     let parts = keys.compactMap { Bundle.main.infoDictionary?[$0] as? String }
@@ -105,6 +122,13 @@ struct RunRecord: Sendable, Decodable {
       if let fields, fields.count > 19 {
         process = "\(getpid()) \(fields[19])"
       }
+
+      isDebugged = Self.isTraced(text("/proc/self/status") ?? "")
+    }
+
+    static func isTraced(_ status: String) -> Bool {
+      let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+      return line.map { !$0.hasSuffix("\t0") } ?? false
     }
   #endif
 }

@@ -14,6 +14,7 @@ final class RunRecorder: AppLifecycleProbe {
   /// How many deliveries are under way, one inside the other.
   private var depth = 0
   private var mediators = AttachedMediators()
+  private var isOfMac = false
   private var hasDeliveredEnd = false
 
   private struct AsyncCall {
@@ -33,21 +34,32 @@ final class RunRecorder: AppLifecycleProbe {
   /// Listens for the last hold of a mediator, and notes the state of one that was made late.
   func begin(in mediator: AppLifecycleMediator) {
     mediators.add(mediator)
+    isOfMac = mediators.areOfMac
     mediator.holdCoordinator.observe(self) { [weak self] isExpired in
       self?.noteIdle(isExpired: isExpired)
     }
-    guard mediator.state != .notRunning else { return }
+    noteState(mediator.state)
+  }
+
+  private func noteState(_ state: AppLifecycleState) {
+    switch state {
+    case .notRunning:
+      return
+    case .active:
+      record.comeToFront()
+    case .inactive where isOfMac:
+      record.comeToFront()
+    case .inactive, .background, .terminated:
+      break
+    }
 
     record.hasLaunched = true
-    if mediator.state == .active {
-      record.comeToFront()
-    }
     writeRecord()
   }
 
   func willDeliver(_ context: AppLifecycleContext) {
     depth += 1
-    record.note(context.event)
+    record.note(context.event, isOfMac: isOfMac)
     writeRecord()
 
     // A method that waits for ever, such as a server's, isn't to blame for what comes later. On the
@@ -128,9 +140,9 @@ final class RunRecorder: AppLifecycleProbe {
   }
 
   private func noteLaunchLater() {
-    MainActorContext.later {
-      self.record.hasLaunched = true
-      self.writeRecord()
+    MainActorContext.later { [weak self] in
+      self?.record.hasLaunched = true
+      self?.writeRecord()
     }
   }
 

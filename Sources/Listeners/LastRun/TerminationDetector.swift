@@ -13,7 +13,8 @@ public import LifecycleBus
 /// Make it early, because it reads the record of the last run and begins that of this run, but after
 /// `daemon(3)`, because a record belongs to one process. Attached to a mediator it writes each event to
 /// the record, and before each call of a listener its name. What is written outlives the process, but
-/// not a power cut.
+/// not a power cut. A detector that is released lets go of its file, and claims nothing about what comes
+/// later.
 ///
 /// On Linux, without a `ProcessSignalSource`, each signal that ends the program looks like a crash, so
 /// the sentence of ``previousRun`` claims none. A second copy of the program leaves no record.
