@@ -659,9 +659,9 @@ struct SaveStepTests {
       let copies = CountingCopies(of: file)
       var owner = "A"
       var other = "B"
-      try copies.start(owner)
+      try await copies.start(owner)
       try await copies.waitForSave(of: owner)
-      try copies.start(other)
+      try await copies.start(other)
 
       let kills = Rounds.count(40)
       for number in 1...kills {
@@ -680,7 +680,7 @@ struct SaveStepTests {
           swap(&owner, &other)
           try await copies.waitForSave(of: owner)
         }
-        try copies.start(victim)
+        try await copies.start(victim)
       }
       try await copies.kill("A")
       try await copies.kill("B")
@@ -768,8 +768,11 @@ struct SaveStepTests {
 
     init(of file: URL) { self.file = file }
 
-    func start(_ name: String) throws {
-      running[name] = try ChildProcess("SaverChild", ["count", file.path, name])
+    /// Returns when the copy has read the file, so that what it knows is old soon.
+    func start(_ name: String) async throws {
+      let child = try ChildProcess("SaverChild", ["count", file.path, name])
+      running[name] = child
+      try await child.output.wait(for: "restored ")
     }
 
     func waitForSave(of name: String) async throws {

@@ -143,7 +143,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
 
   // MARK: Saving
 
-  /// Saves the current state, and returns when it's on the disk.
+  /// Saves the current state, and returns when it's on the disk; at once if nothing is new.
   ///
   /// - Throws: A `ListenerFileError`, if it isn't on the disk.
   public func save() async throws(ListenerFileError) {

@@ -97,6 +97,12 @@ private func count(in file: URL, as name: String) async {
   say("restored \(saver.restoration)")
   endWithInput()
 
+  // One of two stays idle until the file is its own.
+  var hasFile = Bool.random()
+  while !hasFile {
+    hasFile = await save(saver)
+  }
+
   while true {
     for _ in 0..<Int.random(in: 0...20) {
       _ = await save(saver)
