@@ -97,7 +97,7 @@ final class StateFile: Sendable {
 
   /// Writes on this thread, because in a forked process no queue runs.
   func writeAndWait(_ bytes: Data) throws(ListenerFileError) {
-    submit(bytes) { _, _ in }
+    submit(bytes) { _ in }
     writeWaiting()
     try disk.withLock { $0.result }.get()
   }
@@ -119,7 +119,7 @@ final class StateFile: Sendable {
       }
 
       waiting.withLock { $0.isWriting = $0.bytes != nil }
-      return (disk.result, disk.wasReplaced, taken.completions)
+      return (disk.result, taken.completions)
     }
 
     for completion in completions {
@@ -138,7 +138,6 @@ final class StateFile: Sendable {
 
   private func write(_ bytes: Data, _ disk: inout Disk) throws(ListenerFileError) {
     let hash = hash(of: bytes)
-    disk.wasReplaced = false
 
     // It's there already, as at the end right after the way to the background.
     let isThere = disk.isInFile && disk.state == hash
@@ -151,7 +150,6 @@ final class StateFile: Sendable {
     }
     disk.state = hash
     disk.isInFile = true
-    disk.wasReplaced = true
   }
 
   /// Of all bytes; `hashValue` takes the first ones only.

@@ -150,7 +150,7 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     guard let bytes = try prepare() else { return }
 
     let result = await withCheckedContinuation { continuation in
-      file.write(bytes) { result, _ in continuation.resume(returning: result) }
+      file.write(bytes) { continuation.resume(returning: $0) }
     }
     try result.get()
   }
@@ -293,8 +293,8 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     cancelTimer()
     do throws(ListenerFileError) {
       if let bytes = try prepare() {
-        write(bytes, isHeld: isHeld, onlyIfNew: onlyIfNew)
-      } else if !onlyIfNew {
+        write(bytes, isHeld: isHeld, onlyFailures: onlyFailures)
+      } else if !onlyFailures {
         didSave(.success(()))
       }
     } catch {
@@ -302,10 +302,10 @@ public final class StateSaver<State: Codable>: AppLifecycleListener {
     }
   }
 
-  private func write(_ bytes: Data, isHeld: Bool, onlyIfNew: Bool) {
+  private func write(_ bytes: Data, isHeld: Bool, onlyFailures: Bool) {
     let holds = isHeld ? mediators.living.map { $0.hold("save state") } : []
 
-    file.write(bytes) { result, wasReplaced in
+    file.write(bytes) { result in
       Task { @MainActor in
         // The process may be suspended once the holds are released.
         if result.isFailure || !onlyFailures {
