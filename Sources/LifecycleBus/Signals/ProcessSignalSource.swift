@@ -58,7 +58,6 @@ public final class ProcessSignalSource {
 
     // Before the program opens its files.
     _ = SignalSystem.hasStandardInput
-    _ = SignalSystem.hasStandardError
   }
 
   /// Runs a closure on the main actor whenever the signal comes.

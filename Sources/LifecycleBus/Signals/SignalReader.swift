@@ -78,6 +78,7 @@ final class SignalReader: Sendable {
 
     try SignalThread.shared.begin(self)
     state.withLock { $0.isStarted = true }
+    _ = SignalSystem.hasStandardError
     do throws(ProcessSignalError) {
       try installHandlers()
     } catch {

@@ -2,7 +2,7 @@ import Foundation
 import LifecycleBus
 
 extension SignalSystem {
-  /// Asked for when the first source is made. A file that is opened where standard error was closed
+  /// Asked for when the first source starts. A file that is opened where standard error was closed
   /// may be a database.
   static let hasStandardError = fcntl(2, F_GETFD) >= 0
 

@@ -5,7 +5,10 @@ extension SignalSystem {
   /// of a standard input that was closed. What Dispatch opens for itself has no type.
   static let hasStandardInput: Bool = {
     var status = stat()
-    return unsafe fstat(0, &status) == 0 && status.st_mode & 0o170_000 != 0
+    let result = unsafe fstat(0, &status)
+    if result != 0 { return errno != EBADF }
+
+    return status.st_mode & 0o170_000 != 0
   }()
 
   /// Waits for the next bytes of standard input; none at its end, and if it can't be read.
