@@ -95,6 +95,18 @@ struct SignalEndingTests {
     #expect(events == RunTests.wayDown.map { "\($0) SIGPIPE" })
   }
 
+  @Test("a body that fails when the reader has gone is ended by SIGPIPE, before the signal comes")
+  func failsWithoutReader() async throws {
+    let probe = try await PipedProbe(["--body", "\(ProbeBody.failsWhenTold)"])
+
+    close(probe.output.read)
+    try probe.tell(.returnFromBody)
+
+    #expect(try await probe.child.end.wait(for: "").last == "died \(SIGPIPE)")
+    try await probe.trace.waitForEnd()
+    #expect(!probe.trace.all.contains { $0.hasPrefix("error") })
+  }
+
   @Test("a broken pipe elsewhere, as of a client that hangs up, is an error of the write alone")
   func brokenPipeElsewhere() async throws {
     let child = try await ChildProcess.probe()

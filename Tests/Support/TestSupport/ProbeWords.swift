@@ -8,6 +8,7 @@ package enum ProbeBody: String, CaseIterable, Sendable {
   case exits
   case stopsTheSource
   case returnsWhenTold
+  case failsWhenTold
 
   case returnsWhenCancelled
   case throwsWhenCancelled

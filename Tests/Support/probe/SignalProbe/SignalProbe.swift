@@ -177,6 +177,9 @@ final class SignalProbe {
       source.stop()
     case .returnsWhenTold:
       await mayReturn.wait()
+    case .failsWhenTold:
+      await mayReturn.wait()
+      throw Mistake()
 
     case .returnsWhenCancelled:
       await untilCancelled()
