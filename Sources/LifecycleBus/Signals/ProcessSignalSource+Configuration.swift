@@ -10,8 +10,9 @@ extension ProcessSignalSource {
     /// How long listeners, holds and the body of ``ProcessSignalSource/run(_:)`` together may take
     /// after a signal.
     ///
-    /// After that the process is suspended or ended anyway. Time in which it is stopped, frozen or asleep
-    /// doesn't count.
+    /// After that the process is suspended or ended anyway. At an end the last quarter is for those who
+    /// close: what holds the end up is over when three quarters have passed. Time in which the process
+    /// is stopped, frozen or asleep doesn't count.
     public var budget: Duration
     /// How the process ends after an ending signal.
     public var exitPolicy: ExitPolicy
