@@ -2,13 +2,12 @@ import Foundation
 
 extension SignalSystem {
   /// Asked for when the first source is made, because a file that is opened later may get the number
-  /// of a standard input that was closed. What Dispatch opens for itself has no type.
+  /// of a standard input that was closed. What Dispatch opens for itself has a name of this kind.
   static let hasStandardInput: Bool = {
-    var status = stat()
-    let result = unsafe fstat(0, &status)
-    if result != 0 { return errno != EBADF }
+    guard fcntl(0, F_GETFD) >= 0 else { return false }
 
-    return status.st_mode & 0o170_000 != 0
+    let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/0")
+    return place?.hasPrefix("anon_inode:") != true
   }()
 
   /// Waits for the next bytes of standard input; none at its end, and if it can't be read.
