@@ -47,8 +47,10 @@ struct RequestGateTests {
   func firstPart() async {
     perform("a")
     let first = wait("b, first part")
+    await settle()
     perform("c")
     let second = wait("d, first part")
+    await settle()
 
     gate.open()
     #expect(journal.lines == ["a"])

@@ -70,6 +70,7 @@ struct TerminationRequestTests {
 
       let expected = [AppTerminationReply.cancel, .later].first(where: replies.contains) ?? .now
       #expect(reply == expected)
+      await settle()
       for document in documents {
         let isShown = expected == .later && document.reply == .later
         #expect(document.timesShown == (isShown ? 1 : 0))
@@ -85,7 +86,7 @@ struct TerminationRequestTests {
     let hold = bus.mediator.hold("export")
 
     #expect(quit() == .later)
-    #expect(document.timesShown == 1, "the panel is open before the delegate method returns")
+    await waitUntil { document.timesShown == 1 }
     clock.advance(by: .seconds(24 * 3_600))
     await expect([])
     #expect(clock.sleeperCount == 0, "no deadline runs while the user thinks")
@@ -142,6 +143,7 @@ struct TerminationRequestTests {
   func combined(answers: [Bool]) async {
     let documents = documents(.later, .later)
     #expect(quit() == .later)
+    await waitUntil { documents.allSatisfy { $0.timesShown == 1 } }
 
     documents[0].close(answers[0])
     await expect(answers[0] ? [] : [false])

@@ -139,16 +139,13 @@ final class PendingRequest<Role, Answer: Sendable> {
   }
 }
 
-/// Starts what a delegate method asks. On systems that can, the part up to the first suspension runs
-/// before this returns; on others it runs in the next turn of the main actor.
+/// Starts what a delegate method asks, in a later turn of the main actor. The delegate method returns
+/// first, and requests begin in their order.
 @MainActor @discardableResult
 package func startRequest<Result: Sendable>(
   _ request: @escaping @MainActor () async -> Result
 ) -> Task<Result, Never> {
-  if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-    return Task.immediate { await request() }
-  }
-  return Task { await request() }
+  Task { await request() }
 }
 
 extension AppLifecycleAnomaly {

@@ -76,7 +76,8 @@ extension AppLifecycleMediator {
     var budget = holdBudget
     if undecided.isEmpty {
       budget -= end(measuredBy: clock)
-      if openHolds.isEmpty { return .now }
+      // Who is told that no hold is open may take another one.
+      if holdCoordinator.isIdle { return .now }
     }
 
     let decision = startDecision(of: undecided)

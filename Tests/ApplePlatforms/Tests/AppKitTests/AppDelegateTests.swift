@@ -233,6 +233,7 @@ struct AppDelegateTests {
     let delegate = optIn(editor)
 
     delegate.application(application, openFiles: ["/a.note", "/b.note"])
+    await waitUntil { !editor.answers.isEmpty }
     #expect(editor.asked == [["a.note", "b.note"]])
     #expect(application.openReplies.isEmpty)
 

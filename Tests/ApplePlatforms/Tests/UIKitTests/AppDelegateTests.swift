@@ -161,7 +161,7 @@ struct AppDelegateTests {
     for continuation in adopter.waiting {
       continuation.resume()
     }
-    await waitUntil { anomalies.count == 4 }
+    await waitUntil { anomalies.count == 2 + adopter.waiting.count }
     await settle()
 
     #expect(performed.values == [false])

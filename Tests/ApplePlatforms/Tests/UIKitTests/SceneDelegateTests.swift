@@ -59,9 +59,9 @@ struct SceneDelegateTests {
   }
 
   @Test(
-    "what a scene was made for has reached the listeners when the method returns",
+    "what a scene was made for reaches the listeners, what they may await after the method returns",
     arguments: [true, false])
-  func connection(takesTaps: Bool) throws {
+  func connection(takesTaps: Bool) async throws {
     let delegate = delegate()
     delegate.takesTaps = takesTaps
 
@@ -70,11 +70,15 @@ struct SceneDelegateTests {
     var expected = [
       "open app://a from mail in place false in a scene",
       "open app://b from mail in place false in a scene", "will continue read",
-      "continue read in a scene", "continue write in a scene", "perform compose in a scene",
+      "continue read in a scene", "continue write in a scene",
     ]
+    #expect(adopter.asked == expected)
+
+    expected.append("perform compose in a scene")
     if takesTaps {
       expected.append("respond reply in a scene")
     }
+    await settle()
     #expect(adopter.asked == expected)
   }
 
