@@ -160,7 +160,7 @@ struct ReductionTests {
       let isTaken = answers.contains(true)
 
       #expect(mediator.askToOpen(URL(filePath: "/")) == isTaken)
-      #expect(mediator.askToPrepareLaunch() == (isTaken || answers.isEmpty))
+      #expect(mediator.askToPrepareLaunch() == !answers.contains(false))
       #expect(mediator.askToHandleLaunch() == !answers.contains(false))
     }
   }

@@ -9,9 +9,6 @@
     // The compiler would infer these selectors from the protocol that the superclass adopts. They are
     // written out because nobody sees a push that doesn't arrive.
 
-    // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
-    // neither here.
-
     /// Passes the token to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)

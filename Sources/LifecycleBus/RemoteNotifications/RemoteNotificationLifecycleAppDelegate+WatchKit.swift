@@ -11,9 +11,6 @@
     // The compiler would infer these selectors from the protocol that the superclass adopts. They are
     // written out because nobody sees a push that doesn't arrive.
 
-    // `@objc` with the selector, because the superclass adopts the protocol: the compiler infers
-    // neither here.
-
     /// Passes the token to `AppRemoteNotificationRegistering` listeners.
     #if canImport(ObjectiveC)
       @objc(didRegisterForRemoteNotificationsWithDeviceToken:)
@@ -38,7 +35,7 @@
       _ userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (WKBackgroundFetchResult) -> Void
     ) {
-      mediator.receiveRemoteNotification(userInfo) {
+      mediator.receiveRemoteNotification(userInfo, deadline: requestDeadline) {
         completionHandler(WKBackgroundFetchResult($0))
       }
     }

@@ -10,13 +10,13 @@ package enum MainActorContext {
   }()
 
   /// The thread counts too, because inside another queue's `sync` the key has no value.
-  static var isCurrent: Bool {
+  package static var isCurrent: Bool {
     DispatchQueue.getSpecific(key: key) != nil || Thread.isMainThread
   }
 
   /// Returns false if the caller isn't on the main actor. `MainActor.assumeIsolated` would stop the
   /// program inside another queue's `sync`.
-  static func runIfCurrent(_ work: @MainActor () -> Void) -> Bool {
+  package static func runIfCurrent(_ work: @MainActor () -> Void) -> Bool {
     guard isCurrent else { return false }
 
     withoutActuallyEscaping(work) { work in

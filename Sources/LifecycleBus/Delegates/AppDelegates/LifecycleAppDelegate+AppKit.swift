@@ -4,8 +4,11 @@
 
   /// An app delegate that owns a mediator and forwards the requests of AppKit to its listeners.
   ///
-  /// Methods whose presence changes what AppKit does are yours to add, as the page *Coming from an app
-  /// delegate* shows. For push use `RemoteNotificationLifecycleAppDelegate`.
+  /// For push use `RemoteNotificationLifecycleAppDelegate`.
+  ///
+  /// AppKit behaves differently if a delegate has one of the methods for URLs, files, reopening and
+  /// the last window. AppKit sees it only if a listener that is attached in ``makeMediator()`` adopts
+  /// its protocol, or if your subclass overrides it.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
     /// Relays the events, and asks the listeners.
@@ -126,22 +129,86 @@
       }
     }
 
-    /// Asks ``AppFileOpening`` listeners, shows an error, and replies to AppKit. Call it in
-    /// `application(_:openFiles:)`, which your delegate adds.
-    public func openFiles(_ filenames: [String], replyingTo application: NSApplication) {
+    // MARK: What AppKit sees if a listener adopts its protocol
+
+    /// Asks ``AppURLOpening`` listeners. AppKit no longer calls the methods for files then.
+    open func application(_ application: NSApplication, open urls: [URL]) {
+      for url in urls {
+        mediator.askToOpen(url)
+      }
+    }
+
+    /// Asks ``AppFileOpening`` listeners, shows an error, and replies to AppKit, whose document
+    /// controller opens no files then.
+    open func application(_ sender: NSApplication, openFiles filenames: [String]) {
       let urls = filenames.map { URL(fileURLWithPath: $0) }
 
       startRequest { [mediator] in
         do {
           try await mediator.askToOpenFiles(urls)
-          application.reply(toOpenOrPrint: .success)
+          sender.reply(toOpenOrPrint: .success)
         } catch is CancellationError {
-          application.reply(toOpenOrPrint: .cancel)
+          sender.reply(toOpenOrPrint: .cancel)
         } catch {
-          application.presentError(error)
-          application.reply(toOpenOrPrint: .failure)
+          sender.presentError(error)
+          sender.reply(toOpenOrPrint: .failure)
         }
       }
+    }
+
+    /// Tells ``AppUserActivityFailing`` listeners.
+    open func application(
+      _ application: NSApplication,
+      didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) {
+      mediator.ask((any AppUserActivityFailing).self) {
+        $0.onAppDidFailToContinueUserActivity(type: userActivityType, error: error)
+      }
+    }
+
+    /// Asks ``AppWindowlessDeciding`` listeners. One no is the answer.
+    open func applicationShouldHandleReopen(
+      _ sender: NSApplication, hasVisibleWindows flag: Bool
+    ) -> Bool {
+      mediator.ask((any AppWindowlessDeciding).self) {
+        $0.onAppShouldReopen(hasVisibleWindows: flag)
+      }.allSatisfy { $0 }
+    }
+
+    /// Asks ``AppWindowlessDeciding`` listeners. One yes is the answer.
+    open func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool {
+      mediator.ask((any AppWindowlessDeciding).self) {
+        $0.onAppShouldTerminateAfterLastWindowClosed()
+      }.contains(true)
+    }
+
+    private static let optInMethods = OptInMethods([
+      "application:openURLs:": { $0 is any AppURLOpening },
+      "application:openFiles:": { $0 is any AppFileOpening },
+      "application:didFailToContinueUserActivityWithType:error:": {
+        $0 is any AppUserActivityFailing
+      },
+      "applicationShouldHandleReopen:hasVisibleWindows:": { $0 is any AppWindowlessDeciding },
+      "applicationShouldTerminateAfterLastWindowClosed:": { $0 is any AppWindowlessDeciding },
+    ])
+
+    /// False for a method that nobody has asked for.
+    open nonisolated override func responds(to aSelector: Selector!) -> Bool {
+      guard super.responds(to: aSelector), let aSelector else { return false }
+      if overrides(aSelector) { return true }
+
+      // AppKit asks on the main actor.
+      var isHidden = false
+      _ = MainActorContext.runIfCurrent {
+        isHidden = Self.optInMethods.isHidden(aSelector, from: mediator)
+      }
+      return !isHidden
+    }
+
+    /// True if a subclass has a method of its own.
+    private nonisolated func overrides(_ selector: Selector) -> Bool {
+      let own = type(of: self).instanceMethod(for: selector)
+      return own != LifecycleAppDelegate.instanceMethod(for: selector)
     }
   }
 #endif

@@ -16,9 +16,12 @@
   /// }
   /// ```
   ///
-  /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. Methods whose presence changes what
-  /// UIKit does are yours to add, as the page *Coming from an app delegate* shows. For push use
+  /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. For push use
   /// `RemoteNotificationLifecycleAppDelegate`.
+  ///
+  /// UIKit behaves differently if a delegate has one of the methods for scene configurations,
+  /// orientations, background URL sessions and failed activities. UIKit sees it only if a listener
+  /// that is attached in ``makeMediator()`` adopts its protocol, or if your subclass overrides it.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
     /// Relays the events, and asks the listeners.
@@ -50,6 +53,9 @@
       if mediator.backgroundTime == nil {
         mediator.useBackgroundTime(of: application)
       }
+
+      reportSilentMethods()
+      mediator.ask(AppDelegateListener.self) { $0.application = application }
       return mediator.askToPrepareLaunch(options: Self.portable(launchOptions))
     }
 
@@ -126,5 +132,133 @@
         mediator.perform(shortcutItem, deadline: requestDeadline, completionHandler)
       }
     #endif
+
+    // MARK: What UIKit sees if a listener adopts its protocol
+
+    /// Tells ``AppUserActivityFailing`` listeners. UIKit shows no message of its own then.
+    open func application(
+      _ application: UIApplication,
+      didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) {
+      mediator.ask((any AppUserActivityFailing).self) {
+        $0.onAppDidFailToContinueUserActivity(type: userActivityType, error: error)
+      }
+    }
+
+    /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once. SwiftUI's
+    /// `.backgroundTask(.urlSession(_:))` doesn't receive these events then.
+    open func application(
+      _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+      completionHandler: @escaping () -> Void
+    ) {
+      startRequest { [mediator, requestDeadline] in
+        await mediator.askAndWait(
+          (any AppBackgroundURLSessionHandling).self, deadline: requestDeadline
+        ) { await $0.onAppHandleBackgroundURLSessionEvents(identifier: identifier) }
+        completionHandler()
+      }
+    }
+
+    /// Asks ``AppSceneConfiguring`` listeners. Without an answer, the scene manifest decides.
+    open func application(
+      _ application: UIApplication,
+      configurationForConnecting connectingSceneSession: UISceneSession,
+      options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+      mediator.firstAnswer(of: (any AppSceneConfiguring).self) {
+        $0.onAppConfigureScene(connectingSceneSession, options: options)
+      } ?? connectingSceneSession.configuration
+    }
+
+    #if !os(tvOS)
+      /// Asks ``AppOrientationSupporting`` listeners. Without an answer, the Info.plist decides.
+      open func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+      ) -> UIInterfaceOrientationMask {
+        mediator.supportedOrientations(of: window)
+      }
+    #endif
+
+    private static let optInMethods: OptInMethods = {
+      var methods: [String: OptInMethods.Adopts] = [
+        "application:didFailToContinueUserActivityWithType:error:": {
+          $0 is any AppUserActivityFailing
+        },
+        "application:handleEventsForBackgroundURLSession:completionHandler:": {
+          $0 is any AppBackgroundURLSessionHandling
+        },
+        "application:configurationForConnectingSceneSession:options:": {
+          $0 is any AppSceneConfiguring
+        },
+      ]
+      #if !os(tvOS)
+        methods["application:supportedInterfaceOrientationsForWindow:"] = {
+          $0 is any AppOrientationSupporting
+        }
+      #endif
+      return OptInMethods(methods)
+    }()
+
+    /// False for a method that nobody has asked for.
+    open nonisolated override func responds(to aSelector: Selector!) -> Bool {
+      guard super.responds(to: aSelector), let aSelector else { return false }
+      if overrides(aSelector) { return true }
+
+      // UIKit asks on the main actor.
+      var isHidden = false
+      _ = MainActorContext.runIfCurrent {
+        isHidden = Self.optInMethods.isHidden(aSelector, from: mediator)
+      }
+      return !isHidden
+    }
+
+    /// True if a subclass has a method of its own.
+    private nonisolated func overrides(_ selector: Selector) -> Bool {
+      let own = type(of: self).instanceMethod(for: selector)
+      return own != LifecycleAppDelegate.instanceMethod(for: selector)
+    }
+
+    // MARK: What UIKit calls no longer
+
+    /// The methods that UIKit doesn't call in an app with scenes, and what is told instead.
+    private static let silentMethods = [
+      "applicationDidBecomeActive:": "onAppDidBecomeActive()",
+      "applicationWillResignActive:": "onAppWillResignActive()",
+      "applicationDidEnterBackground:": "onAppDidEnterBackground()",
+      "applicationWillEnterForeground:": "onAppWillEnterForeground()",
+      "application:openURL:options:": "onAppOpenURL(_:options:)",
+      "application:willContinueUserActivityWithType:": "onAppWillContinueUserActivity(type:)",
+      "application:continueUserActivity:restorationHandler:":
+        "onAppContinueUserActivity(_:scene:)",
+      "application:didUpdateUserActivity:": "onAppDidUpdateUserActivity(_:)",
+      "application:performActionForShortcutItem:completionHandler:":
+        "onAppPerformQuickAction(_:scene:)",
+    ]
+
+    /// Whether the app has a scene manifest. Tests set it.
+    package static var hasScenes =
+      Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") != nil
+
+    private func reportSilentMethods() {
+      guard Self.hasScenes else { return }
+
+      for (method, successor) in Self.silentMethods.sorted(by: { $0.key < $1.key }) {
+        let selector = NSSelectorFromString(method)
+        if overrides(selector) {
+          mediator.report(.silentMethod(method, of: "\(type(of: self))", successor: successor))
+        }
+      }
+    }
+  }
+
+  extension AppLifecycleAnomaly {
+    fileprivate static func silentMethod(
+      _ method: String, of delegate: String, successor: String
+    ) -> Self {
+      .other(
+        kind: "silentMethod",
+        sentence: "UIKit doesn't call \(method) of \(delegate) in an app with scenes. "
+          + "Move its code to \(successor) of a listener.")
+    }
   }
 #endif

@@ -11,6 +11,8 @@
   open class LifecycleAppDelegate: NSObject, WKApplicationDelegate {
     /// Relays the events, and asks the listeners.
     public let mediator: AppLifecycleMediator
+    /// How long asynchronous requests wait: 25 seconds by default.
+    public var requestDeadline = AppLifecycleMediator.requestDeadline
 
     /// Makes the delegate and its mediator.
     public override init() {

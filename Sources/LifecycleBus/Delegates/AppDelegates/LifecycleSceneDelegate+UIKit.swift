@@ -28,9 +28,15 @@
     /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
-    /// Whether listeners receive the notification response that the scene was made for. Return false
-    /// if the notification center has a delegate before the launch ends, because that receives it too.
-    open var forwardsNotificationResponse: Bool { true }
+    /// Whether listeners receive the notification response that the scene was made for: true unless
+    /// the notification center has a delegate, because that receives it too.
+    open var forwardsNotificationResponse: Bool {
+      #if os(tvOS)
+        false
+      #else
+        UNUserNotificationCenter.current().delegate == nil
+      #endif
+    }
 
     /// Asks listeners to handle what the scene was made for.
     open func scene(
@@ -120,6 +126,61 @@
           shortcutItem, in: AppSceneID(windowScene), deadline: requestDeadline, completionHandler)
       }
     #endif
+
+    // MARK: What UIKit sees if a listener adopts its protocol
+
+    /// Tells ``AppUserActivityFailing`` listeners. UIKit shows no message of its own then.
+    open func scene(
+      _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String,
+      error: any Error
+    ) {
+      mediator?.ask((any AppUserActivityFailing).self, in: AppSceneID(scene)) {
+        $0.onAppDidFailToContinueUserActivity(type: userActivityType, error: error)
+      }
+    }
+
+    #if !os(tvOS)
+      /// Asks ``AppOrientationSupporting`` listeners. Without an answer, the Info.plist decides.
+      open func supportedInterfaceOrientations(
+        for windowScene: UIWindowScene
+      ) -> UIInterfaceOrientationMask {
+        mediator?.supportedOrientations(of: window, in: AppSceneID(windowScene))
+          ?? .ofInfoPlist(Bundle.main.infoDictionary)
+      }
+    #endif
+
+    private static let optInMethods: OptInMethods = {
+      var methods: [String: OptInMethods.Adopts] = [
+        "scene:didFailToContinueUserActivityWithType:error:": {
+          $0 is any AppUserActivityFailing
+        }
+      ]
+      #if !os(tvOS)
+        methods["supportedInterfaceOrientationsForWindowScene:"] = {
+          $0 is any AppOrientationSupporting
+        }
+      #endif
+      return OptInMethods(methods)
+    }()
+
+    /// False for a method that nobody has asked for.
+    open nonisolated override func responds(to aSelector: Selector!) -> Bool {
+      guard super.responds(to: aSelector), let aSelector else { return false }
+      if overrides(aSelector) { return true }
+
+      // UIKit asks on the main actor.
+      var isHidden = false
+      _ = MainActorContext.runIfCurrent {
+        isHidden = Self.optInMethods.isHidden(aSelector, from: mediator)
+      }
+      return !isHidden
+    }
+
+    /// True if a subclass has a method of its own.
+    private nonisolated func overrides(_ selector: Selector) -> Bool {
+      let own = type(of: self).instanceMethod(for: selector)
+      return own != LifecycleSceneDelegate.instanceMethod(for: selector)
+    }
 
     private var requestDeadline: Duration {
       LifecycleAppDelegate.latest?.requestDeadline ?? AppLifecycleMediator.requestDeadline

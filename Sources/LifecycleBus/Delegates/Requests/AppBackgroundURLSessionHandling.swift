@@ -1,21 +1,19 @@
 import LifecycleBus
 
-/// Handles the events of a background URL session. Your delegate adds the method that asks.
+/// Handles the events of a background URL session.
 ///
 /// ```swift
 /// final class Downloads: NSObject, AppBackgroundURLSessionHandling {
-///   private var whenFinished: CheckedContinuation<Void, Never>?
+///   private let (finished, finish) = AsyncStream.makeStream(of: Void.self)
 ///
 ///   func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
 ///     guard identifier == "downloads" else { return }
-///     await withCheckedContinuation { whenFinished = $0 }
+///     for await _ in finished { return }
 ///   }
 ///
-///   /// Called in `urlSessionDidFinishEvents(forBackgroundURLSession:)`, on the main queue.
-///   func finish() {
-///     whenFinished?.resume()
-///     whenFinished = nil
-///   }
+///   /// Called in `urlSessionDidFinishEvents(forBackgroundURLSession:)`. It may come before the
+///   /// method above has begun, because the stream keeps it.
+///   func sessionDidFinish() { finish.yield() }
 /// }
 /// ```
 @MainActor

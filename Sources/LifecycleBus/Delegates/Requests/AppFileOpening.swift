@@ -1,8 +1,7 @@
 public import Foundation
 import LifecycleBus
 
-/// Opens files that the user has chosen outside of the app. Your Mac app's delegate adds the method
-/// that asks.
+/// Opens files that the user has chosen outside of a Mac app.
 @MainActor
 public protocol AppFileOpening: AppRequestListener {
   /// Returns true when the files are open, and false for files of another listener. There's no

@@ -10,16 +10,15 @@ public protocol AppLaunchPreparing: AppRequestListener {
 
 /// Takes part in the delegate's launch method.
 ///
-/// Use it if you need the launch options or the method's answer; other work belongs in
-/// `onAppDidFinishLaunching()`.
+/// Use it for what the system wants before its launch method returns; other work belongs in
+/// `onAppDidFinishLaunching()`. With scenes there are no launch options: a URL or a quick action of
+/// the launch arrives as any other.
 ///
 /// ```swift
-/// final class QuickActions: AppLaunchHandling {
-///   private(set) var first: Any?
-///
+/// final class Crashes: AppLaunchHandling {
 ///   func onAppHandleLaunch(options: [String: Any]) -> Bool {
-///     first = options["UIApplicationLaunchOptionsShortcutItemKey"]
-///     return first == nil  // false: the action is taken, and UIKit doesn't pass it again
+///     startup.run()
+///     return true
 ///   }
 /// }
 /// ```
@@ -56,12 +55,10 @@ public struct AppLaunchAction: AppLaunchHandling {
 }
 
 extension AppLifecycleMediator {
-  /// True if one answers true, or if there is none.
+  /// False if one answers false.
   func askToPrepareLaunch(options: [String: Any] = [:]) -> Bool {
-    let answers = ask((any AppLaunchPreparing).self) {
-      $0.onAppWillFinishLaunching(options: options)
-    }
-    return answers.isEmpty || answers.contains(true)
+    ask((any AppLaunchPreparing).self) { $0.onAppWillFinishLaunching(options: options) }
+      .allSatisfy { $0 }
   }
 
   /// Asks ``/LifecycleBusDelegates/AppLaunchHandling`` listeners. False if one answers false.

@@ -1,9 +1,9 @@
 #if canImport(UIKit) && !os(watchOS) && !os(tvOS)
+  import Foundation
   import LifecycleBus
   public import UIKit
 
-  /// Supplies the orientations that the app supports, instead of the Info.plist. Your delegate
-  /// adds the method that asks.
+  /// Supplies the orientations that the app supports, instead of the Info.plist.
   @MainActor
   public protocol AppOrientationSupporting: AppRequestListener {
     /// Returns `nil` for no opinion. The system asks again when view controllers change.
@@ -22,6 +22,36 @@
       }
       guard let common else { return nil }
       self = common
+    }
+
+    /// What the Info.plist says; all without a word of it.
+    package static func ofInfoPlist(_ info: [String: Any]?) -> Self {
+      let names = info?["UISupportedInterfaceOrientations"] as? [String] ?? []
+      var mask: Self = []
+
+      for name in names {
+        switch name {
+        case "UIInterfaceOrientationPortrait": mask.formUnion(.portrait)
+        case "UIInterfaceOrientationPortraitUpsideDown": mask.formUnion(.portraitUpsideDown)
+        case "UIInterfaceOrientationLandscapeLeft": mask.formUnion(.landscapeLeft)
+        case "UIInterfaceOrientationLandscapeRight": mask.formUnion(.landscapeRight)
+        default: break
+        }
+      }
+      return mask.isEmpty ? .all : mask
+    }
+  }
+
+  extension AppLifecycleMediator {
+    /// What all listeners support, else what the Info.plist says.
+    func supportedOrientations(
+      of window: UIWindow?, in scene: AppSceneID? = nil
+    ) -> UIInterfaceOrientationMask {
+      let answers = ask(
+        (any AppOrientationSupporting).self, in: scene ?? window?.windowScene.map(AppSceneID.init)
+      ) { $0.onAppSupportedOrientations(window: window) }
+      return UIInterfaceOrientationMask(commonTo: answers)
+        ?? .ofInfoPlist(Bundle.main.infoDictionary)
     }
   }
 #endif

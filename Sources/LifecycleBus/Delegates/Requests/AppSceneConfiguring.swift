@@ -2,8 +2,7 @@
   import LifecycleBus
   public import UIKit
 
-  /// Decides how a new scene is set up, instead of the scene manifest. Your delegate adds the
-  /// method that asks.
+  /// Decides how a new scene is set up, instead of the scene manifest.
   ///
   /// ```swift
   /// final class Presentations: AppSceneConfiguring {

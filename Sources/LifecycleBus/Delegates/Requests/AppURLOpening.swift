@@ -1,7 +1,7 @@
 public import Foundation
 public import LifecycleBus
 
-/// Opens URLs that the app receives. On a Mac your delegate adds the method that asks.
+/// Opens URLs that the app receives.
 ///
 /// ```swift
 /// final class DeepLinks: AppURLOpening {

@@ -33,8 +33,6 @@
     ) -> AppUserActivityAnswer
     /// The system is fetching an activity. Return true if the listener itself tells the user so.
     func onAppWillContinueUserActivity(type: String) -> Bool
-    /// An announced activity couldn't be fetched. Your delegate adds the method that asks.
-    func onAppDidFailToContinueUserActivity(type: String, error: any Error)
     /// The system has updated an activity of this app.
     func onAppDidUpdateUserActivity(_ activity: NSUserActivity)
   }
@@ -43,9 +41,15 @@
     /// Leaves it to the system to tell the user.
     public func onAppWillContinueUserActivity(type: String) -> Bool { false }
     /// Does nothing.
-    public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {}
-    /// Does nothing.
     public func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {}
+  }
+
+  /// Tells the user that an announced activity couldn't be fetched. With such a listener the system
+  /// shows no message of its own.
+  @MainActor
+  public protocol AppUserActivityFailing: AppRequestListener {
+    /// The activity couldn't be fetched.
+    func onAppDidFailToContinueUserActivity(type: String, error: any Error)
   }
 
   extension AppLifecycleMediator {

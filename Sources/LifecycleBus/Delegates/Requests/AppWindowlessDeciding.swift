@@ -1,6 +1,6 @@
 import LifecycleBus
 
-/// Decides what a Mac app does without windows. Your delegate adds the methods that ask.
+/// Decides what a Mac app does without windows.
 @MainActor
 public protocol AppWindowlessDeciding: AppRequestListener {
   /// The user clicked the app's icon in the Dock. Return false if AppKit should open no window.

@@ -2,6 +2,20 @@
 
 // The declarations that the sources use, with the isolation and the signatures of Apple's SDK.
 
+// Of the Objective-C runtime on Apple platforms.
+
+public struct Selector: Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+}
+
+// The compiler takes a class on the main actor for Sendable if its superclass is Foundation's, or is
+// on the main actor too.
+@MainActor open class NSObject: Foundation.NSObject {
+  public override init() { super.init() }
+  nonisolated open func responds(to aSelector: Selector!) -> Bool { true }
+  nonisolated open class func instanceMethod(for aSelector: Selector!) -> OpaquePointer! { nil }
+}
+
 @MainActor open class NSApplication: NSObject {
   public enum TerminateReply: UInt, Sendable { case terminateCancel, terminateNow, terminateLater }
 
@@ -94,15 +108,20 @@
   public override init() { super.init() }
 }
 
-open class NSAppleEventDescriptor: NSObject {}
+open class NSAppleEventDescriptor: NSObject {
+  open func attributeDescriptor(forKeyword keyword: AEKeyword) -> NSAppleEventDescriptor? { nil }
+}
+
+// Of CoreServices.
+
+public typealias AEKeyword = UInt32
+public let kAEQuitReason = 0x7768_793F
 
 @MainActor public protocol NSUserActivityRestoring: AnyObject {}
 
 // What the example MacEditor uses.
 
-public struct Selector: Sendable {}
-
-public func NSSelectorFromString(_ aSelectorName: String) -> Selector { Selector() }
+public func NSSelectorFromString(_ name: String) -> Selector { Selector(description: name) }
 
 @MainActor open class NSMenu: NSObject {
   public init(title: String = "") { super.init() }

@@ -105,3 +105,9 @@ extension View {
     @_inheritActorContext _ action: @escaping @Sendable () async -> Void
   ) -> some View { self }
 }
+
+@MainActor @preconcurrency @propertyWrapper
+public struct UIApplicationDelegateAdaptor<Delegate: UIResponder & UIApplicationDelegate> {
+  public init(_ delegateType: Delegate.Type = Delegate.self) {}
+  public var wrappedValue: Delegate { fatalError("Nothing is launched here.") }
+}

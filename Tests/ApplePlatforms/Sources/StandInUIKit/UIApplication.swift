@@ -4,7 +4,17 @@
 
 @MainActor open class UIResponder: NSObject {
   public override init() { super.init() }
+  nonisolated open func responds(to aSelector: Selector!) -> Bool { true }
+  nonisolated open class func instanceMethod(for aSelector: Selector!) -> OpaquePointer! { nil }
 }
+
+// Of the Objective-C runtime on Apple platforms.
+
+public struct Selector: Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+}
+
+public func NSSelectorFromString(_ name: String) -> Selector { Selector(description: name) }
 
 @MainActor open class UIApplication: UIResponder {
   public struct LaunchOptionsKey: Hashable, RawRepresentable, Sendable {
@@ -28,6 +38,8 @@
 
   open var applicationState = State.background
   open var connectedScenes: Set<UIScene> = []
+
+  open func registerForRemoteNotifications() {}
 
   /// The open background tasks with their expiration handlers.
   public private(set) var backgroundTasks:
@@ -124,8 +136,12 @@ public struct UIFont: Sendable {
 @MainActor open class UIWindow: UIResponder {
   open var rootViewController: UIViewController?
   public private(set) var isKeyAndVisible = false
+  open weak var windowScene: UIWindowScene?
 
-  public init(windowScene: UIWindowScene) { super.init() }
+  public init(windowScene: UIWindowScene) {
+    self.windowScene = windowScene
+    super.init()
+  }
 
   open func makeKeyAndVisible() { isKeyAndVisible = true }
 }

@@ -10,3 +10,16 @@ open class UNNotificationResponse: NSObject {
     super.init()
   }
 }
+
+open class UNUserNotificationCenter: NSObject {
+  // Proof: the tests and samples use it on the main actor only.
+  nonisolated(unsafe) private static let center = UNUserNotificationCenter()
+  open class func current() -> UNUserNotificationCenter { center }
+  open weak var delegate: (any UNUserNotificationCenterDelegate)?
+}
+
+public protocol UNUserNotificationCenterDelegate: AnyObject {
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+    withCompletionHandler completionHandler: @escaping () -> Void)
+}

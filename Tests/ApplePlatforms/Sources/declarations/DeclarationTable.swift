@@ -4,8 +4,8 @@ import Foundation
 struct DeclarationTable {
   /// One method or property of a delegate protocol.
   struct Declaration {
-    /// The class that has it. An app's subclass adds some, as those of OptIn.swift do.
-    let owner: String
+    /// The class that has it; `nil` for one that only `AppDelegateListener` calls.
+    let owner: String?
     let selector: String
     let swift: String
     /// Whether the protocol as a whole is on the main actor, or each of its methods.
@@ -37,22 +37,36 @@ struct DeclarationTable {
 
   private mutating func readLine(_ line: Substring) throws {
     let own =
-      #/\| (covered|push|you add) \| (\w+) \| `([^`]+)` \| `([^`]+)` \| ([^|]+) \|.*/#
+      #/\| (covered|push) \| (\w+) \| `([^`]+)` \| `([^`]+)` \| ([^|]+) \|.*/#
+    let event = #/\| event \| UIApplicationDelegate \| `(\w+):` \|.*/#
     let other = #/\| (?:event|left out|outside) \| \w+Delegate \| `[^`]+` \| [^|]+ \|/#
 
     if line.hasPrefix("### ") {
       let parts = line.dropFirst(4).split(separator: ": ").map(String.init)
       protocols.append(DelegateProtocol(name: parts[0], refines: parts.dropFirst().first))
     } else if let row = line.wholeMatch(of: own), let last = protocols.indices.last {
-      let isAddedByApp = row.1 == "you add"
       protocols[last].declarations.append(
         Declaration(
-          owner: isAddedByApp ? "OptIn\(row.2)" : String(row.2), selector: String(row.3),
-          swift: String(row.4), isProtocolIsolated: !row.5.contains("each method")))
+          owner: String(row.2), selector: String(row.3), swift: String(row.4),
+          isProtocolIsolated: !row.5.contains("each method")))
+    } else if let row = line.wholeMatch(of: event) {
+      addEvent(String(row.1))
     } else if let row = line.wholeMatch(of: #/\| (\w+Kit|Foundation) \| `([^`]+)` \|.*/#) {
       called.append((String(row.1), String(row.2)))
     } else if line.contains("`"), line.hasPrefix("|"), line.wholeMatch(of: other) == nil {
       throw Failure(description: "a row of Declarations.md has no word that is known: \(line)")
     }
+  }
+
+  /// A method of UIKit's app delegate that is called for an event, with the application.
+  private mutating func addEvent(_ name: String) {
+    guard let index = protocols.firstIndex(where: { $0.name == "UIApplicationDelegate" }) else {
+      return
+    }
+
+    protocols[index].declarations.append(
+      Declaration(
+        owner: nil, selector: "\(name):", swift: "func \(name)(_ application: UIApplication)",
+        isProtocolIsolated: true))
   }
 }

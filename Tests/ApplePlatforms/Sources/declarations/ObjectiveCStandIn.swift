@@ -71,7 +71,14 @@ struct ObjectiveCStandIn {
     let actor = isIsolated ? "@MainActor " : ""
     let refined = item.refines.map { ": \($0)" } ?? ""
 
-    return "\(actor)@objc public protocol \(item.name)\(refined) {\n\(members)}\n"
+    return """
+      \(actor)@objc public protocol \(item.name)\(refined) {
+      \(members)}
+      extension \(item.name) {
+        public nonisolated func responds(to aSelector: Selector!) -> Bool { true }
+      }
+
+      """
   }
 
   private func declaration(of member: DeclarationTable.Declaration) -> String {

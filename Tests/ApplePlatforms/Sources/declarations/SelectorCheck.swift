@@ -17,7 +17,8 @@ struct SelectorCheck {
 
     var wanted: [String: Set<String>] = [:]
     for declaration in table.protocols(of: framework).flatMap(\.declarations) {
-      wanted[declaration.owner, default: []].insert(declaration.selector)
+      guard let owner = declaration.owner else { continue }
+      wanted[owner, default: []].insert(declaration.selector)
     }
 
     return Set(found.keys).union(wanted.keys).sorted().flatMap { owner in
@@ -33,36 +34,23 @@ struct SelectorCheck {
     }
   }
 
-  /// The selectors of the delegate classes and of OptIn.swift, by class.
+  /// The selectors of the delegate classes, by class.
   private func selectors() throws -> [String: Set<String>] {
     let standIn = ObjectiveCStandIn(framework: framework, table: table, repository: repository)
     // The macro of `AppPhase` doesn't compile in this mode; nothing depends on it.
     let sources = ["Core", "Delegates", "RemoteNotifications"].flatMap {
       repository.sources(below: "Sources/LifecycleBus/\($0)")
     }.filter { $0.lastPathComponent != "AppPhase.swift" }
-    let all = try sources + standIn.write() + optIn()
+    let all = try sources + standIn.write()
 
+    // Those with optional methods, which only Objective-C has, are type-checked too.
     let delegates = all.filter {
       $0.lastPathComponent.hasSuffix("Delegate+\(framework).swift")
-        || $0.lastPathComponent == "OptIn.swift"
+        || $0.lastPathComponent.hasPrefix("AppDelegateListener+")
+        || $0.lastPathComponent == "OptInMethods.swift"
     }
     return try delegates.reduce(into: [:]) { found, file in
       found.merge(try selectors(in: file, of: all, modules: standIn.modules)) { $0.union($1) }
-    }
-  }
-
-  /// OptIn.swift of the tests as it is in an app; for a watch there is none.
-  private func optIn() throws -> [URL] {
-    let tests = "Tests/ApplePlatforms/Tests/\(framework)Tests"
-    let files = repository.sources(below: tests).filter { $0.lastPathComponent == "OptIn.swift" }
-
-    return try files.map { file in
-      let code = try String(contentsOf: file, encoding: .utf8)
-        .replacing("// @objc(", with: "@objc(")
-        .replacing("import DelegatesOn\(framework)", with: "import LifecycleBusDelegates")
-        .replacing("import LifecycleBusOn\(framework)", with: "import LifecycleBus")
-        .replacing("import StandIn", with: "import ")
-      return try repository.temporary(code, as: "OptIn.swift")
     }
   }
 

@@ -22,14 +22,6 @@ struct AppDelegateTests {
     return delegate
   }
 
-  func optIn(_ listeners: any AppLifecycleListener...) -> OptInLifecycleAppDelegate {
-    let delegate = OptInLifecycleAppDelegate()
-    for listener in listeners {
-      delegate.mediator.attach(listener)
-    }
-    return delegate
-  }
-
   @Test("Quit has the listener's answer, and from inside its modal panel asks nobody again")
   func quitInPanel() {
     final class Panel: AppTerminationDeciding {
@@ -54,8 +46,8 @@ struct AppDelegateTests {
 
   /// Adopts every request of a Mac, and notes what it was asked.
   final class Everything: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-    AppUserActivityContinuing, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving,
-    AppWindowlessDeciding
+    AppUserActivityContinuing, AppUserActivityFailing, AppRemoteNotificationRegistering,
+    AppRemoteNotificationReceiving, AppWindowlessDeciding
   {
     final class Restoring: NSUserActivityRestoring {}
     var asked: [String] = []
@@ -126,10 +118,10 @@ struct AppDelegateTests {
     #expect(everything.asked == ["will continue read", "continue read", "updated read"])
   }
 
-  @Test("what a subclass adds reaches the listeners")
-  func optInWithListener() throws {
+  @Test("URLs, a failed activity and what a Mac app does without windows reach the listeners")
+  func rest() throws {
     let everything = Everything()
-    let delegate = optIn(everything)
+    let delegate = delegate(everything)
     let urls = try ["app://a", "app://b"].map { try #require(URL(string: $0)) }
 
     delegate.application(application, open: urls)
@@ -146,12 +138,27 @@ struct AppDelegateTests {
       ])
   }
 
-  @Test("what a subclass adds changes nothing without a listener")
-  func optInWithoutListener() {
-    let delegate = optIn()
+  @Test("without a listener AppKit sees none of the methods that change its behaviour")
+  func hidden() {
+    let delegate = Delegate()
 
     #expect(delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false))
     #expect(!delegate.applicationShouldTerminateAfterLastWindowClosed(application))
+    #expect(seen(by: delegate) == [false, false, false, false, false])
+
+    let everything = self.delegate(Everything())
+    #expect(seen(by: everything) == [true, false, true, true, true])
+    #expect(seen(by: self.delegate(Editor())) == [false, true, false, false, false])
+    #expect(delegate.responds(to: NSSelectorFromString("applicationShouldTerminate:")))
+  }
+
+  func seen(by delegate: LifecycleAppDelegate) -> [Bool] {
+    [
+      "application:openURLs:", "application:openFiles:",
+      "application:didFailToContinueUserActivityWithType:error:",
+      "applicationShouldHandleReopen:hasVisibleWindows:",
+      "applicationShouldTerminateAfterLastWindowClosed:",
+    ].map { delegate.responds(to: NSSelectorFromString($0)) }
   }
 
   @Test("remote notifications reach the listeners")
@@ -230,7 +237,7 @@ struct AppDelegateTests {
     answer: Result<Bool, any Error>, reply: NSApplication.DelegateReply, errors: Int
   ) async {
     let editor = Editor()
-    let delegate = optIn(editor)
+    let delegate = delegate(editor)
 
     delegate.application(application, openFiles: ["/a.note", "/b.note"])
     await waitUntil { !editor.answers.isEmpty }

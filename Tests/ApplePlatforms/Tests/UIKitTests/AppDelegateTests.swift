@@ -16,7 +16,6 @@ struct AppDelegateTests {
     configuration: UISceneConfiguration(name: "Manifest", sessionRole: .windowApplication))
 
   var delegate: LifecycleAppDelegate { LifecycleAppDelegate().serving(adopter) }
-  var optIn: OptInLifecycleAppDelegate { OptInLifecycleAppDelegate().serving(adopter) }
   var push: RemoteNotificationLifecycleAppDelegate {
     RemoteNotificationLifecycleAppDelegate().serving(adopter)
   }
@@ -65,7 +64,8 @@ struct AppDelegateTests {
   func messages() {
     delegate.application(application, didUpdate: activity)
     delegate.application(application, didDiscardSceneSessions: [session])
-    optIn.application(application, didFailToContinueUserActivityWithType: "read", error: Failure())
+    delegate.application(
+      application, didFailToContinueUserActivityWithType: "read", error: Failure())
     push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     push.application(application, didFailToRegisterForRemoteNotificationsWithError: Failure())
 
@@ -77,11 +77,11 @@ struct AppDelegateTests {
 
   @Test("scenes and orientations have a listener's answer")
   func values() {
-    let optIn = optIn
+    let delegate = delegate
 
-    let configuration = optIn.application(
+    let configuration = delegate.application(
       application, configurationForConnecting: session, options: .init())
-    let mask = optIn.application(application, supportedInterfaceOrientationsFor: nil)
+    let mask = delegate.application(application, supportedInterfaceOrientationsFor: nil)
 
     #expect(configuration.name == "Editor")
     #expect(mask == .landscape)
@@ -89,14 +89,83 @@ struct AppDelegateTests {
 
   @Test("scenes and orientations without a listener have the fallback of the method")
   func fallbacks() {
-    let optIn = OptInLifecycleAppDelegate()
+    let delegate = LifecycleAppDelegate()
 
-    let configuration = optIn.application(
+    let configuration = delegate.application(
       application, configurationForConnecting: session, options: .init())
-    let mask = optIn.application(application, supportedInterfaceOrientationsFor: nil)
+    let mask = delegate.application(application, supportedInterfaceOrientationsFor: nil)
 
     #expect(configuration.name == "Manifest")
     #expect(mask == .all)
+  }
+
+  /// The methods whose presence changes what UIKit does.
+  nonisolated static let optional = [
+    "application:didFailToContinueUserActivityWithType:error:",
+    "application:handleEventsForBackgroundURLSession:completionHandler:",
+    "application:configurationForConnectingSceneSession:options:",
+    "application:supportedInterfaceOrientationsForWindow:",
+  ]
+
+  func seen(by delegate: LifecycleAppDelegate) -> [Bool] {
+    Self.optional.map { delegate.responds(to: NSSelectorFromString($0)) }
+  }
+
+  @Test("UIKit sees a method that changes its behaviour only if a listener adopts the protocol")
+  func optional() {
+    final class Sessions: AppBackgroundURLSessionHandling {
+      func onAppHandleBackgroundURLSessionEvents(identifier: String) async {}
+    }
+
+    #expect(seen(by: LifecycleAppDelegate()) == [false, false, false, false])
+    #expect(seen(by: delegate) == [true, true, true, true])
+    #expect(seen(by: LifecycleAppDelegate().serving(Sessions())) == [false, true, false, false])
+    let others = NSSelectorFromString("application:openURL:options:")
+    #expect(LifecycleAppDelegate().responds(to: others))
+  }
+
+  @Test("UIKit sees a method that a subclass overrides")
+  func overridden() {
+    final class Own: LifecycleAppDelegate {
+      override class func instanceMethod(for aSelector: Selector!) -> OpaquePointer! {
+        aSelector.description == AppDelegateTests.optional[2] ? OpaquePointer(bitPattern: 1) : nil
+      }
+    }
+    #expect(seen(by: Own()) == [false, false, true, false])
+  }
+
+  @Test("with scenes, each method that UIKit no longer calls is named once, at the launch")
+  func silent() {
+    final class Silent: LifecycleAppDelegate {
+      override class func instanceMethod(for aSelector: Selector!) -> OpaquePointer! {
+        let own = ["applicationDidEnterBackground:", "application:openURL:options:"]
+        return own.contains(aSelector.description) ? OpaquePointer(bitPattern: 1) : nil
+      }
+    }
+
+    for hasScenes in [true, false] {
+      LifecycleAppDelegate.hasScenes = hasScenes
+      let delegate = Silent()
+      var sentences: [String] = []
+      delegate.mediator.onAnomaly = { sentences.append("\($0)") }
+
+      _ = delegate.application(application, willFinishLaunchingWithOptions: nil)
+      _ = delegate.application(application, didFinishLaunchingWithOptions: nil)
+
+      #expect(sentences.count == (hasScenes ? 2 : 0))
+      #expect(!hasScenes || sentences[0].contains("application:openURL:options: of Silent"))
+      #expect(!hasScenes || sentences[1].contains("onAppDidEnterBackground()"))
+    }
+  }
+
+  @Test("orientations without an answer are those of the Info.plist")
+  func infoPlist() {
+    let names = ["UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft", "odd"]
+    let key = "UISupportedInterfaceOrientations"
+
+    #expect(UIInterfaceOrientationMask.ofInfoPlist([key: names]) == [.portrait, .landscapeLeft])
+    #expect(UIInterfaceOrientationMask.ofInfoPlist([key: "odd"]) == .all)
+    #expect(UIInterfaceOrientationMask.ofInfoPlist(nil) == .all)
   }
 
   @Test(
@@ -122,7 +191,7 @@ struct AppDelegateTests {
     await performed.wait()
 
     let done = handled.handler()
-    optIn.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
+    delegate.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
     await handled.wait()
 
     push.application(

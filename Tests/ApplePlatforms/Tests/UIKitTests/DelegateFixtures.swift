@@ -14,7 +14,8 @@ extension LifecycleAppDelegate {
 /// Adopts every request, answers with its properties and notes what it was asked.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
+  AppUserActivityContinuing, AppUserActivityFailing, AppQuickActionPerforming,
+  AppRemoteNotificationRegistering,
   AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppSceneConfiguring,
   AppOrientationSupporting, AppNotificationResponding
 {

@@ -19,14 +19,20 @@ struct SceneDelegateTests {
   /// Uses the mediator of the test.
   final class Delegate: LifecycleSceneDelegate {
     var given: AppLifecycleMediator?
-    var takesTaps = true
     var counts: [Int] = []
     override var mediator: AppLifecycleMediator? { given }
-    override var forwardsNotificationResponse: Bool { takesTaps }
     override func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
       counts.append(contexts.count)
       super.scene(scene, openURLContexts: contexts)
     }
+  }
+
+  /// Receives the response itself.
+  final class Taps: NSObject, UNUserNotificationCenterDelegate {
+    func userNotificationCenter(
+      _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+      withCompletionHandler completionHandler: @escaping () -> Void
+    ) { completionHandler() }
   }
 
   func delegate() -> Delegate {
@@ -63,7 +69,8 @@ struct SceneDelegateTests {
     arguments: [true, false])
   func connection(takesTaps: Bool) async throws {
     let delegate = delegate()
-    delegate.takesTaps = takesTaps
+    let taps = Taps()
+    UNUserNotificationCenter.current().delegate = takesTaps ? nil : taps
 
     delegate.scene(scene, willConnectTo: session, options: try everything())
 
@@ -80,6 +87,7 @@ struct SceneDelegateTests {
     }
     await settle()
     #expect(adopter.asked == expected)
+    withExtendedLifetime(taps) {}
   }
 
   @Test("an override for URLs is called once for all URLs of a connection, and never without any")
@@ -126,10 +134,18 @@ struct SceneDelegateTests {
     #expect(completion.values == [hasMediator])
   }
 
-  @Test("what a subclass adds reaches the listeners of the latest app delegate")
-  func optIn() {
+  @Test("orientations and a failed activity reach the listeners of the latest app delegate")
+  func optional() {
+    let delegate = LifecycleSceneDelegate()
+    let methods = [
+      "scene:didFailToContinueUserActivityWithType:error:",
+      "supportedInterfaceOrientationsForWindowScene:",
+    ].map(NSSelectorFromString)
+    let empty = LifecycleAppDelegate()
+    #expect(methods.map(delegate.responds) == [false, false])
+
     let app = LifecycleAppDelegate().serving(adopter)
-    let delegate = OptInLifecycleSceneDelegate()
+    #expect(methods.map(delegate.responds) == [true, true])
 
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .landscape)
     adopter.orientations = nil
@@ -137,6 +153,26 @@ struct SceneDelegateTests {
 
     delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
     #expect(adopter.asked == ["failed read"])
-    withExtendedLifetime(app) {}
+    withExtendedLifetime((app, empty)) {}
+  }
+
+  @Test("orientations of a window are asked of its scene's listeners alone (66)")
+  func orientationsOfAScene() {
+    final class Portrait: AppOrientationSupporting {
+      let answersForScene: AppSceneID?
+      init(_ scene: UIScene) { answersForScene = AppSceneID(scene) }
+      func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? {
+        .portrait
+      }
+    }
+    let other = UIWindowScene()
+    let app = LifecycleAppDelegate().serving(Portrait(scene))
+    let application = UIApplication()
+
+    for (scene, mask) in [(scene, UIInterfaceOrientationMask.portrait), (other, .all)] {
+      let window = UIWindow(windowScene: scene)
+      #expect(app.application(application, supportedInterfaceOrientationsFor: window) == mask)
+      #expect(LifecycleSceneDelegate().supportedInterfaceOrientations(for: scene) == mask)
+    }
   }
 }
