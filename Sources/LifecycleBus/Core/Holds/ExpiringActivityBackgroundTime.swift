@@ -4,13 +4,64 @@
 
   /// Background time from `ProcessInfo.performExpiringActivity`, for apps and app extensions.
   @MainActor
-  final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
-    private var activity: Activity?
+  package final class ExpiringActivityBackgroundTime: AppLifecycleBackgroundTime {
+    private let shared: ExpiringActivity
 
-    /// Begins an activity, which occupies a background thread until it ends.
-    func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void) {
-      let activity = Activity()
-      self.activity = activity
+    /// Shares an activity with others, because each activity occupies a thread.
+    package init(sharing activity: ExpiringActivity = .shared) { shared = activity }
+
+    package func begin(
+      _ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void
+    ) {
+      shared.add(self, reason, onExpiration)
+    }
+
+    package func end() { shared.remove(self) }
+  }
+
+  /// One activity for all mediators that have open holds.
+  @MainActor
+  package final class ExpiringActivity {
+    package static let shared = ExpiringActivity()
+
+    private struct User {
+      let time: ExpiringActivityBackgroundTime
+      let onExpiration: @MainActor @Sendable () -> Void
+    }
+
+    /// Each semaphore may be signalled more often than somebody waits for it.
+    private final class Semaphores: Sendable {
+      let ended = DispatchSemaphore(value: 0)
+      let notified = DispatchSemaphore(value: 0)
+    }
+
+    private var users: [User] = []
+    /// `nil` while no activity runs.
+    private var running: Semaphores?
+
+    package init() {}
+
+    fileprivate func add(
+      _ time: ExpiringActivityBackgroundTime, _ reason: String,
+      _ onExpiration: @escaping @MainActor @Sendable () -> Void
+    ) {
+      users.append(User(time: time, onExpiration: onExpiration))
+      if running == nil {
+        start(reason)
+      }
+    }
+
+    fileprivate func remove(_ time: ExpiringActivityBackgroundTime) {
+      users.removeAll { $0.time === time }
+      if users.isEmpty {
+        running?.ended.signal()
+        running = nil
+      }
+    }
+
+    private func start(_ reason: String) {
+      let semaphores = Semaphores()
+      running = semaphores
 
       // Foundation raises an exception for an empty reason, and `hold("")` may pass one.
       let named = reason.isEmpty ? "LifecycleBus" : reason
@@ -19,32 +70,32 @@
         // out, it calls the block a second time, concurrently. When it grants no time, the only call
         // is the one that says "expired".
         guard isExpired else {
-          activity.ended.wait()
+          semaphores.ended.wait()
           return
         }
 
         DispatchQueue.main.async {
-          onExpiration()
-          activity.ended.signal()
-          activity.notified.signal()
+          self.expire(semaphores)
+          semaphores.ended.signal()
+          semaphores.notified.signal()
         }
 
         // The process may be suspended when this call returns. It waits for the main actor first, so
         // that the holds expire before that.
-        _ = activity.notified.wait(timeout: .now() + .seconds(1))
+        _ = semaphores.notified.wait(timeout: .now() + .seconds(1))
       }
     }
 
-    /// Lets the background thread go.
-    func end() {
-      activity?.ended.signal()
-      activity = nil
-    }
+    /// A hold that is taken meanwhile begins another activity.
+    private func expire(_ semaphores: Semaphores) {
+      guard running === semaphores else { return }
 
-    /// Each semaphore may be signalled more often than somebody waits for it.
-    private final class Activity: Sendable {
-      let ended = DispatchSemaphore(value: 0)
-      let notified = DispatchSemaphore(value: 0)
+      let expired = users
+      users = []
+      running = nil
+      for user in expired {
+        user.onExpiration()
+      }
     }
   }
 #endif

@@ -62,6 +62,8 @@ final class HoldAssertion {
   private static var platform: (any AppLifecycleBackgroundTime)? {
     #if canImport(UIKit) || canImport(WatchKit)
       ExpiringActivityBackgroundTime()
+    #elseif canImport(AppKit)
+      MacActivity()
     #else
       nil
     #endif

@@ -20,9 +20,13 @@ public final class StandInActivities: @unchecked Sendable {
 
   public static let shared = StandInActivities()
 
+  public func isRunning(_ reason: String) -> Bool { lock.withLock { running[reason] != nil } }
+
   /// Waits until the activity runs, or until it has ended.
   public func wait(for reason: String, toRun: Bool = true) async {
-    while lock.withLock({ (running[reason] != nil) != toRun }) { await Task.yield() }
+    while isRunning(reason) != toRun {
+      await Task.yield()
+    }
   }
 
   /// Ends the granted time: calls the block a second time, concurrently with the first call. Returns

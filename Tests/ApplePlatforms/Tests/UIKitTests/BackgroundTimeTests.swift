@@ -37,6 +37,10 @@ struct ApplicationBackgroundTimeTests {
 struct ExpiringActivityBackgroundTimeTests {
   let mediator = AppLifecycleMediator(notificationCenter: NotificationCenter())
   let activities = StandInActivities.shared
+  /// Not the process's own, which other tests use at the same time.
+  let activity = ExpiringActivity()
+
+  init() { mediator.backgroundTime = ExpiringActivityBackgroundTime(sharing: activity) }
 
   @Test("the activity lasts until the last hold is released")
   func holds() async {
@@ -48,6 +52,29 @@ struct ExpiringActivityBackgroundTimeTests {
 
     holds[1].release()
     await activities.wait(for: "first of two", toRun: false)
+  }
+
+  @Test("one activity serves all mediators, from the first hold to the last, and expires for all")
+  func shared() async {
+    let other = AppLifecycleMediator(notificationCenter: NotificationCenter())
+    other.backgroundTime = ExpiringActivityBackgroundTime(sharing: activity)
+    let first = mediator.hold("first mediator")
+    await activities.wait(for: "first mediator")
+
+    let second = other.hold("second mediator")
+    first.release()
+    await settle()
+    #expect(activities.isRunning("first mediator"))
+    #expect(!activities.isRunning("second mediator"))
+
+    let third = mediator.hold("third")
+    #expect(await activities.expire("first mediator") { !second.isOpen && !third.isOpen })
+    await activities.wait(for: "first mediator", toRun: false)
+
+    let next = other.hold("next")
+    await activities.wait(for: "next")
+    next.release()
+    await activities.wait(for: "next", toRun: false)
   }
 
   @Test("at expiration the holds expire before the block returns")
