@@ -192,7 +192,18 @@ struct TransitionsTests {
     let states: [AppLifecycleState] = [.terminated, .notRunning, .background, .inactive, .active]
 
     #expect(AppLifecycleState.allCases.sorted() == states)
-    #expect(states.filter(\.isInForeground) == [.inactive, .active])
+  }
+
+  @Test(
+    "an app is in the foreground only when it has been shown since its launch (20)",
+    arguments: [
+      ("L", false), ("LB", false), ("LF", true), ("LA", true), ("LAR", true), ("LARB", false),
+      ("LBF", true), ("LART", false), ("", false),
+    ])
+  func foreground(life: String, isInForeground: Bool) {
+    #expect(Self.transitions(after: life).isInForeground == isInForeground)
+    #expect(AppLifecycleTransitions(initialState: .active).isInForeground)
+    #expect(!AppLifecycleTransitions(initialState: .inactive).isInForeground)
   }
 
   private static func transitions(after life: String) -> AppLifecycleTransitions {

@@ -25,6 +25,8 @@ public struct AppLifecycleContext {
   public let state: AppLifecycleState
   /// The state before it.
   public let previousState: AppLifecycleState
+  /// Whether the app is in the foreground after it, and has been shown since the launch.
+  public let isInForeground: Bool
   /// Whether it was just posted, added or replayed.
   public let origin: Origin
   /// So that a group passes the event on in the same order.
@@ -50,9 +52,11 @@ extension AppLifecycleContext {
     object: Any? = nil,
     userInfo: [AnyHashable: Any]? = nil
   ) {
+    let state = state ?? event.resultingState ?? previousState
+    let isInForeground = state >= .inactive && event != .didFinishLaunching
     self.init(
-      event: event, state: state ?? event.resultingState ?? previousState,
-      previousState: previousState, origin: origin, isMirrored: false, delivery: 0, object: object,
+      event: event, state: state, previousState: previousState, isInForeground: isInForeground,
+      origin: origin, isMirrored: false, delivery: 0, object: object,
       userInfo: userInfo)
   }
 }

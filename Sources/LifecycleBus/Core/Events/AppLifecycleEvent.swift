@@ -83,9 +83,6 @@ public enum AppLifecycleState: String, CaseIterable, Codable, Sendable, Comparab
   /// Shown, and taking input.
   case active
 
-  /// True for ``inactive`` and ``active``.
-  public var isInForeground: Bool { self >= .inactive }
-
   /// From `terminated`, the lowest, to `active`.
   public static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
 

@@ -18,13 +18,18 @@ struct AppLifecycleTransitions: Sendable {
 
   private(set) var position: Position
   private(set) var certainty: Certainty
+  /// A launch alone doesn't show the app: the system may launch it for a push.
+  private var hasBeenShown: Bool
 
   init(initialState: AppLifecycleState = .notRunning) {
     position = Position(initialState)
     certainty = initialState == .notRunning ? .known : .assumed
+    hasBeenShown = initialState == .active
   }
 
   var state: AppLifecycleState { position.state }
+
+  var isInForeground: Bool { hasBeenShown && state >= .inactive }
 
   var hasLaunched: Bool { position != .notRunning }
 
@@ -39,6 +44,9 @@ struct AppLifecycleTransitions: Sendable {
     guard let next = Position(after: event) else { return }
     position = next
     certainty = .known
+    if next == .entering || next == .active {
+      hasBeenShown = true
+    }
   }
 }
 

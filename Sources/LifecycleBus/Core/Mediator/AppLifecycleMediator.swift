@@ -105,6 +105,12 @@ public final class AppLifecycleMediator {
   /// The current state of the app; inside a callback, the state after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
+  /// Whether the app is in the foreground, and has been shown since the launch.
+  ///
+  /// The system may launch an app in the background, for a push or a location, and post nothing
+  /// after the launch. The state is ``AppLifecycleState/inactive`` then, and this is false.
+  public var isInForeground: Bool { relay.transitions.isInForeground }
+
   /// How many listeners are attached, including closures and streams.
   public var listenerCount: Int { relay.list.count }
 

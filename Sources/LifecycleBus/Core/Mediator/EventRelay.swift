@@ -135,8 +135,9 @@ final class EventRelay: Subscriber {
     Self.lastDelivery += 1
     let isMirrored = policy.isMirrored && event.direction == .down
     let context = AppLifecycleContext(
-      event: event, state: transitions.state, previousState: before.state, origin: origin,
-      isMirrored: isMirrored, delivery: Self.lastDelivery, object: post?.notification.object,
+      event: event, state: transitions.state, previousState: before.state,
+      isInForeground: transitions.isInForeground, origin: origin, isMirrored: isMirrored,
+      delivery: Self.lastDelivery, object: post?.notification.object,
       userInfo: post?.notification.userInfo)
 
     // Not by `==`, which would compare the raw values, two strings.
@@ -256,8 +257,9 @@ final class EventRelay: Subscriber {
       Self.lastDelivery += 1
       let isLaunch = event == .didFinishLaunching
       let context = AppLifecycleContext(
-        event: event, state: position.state, previousState: previousState, origin: .replayed,
-        isMirrored: false, delivery: Self.lastDelivery, object: isLaunch ? launchObject : nil,
+        event: event, state: position.state, previousState: previousState,
+        isInForeground: position.isInForeground, origin: .replayed, isMirrored: false,
+        delivery: Self.lastDelivery, object: isLaunch ? launchObject : nil,
         userInfo: isLaunch ? launchInfo : nil)
       let delivery = Delivery(.event(context), to: [attachment], relay: self, probes: probes)
       steps.append(delivery.step)

@@ -60,7 +60,7 @@ extension AppLifecycleScenario {
   /// A call or Control Center interrupts the app, which stays on the screen.
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
-  /// The system launches the app for a push or a background task.
+  /// The system launches the app for a push or a background task. It may also post the launch alone.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
   /// The app ends while it's in front.

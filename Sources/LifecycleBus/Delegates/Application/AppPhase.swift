@@ -16,9 +16,13 @@ public final class AppPhase: AppLifecycleListener {
   /// The state of the mediator.
   public private(set) var state: AppLifecycleState
 
+  /// Whether the app is in the foreground, and has been shown since the launch.
+  public private(set) var isInForeground: Bool
+
   /// Follows a mediator, which doesn't keep this object.
   public init(_ mediator: AppLifecycleMediator) {
     state = mediator.state
+    isInForeground = mediator.isInForeground
     mediator.attach(weakly: self)
   }
 
@@ -26,6 +30,9 @@ public final class AppPhase: AppLifecycleListener {
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if state != context.state {
       state = context.state
+    }
+    if isInForeground != context.isInForeground {
+      isInForeground = context.isInForeground
     }
   }
 }
