@@ -214,8 +214,8 @@
 
     /// True if a subclass has a method of its own.
     private nonisolated func overrides(_ selector: Selector) -> Bool {
-      let own = type(of: self).instanceMethod(for: selector)
-      return own != LifecycleAppDelegate.instanceMethod(for: selector)
+      let own = unsafe type(of: self).instanceMethod(for: selector)
+      return unsafe own != LifecycleAppDelegate.instanceMethod(for: selector)
     }
 
     // MARK: What UIKit calls no longer
