@@ -152,7 +152,8 @@ final class StateFile: Sendable {
     disk.isInFile = true
   }
 
-  /// Of all bytes; `hashValue` takes the first ones only.
+  /// Of all bytes; `hashValue` takes the first ones only. Not inlined, because each copy is a kilobyte.
+  @inline(never)
   private func hash(of data: Data) -> Int {
     var hasher = Hasher()
     unsafe data.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
