@@ -82,7 +82,8 @@ public struct PreviousRun: Sendable {
     let wasInUse = last.isInFront || !last.hasLaunched || wasAtItsEnd
     guard wasInUse else { return .inBackground }
 
-    return last.endsSilently ? .externalCause : .crashedOrKilled
+    if last.endsSilently { return .externalCause }
+    return .crashedOrKilled
   }
 }
 
