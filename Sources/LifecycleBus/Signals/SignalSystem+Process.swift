@@ -39,6 +39,6 @@ extension SignalSystem {
   /// Flushes all of C's streams, but only for 100 ms, because one may wait for its reader, or for a
   /// thread that reads a line.
   static func flushOutput() {
-    attempt(for: .milliseconds(100)) { fflush(nil) }
+    attempt { fflush(nil) }
   }
 }

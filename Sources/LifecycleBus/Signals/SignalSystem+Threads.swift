@@ -51,19 +51,20 @@ extension SignalSystem {
     unsafe body.takeRetainedValue().withLock { $0 }()
   }
 
-  /// Runs the closure on a new thread, and waits for it up to a limit, because it may have to wait for
-  /// others. The thread blocks all signals.
-  static func attempt(
-    for limit: DispatchTimeInterval, _ body: @escaping @Sendable () -> Void
-  ) {
+  /// Runs the closure on a new thread, and waits for it for 100 ms, because it may have to wait for
+  /// others. The time counts from the thread's begin, which a busy machine puts off. The thread blocks
+  /// all signals.
+  static func attempt(_ body: @escaping @Sendable () -> Void) {
+    let hasBegun = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)
     let failure = startThread {
+      hasBegun.signal()
       body()
       isDone.signal()
     }
+    guard failure == 0 else { return }
 
-    if failure == 0 {
-      _ = isDone.wait(timeout: .now() + limit)
-    }
+    _ = hasBegun.wait(timeout: .now() + .seconds(2))
+    _ = isDone.wait(timeout: .now() + .milliseconds(100))
   }
 }

@@ -45,11 +45,11 @@ struct SignalTerminal {
 
   /// Puts the modes back if the process is in the foreground. After an end by force it also writes
   /// what leaves a full screen, unless the terminal's output is stopped. The thread blocks SIGTTOU,
-  /// which would stop the process; on a busy machine it takes a moment to begin.
+  /// which would stop the process.
   func putBack(leavesScreen: Bool) {
     guard let modes else { return }
 
-    SignalSystem.attempt(for: .seconds(1)) {
+    SignalSystem.attempt {
       _ = look { descriptor -> Void? in
         guard tcgetpgrp(descriptor) == getpgrp() else { return nil }
 
