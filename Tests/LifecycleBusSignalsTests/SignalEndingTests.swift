@@ -33,7 +33,7 @@ struct SignalEndingTests {
       (["--body", "\(ProbeBody.holdsToItsEnd)", "--no-anomalies"], "open: all of it"),
     ])
   func budget(options: [String], words: String) async throws {
-    let sentence = try await lastWords(["--budget", "200"] + options)
+    let sentence = try await lastWords(["--budget", "1000"] + options)
 
     #expect(sentence.hasPrefix("LifecycleBus: "))
     #expect(sentence.contains(words), "\(sentence)")
@@ -80,7 +80,7 @@ struct SignalEndingTests {
     try probe.tell(.ping)
     try await probe.trace.wait(for: "pong")
 
-    close(probe.output.read)
+    try await probe.closeReader()
     try probe.tell(.writeHundredLines)
     try await probe.trace.wait(for: "didEnterBackground SIGPIPE")
 
@@ -99,7 +99,7 @@ struct SignalEndingTests {
   func failsWithoutReader() async throws {
     let probe = try await PipedProbe(["--body", "\(ProbeBody.failsWhenTold)"])
 
-    close(probe.output.read)
+    try await probe.closeReader()
     try probe.tell(.returnFromBody)
 
     #expect(try await probe.child.end.wait(for: "").last == "died \(SIGPIPE)")

@@ -75,6 +75,8 @@ final class PipedProbe {
   let output: ChannelEnds
   let trace: LineReader
   private let commands: FileHandle
+  /// The other end of its output, to see that no reader is left.
+  private let writer: FileHandle
 
   /// - `redirections`: Behind the program's name, for the shell that becomes the probe.
   init(
@@ -83,6 +85,9 @@ final class PipedProbe {
     let trace = try ChannelEnds()
     let commands = try ChannelEnds()
     self.output = try output ?? ChannelEnds()
+
+    writer = FileHandle(
+      fileDescriptor: fcntl(self.output.write, F_DUPFD_CLOEXEC, 0), closeOnDealloc: true)
 
     let script = "exec \"$0\" --trace 5 --commands 6 \"$@\" \(redirections)"
     child = try ChildProcess(
@@ -95,6 +100,16 @@ final class PipedProbe {
     self.trace = LineReader(trace.read)
     self.commands = FileHandle(fileDescriptor: commands.write, closeOnDealloc: true)
     try await self.trace.wait(for: "ready")
+  }
+
+  /// Closes the reading end of its output, and waits until no child that another test starts has it
+  /// anymore.
+  func closeReader() async throws {
+    close(output.read)
+    try await waitUntil("no reader is left") {
+      var request = pollfd(fd: writer.fileDescriptor, events: 0, revents: 0)
+      return poll(&request, 1, 0) == 1
+    }
   }
 
   func tell(_ command: ProbeCommand) throws {

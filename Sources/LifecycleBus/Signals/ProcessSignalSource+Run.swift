@@ -163,7 +163,9 @@ extension ProcessSignalSource {
 
   /// Returns if the policy is that `run` returns.
   private func endProcess(of signal: ProcessSignal) {
-    let isCutOff = body == nil || body?.error != nil || !expiredHolds.isEmpty
+    // A body that wasn't called has not returned either.
+    let hasReturned = body?.isOver == true && body?.error == nil
+    let isCutOff = !hasReturned || !expiredHolds.isEmpty
 
     switch configuration.exitPolicy {
     case .exit(let code):

@@ -35,6 +35,7 @@ extension SignalSystem {
       // terminal that has gone has no group.
       let group = tcgetpgrp(0)
       guard group >= 0, group != getpgrp() else { return false }
+
       usleep(100_000)
       return true
     default:

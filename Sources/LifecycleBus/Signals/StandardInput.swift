@@ -118,11 +118,12 @@ private final class InputLines: Sendable {
   }
 
   private func cancel(_ number: Int) {
-    let wait = state.withLock { state in
-      let index = state.waits.firstIndex { $0.number == number }
-      return index.map { state.waits.remove(at: $0) }
+    let cancelled = state.withLock { state in
+      let cancelled = state.waits.first { $0.number == number }
+      state.waits.removeAll { $0.number == number }
+      return cancelled
     }
-    wait?.continuation.resume(returning: .failure(CancellationError()))
+    cancelled?.continuation.resume(returning: .failure(CancellationError()))
   }
 
   // MARK: On the queue
