@@ -23,6 +23,3 @@ public enum AppLifecycleListBuilder<Element> {
   /// A loop.
   public static func buildArray(_ parts: [[Element]]) -> [Element] { parts.flatMap { $0 } }
 }
-
-/// Makes a list of listeners from a trailing closure.
-public typealias AppLifecycleListenerBuilder = AppLifecycleListBuilder<any AppLifecycleListener>

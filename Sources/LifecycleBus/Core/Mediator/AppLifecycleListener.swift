@@ -149,3 +149,6 @@ public protocol AppNamedListener: AppLifecycleListener {
   /// Read once for each attachment. The getter must not post, attach or detach.
   var listenerName: String { get }
 }
+
+/// Makes a list of listeners from a trailing closure.
+public typealias AppLifecycleListenerBuilder = AppLifecycleListBuilder<any AppLifecycleListener>
