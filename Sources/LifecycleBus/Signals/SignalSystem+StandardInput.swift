@@ -4,7 +4,8 @@ extension SignalSystem {
   /// Asked for when the first source is made, because a file that is opened later may get the number
   /// of a standard input that was closed. What Dispatch opens for itself has a name of this kind.
   static let hasStandardInput: Bool = {
-    guard fcntl(0, F_GETFD) >= 0 else { return false }
+    let position = lseek(0, 0, SEEK_CUR)
+    if position < 0, errno == EBADF { return false }
 
     let place = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/0")
     return place?.hasPrefix("anon_inode:") != true
