@@ -1,4 +1,5 @@
 import Foundation
+import LifecycleBus
 
 /// Reads what somebody types, or what is in a file or a pipe, without keeping a thread or the main
 /// actor busy.
