@@ -6,27 +6,21 @@ import Testing
 @MainActor
 @Suite("The README")
 struct ReadmeTests {
-  /// The first sample, with a list in the place of `print`, and a center of its own.
-  @Test("the first sample prints what the page says, and the two commands are there")
-  func firstSample() throws {
-    final class AutoSave: AppLifecycleListener {
-      var printed: [String] = []
-
-      func onAppDidEnterBackground() { printed.append("drafts saved") }
-    }
+  /// The last sample, with a list in the place of `print`, and a center of its own.
+  @Test("events that one posts are printed as the page says, and the two commands are there")
+  func posted() throws {
     let center = NotificationCenter()
-    let saver = AutoSave()
-    let mediator = AppLifecycleMediator(
-      listeners: [saver], policy: .balanced, notificationCenter: center)
-    mediator.on(.didBecomeActive) { saver.printed.append("\($0.previousState) -> \($0.state)") }
+    let mediator = AppLifecycleMediator(policy: .balanced, notificationCenter: center)
+    var printed: [String] = []
+    mediator.on { printed.append("\($0.event)") }
 
-    center.post(.didBecomeActive)
     center.post(.didEnterBackground)
 
     let page = URL(filePath: "\(#filePath)/../../../README.md").standardized
     let readme = try String(contentsOf: page, encoding: .utf8)
-    let output = try #require(readme.firstMatch(of: /\n```text\n([^`]*)\n```/))
-    #expect(saver.printed == output.1.components(separatedBy: "\n"))
+    let outputs = readme.matches(of: /\n```text\n([^`]*)\n```/)
+    let last = try #require(outputs.last)
+    #expect(printed == last.1.components(separatedBy: "\n"))
     #expect(readme.contains("\nswift run journal "))
     #expect(readme.contains("\nswift test "))
   }
