@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A clock that stops until a test advances it.
 package final class ManualClock: Clock, @unchecked Sendable {
@@ -6,7 +6,6 @@ package final class ManualClock: Clock, @unchecked Sendable {
   private let lock = NSLock()
   private var time = Instant(offset: .zero)
   private var sleepers: [Sleeper] = []
-  private var watchers: [CheckedContinuation<Void, Never>] = []
   private var nextNumber = 0
 
   package struct Instant: InstantProtocol {
@@ -27,13 +26,6 @@ package final class ManualClock: Clock, @unchecked Sendable {
 
   package var now: Instant { lock.withLock { time } }
   package var minimumResolution: Duration { .nanoseconds(1) }
-
-  /// The time as a date: 2026-11-21T10:00:00Z when the clock is new.
-  package var date: Date {
-    let passed = now.offset.components
-    let seconds = Double(passed.seconds) + Double(passed.attoseconds) * 1e-18
-    return Date(timeIntervalSince1970: 1_795_255_200 + seconds)
-  }
 
   /// How many tasks sleep.
   package var sleeperCount: Int { lock.withLock { sleepers.count } }
@@ -83,21 +75,6 @@ package final class ManualClock: Clock, @unchecked Sendable {
 
     if let answer {
       sleeper.continuation.resume(returning: answer)
-    } else {
-      wakeWatchers()
-    }
-  }
-
-  private func wakeWatchers() {
-    let woken = lock.withLock {
-      defer {
-        watchers = []
-      }
-      return watchers
-    }
-
-    for watcher in woken {
-      watcher.resume()
     }
   }
 
@@ -110,17 +87,8 @@ package final class ManualClock: Clock, @unchecked Sendable {
 
   /// Waits until a task sleeps.
   package func waitForSleepers() async {
-    await withCheckedContinuation { continuation in
-      let isDone = lock.withLock {
-        if sleepers.isEmpty {
-          watchers.append(continuation)
-        }
-        return !sleepers.isEmpty
-      }
-
-      if isDone {
-        continuation.resume()
-      }
+    while sleeperCount == 0 {
+      await Task.yield()
     }
   }
 }
