@@ -68,20 +68,6 @@ struct AsyncListenerTests {
         == ["connect", "connected", "2", "active", "save", "saved", "close", "closed"])
   }
 
-  @Test("the way down waits for it, under a hold with its name, up to the budget (39)")
-  func hold() async {
-    bus.mediator.attach(service)
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    #expect(bus.mediator.openHolds == [])
-
-    bus.post(.willTerminate)
-    #expect(Set(bus.mediator.openHolds) == ["Service"])
-
-    #expect(await bus.mediator.waitForHolds(upTo: .seconds(60)) == [])
-    #expect(service.calls.last == "closed")
-    #expect(service.isCancelled == [false, false])
-  }
-
   @Test("when its hold expires, the earlier call is cancelled too, and the way down goes on (40)")
   func expiry() async {
     let clock = ManualClock()
@@ -127,35 +113,13 @@ struct AsyncListenerTests {
     #expect(service.calls.suffix(2) == ["save", "saved"])
   }
 
-  @Test(
-    "outside of a mediator an event calls its own method and then onAppEvent, in a task (4, 47)")
+  @Test("receive(_:context:) by hand calls it later, as everything that isn't waited for (47)")
   func receivedByHand() async {
-    let context = AppLifecycleContext(event: .didEnterBackground, previousState: .active)
-    let listener = Both()
+    service.receive(.didFinishLaunching, context: AppLifecycleContext(event: .didFinishLaunching))
+    #expect(service.calls == [])
 
-    listener.receive(.didEnterBackground, context: context)
-    #expect(listener.calls == [])
-
-    for _ in 0..<1_000 where !listener.returned.isOpen {
-      await nextMainTurn()
-    }
-    #expect(listener.calls == ["typed", "any active>background"])
-  }
-
-  /// Has a method of its own and the general one.
-  private final class Both: AppLifecycleAsyncListener {
-    var calls: [String] = []
-    let returned = Gate()
-
-    func onAppDidEnterBackground() async {
-      await Task.yield()
-      calls.append("typed")
-    }
-
-    func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) async {
-      calls.append("any \(context.previousState)>\(context.state)")
-      returned.open()
-    }
+    await service.connected.wait()
+    #expect(service.calls == ["connect", "connected"])
   }
 
   @Test("a detached one hears nothing more, but what has begun is finished (77)")

@@ -59,7 +59,7 @@ struct EventStreamTests {
     #expect(await events(of: stream) == [.didFinishLaunching])
   }
 
-  /// A task that reads a stream up to didBecomeActive.
+  /// A task that alone keeps a stream, and reads it up to didBecomeActive.
   private func reader() -> Task<Void, Never> {
     let stream = bus.mediator.events()
     return Task {
@@ -69,23 +69,17 @@ struct EventStreamTests {
     }
   }
 
-  @Test("leaving the loop detaches the stream (38)")
-  func leaving() async {
+  @Test(
+    "leaving the loop, or cancelling its task, detaches the stream (38)", arguments: [false, true])
+  func leaving(isCancelled: Bool) async {
     let reader = reader()
     #expect(bus.mediator.listenerCount == 1)
 
-    bus.post(.didFinishLaunching, .didBecomeActive)
-    await reader.value
-
-    await count(becomes: 0)
-  }
-
-  @Test("cancelling the task of the loop detaches the stream (38)")
-  func cancelling() async {
-    let reader = reader()
-    #expect(bus.mediator.listenerCount == 1)
-
-    reader.cancel()
+    if isCancelled {
+      reader.cancel()
+    } else {
+      bus.post(.didFinishLaunching, .didBecomeActive)
+    }
     await reader.value
 
     await count(becomes: 0)

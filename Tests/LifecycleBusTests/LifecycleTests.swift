@@ -58,47 +58,8 @@ struct LifecycleTests {
         """)
   }
 
-  @Test("a first notification wins over an initial state (25)")
-  func initialState() {
-    let bus = bus(in: .background)
-    bus.attach("a")
-    bus.drawAnomalies()
-
-    bus.live("R B")
-
-    #expect(bus.anomalies == [])
-    #expect(
-      bus.diagram == """
-        a       R B
-        report
-        """)
-  }
-
-  @Test("after a replay it is a fact (25, 51)")
+  @Test("after a replay the initial state is a fact, after one of the launch the launch (25, 51)")
   func stateAfterReplay() {
-    let bus = bus(in: .active)
-    bus.attach("a")
-    bus.drawAnomalies()
-
-    bus.timeline.start()
-    bus.attach("late", replay: .state)
-    bus.live("L F")
-
-    #expect(
-      bus.anomalies == [
-        .unexpected(.didFinishLaunching, state: .active),
-        .unexpected(.willEnterForeground, state: .active),
-      ])
-    #expect(
-      bus.diagram == """
-        a
-        report          ! !
-        late    + l f a
-        """)
-  }
-
-  @Test("after a replay of the launch only the launch is one (51)")
-  func launchAfterReplay() {
     let bus = bus(in: .active)
     bus.attach("a")
     bus.drawAnomalies()
@@ -106,52 +67,19 @@ struct LifecycleTests {
     bus.timeline.start()
     bus.attach("late", replay: .launch)
     bus.live("L F")
+    bus.attach("later", replay: .state)
+    bus.live("F")
 
-    #expect(bus.anomalies == [.unexpected(.didFinishLaunching, state: .active)])
+    #expect(
+      bus.anomalies == [
+        .unexpected(.didFinishLaunching, state: .active), .duplicate(.willEnterForeground),
+      ])
     #expect(
       bus.diagram == """
         a             F
-        report      !
+        report      !           !
         late    + l     F
-        """)
-  }
-
-  @Test("detaching adds no step (24)")
-  func detaching() {
-    bus.attach("a", "b")
-
-    bus.live("L A")
-    bus.detach("a")
-    bus.live("B")
-
-    #expect(
-      bus.diagram == """
-        a  L   A
-        b    L   A (R) B
-        """)
-  }
-
-  @Test("a handler may attach, detach and post (18, 34)")
-  func handler() {
-    let bus = bus(in: .background)
-    bus.attach("a", "b")
-    bus.drawAnomalies()
-    bus.onAnomaly = { _ in
-      bus.draw("!", by: "report")
-      bus.detach("a")
-      bus.attach("late", replay: .state)
-      bus.live("R")
-    }
-
-    bus.live("A")
-
-    #expect(bus.anomalies == [.synthesized(.willEnterForeground, before: .didBecomeActive)])
-    #expect(
-      bus.diagram == """
-        a
-        b               (F)     A   R
-        report  !
-        late      + l b     (F)   A   R
+        later             + l f
         """)
   }
 
@@ -177,23 +105,6 @@ struct LifecycleTests {
         c             +
         d                 + l
         e                     + l
-        """)
-  }
-
-  @Test("after the end nobody has missed the launch (23, 34)")
-  func missedLaunchAfterEnd() {
-    bus.attach("a")
-    bus.drawAnomalies()
-
-    bus.live("L T")
-    bus.attach("late", replay: .state)
-
-    #expect(bus.anomalies == [.synthesized(.didEnterBackground, before: .willTerminate)])
-    #expect(
-      bus.diagram == """
-        a       L   (B) T
-        report    !
-        late              +
         """)
   }
 

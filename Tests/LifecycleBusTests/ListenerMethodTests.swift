@@ -69,24 +69,6 @@ struct ListenerMethodTests {
     attachment.detach()
     #expect(bus.mediator.listenerCount == 1)
   }
-
-  @Test("onAttach(to:) of a group that is called by hand tells its children, in order (61)")
-  func groupAttachedByHand() {
-    let bus = TestBus()
-    let group = bus.group("a", "b")
-    group.attach(bus.group("c"))
-    bus.timeline.start()
-
-    group.onAttach(to: bus.mediator)
-
-    #expect(
-      bus.diagram == """
-        a  +
-        b    +
-        c      +
-        """)
-    #expect(bus.mediator.listenerCount == 0)
-  }
 }
 
 /// A listener that implements every method and writes "name typed event" or "name any event".

@@ -8,10 +8,6 @@ import Testing
 @Suite("Threads", .timeLimit(.minutes(hangMinutes)))
 struct ThreadTests {
   private let bus = TestBus(vocabulary: .uiKit)
-  /// A mediator on a center of its own.
-  private let second: TestBus
-
-  init() { second = TestBus(otherCenterThan: bus) }
 
   @Test("a raw post on the main actor is delivered when it returns (35, 37)")
   func rawPost() {
@@ -28,7 +24,7 @@ struct ThreadTests {
         """)
   }
 
-  @Test("posts of a thread do not wait, are delivered in order, and reported (34, 35)")
+  @Test("posts of a thread do not wait, are delivered in order, and reported (34, 35, 53)")
   func postsOfThread() async {
     bus.mediator.observeScenes(on: bus.center)
     bus.attach("a")
@@ -42,124 +38,17 @@ struct ThreadTests {
     bus.draw("|", by: "returned")
     await nextMainTurn()
 
+    let scene = "A scene's didActivate was posted off the main actor and relayed on it later."
     #expect(
-      bus.anomalies.map(kind) == [
-        "postedOffMain didBecomeActive", "scenePostedOffMain", "postedOffMain willTerminate",
+      bus.anomalies == [
+        .postedOffMain(.didBecomeActive), .other(kind: "scenePostedOffMain", sentence: scene),
+        .postedOffMain(.willTerminate),
       ])
     #expect(
       bus.diagram == """
         a             A   :A   T
         report      !   !    !
         returned  |
-        """)
-  }
-
-  private func kind(of anomaly: AppLifecycleAnomaly) -> String {
-    switch anomaly {
-    case .postedOffMain(let event):
-      "postedOffMain \(event)"
-    case .other(let kind, _):
-      kind
-    default:
-      "\(anomaly)"
-    }
-  }
-
-  @Test("scene events and app events keep their mutual order (53)")
-  func scenes() {
-    bus.mediator.observeScenes(on: bus.center)
-    bus.attach("a")
-
-    bus.onThread { thread in
-      thread.postHere(.didFinishLaunching)
-      thread.postHere(scene: .willConnect)
-      thread.postHere(.didBecomeActive)
-      thread.postHere(scene: .didActivate)
-    }
-    bus.live("R")
-
-    #expect(
-      bus.diagram == """
-        a  L :C A :A R
-        """)
-  }
-
-  @Test("a thread's post waits for the current event, on an unrelated center too (15, 35, 67)")
-  func postsOfThreadInCallback() {
-    bus.attach("a", "b")
-    second.attach("c")
-    bus.when("a", .hears(.didFinishLaunching)) {
-      bus.onThread { $0.postHere(.willEnterForeground) }
-      second.onThread { $0.postHere(.didReceiveMemoryWarning) }
-      bus.live("A")
-    }
-
-    bus.live("L")
-
-    #expect(
-      bus.diagram == """
-        a  L   F     A
-        b    L   F     A
-        c          M
-        """)
-  }
-
-  @Test("each mediator reports right before its own listeners hear the event (34)")
-  func reports() async {
-    let neighbor = TestBus(sameCenterAs: bus)
-    bus.attach("a")
-    neighbor.attach("b")
-    bus.drawAnomalies()
-    neighbor.drawAnomalies(by: "report 2")
-
-    bus.onThread { $0.postHere(.didBecomeActive) }
-    await nextMainTurn()
-
-    #expect(bus.anomalies == [.postedOffMain(.didBecomeActive)])
-    #expect(neighbor.anomalies == bus.anomalies)
-    #expect(
-      bus.diagram == """
-        a           A
-        b               A
-        report    !
-        report 2      !
-        """)
-  }
-
-  // MARK: A new mediator
-
-  @Test("a mediator hears posts from the next one on (18, 35)")
-  func newMediator() {
-    bus.attach("a", "b")
-
-    bus.live("L")
-    let new = TestBus(sameCenterAs: bus, listeners: [bus.listener("new")])
-    bus.live("A")
-
-    #expect(
-      new.diagram == """
-        a    L     A
-        b      L     A
-        new      +     A
-        """)
-  }
-
-  @Test("a mediator that is made in a callback misses the event and what waits (18)")
-  func newMediatorInCallback() {
-    let new = Slot<TestBus>()
-    bus.attach("a", "b")
-    bus.when("a", .hears(.didFinishLaunching)) {
-      bus.live("F")
-      new.value = TestBus(sameCenterAs: bus, listeners: [bus.listener("new")])
-    }
-
-    bus.live("L A")
-
-    #expect(
-      new.value?.diagram == """
-        a    L     F   A
-        b        L   F   A
-        new    +           A
         """)
   }
 
@@ -178,28 +67,6 @@ struct ThreadTests {
         """)
   }
 
-  @Test("what a mediator observes later, scenes too, it hears from the next post on (35)")
-  func observedLater() {
-    second.mediator.observeScenes(on: second.center)
-    bus.attach("a")
-    second.attach("b")
-
-    second.onThread { thread in
-      thread.postHere(.didFinishLaunching)
-      thread.postHere(scene: .willConnect)
-    }
-    bus.mediator.observe(second.center, vocabulary: .uiKit)
-    bus.mediator.observeScenes(on: second.center)
-    second.live("A")
-    second.post(scene: .didActivate)
-
-    #expect(
-      bus.diagram == """
-        a       A   :A
-        b  L :C   A    :A
-        """)
-  }
-
   @Test("in a task of the main actor a raw post is delivered when it returns (35)")
   func afterHop() async {
     let bus = TestBus()
@@ -213,8 +80,6 @@ struct ThreadTests {
     #expect(bus.calls.last == "it.willTerminate")
     #expect(bus.anomalies.isEmpty)
   }
-
-  // MARK: Many threads
 
   /// Posts as often from each of some threads, which begin together.
   private struct Storm {

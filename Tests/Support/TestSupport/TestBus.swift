@@ -191,11 +191,11 @@ package final class TestBus {
   package func draw(_ mark: String, by name: String) { timeline.draw(mark, by: name) }
 
   /// Draws an exclamation mark for each anomaly from now on, and forgets the earlier ones.
-  package func drawAnomalies(by name: String = "report") {
+  package func drawAnomalies() {
     anomalies = []
-    timeline.addRow(name)
+    timeline.addRow("report")
     onAnomaly = { [timeline] _ in
-      timeline.draw("!", by: name)
+      timeline.draw("!", by: "report")
     }
   }
 }
@@ -226,7 +226,7 @@ package class JournalingListener: AppSceneListener {
   }
 
   package func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
-    timeline.draw(":\(event.letter)", by: name, at: .hearsOfScene(event))
+    timeline.draw(":\(event.letter)", by: name)
   }
 }
 

@@ -14,7 +14,6 @@ package final class Timeline {
   package enum Moment: Equatable {
     case isAttached
     case hears(AppLifecycleEvent)
-    case hearsOfScene(AppSceneEvent)
   }
 
   private struct Plan {
