@@ -163,6 +163,24 @@ struct AsyncChainTests {
     #expect(isClean)
   }
 
+  @Test("a call that ignores its cancellation lets the others go on (77)")
+  func stubborn() async {
+    let bus = service(.balanced.mirrored)
+    let never = Gate()
+    server.gates[.didEnterBackground] = never
+
+    bus.post(.didFinishLaunching)
+    await bus.mediator.waitForLaunch()
+    bus.post(.didEnterBackground)
+    #expect(await bus.mediator.waitForHolds(upTo: .zero) == ["server", "database"])
+
+    bus.post(.willTerminate)
+    await expectEnd(of: bus)
+    #expect(journal.lines.suffix(2) == ["database willTerminate", "database done"])
+    #expect(!journal.lines.contains("server willTerminate"))
+    never.open()
+  }
+
   @Test("in the background a call has a hold, in the foreground it has none (58, 76)")
   func background() async {
     let bus = service(.balanced)

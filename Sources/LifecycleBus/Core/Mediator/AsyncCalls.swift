@@ -1,10 +1,15 @@
 /// The calls of `async` listeners that haven't returned, of all mediators.
+///
+/// A listener's calls never overlap, whichever mediators they come from. The calls of a mirrored
+/// mediator are one chain: each begins when the one before it is over, that is, has returned or was
+/// cut off. A call only waits for calls that were delivered before it, so no two of them can wait
+/// for each other.
 @MainActor
 final class AsyncCalls {
   static let shared = AsyncCalls()
 
-  private var order = AsyncOrder()
-  private var open: [AsyncOrder.Call: AsyncCall] = [:]
+  /// In the order of delivery.
+  private var calls: [AsyncCall] = []
   private var launchWaits: [LaunchWait] = []
 
   private struct LaunchWait {
@@ -20,14 +25,11 @@ final class AsyncCalls {
     _ listener: any AppLifecycleAsyncListener, _ context: AppLifecycleContext,
     from delivery: Delivery?
   ) {
-    let relay = delivery?.relay
     let call = AsyncCall(listener, context, from: delivery)
-    let number = order.add(
-      listener: call.identity(from: delivery), chain: relay?.chain(for: context.event))
-    open[number] = call
+    calls.append(call)
 
-    if relay?.isGoingDown == true {
-      takeHold(for: number)
+    if call.relay?.isGoingDown == true {
+      takeHold(for: call)
     }
     beginNext()
   }
@@ -35,17 +37,17 @@ final class AsyncCalls {
   /// The app is on its way down, so from now on all calls of a mediator are waited for, those that
   /// began long ago first.
   func takeHolds(of relay: EventRelay) {
-    for number in open.keys.sorted() where open[number]?.relay === relay {
-      takeHold(for: number)
+    for call in calls where call.relay === relay {
+      takeHold(for: call)
     }
   }
 
-  private func takeHold(for number: AsyncOrder.Call) {
-    guard let call = open[number], call.hold == nil, !order.isOver(number) else { return }
+  private func takeHold(for call: AsyncCall) {
+    guard call.hold == nil, !isOver(call) else { return }
 
-    let hold = call.relay?.holds.hold(call.name) { self.cutOff(number) }
+    let hold = call.relay?.holds.hold(call.name) { self.cutOff(call) }
     if hold?.wasTakenTooLate == true {
-      cutOff(number)
+      cutOff(call)
     } else {
       call.hold = hold
     }
@@ -63,29 +65,33 @@ final class AsyncCalls {
   }
 
   func isLaunching(_ relay: EventRelay) -> Bool {
-    open.contains { number, call in
-      call.relay === relay && call.isLaunch && !order.isOver(number)
+    for call in calls where call.relay === relay && call.isLaunch {
+      if !isOver(call) { return true }
     }
+    return false
   }
 
   private func endLaunchWaits() {
-    let ended = launchWaits.filter { !isLaunching($0.relay) }
-    launchWaits.removeAll { !isLaunching($0.relay) }
+    let waits = launchWaits
+    launchWaits = []
 
-    for wait in ended {
-      wait.continuation.resume()
+    for wait in waits {
+      if isLaunching(wait.relay) {
+        launchWaits.append(wait)
+      } else {
+        wait.continuation.resume()
+      }
     }
   }
 
   // MARK: The life of a call
 
   private func beginNext() {
-    while let number = order.takeNext() {
-      guard let call = open[number] else { continue }
-
+    for call in calls where !call.hasBegun && !isHeldUp(call) {
+      call.hasBegun = true
       let task = Task {
         await call.perform()
-        self.end(number)
+        self.end(call)
       }
       call.task = task
       if call.isCutOff {
@@ -94,11 +100,27 @@ final class AsyncCalls {
     }
   }
 
-  /// The time has run out.
-  private func cutOff(_ number: AsyncOrder.Call) {
-    guard let call = open[number] else { return }
+  private func isHeldUp(_ call: AsyncCall) -> Bool {
+    for earlier in calls {
+      if earlier === call { return false }
+      if call.isOfSameListener(as: earlier) { return true }
+      if call.isBehind(earlier), !isOver(earlier) { return true }
+    }
+    return false
+  }
 
-    order.cutOff(number)
+  /// True for a call that has returned or was cut off, and for one that waits for such a call of
+  /// its own listener: who ignores a cancellation holds up nobody else.
+  private func isOver(_ call: AsyncCall) -> Bool {
+    for earlier in calls {
+      if earlier === call { return call.isCutOff }
+      if earlier.isCutOff, call.isOfSameListener(as: earlier) { return true }
+    }
+    return true
+  }
+
+  /// The time has run out.
+  private func cutOff(_ call: AsyncCall) {
     call.isCutOff = true
     beginNext()
     endLaunchWaits()
@@ -107,10 +129,8 @@ final class AsyncCalls {
     call.reportEnd()
   }
 
-  private func end(_ number: AsyncOrder.Call) {
-    guard let call = open.removeValue(forKey: number) else { return }
-
-    order.remove(number)
+  private func end(_ call: AsyncCall) {
+    calls.removeAll { $0 === call }
     beginNext()
     endLaunchWaits()
 
@@ -127,10 +147,15 @@ final class AsyncCall {
   let name: String
   var hold: AppLifecycleHold?
   var task: Task<Void, Never>?
-  /// The time has run out before the call has returned.
+  var hasBegun = false
+  /// The time has run out before the call has returned. It may still run, but nobody waits for it.
   var isCutOff = false
 
   private let listener: any AppLifecycleAsyncListener
+  /// Says whose calls never overlap: an object's, or those of one attachment of a value.
+  private let identity: ObjectIdentifier?
+  /// The number of the mediator, if its calls are a chain.
+  private let chain: Int?
   private let context: AppLifecycleContext
   private let probes: [any AppLifecycleProbe]
   /// With the groups around the listener.
@@ -145,17 +170,25 @@ final class AsyncCall {
     self.listener = listener
     self.context = context
     relay = delivery?.relay
+    chain = relay?.chain(for: context.event)
     probes = delivery?.probes ?? []
     name = listenerName(of: listener)
     nameInProbe = (delivery?.path?.name ?? "") + name
+
+    let isObject = type(of: listener) is AnyClass
+    let owner = isObject ? listener as AnyObject : delivery?.called
+    identity = owner.map { ObjectIdentifier($0) }
   }
 
   var isLaunch: Bool { context.event == .didFinishLaunching }
 
-  /// Says whose calls never overlap: an object's, or those of one attachment of a value.
-  func identity(from delivery: Delivery?) -> ObjectIdentifier? {
-    if type(of: listener) is AnyClass { return ObjectIdentifier(listener as AnyObject) }
-    return delivery?.called.map(ObjectIdentifier.init)
+  func isOfSameListener(as other: AsyncCall) -> Bool {
+    identity != nil && identity == other.identity
+  }
+
+  /// Whether the call waits for an earlier one of its mediator.
+  func isBehind(_ earlier: AsyncCall) -> Bool {
+    chain != nil && chain == earlier.chain && !isCutOff
   }
 
   func perform() async {
