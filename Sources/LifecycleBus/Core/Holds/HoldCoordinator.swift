@@ -1,17 +1,22 @@
 /// Keeps a mediator's holds, and wakes the callers that wait for them.
 package final class HoldCoordinator: Sendable {
   private struct Hold {
+    let number: UInt64
     let reason: String
     let onExpiration: (@MainActor @Sendable () -> Void)?
   }
 
-  private typealias Wait = CheckedContinuation<[String], Never>
+  private struct Wait {
+    let number: UInt64
+    let continuation: CheckedContinuation<[String], Never>
+  }
 
   private struct Shared {
-    var open: [UInt64: Hold] = [:]
+    /// Oldest first.
+    var open: [Hold] = []
     /// Numbers holds and waits alike.
     var lastNumber: UInt64 = 0
-    var waits: [UInt64: Wait] = [:]
+    var waits: [Wait] = []
     /// The last hold was released, and the waits end in the next turn of the main actor unless
     /// somebody takes another one.
     var isSettling = false
@@ -19,18 +24,18 @@ package final class HoldCoordinator: Sendable {
     /// no hold can be taken.
     var expirations = 0
     /// The holds that have expired while somebody waits, and weren't released yet.
-    var expired: Set<UInt64> = []
+    var expired: [UInt64] = []
 
     var isIdle: Bool { open.isEmpty && !isSettling }
 
-    /// Oldest first.
-    var holds: [Hold] { open.sorted { $0.key < $1.key }.map(\.value) }
+    mutating func nextNumber() -> UInt64 {
+      lastNumber += 1
+      return lastNumber
+    }
 
     mutating func takeWaits() -> [Wait] {
-      if waits.isEmpty { return [] }
-
-      let all = Array(waits.values)
-      waits = [:]
+      let all = waits
+      waits = []
       return all
     }
   }
@@ -60,12 +65,14 @@ package final class HoldCoordinator: Sendable {
   // MARK: Holds
 
   /// Oldest first.
-  package var reasons: [String] { shared.withLock { $0.holds.map(\.reason) } }
+  package var reasons: [String] { shared.withLock { $0.open.map(\.reason) } }
 
   /// True if no hold is open, and everybody who waits for that has been told.
   package var isIdle: Bool { shared.withLock { $0.isIdle } }
 
-  func isOpen(_ number: UInt64) -> Bool { shared.withLock { $0.open[number] != nil } }
+  func isOpen(_ number: UInt64) -> Bool {
+    shared.withLock { shared in shared.open.contains { $0.number == number } }
+  }
 
   @MainActor
   func hold(
@@ -74,9 +81,9 @@ package final class HoldCoordinator: Sendable {
     let number: UInt64? = shared.withLock { shared in
       guard shared.expirations == 0 else { return nil }
 
-      shared.lastNumber += 1
-      shared.open[shared.lastNumber] = Hold(reason: reason, onExpiration: onExpiration)
-      return shared.lastNumber
+      let number = shared.nextNumber()
+      shared.open.append(Hold(number: number, reason: reason, onExpiration: onExpiration))
+      return number
     }
 
     updateAssertion()
@@ -87,9 +94,11 @@ package final class HoldCoordinator: Sendable {
     var released: Hold?
     var isLast = false
     shared.withLock { shared in
-      shared.expired.remove(number)
-      released = shared.open.removeValue(forKey: number)
-      guard released != nil, shared.isIdle else { return }
+      shared.expired.removeAll { $0 == number }
+      guard let place = shared.open.firstIndex(where: { $0.number == number }) else { return }
+
+      released = shared.open.remove(at: place)
+      guard shared.isIdle else { return }
 
       isLast = true
       shared.isSettling = true
@@ -116,7 +125,7 @@ package final class HoldCoordinator: Sendable {
 
     let waits = shared.withLock { $0.isIdle ? $0.takeWaits() : [] }
     for wait in waits {
-      wait.resume(returning: [])
+      wait.continuation.resume(returning: [])
     }
     updateAssertion()
   }
@@ -127,7 +136,7 @@ package final class HoldCoordinator: Sendable {
   func noteForeground() {
     let waits = shared.withLock { $0.takeWaits() }
     for wait in waits {
-      wait.resume(returning: [])
+      wait.continuation.resume(returning: [])
     }
   }
 
@@ -178,7 +187,9 @@ package final class HoldCoordinator: Sendable {
 
       timer = Task { @MainActor in
         try await sleep()
-        let isWaiting = self.shared.withLock { $0.waits[number] != nil }
+        let isWaiting = self.shared.withLock { shared in
+          shared.waits.contains { $0.number == number }
+        }
         if isWaiting {
           self.expire()
         }
@@ -189,13 +200,13 @@ package final class HoldCoordinator: Sendable {
   }
 
   /// `nil` if no hold is open.
-  private func register(_ wait: Wait) -> UInt64? {
+  private func register(_ continuation: CheckedContinuation<[String], Never>) -> UInt64? {
     shared.withLock { shared in
       guard !shared.isIdle else { return nil }
 
-      shared.lastNumber += 1
-      shared.waits[shared.lastNumber] = wait
-      return shared.lastNumber
+      let number = shared.nextNumber()
+      shared.waits.append(Wait(number: number, continuation: continuation))
+      return number
     }
   }
 
@@ -207,12 +218,12 @@ package final class HoldCoordinator: Sendable {
     var expired: [Hold] = []
     var waits: [Wait] = []
     shared.withLock { shared in
-      expired = shared.holds
+      expired = shared.open
       waits = shared.takeWaits()
       if !waits.isEmpty {
-        shared.expired.formUnion(shared.open.keys)
+        shared.expired += shared.open.map(\.number)
       }
-      shared.open = [:]
+      shared.open = []
       shared.expirations += 1
     }
 
@@ -233,7 +244,7 @@ package final class HoldCoordinator: Sendable {
         await waitForReleases()
         shared.withLock { $0.expirations -= 1 }
         for wait in waits {
-          wait.resume(returning: reasons)
+          wait.continuation.resume(returning: reasons)
         }
       }
     }
@@ -262,7 +273,7 @@ package final class HoldCoordinator: Sendable {
     let isNeeded = shared.withLock { !$0.open.isEmpty }
     assertion.update(
       isNeeded: isNeeded,
-      reason: { shared.withLock { $0.holds.first?.reason } },
+      reason: { shared.withLock { $0.open.first?.reason } },
       onExpiration: { [weak self] in self?.expire() })
 
     if !isNeeded, isClosed {
