@@ -132,13 +132,10 @@ final class EventRelay: Subscriber {
     let before = transitions
     transitions.advance(by: event)
 
-    Self.lastDelivery += 1
     let isMirrored = policy.isMirrored && event.direction == .down
-    let context = AppLifecycleContext(
-      event: event, state: transitions.state, previousState: before.state,
-      isInForeground: transitions.isInForeground, origin: origin, isMirrored: isMirrored,
-      delivery: Self.lastDelivery, object: post?.notification.object,
-      userInfo: post?.notification.userInfo)
+    let context = context(
+      of: event, from: before, to: transitions, origin, isMirrored: isMirrored,
+      object: post?.notification.object, userInfo: post?.notification.userInfo)
 
     // Not by `==`, which would compare the raw values, two strings.
     switch event {
@@ -168,6 +165,18 @@ final class EventRelay: Subscriber {
     for probe in probes {
       probe.willDeliver(context)
     }
+  }
+
+  private func context(
+    of event: AppLifecycleEvent, from before: AppLifecycleTransitions,
+    to after: AppLifecycleTransitions, _ origin: AppLifecycleContext.Origin,
+    isMirrored: Bool = false, object: Any?, userInfo: [AnyHashable: Any]?
+  ) -> AppLifecycleContext {
+    Self.lastDelivery += 1
+    return AppLifecycleContext(
+      event: event, state: after.state, previousState: before.state,
+      isInForeground: after.isInForeground, origin: origin, isMirrored: isMirrored,
+      delivery: Self.lastDelivery, object: object, userInfo: userInfo)
   }
 
   /// On the way down and in the background, `async` calls are waited for.
@@ -251,15 +260,12 @@ final class EventRelay: Subscriber {
     var position = AppLifecycleTransitions()
     var steps: [EventQueue.Step] = []
     for event in events {
-      let previousState = position.state
+      let former = position
       position.advance(by: event)
 
-      Self.lastDelivery += 1
       let isLaunch = event == .didFinishLaunching
-      let context = AppLifecycleContext(
-        event: event, state: position.state, previousState: previousState,
-        isInForeground: position.isInForeground, origin: .replayed, isMirrored: false,
-        delivery: Self.lastDelivery, object: isLaunch ? launchObject : nil,
+      let context = context(
+        of: event, from: former, to: position, .replayed, object: isLaunch ? launchObject : nil,
         userInfo: isLaunch ? launchInfo : nil)
       let delivery = Delivery(.event(context), to: [attachment], relay: self, probes: probes)
       steps.append(delivery.step)
