@@ -385,6 +385,6 @@ final class Model: Stage {
   func reading(of number: Int) -> String {
     guard let mediator = mediator(number) else { return "" }
     let count = members.inOrder(at: number).count
-    return "\(mediator.state) \(count) \(mediator.scenes.count)"
+    return "\(mediator.state) \(count)"
   }
 }

@@ -114,7 +114,7 @@ final class RealWorld: Stage {
 
   func reading(of number: Int) -> String {
     guard let mediator = mediators[number] else { return "" }
-    return "\(mediator.state) \(mediator.listenerCount) \(mediator.connectedSceneCount)"
+    return "\(mediator.state) \(mediator.listenerCount)"
   }
 
   private func perform(elsewhere: Bool, _ action: @escaping @Sendable () -> Void) {

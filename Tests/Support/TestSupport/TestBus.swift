@@ -174,12 +174,10 @@ package final class TestBus {
   }
 
   /// Plays scenarios on the center, one after another.
-  package func play(
-    _ scenarios: AppLifecycleScenario..., afterEach: (AppLifecycleEvent) -> Void = { _ in }
-  ) {
+  package func play(_ scenarios: AppLifecycleScenario...) {
     timeline.start()
     for scenario in scenarios {
-      scenario.play(on: center, vocabulary: vocabulary, afterEach: afterEach)
+      scenario.play(on: center, vocabulary: vocabulary)
     }
   }
 

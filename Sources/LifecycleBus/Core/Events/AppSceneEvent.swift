@@ -1,7 +1,7 @@
 package import Foundation
 
 /// Something that happened to one scene, a window of the app.
-public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
+public enum AppSceneEvent: String, CaseIterable, Sendable {
   /// The scene was added to the app.
   case willConnect
   /// The scene is about to be shown.
@@ -47,7 +47,7 @@ public enum AppSceneEvent: String, CaseIterable, Codable, Sendable {
 }
 
 /// The state of a scene.
-public enum AppSceneState: String, CaseIterable, Codable, Sendable {
+public enum AppSceneState: String, CaseIterable, Sendable {
   /// Not part of the app yet, or not anymore.
   case disconnected
   /// Not shown yet.
@@ -60,7 +60,7 @@ public enum AppSceneState: String, CaseIterable, Codable, Sendable {
   case background
 
   /// True if the user can see the scene.
-  public var isVisible: Bool { self == .inactive || self == .active }
+  package var isVisible: Bool { self == .inactive || self == .active }
 }
 
 /// The identity of a scene, for as long as the scene exists.

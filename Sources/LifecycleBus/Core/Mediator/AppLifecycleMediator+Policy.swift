@@ -12,7 +12,7 @@ extension AppLifecycleMediator {
   ///
   /// Take ``balanced`` where listeners save, set up or tear down, and ``asPosted`` where you want
   /// to know what the system really said. See <doc:OrderAndThreads>.
-  public struct Policy: Sendable, Hashable {
+  public struct Policy: Sendable, Equatable {
     /// Gaps are repaired, and repetitions dropped.
     let isBalanced: Bool
     /// Down events go in reverse.

@@ -12,12 +12,6 @@ extension AppLifecycleMediator {
       relay.observe(event.notificationName, on: center, as: .scene(event))
     }
   }
-
-  /// How many scenes have had an event since ``observeScenes(on:)``, and are still connected.
-  package var connectedSceneCount: Int { relay.scenes.connectedCount }
-
-  /// How many of these scenes the user can see.
-  public var visibleSceneCount: Int { relay.scenes.visibleCount }
 }
 
 extension NotificationCenter {

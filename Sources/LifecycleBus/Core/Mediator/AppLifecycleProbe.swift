@@ -37,7 +37,7 @@ extension AppLifecycleProbe {
 }
 
 /// One call of one listener for one event.
-public struct AppLifecycleProbeCall: Sendable, Hashable {
+public struct AppLifecycleProbeCall: Sendable, Equatable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
   /// Its own name, its type's, or for a closure the file and line; behind its groups' names, as in

@@ -63,43 +63,6 @@ extension AppLifecycleMediator {
     return relay.attach(
       .strong(listener), to: self, missesLaunch: events.contains(.didFinishLaunching))
   }
-
-  /// Calls a closure for one or more events of scenes.
-  ///
-  /// ```swift
-  /// mediator.observeScenes()
-  /// mediator.on(scene: .didEnterBackground) { scene in drafts.save(scene.id) }
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - event: The event to call it for.
-  ///   - others: Further events.
-  ///   - fileID: Names the closure in anomalies. Leave it out.
-  ///   - line: Names the closure in anomalies. Leave it out.
-  ///   - action: Called on the main actor, inside the post. The mediator keeps it.
-  /// - Returns: The attachment. You may ignore it.
-  @discardableResult
-  public func on(
-    scene event: AppSceneEvent, _ others: AppSceneEvent...,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    perform action: @escaping @MainActor (AppSceneContext) -> Void
-  ) -> AppLifecycleAttachment {
-    let listener = SceneClosure(
-      listenerName: "closure at \(fileID):\(line)", events: [event] + others, action: action)
-    return relay.attach(.strong(listener), to: self, missesLaunch: false)
-  }
-}
-
-private struct SceneClosure: AppSceneListener, AppNamedListener {
-  let listenerName: String
-  let events: [AppSceneEvent]
-  let action: @MainActor (AppSceneContext) -> Void
-
-  func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
-    guard events.contains(event) else { return }
-    action(scene)
-  }
 }
 
 extension AppLifecycleMediator {

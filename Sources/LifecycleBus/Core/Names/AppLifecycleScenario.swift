@@ -7,7 +7,7 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(listeners: [cache], notificationCenter: center)
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
-public struct AppLifecycleScenario: Hashable, Sendable {
+public struct AppLifecycleScenario: Equatable, Sendable {
   /// What happens, in words.
   public let name: String
   /// In the order of the posts.
@@ -29,16 +29,13 @@ public struct AppLifecycleScenario: Hashable, Sendable {
   /// - Parameters:
   ///   - center: Where to post.
   ///   - vocabulary: The names to post under. An event without a name is left out.
-  ///   - afterEach: Called after each event, for example to move a test's clock.
   @MainActor
   public func play(
     on center: NotificationCenter = .default,
-    vocabulary: AppLifecycleVocabulary = .current,
-    afterEach: (AppLifecycleEvent) -> Void = { _ in }
+    vocabulary: AppLifecycleVocabulary = .current
   ) {
     for event in events {
       center.post(event, vocabulary: vocabulary)
-      afterEach(event)
     }
   }
 }

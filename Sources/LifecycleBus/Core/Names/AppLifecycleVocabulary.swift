@@ -42,11 +42,6 @@ public struct AppLifecycleVocabulary: Sendable {
   public func name(for event: AppLifecycleEvent) -> Notification.Name? {
     entries.first { $0.event == event }?.name
   }
-
-  /// The event with this name.
-  public func event(for name: Notification.Name) -> AppLifecycleEvent? {
-    entries.first { $0.name == name }?.event
-  }
 }
 
 extension NotificationCenter {
