@@ -51,24 +51,6 @@ struct PostTests {
         """)
   }
 
-  @Test("under .balanced a repetition in a callback is dropped (17)")
-  func repetition() {
-    let bus = TestBus(policy: .balanced, initialState: .inactive)
-    bus.attach("a", "b")
-    bus.drawAnomalies()
-    bus.when("a", .hears(.didBecomeActive)) { bus.live("A R") }
-
-    bus.live("A")
-
-    #expect(bus.anomalies == [.duplicate(.didBecomeActive)])
-    #expect(
-      bus.diagram == """
-        a       A     R
-        b         A     R
-        report      !
-        """)
-  }
-
   @Test("all mediators on a center hear the posts of any callback in one order (49)")
   func oneCenter() {
     let last = TestBus(sameCenterAs: bus)

@@ -99,19 +99,6 @@ struct SceneTests {
     #expect(previousStates == Array(repeating: .disconnected, count: 200))
   }
 
-  @Test("scenes and the app leave each other's state alone, and scenes are asked for")
-  func apart() {
-    let other = AppLifecycleMediator(notificationCenter: bus.center)
-    other.attach(log)
-
-    post(.didActivate, to: first)
-    bus.post(.didFinishLaunching)
-
-    #expect(log.calls.count == 2)
-    #expect(log.appEvents == [.didFinishLaunching, .didFinishLaunching])
-    #expect(bus.mediator.state == .inactive)
-  }
-
   @Test("a listener of one scene hears that scene and the app (66)")
   func ofOneScene() {
     let one = SceneLog(of: first)

@@ -67,20 +67,6 @@ struct ThreadTests {
         """)
   }
 
-  @Test("in a task of the main actor a raw post is delivered when it returns (35)")
-  func afterHop() async {
-    let bus = TestBus()
-    bus.attach("it")
-    await Task.detached {}.value
-
-    RemotePoster(bus.center).postHere(.didEnterBackground)
-    #expect(bus.calls == ["it.didEnterBackground"])
-
-    _ = await Task.detached { await bus.center.post(.willTerminate) }.value
-    #expect(bus.calls.last == "it.willTerminate")
-    #expect(bus.anomalies.isEmpty)
-  }
-
   /// Posts as often from each of some threads, which begin together.
   private struct Storm {
     let threads: Int

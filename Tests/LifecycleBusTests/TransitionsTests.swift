@@ -134,51 +134,31 @@ struct TransitionsTests {
   static let assumptions = AppLifecycleState.allCases.map { Assumption($0) }
 
   @Test(
-    "an assumed state drops nothing, because a first event wins over it (25)",
+    "an assumed state drops nothing; a replay and then an event make it a fact (25, 51)",
     arguments: assumptions, AppLifecycleEvent.allCases)
   func assumption(given: Assumption, event: AppLifecycleEvent) {
-    let transitions = AppLifecycleTransitions(initialState: given.state)
-    #expect(transitions.state == given.state)
-
+    let fact = given.row.decision(on: event)
     // An app that posts events hasn't ended.
     let row = given.state == .terminated ? Self.rows[0] : given.row
-    #expect(transitions.decision(on: event) == delivering(row.decision(on: event)))
-  }
-
-  @Test(
-    "after a .state replay the position is a fact (25)",
-    arguments: assumptions, AppLifecycleEvent.allCases)
-  func factAfterReplay(given: Assumption, event: AppLifecycleEvent) {
+    let assumed = delivering(row.decision(on: event))
     var transitions = AppLifecycleTransitions(initialState: given.state)
-    transitions.confirm(launchOnly: false)
-
-    #expect(transitions.decision(on: event) == given.row.decision(on: event))
-  }
-
-  @Test(
-    "after an event the position is a fact (25)",
-    arguments: assumptions, AppLifecycleEvent.allCases)
-  func factAfterEvent(given: Assumption, event: AppLifecycleEvent) {
-    var transitions = AppLifecycleTransitions(initialState: given.state)
-    transitions.advance(by: .didEnterBackground)
-
-    #expect(transitions.decision(on: event) == Self.background.decision(on: event))
-  }
-
-  @Test(
-    "after a .launch replay only the launch is a fact, and after a condition nothing (25, 51)",
-    arguments: assumptions.filter { $0.state != .notRunning && $0.state != .terminated },
-    AppLifecycleEvent.allCases)
-  func launchIsAFact(given: Assumption, event: AppLifecycleEvent) {
-    let fact = given.row.decision(on: event)
-    var transitions = AppLifecycleTransitions(initialState: given.state)
+    #expect(transitions.state == given.state)
+    #expect(transitions.decision(on: event) == assumed)
 
     transitions.advance(by: .didReceiveMemoryWarning)
-    #expect(transitions.decision(on: event) == delivering(fact))
+    #expect(transitions.decision(on: event) == assumed)
 
-    transitions.confirm(launchOnly: true)
-    let isLaunch = event == .didFinishLaunching
-    #expect(transitions.decision(on: event) == (isLaunch ? fact : delivering(fact)))
+    if given.state > .notRunning {
+      transitions.confirm(launchOnly: true)
+      let isLaunch = event == .didFinishLaunching
+      #expect(transitions.decision(on: event) == (isLaunch ? fact : assumed))
+    }
+
+    transitions.confirm(launchOnly: false)
+    #expect(transitions.decision(on: event) == fact)
+
+    transitions.advance(by: .didEnterBackground)
+    #expect(transitions.decision(on: event) == Self.background.decision(on: event))
   }
 
   /// The decision where nothing is dropped.
