@@ -10,7 +10,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case duplicate(AppLifecycleEvent)
   /// An event that doesn't fit the state was dropped.
   case unexpected(AppLifecycleEvent, state: AppLifecycleState)
-  /// A missing step was added. A Mac's Quit does this, so it's no fault.
+  /// A missing step was added, as at a Mac's Quit.
   case synthesized(AppLifecycleEvent, before: AppLifecycleEvent)
   /// An event after `willTerminate` was dropped.
   case afterTermination(AppLifecycleEvent)
@@ -22,7 +22,7 @@ public enum AppLifecycleAnomaly: Sendable, Hashable {
   case holdsExpired([String])
   /// Anything else, such as a late answer to a request.
   ///
-  /// The kind stays the same from version to version, so that a log can count it.
+  /// The kind stays the same from version to version.
   case other(kind: String, sentence: String)
 }
 

@@ -27,15 +27,15 @@ public struct AppLifecycleContext {
   public let previousState: AppLifecycleState
   /// Whether the app is in the foreground after it, and has been shown since the launch.
   public let isInForeground: Bool
-  /// Whether it was just posted, added or replayed.
+  /// Where it came from.
   public let origin: Origin
   /// So that a group passes the event on in the same order.
   package let isMirrored: Bool
   /// Grows with each delivery. A replay has a number of its own.
   package let delivery: Int
-  /// The poster, such as the application. Only a posted event has it, or a replayed launch.
+  /// The poster, such as the application, of a posted event or a replayed launch.
   public let object: Any?
-  /// The notification's `userInfo`. Only a posted event has it, or a replayed launch.
+  /// The notification's `userInfo`, of a posted event or a replayed launch.
   public let userInfo: [AnyHashable: Any]?
   /// Set where a probe is told of an `async` call.
   package var isAsyncCall = false
@@ -43,7 +43,7 @@ public struct AppLifecycleContext {
 
 // In an extension, so that the mediator has the memberwise initializer.
 extension AppLifecycleContext {
-  /// Makes a context for a test. Without a `state`, it has the one that the event leads to.
+  /// Makes a context for a test, by default with the state that the event leads to.
   public init(
     event: AppLifecycleEvent,
     state: AppLifecycleState? = nil,

@@ -1,18 +1,17 @@
 /// Something that happened to the app as a whole.
 ///
 /// The names are Apple's: `UIApplication.didEnterBackgroundNotification` is `didEnterBackground`.
-/// The first six are the life cycle; the others are conditions, which change no state. You may
-/// store the raw values.
+/// The first six are the life cycle; the others are conditions, which change no state.
 public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   /// The app has finished launching, perhaps in the background.
   case didFinishLaunching
   /// The app is about to be shown. At launch, UIKit posts it only in an app with scenes.
   case willEnterForeground
-  /// The app is in the foreground and takes input.
+  /// The app is shown and takes input.
   case didBecomeActive
   /// The app is about to stop taking input: for a call, or on its way to the background.
   case willResignActive
-  /// The app is no longer shown. On a phone, it's the last reliable moment to save.
+  /// The app is no longer shown: on a phone, the last reliable moment to save.
   case didEnterBackground
   /// The app is about to end. A suspended app is killed without it.
   case willTerminate
@@ -21,9 +20,9 @@ public enum AppLifecycleEvent: String, CaseIterable, Codable, Sendable {
   case didReceiveMemoryWarning
   /// The day, the time zone or daylight saving time has changed.
   case significantTimeChange
-  /// Files with complete protection are about to become unreadable, because the device is locked.
+  /// The device is locked, and protected files are about to become unreadable.
   case protectedDataWillBecomeUnavailable
-  /// Files with complete protection are readable again.
+  /// Protected files are readable again.
   case protectedDataDidBecomeAvailable
   /// The app may now refresh in the background, or no longer.
   case backgroundRefreshStatusDidChange
@@ -53,10 +52,9 @@ extension AppLifecycleEvent {
     }
   }
 
-  /// True for `willResignActive`, `didEnterBackground` and `willTerminate`.
   package var isOnTheWayDown: Bool { direction == .down }
 
-  /// The state that this event leads to; `nil` for a condition.
+  /// The state after it; `nil` for a condition.
   public var resultingState: AppLifecycleState? {
     AppLifecycleTransitions.Position(after: self)?.state
   }
@@ -64,17 +62,15 @@ extension AppLifecycleEvent {
 
 /// How near the app is to its user.
 ///
-/// It changes before the first listener hears of the event. The nearer, the greater:
+/// It changes before the first listener is called. The nearer, the greater:
 ///
 /// ```swift
 /// if mediator.state >= .inactive { refreshTheScreen() }
 /// ```
 public enum AppLifecycleState: String, CaseIterable, Codable, Sendable, Comparable {
-  // In the order of the comparison.
-
   /// The end has been posted.
   case terminated
-  /// Nothing was posted yet, as far as the mediator knows.
+  /// Nothing was posted yet.
   case notRunning
   /// Running, but not shown.
   case background
@@ -83,7 +79,7 @@ public enum AppLifecycleState: String, CaseIterable, Codable, Sendable, Comparab
   /// Shown, and taking input.
   case active
 
-  /// From `terminated`, the lowest, to `active`.
+  /// In the order of the cases.
   public static func < (first: Self, second: Self) -> Bool { first.rank < second.rank }
 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }

@@ -1,7 +1,5 @@
-/// The state machine of an app's life cycle, as a pure table.
-///
-/// `inactive` is three positions here, because `willEnterForeground` is legal right after the
-/// launch, but not after `willResignActive`.
+/// The state machine of an app's life cycle, as a pure table. `inactive` is three positions here,
+/// because `willEnterForeground` is legal after the launch, but not after `willResignActive`.
 struct AppLifecycleTransitions: Sendable {
   enum Position: CaseIterable, Sendable {
     case notRunning, launched, entering, active, resigned, background, terminated
@@ -18,7 +16,7 @@ struct AppLifecycleTransitions: Sendable {
 
   private(set) var position: Position
   private(set) var certainty: Certainty
-  /// A launch alone doesn't show the app: the system may launch it for a push.
+  /// A launch alone doesn't show the app.
   private var hasBeenShown: Bool
 
   init(initialState: AppLifecycleState = .notRunning) {

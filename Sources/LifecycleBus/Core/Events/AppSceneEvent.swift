@@ -6,7 +6,7 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
   case willConnect
   /// The scene is about to be shown.
   case willEnterForeground
-  /// The scene is in the foreground and takes input.
+  /// The scene is shown and takes input.
   case didActivate
   /// The scene is about to stop taking input.
   case willDeactivate
@@ -14,11 +14,11 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
   case didEnterBackground
   /// The scene was taken out of the app. Its session may connect again.
   case didDisconnect
-  /// The user has locked or hidden the app, or has ended that, from iOS 18 on. Cover what's
-  /// private: the scene's `systemProtectionManager` knows.
+  /// The user has locked or hidden the app, or has ended that, from iOS 18 on. Ask the scene's
+  /// `systemProtectionManager`.
   case systemProtectionDidChange
 
-  /// UIKit's name, on Linux too, where hosts and tests post it.
+  /// UIKit's name, on Linux too.
   package var notificationName: Notification.Name {
     // The raw value with a capital.
     let name = rawValue.prefix(1).uppercased() + rawValue.dropFirst()
@@ -33,7 +33,6 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
     }
   }
 
-  /// The state that this event leads to, if it changes it.
   package var resultingState: AppSceneState? {
     switch self {
     case .willConnect: .connected
@@ -59,7 +58,6 @@ public enum AppSceneState: String, CaseIterable, Sendable {
   /// Not shown anymore.
   case background
 
-  /// True if the user can see the scene.
   package var isVisible: Bool { self == .inactive || self == .active }
 }
 
@@ -77,7 +75,7 @@ public struct AppSceneContext {
   public let event: AppSceneEvent
   /// The identity of the scene.
   public let id: AppSceneID
-  /// The scene itself, with UIKit a `UIScene`. Don't keep it after `didDisconnect`.
+  /// The scene itself, such as a `UIScene`. Don't keep it after `didDisconnect`.
   public let scene: AnyObject
   /// The state after it.
   public let state: AppSceneState

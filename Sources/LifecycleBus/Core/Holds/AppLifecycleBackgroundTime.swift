@@ -6,10 +6,8 @@
 public protocol AppLifecycleBackgroundTime: AnyObject {
   /// Asks the system for time.
   ///
-  /// - Parameters:
-  ///   - reason: That of the oldest open hold.
-  ///   - onExpiration: Call it when the time runs out, or at once if the system gives none. It
-  ///     expires the holds and calls ``end()`` before it returns.
+  /// The reason is that of the oldest open hold. Call `onExpiration` when the time runs out, or at
+  /// once if the system gives none. It expires the holds and calls ``end()`` before it returns.
   func begin(_ reason: String, onExpiration: @escaping @MainActor @Sendable () -> Void)
   /// Gives the time back.
   func end()

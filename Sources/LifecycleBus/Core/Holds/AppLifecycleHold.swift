@@ -1,8 +1,8 @@
 /// Keeps the process running until work is done: see
 /// ``AppLifecycleMediator/hold(_:onExpiration:)``.
 ///
-/// You can release it from any thread. A second or late release does nothing, and dropping the last
-/// reference releases it too.
+/// You can release it from any thread, and more than once. Dropping the last reference releases it,
+/// too.
 public final class AppLifecycleHold: Sendable {
   private let number: UInt64?
   private let coordinator: HoldCoordinator

@@ -17,11 +17,9 @@ package final class HoldCoordinator: Sendable {
     /// Numbers holds and waits alike.
     var lastNumber: UInt64 = 0
     var waits: [Wait] = []
-    /// The last hold was released, and the waits end in the next turn of the main actor unless
-    /// somebody takes another one.
+    /// The last hold was released, and the waits end in the next turn of the main actor.
     var isSettling = false
-    /// How many expirations are under way, because `onExpiration` may start another one. Meanwhile
-    /// no hold can be taken.
+    /// How many expirations are under way, because `onExpiration` may start another one.
     var expirations = 0
     /// The holds that have expired while somebody waits, and weren't released yet.
     var expired: [UInt64] = []
@@ -46,8 +44,8 @@ package final class HoldCoordinator: Sendable {
     let action: @MainActor (_ isExpired: Bool) -> Void
   }
 
-  /// After an expiry the waits go on for so many turns of the main actor, and then until so much time
-  /// has passed, so that those who were cancelled can clean up.
+  /// After an expiry those who were cancelled have so many turns of the main actor to clean up, and
+  /// then so much time.
   private static let graceTurns = 20
   private static let grace = Duration.milliseconds(50)
 
@@ -111,8 +109,7 @@ package final class HoldCoordinator: Sendable {
     withExtendedLifetime(released) {}
   }
 
-  /// The last hold was released. If nobody has taken another one since, or does so now, the waits
-  /// end.
+  /// If nobody has taken another hold since the last release, or does so now, the waits end.
   @MainActor
   private func settle() {
     let isDone = shared.withLock { shared in
@@ -130,8 +127,7 @@ package final class HoldCoordinator: Sendable {
     updateAssertion()
   }
 
-  /// The app is back, so nobody needs to wait. A launch doesn't say so, because it may have been
-  /// added on the way down.
+  /// The app is back, so nobody needs to wait. A launch may have been added on the way down.
   @MainActor
   func noteForeground() {
     let waits = shared.withLock { $0.takeWaits() }
@@ -153,8 +149,8 @@ package final class HoldCoordinator: Sendable {
 
   /// Calls a closure each time no hold is open anymore, before a wait ends.
   ///
-  /// The closure may take a hold, and the wait goes on, unless the holds have expired. An owner has
-  /// one closure, which is dropped with it and must not keep it.
+  /// If the closure takes a hold, the wait goes on, unless the holds have expired. An owner has one
+  /// closure, which must not keep it.
   @MainActor
   package func observe(
     _ owner: AnyObject, whenIdle action: @escaping @MainActor (_ isExpired: Bool) -> Void
@@ -172,8 +168,7 @@ package final class HoldCoordinator: Sendable {
 
   // MARK: Waiting
 
-  /// Waits until no hold is open, or the budget has run out. Returns the reasons of those that have
-  /// expired.
+  /// Returns the reasons of the holds that have expired.
   @MainActor
   func wait(upTo budget: Duration, clock: (any Clock<Duration>)?) async -> [String] {
     let sleep = RunningTime.sleeper(for: budget, on: clock)
@@ -212,7 +207,7 @@ package final class HoldCoordinator: Sendable {
 
   // MARK: Expiring
 
-  /// The time has run out. The callers of `wait` continue last, because they may end the process.
+  /// The callers of `wait` continue last, because they may end the process.
   @MainActor
   package func expire() {
     var expired: [Hold] = []

@@ -7,19 +7,16 @@
 /// attachment.detach()  // the cache isn't called again, not even for the current event
 /// ```
 ///
-/// You may detach inside any callback, twice, or after the mediator is gone. An attachment doesn't
-/// keep the mediator.
+/// You may detach inside any callback, twice, or after the mediator, which it doesn't keep, is gone.
 @MainActor
 public final class AppLifecycleAttachment {
-  /// `nil` after the end of the attachment.
   private(set) weak var list: ListenerList?
   /// `nil` for a value.
   let identity: ObjectIdentifier?
   let priority: Int
   let isGroup: Bool
   let isAsync: Bool
-  /// The listener, unless it's attached weakly. An object of its own, because reading an
-  /// existential copies it at each call.
+  /// The listener, unless it's attached weakly. An object, because reading an existential copies it.
   private(set) var kept: Kept?
   private weak var object: (any AppLifecycleListener & AnyObject)?
   private var knownName: String?

@@ -1,4 +1,4 @@
-/// Hears of the app's life cycle: launch, foreground, background and end.
+/// Receives the events of the app's life cycle: launch, foreground, background and end.
 ///
 /// Implement only the methods that you need:
 ///
@@ -8,17 +8,16 @@
 /// }
 /// ```
 ///
-/// Adopt it in an extension, as above, because only there the compiler warns of a misspelled name.
-/// It also warns of an `async` method, which would never be called: for those, adopt
-/// ``AppLifecycleAsyncListener``.
+/// In an extension, as above, the compiler warns of a misspelled name. It also warns of an `async`
+/// method, which would never be called: for those, adopt ``AppLifecycleAsyncListener``.
 ///
 /// All methods are called on the main actor. Keep them short, because the system waits for them.
-/// You may attach, detach and post in them, and detach the listener itself.
+/// You may attach, detach and post in them.
 @MainActor
 public protocol AppLifecycleListener {
   /// The scene that the listener is for; `nil`, the default, means all of them.
   ///
-  /// Events and requests of other scenes don't reach the listener, but those of the whole app do.
+  /// Events and requests of other scenes don't reach it, but those of the whole app do.
   ///
   /// ```swift
   /// final class Player: AppSceneListener {
@@ -32,7 +31,7 @@ public protocol AppLifecycleListener {
   var answersForScene: AppSceneID? { get }
   /// The listener was attached to a mediator, directly or inside a group.
   ///
-  /// This comes once for each attachment, before any event or replay. Store the mediator weakly,
+  /// Called once for each attachment, before any event or replay. Store the mediator weakly,
   /// because it keeps the listener. What you post here is delivered after the replay.
   func onAttach(to mediator: AppLifecycleMediator)
   /// The app has finished launching.
@@ -45,7 +44,7 @@ public protocol AppLifecycleListener {
   func onAppWillResignActive()
   /// The app is no longer shown. Save here.
   func onAppDidEnterBackground()
-  /// The app is about to end. Don't rely on it: a suspended app is killed without a word.
+  /// The app is about to end. A suspended app is killed without it.
   func onAppWillTerminate()
   /// The system asks for memory back.
   func onAppDidReceiveMemoryWarning()
@@ -137,7 +136,7 @@ extension AppLifecycleListener {
     onAppEvent(event, context: context)
   }
 
-  /// Delivers an event to this listener alone, to test it: `cache.receive(.didEnterBackground)`.
+  /// Delivers an event to this listener alone, for a test.
   public func receive(_ event: AppLifecycleEvent) {
     receive(event, context: AppLifecycleContext(event: event))
   }

@@ -2,25 +2,19 @@ extension AppLifecycleMediator {
   /// Keeps the process running until your work is done.
   ///
   /// When a listener's method has returned, the system may suspend the app, or a signal may end the
-  /// process. A task that the method has started is cut off then. A hold says that there's more:
+  /// process. A hold says that there's more to do:
   ///
   /// ```swift
-  /// final class Upload: AppLifecycleListener {
-  ///   private weak var mediator: AppLifecycleMediator?
-  ///
-  ///   func onAttach(to mediator: AppLifecycleMediator) { self.mediator = mediator }
-  ///
-  ///   func onAppDidEnterBackground() {
-  ///     let hold = mediator?.hold("upload")  // not inside the task, which begins later
-  ///     Task {
-  ///       await finish()
-  ///       hold?.release()
-  ///     }
+  /// mediator.on(.didEnterBackground) { _ in
+  ///   let hold = mediator.hold("upload")  // not inside the task, which begins later
+  ///   Task {
+  ///     await refresh()
+  ///     hold.release()
   ///   }
   /// }
   /// ```
   ///
-  /// It counts even if the process already waits, but not while the others expire. See <doc:Holds>.
+  /// It counts even if somebody waits already, but not while the others expire. See <doc:Holds>.
   ///
   /// - Parameters:
   ///   - reason: A word or two, for ``AppLifecycleAnomaly/holdsExpired(_:)``.
@@ -39,14 +33,9 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// Work that begins together with SIGTERM is finished, although the task around it is cancelled
-  /// meanwhile. Only if its hold expires at the end of the process, the work is cancelled. If the app
-  /// is only suspended, the work goes on when the app does.
-  ///
-  /// - Parameters:
-  ///   - reason: A word or two, for ``AppLifecycleAnomaly/holdsExpired(_:)``.
-  ///   - operation: The work. It runs on the main actor, in a task of its own, and doesn't escape.
-  /// - Returns: What the work returns.
-  /// - Throws: What the work throws.
+  /// meanwhile. It runs on the main actor, in a task of its own, which is cancelled if the hold
+  /// expires at the end of the process. If the app is only suspended, the work goes on when the app
+  /// does.
   public func withHold<Value, Failure: Error>(
     _ reason: String, _ operation: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -79,8 +68,8 @@ extension AppLifecycleMediator {
   /// Asks the system for background time while a hold is open.
   ///
   /// `nil`, the default, means `ProcessInfo.performExpiringActivity` where the platform has it.
-  /// `LifecycleAppDelegate` takes the time from the application instead; a delegate of your own
-  /// does so with `useBackgroundTime(of:)` of `LifecycleBusDelegates`.
+  /// `LifecycleAppDelegate`, and `useBackgroundTime(of:)` of `LifecycleBusDelegates`, take the
+  /// application's time instead.
   public var backgroundTime: (any AppLifecycleBackgroundTime)? {
     get { relay.holds.assertion.backgroundTime }
     set {
@@ -93,7 +82,7 @@ extension AppLifecycleMediator {
   ///
   /// When the budget runs out, each open hold's `onExpiration` is called, and
   /// ``AppLifecycleAnomaly/holdsExpired(_:)`` reported. If the app comes to the foreground, the
-  /// wait ends and the holds stay open. Cancelling the task doesn't shorten the wait.
+  /// wait ends and the holds stay open.
   ///
   /// - Parameters:
   ///   - budget: The longest wait, without time in which the process is stopped or asleep.

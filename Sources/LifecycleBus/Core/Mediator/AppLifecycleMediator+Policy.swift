@@ -7,11 +7,10 @@ extension AppLifecycleMediator {
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .balanced) { Storage() }
   /// mediator.post(.didBecomeActive)
-  /// mediator.post(.willTerminate)  // the storage hears didEnterBackground first
+  /// mediator.post(.willTerminate)  // the storage receives didEnterBackground first
   /// ```
   ///
-  /// Take ``balanced`` where listeners save, set up or tear down, and ``asPosted`` where you want
-  /// to know what the system really said. See <doc:OrderAndThreads>.
+  /// Use ``balanced`` where listeners save, set up or tear down. See <doc:OrderAndThreads>.
   public struct Policy: Sendable, Equatable {
     /// Gaps are repaired, and repetitions dropped.
     let isBalanced: Bool
@@ -23,8 +22,7 @@ extension AppLifecycleMediator {
     /// Repairs gaps and drops repetitions, for an app or a service.
     ///
     /// Missing steps come first, marked as synthesized. What doesn't fit is dropped, such as
-    /// `willEnterForeground` in an active app, and everything after `willTerminate`. Each repair is
-    /// an ``AppLifecycleAnomaly``.
+    /// everything after `willTerminate`. Each repair is an ``AppLifecycleAnomaly``.
     public static let balanced = Policy(isBalanced: true)
 
     /// The same policy, but what is opened first is closed last, plain or `async`.
@@ -37,9 +35,8 @@ extension AppLifecycleMediator {
     /// ```
     ///
     /// `willResignActive`, `didEnterBackground` and `willTerminate` reach the listeners in reverse,
-    /// across priorities too. So do a scene's `willDeactivate`, `didEnterBackground` and
-    /// `didDisconnect`. The methods of `async` listeners run one after the other, up and down, in
-    /// the order of delivery.
+    /// across priorities too, and so do a scene's events of this kind. The methods of `async`
+    /// listeners run one after the other, up and down, in the order of delivery.
     public var mirrored: Policy {
       var policy = self
       policy.isMirrored = true
@@ -49,14 +46,13 @@ extension AppLifecycleMediator {
 
   /// Which earlier events a listener hears when it's attached late.
   ///
-  /// A screen that opens in a running app has missed the launch, and a listener that sets up in
-  /// `onAppDidBecomeActive()` would wait for the next time. So let it catch up:
+  /// A screen that opens in a running app has missed the launch. Let it catch up:
   ///
   /// ```swift
   /// mediator.attach(Player(), replay: .state)
   /// ```
   ///
-  /// In an active app the player now hears the launch, `willEnterForeground` and `didBecomeActive`
+  /// In an active app the player receives the launch, `willEnterForeground` and `didBecomeActive`
   /// before `attach` returns, each with the origin ``AppLifecycleContext/Origin/replayed``.
   public enum Replay: Sendable, Hashable {
     /// No earlier event.

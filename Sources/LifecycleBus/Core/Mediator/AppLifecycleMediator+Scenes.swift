@@ -4,8 +4,7 @@ extension AppLifecycleMediator {
   /// Delivers the events of each scene to the listeners that adopt ``AppSceneListener``, from now
   /// on.
   ///
-  /// UIKit posts these without a scene delegate too. Order and thread are those of the app's
-  /// events, but no policy adds or drops an event of a scene.
+  /// UIKit posts these without a scene delegate too. No policy adds or drops an event of a scene.
   public func observeScenes(on center: NotificationCenter = .default) {
     EventQueue.shared.takeInbox()
     for event in AppSceneEvent.allCases {

@@ -6,12 +6,11 @@ public import Foundation
 /// let mediator = AppLifecycleMediator(listeners: [ImageCache(), Analytics()], policy: .balanced)
 /// ```
 ///
-/// Make it early, as a stored property of the app delegate or of the `App`, so that it hears the
-/// launch. Keep it too, because it stops observing when its last reference goes.
+/// Make it early, as a stored property of the app delegate or of the `App`, so that it sees the
+/// launch. It stops observing when its last reference goes.
 ///
 /// Listeners are called on the main actor, one event at a time in the whole process. A post returns
-/// when all of them have been called. In a callback the posted event waits for the current one
-/// instead, unless it's `willTerminate`. See <doc:OrderAndThreads>.
+/// when all of them have been called, except in a callback. See <doc:OrderAndThreads>.
 @MainActor
 public final class AppLifecycleMediator {
   let relay: EventRelay
@@ -21,8 +20,7 @@ public final class AppLifecycleMediator {
   /// Makes a mediator that observes from now on.
   ///
   /// - Parameters:
-  ///   - listeners: Attached in this order, and kept. What one of them posts in `onAttach(to:)`
-  ///     reaches all of them.
+  ///   - listeners: Attached in this order, and kept.
   ///   - policy: What is delivered, and in which order. An app wants ``Policy/balanced``.
   ///   - vocabulary: The notification names to observe.
   ///   - notificationCenter: Where to observe them.
@@ -72,11 +70,8 @@ public final class AppLifecycleMediator {
 
   deinit { EventQueue.shared.close(relay) }
 
-  /// Also observes another center, such as the workspace's on a Mac. Doing so twice is harmless.
-  ///
-  /// - Parameters:
-  ///   - center: Where to observe.
-  ///   - vocabulary: The names to observe there; `nil` means the mediator's own.
+  /// Also observes another center, such as the workspace's on a Mac, for the names of a vocabulary;
+  /// `nil` means the mediator's own. Doing so twice is harmless.
   public func observe(_ center: NotificationCenter, vocabulary: AppLifecycleVocabulary? = nil) {
     let vocabulary = vocabulary ?? self.vocabulary
 
@@ -90,25 +85,20 @@ public final class AppLifecycleMediator {
 
   /// Posts an event on the mediator's center, under its name in the mediator's vocabulary.
   ///
-  /// Every mediator on the center hears it before this returns. Inside a callback, all but
-  /// `willTerminate` wait for the current event.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - userInfo: Passed to the listeners in their context.
-  /// - Returns: False if nothing was posted, because the vocabulary has no name for the event.
+  /// Every mediator on the center relays it. The `userInfo` is in the listeners' context. Returns
+  /// false if the vocabulary has no name for the event.
   @discardableResult
   public func post(_ event: AppLifecycleEvent, userInfo: [AnyHashable: Any]? = nil) -> Bool {
     notificationCenter.post(event, userInfo: userInfo, vocabulary: vocabulary)
   }
 
-  /// The current state of the app; inside a callback, the state after the event.
+  /// The state of the app; inside a callback, that after the event.
   public var state: AppLifecycleState { relay.transitions.state }
 
   /// Whether the app is in the foreground, and has been shown since the launch.
   ///
-  /// The system may launch an app in the background, for a push or a location, and post nothing
-  /// after the launch. The state is ``AppLifecycleState/inactive`` then, and this is false.
+  /// If the system launches an app for a push, and posts nothing else, the state is
+  /// ``AppLifecycleState/inactive`` and this is false.
   public var isInForeground: Bool { relay.transitions.isInForeground }
 
   /// How many listeners are attached, including closures and streams.
@@ -141,16 +131,14 @@ public final class AppLifecycleMediator {
   /// Attaches a listener and keeps it.
   ///
   /// Attaching the same object again returns the same attachment, and keeps an object that was
-  /// attached weakly.
-  ///
-  /// In a callback, the listener first hears the next event. With ``Replay/state`` it hears the
-  /// current one too, after all others; with ``Replay/launch`` only until the launch is over.
+  /// attached weakly. If you attach a listener in a callback, its first event is the next one, or
+  /// with a replay that ends there, the current one after all others.
   ///
   /// - Parameters:
   ///   - listener: The listener.
   ///   - priority: A higher one is called earlier, equal ones in the order of attachment. A
   ///     mirrored policy reverses both.
-  ///   - replay: The earlier events that the listener hears before `attach` returns.
+  ///   - replay: The earlier events that the listener receives before `attach` returns.
   /// - Returns: The attachment. You may ignore it.
   @discardableResult
   public func attach(
@@ -159,9 +147,8 @@ public final class AppLifecycleMediator {
     relay.attach(.strong(listener), to: self, priority: priority, replay: replay)
   }
 
-  /// Attaches a listener without keeping it, so that it's detached when you release it.
-  ///
-  /// Otherwise this is ``attach(_:priority:replay:)``.
+  /// As ``attach(_:priority:replay:)``, but without keeping the listener. It's detached when you
+  /// release it.
   @discardableResult
   public func attach(
     weakly listener: any AppLifecycleListener & AnyObject, priority: Int = 0, replay: Replay = .none
@@ -177,7 +164,6 @@ public final class AppLifecycleMediator {
 
 // MARK: For the package's own hosts
 
-/// What the signal source and the delegates need beyond the public interface.
 extension AppLifecycleMediator {
   package var list: ListenerList { relay.list }
 
@@ -196,12 +182,12 @@ extension AppLifecycleMediator {
   /// True while an `async` call of the launch hasn't returned.
   package var isLaunching: Bool { AsyncCalls.shared.isLaunching(relay) }
 
-  /// Waits until each `async` call of the launch has returned or was cut off. Later events don't
-  /// matter, so a loop in `onAppDidBecomeActive()` keeps no service from being ready.
+  /// Waits until each `async` call of the launch has returned or was cut off. A loop in
+  /// `onAppDidBecomeActive()` doesn't matter.
   package func waitForLaunch() async { await AsyncCalls.shared.waitForLaunch(of: relay) }
 
-  /// Delivers the end to this mediator's listeners alone. The mediator then observes nothing more,
-  /// because the system posts the same end later.
+  /// Delivers the end to this mediator's listeners alone, and stops observing, because the system
+  /// posts the same end later.
   package func end() {
     let end = NotificationChannel.Subscription(subscriber: relay, event: .app(.willTerminate))
     let post = Post(Notification(name: Notification.Name("LifecycleBus.end")))

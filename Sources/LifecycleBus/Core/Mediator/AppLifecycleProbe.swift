@@ -1,4 +1,4 @@
-/// Hears of each call of a listener: who, which event, how long.
+/// Is told of each call of a listener: who, which event, how long.
 ///
 /// ```swift
 /// final class SlowCalls: AppLifecycleProbe {
@@ -9,15 +9,12 @@
 /// ```
 ///
 /// Set it as ``AppLifecycleMediator/probe``; in a callback that takes effect with the next event.
-/// Its methods are called on the main actor, inside the post. Calls nest: while a listener posts
-/// `willTerminate`, the rest of the event and the way down are reported, and only then its own
-/// call.
-///
-/// An `async` call is reported when it begins and when it's over, which is after the post. Such
-/// calls overlap.
+/// Its methods are called on the main actor, inside the post. Calls nest: if a listener posts
+/// `willTerminate`, its own call is reported after all that follows. An `async` call begins and
+/// ends after the post, and such calls overlap.
 @MainActor
 public protocol AppLifecycleProbe: AnyObject {
-  /// An event is about to be delivered; the state has changed already. Not called for a replay.
+  /// An event, but not a replay, is about to be delivered. The state has changed already.
   func willDeliver(_ context: AppLifecycleContext)
   /// A listener is about to be called. If you detach it here, it isn't, unless it's an `async` one.
   func willCall(_ listener: String, for context: AppLifecycleContext)
@@ -40,12 +37,12 @@ extension AppLifecycleProbe {
 public struct AppLifecycleProbeCall: Sendable, Equatable {
   /// The event that the listener received.
   public let event: AppLifecycleEvent
-  /// Its own name, its type's, or for a closure the file and line; behind its groups' names, as in
+  /// Its own name, its type's, or a closure's file and line, behind its groups' names: for example
   /// `media/ImageCache`.
   public let listener: String
   /// When the call began.
   public let start: SuspendingClock.Instant
-  /// How long it took, with the calls inside it, but without the machine's sleep.
+  /// How long it took, without the machine's sleep.
   public let duration: Duration
   /// True if the event was replayed to a late listener.
   public let isReplay: Bool

@@ -1,4 +1,4 @@
-/// Hears of each scene, a window of the app, once the mediator observes scenes:
+/// Receives the events of each scene, a window of the app, once the mediator observes scenes:
 ///
 /// ```swift
 /// mediator.observeScenes()

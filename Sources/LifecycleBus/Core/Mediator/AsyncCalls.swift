@@ -1,9 +1,8 @@
 /// The calls of `async` listeners that haven't returned, of all mediators.
 ///
 /// A listener's calls never overlap, whichever mediators they come from. The calls of a mirrored
-/// mediator are one chain: each begins when the one before it is over, that is, has returned or was
-/// cut off. A call only waits for calls that were delivered before it, so no two of them can wait
-/// for each other.
+/// mediator are one chain: each begins when the one before it has returned or was cut off. A call
+/// only waits for calls that were delivered before it, so no two can wait for each other.
 @MainActor
 final class AsyncCalls {
   static let shared = AsyncCalls()
@@ -34,8 +33,7 @@ final class AsyncCalls {
     beginNext()
   }
 
-  /// The app is on its way down, so from now on all calls of a mediator are waited for, those that
-  /// began long ago first.
+  /// On the way down all calls of a mediator are waited for, those that began long ago first.
   func takeHolds(of relay: EventRelay) {
     for call in calls where call.relay === relay {
       takeHold(for: call)
@@ -55,7 +53,7 @@ final class AsyncCalls {
 
   // MARK: Waiting
 
-  /// Waits for the calls of the launch that are open now, until each has returned or was cut off.
+  /// Waits until each call of the launch that is open now has returned or was cut off.
   func waitForLaunch(of relay: EventRelay) async {
     guard isLaunching(relay) else { return }
 

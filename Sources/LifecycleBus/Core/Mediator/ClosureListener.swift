@@ -24,12 +24,7 @@ public struct ClosureListener: AppNamedListener {
 
 // In an extension, so that `on` below has the memberwise initializer.
 extension ClosureListener {
-  /// Makes a listener that calls a closure for some events.
-  ///
-  /// - Parameters:
-  ///   - name: The name in probes and anomalies.
-  ///   - events: The events to call it for; none means all.
-  ///   - action: Called on the main actor, inside the post.
+  /// Makes a listener that calls a closure for some events; none means all.
   public init(
     _ name: String = "closure", _ events: AppLifecycleEvent...,
     perform action: @escaping @MainActor (AppLifecycleContext) -> Void
@@ -39,18 +34,13 @@ extension ClosureListener {
 }
 
 extension AppLifecycleMediator {
-  /// Calls a closure for some events.
+  /// Calls a closure for some events; none means all.
   ///
   /// ```swift
   /// mediator.on(.didEnterBackground, .willTerminate) { _ in cache.purge() }
   /// ```
   ///
-  /// - Parameters:
-  ///   - events: The events to call it for; none means all.
-  ///   - fileID: Names the closure in probes. Leave it out.
-  ///   - line: Names the closure in probes. Leave it out.
-  ///   - action: Called on the main actor, inside the post. The mediator keeps it.
-  /// - Returns: The attachment. You may ignore it.
+  /// The mediator keeps the closure. A probe calls it by its file and line.
   @discardableResult
   public func on(
     _ events: AppLifecycleEvent...,
@@ -73,10 +63,8 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// Each call makes a new stream, which ends after `willTerminate` or with the mediator. The loop
-  /// runs after the post has returned, so what must be done before a suspension belongs in a
-  /// listener.
-  ///
-  /// A task whose loop names the mediator keeps it for ever, so make the stream before the task.
+  /// runs after the post has returned; what must be done before a suspension belongs in a listener.
+  /// Make the stream before the task, because a loop that names the mediator keeps it for ever.
   public func events() -> AsyncStream<AppLifecycleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(of: AppLifecycleEvent.self)
     guard state != .terminated else {

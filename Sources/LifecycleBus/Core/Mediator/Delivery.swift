@@ -1,7 +1,7 @@
 /// Brings one event to the listeners of one list, one after the other.
 ///
-/// It stays on the stack while a listener is called. So if the listener posts an end, whoever runs
-/// the queue meanwhile continues with the next listener.
+/// It stays on the stack while a listener is called. If that posts an end, whoever runs the queue
+/// meanwhile continues with the next listener.
 @MainActor
 final class Delivery {
   enum Content {
@@ -67,7 +67,7 @@ final class Delivery {
     }
   }
 
-  /// Returns false where it has pushed a step for a listener, which comes before the rest.
+  /// Returns false where it has pushed a step for a listener.
   private func callEach(_ call: (any AppLifecycleListener) -> Void) -> Bool {
     while true {
       // A copy, taken again where a listener has joined.
@@ -107,7 +107,7 @@ final class Delivery {
   var called: AppLifecycleAttachment? { next > 0 ? attachments[next - 1] : nil }
 
   /// A group's children are a delivery of their own. Under a probe a call is a step, because the
-  /// probe is told of it first and may do anything. An `async` call tells the probe itself.
+  /// probe, which is told first, may do anything. An `async` call tells the probe itself.
   private func needsStep(_ attachment: AppLifecycleAttachment) -> Bool {
     if attachment.isGroup { return attachment.isAttached }
     if probes.isEmpty || attachment.isAsync { return false }

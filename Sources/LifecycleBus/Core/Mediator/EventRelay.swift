@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a mediator does with notifications. It outlives the mediator until the posts that were made
-/// before have been delivered.
+/// What a mediator does with notifications. It outlives the mediator until earlier posts have been
+/// delivered.
 @MainActor
 final class EventRelay: Subscriber {
   let number: Int
@@ -222,8 +222,7 @@ final class EventRelay: Subscriber {
 
   // MARK: Attaching
 
-  /// `missesLaunch` is false for a listener that doesn't care about the launch, so that a late one
-  /// isn't reported.
+  /// `missesLaunch` is false for a listener that doesn't care about the launch.
   func attach(
     _ listener: ListenerReference, to mediator: AppLifecycleMediator, priority: Int = 0,
     replay: AppLifecycleMediator.Replay = .none, missesLaunch: Bool = true
@@ -289,8 +288,8 @@ extension AppLifecycleMediator.Replay {
     }
   }
 
-  /// Whether a listener that's attached while an event is delivered receives that event, after all
-  /// others. The position is the one before the event, where the replay ends.
+  /// Whether a listener that's attached during an event receives it, after all others. The position
+  /// is the one before the event, where the replay ends.
   fileprivate func includesEvent(after position: AppLifecycleTransitions) -> Bool {
     switch self {
     case .none: false

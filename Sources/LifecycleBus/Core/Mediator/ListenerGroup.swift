@@ -10,17 +10,17 @@
 /// downloads.detach()
 /// ```
 ///
-/// When its place in the order comes, a group calls its children as a mediator calls its listeners,
-/// in reverse too if the policy says so. They also answer requests, and receive scene events and
-/// what's replayed to the group. A child that you attach later has nothing replayed.
+/// In its place in the order, a group calls its children as a mediator calls its listeners, in
+/// reverse too if the policy says so. They also answer requests, and receive scene events and
+/// replays. A child that you attach later has nothing replayed.
 public final class ListenerGroup: AppNamedListener {
   /// Comes before its children's names in a probe.
   public let listenerName: String
   package let list = ListenerList()
-  /// What the children have been told of, so that a later child is, too.
+  /// What a later child is told of.
   private var introductions: [Introduction] = []
 
-  /// The group was attached to a mediator, and its children were told.
+  /// The group was attached to a mediator.
   private struct Introduction {
     private(set) weak var mediator: AppLifecycleMediator?
     /// `nil` where somebody has called `onAttach(to:)` by hand.
@@ -52,12 +52,9 @@ public final class ListenerGroup: AppNamedListener {
   /// How many children it has. A group inside it counts as one.
   public var listenerCount: Int { list.count }
 
-  /// Attaches a child and keeps it. The same object again returns the same attachment.
+  /// Attaches a child and keeps it, as ``AppLifecycleMediator/attach(_:priority:replay:)`` does.
   ///
-  /// - Parameters:
-  ///   - listener: The child. A group that contains this one, or is it, stops the program.
-  ///   - priority: A higher one is called earlier, unless the policy reverses the order.
-  /// - Returns: The attachment. You may ignore it.
+  /// A group that contains this one, or is it, stops the program.
   @discardableResult
   public func attach(
     _ listener: any AppLifecycleListener, priority: Int = 0
@@ -97,8 +94,7 @@ public final class ListenerGroup: AppNamedListener {
 // MARK: Groups and mediators
 
 extension ListenerGroup {
-  /// From now on, children that are attached later are told of the mediator, as long as the groups
-  /// of the path are attached.
+  /// Later children are told of the mediator, too, while the groups of the path are attached.
   func noteMediator(_ mediator: AppLifecycleMediator, by path: GroupPath?) {
     introductions.removeAll(where: \.isOver)
     introductions.append(Introduction(mediator: mediator, path: path))

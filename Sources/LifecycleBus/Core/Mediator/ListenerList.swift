@@ -1,10 +1,10 @@
 /// The listeners of a mediator or a group, by priority and then in the order of attachment.
 ///
-/// The `deinit` of a listener may attach, detach and post, so what is removed is taken out first
-/// and released last.
+/// The `deinit` of a listener may attach, detach and post, so it's taken out first and released
+/// last.
 @MainActor
 package final class ListenerList {
-  /// Some may be of listeners that were attached weakly and freed.
+  /// Some listeners may be attached weakly and freed.
   package private(set) var attachments: [AppLifecycleAttachment] = []
   /// So that the same object is attached once.
   private var known: [ObjectIdentifier: AppLifecycleAttachment] = [:]
@@ -14,7 +14,6 @@ package final class ListenerList {
 
   // MARK: Attaching
 
-  /// The same object again returns its attachment, and keeps it if that is asked for.
   func insert(
     _ reference: ListenerReference, priority: Int = 0
   ) -> (attachment: AppLifecycleAttachment, isNew: Bool) {

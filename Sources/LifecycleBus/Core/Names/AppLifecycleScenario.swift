@@ -24,11 +24,7 @@ public struct AppLifecycleScenario: Equatable, Sendable {
     Self("\(first.name), \(second.name)", first.events + second.events)
   }
 
-  /// Posts the events, without a pause.
-  ///
-  /// - Parameters:
-  ///   - center: Where to post.
-  ///   - vocabulary: The names to post under. An event without a name is left out.
+  /// Posts the events under the names of a vocabulary. One without a name is left out.
   @MainActor
   public func play(
     on center: NotificationCenter = .default,
@@ -44,8 +40,7 @@ extension AppLifecycleScenario {
   /// The user opens an app without scenes.
   public static let coldLaunchWithoutScenes = Self(
     "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
-  /// The user opens an app with scenes. If the system has launched it before, hours may pass after
-  /// the first event.
+  /// The user opens an app with scenes. If it was prewarmed, hours may pass after the launch.
   public static let coldLaunchWithScenes = Self(
     "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
   /// The user goes to the Home Screen.
@@ -57,7 +52,7 @@ extension AppLifecycleScenario {
   /// A call or Control Center interrupts the app, which stays on the screen.
   public static let interruption = Self(
     "interruption", [.willResignActive, .didBecomeActive])
-  /// The system launches the app for a push or a background task. It may also post the launch alone.
+  /// The system launches the app for a push or a background task.
   public static let backgroundLaunch = Self(
     "background launch", [.didFinishLaunching, .didEnterBackground])
   /// The app ends while it's in front.

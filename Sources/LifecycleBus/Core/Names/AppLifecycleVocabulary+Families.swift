@@ -2,8 +2,7 @@ import Foundation
 
 extension AppLifecycleVocabulary {
   /// The names that are posted where this process runs: ``uiKit``, ``appKit`` or ``watchKit``, and
-  /// in an app extension ``extensionHost``, except on a Mac. On Linux it's ``uiKit``, because any
-  /// names will do.
+  /// in an app extension ``extensionHost``, except on a Mac. On Linux it's ``uiKit``.
   public static let current = family(bundlePath: Bundle.main.bundlePath)
 
   /// In an app extension the path of the main bundle ends in `.appex`.
@@ -56,7 +55,7 @@ extension AppLifecycleVocabulary {
 
   /// The names of `NSApplication` for an app that enters the background when it loses the focus.
   ///
-  /// Take it if listeners save or count in the background, because people hardly ever hide an app:
+  /// Use it if listeners save or count in the background. People hardly ever hide an app.
   ///
   /// ```swift
   /// let mediator = AppLifecycleMediator(policy: .balanced, vocabulary: .appKitFocus)
@@ -106,7 +105,7 @@ extension AppLifecycleVocabulary {
 }
 
 extension AppLifecycleVocabulary {
-  /// What an app extension hears of its host, without launch and end: see <doc:WatchAndExtensions>.
+  /// The names of an app extension's host, without launch and end: see <doc:WatchAndExtensions>.
   public static let extensionHost = AppLifecycleVocabulary(raw: [
     .willEnterForeground: "NSExtensionHostWillEnterForegroundNotification",
     .didBecomeActive: "NSExtensionHostDidBecomeActiveNotification",

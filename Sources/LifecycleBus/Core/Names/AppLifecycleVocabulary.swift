@@ -52,14 +52,8 @@ extension NotificationCenter {
   /// ```
   ///
   /// When this returns, every listener on the center has been called. Inside a callback, all events
-  /// but `willTerminate` wait for the current one: see <doc:OrderAndThreads>.
-  ///
-  /// - Parameters:
-  ///   - event: What happened.
-  ///   - userInfo: Passed to the listeners in their context.
-  ///   - vocabulary: The names to post under. ``AppLifecycleMediator/post(_:userInfo:)`` takes the
-  ///     mediator's.
-  /// - Returns: False if nothing was posted, because the vocabulary has no name for the event.
+  /// but `willTerminate` wait for the current one: see <doc:OrderAndThreads>. The `userInfo` is in
+  /// the listeners' context. Returns false if the vocabulary has no name for the event.
   @MainActor @discardableResult
   public func post(
     _ event: AppLifecycleEvent,

@@ -29,9 +29,8 @@ package struct DescriptorWriter {
     }
   }
 
-  /// Blocks the signals that a write may bring in this thread, and takes one that was sent: a broken
-  /// pipe, the limit of a file's size, and a terminal that stops writers in the background. Each
-  /// `unsafe` passes local variables, which the call reads or fills.
+  /// Blocks the signals that a write may bring in this thread, and takes one that was sent: of a
+  /// broken pipe, a file's largest size, or a terminal. Each `unsafe` passes local variables.
   private func writeOnce(_ piece: ArraySlice<UInt8>) throws(LostText) -> Int {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -64,8 +63,7 @@ package struct DescriptorWriter {
     throw LostText(code: code)
   }
 
-  /// Apple's systems have no `sigtimedwait`. Where the process ignores the signal, none is pending,
-  /// and `sigwait` would wait for ever.
+  /// Where the process ignores the signal, none is pending, and `sigwait` would wait for ever.
   private func takeBack(_ signal: Int32) {
     var pending = sigset_t()
     unsafe sigpending(&pending)

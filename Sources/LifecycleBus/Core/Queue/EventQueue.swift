@@ -3,10 +3,10 @@ import Foundation
 /// Delivers all events of the process on the main actor, one at a time.
 ///
 /// There are two arrays: the steps that are left of the current event, and the posts that wait for
-/// it. Whoever runs the queue takes the last step off and performs it until none is left, and then
-/// turns the posts into steps. So a callback can post an end: the queue runs right there, and the
-/// outer run finds nothing more to do. One rule keeps that right: push what comes next, then call
-/// other people's code.
+/// it. Whoever runs the queue performs the last step until none is left, and then turns the posts
+/// into steps. If a callback posts an end, the queue runs right there, and the outer run finds
+/// nothing more to do. One rule keeps that right: push what comes next, then call other people's
+/// code.
 @MainActor
 package final class EventQueue {
   nonisolated static let shared = EventQueue()
@@ -24,16 +24,15 @@ package final class EventQueue {
   /// The next step is the last one.
   private var steps: [Step] = []
   private var isRunning = false
-  /// How many runs bring an end to its listeners. While there's one, a further end only waits,
-  /// because that run goes on until nothing waits. So ends that post ends need no deep call stack.
+  /// How many runs bring an end to its listeners. While there's one, a further end only waits, so
+  /// that ends that post ends need no deep call stack.
   private var endsUnderWay = 0
 
   private nonisolated init() {}
 
   // MARK: Arriving
 
-  /// Takes a notification on the thread of its poster. On the main actor it has been delivered when
-  /// this returns, except in a callback.
+  /// Takes a notification on the thread of its poster.
   nonisolated func post(_ notification: Notification, on channel: NotificationChannel) {
     let post = Post(notification)
 

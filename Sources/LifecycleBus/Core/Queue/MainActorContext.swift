@@ -1,7 +1,7 @@
 import Foundation
 
-/// Finds out whether the caller is on the main actor. That isn't always the main thread: after
-/// `dispatchMain()` or the first suspension of an `async` main, Linux runs it on a worker thread.
+/// Finds out whether the caller is on the main actor, which isn't always the main thread: after
+/// `dispatchMain()` or the first suspension of an `async` main, Linux runs it on a worker.
 package enum MainActorContext {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

@@ -3,7 +3,7 @@ import Foundation
 /// What a channel passes notifications on to: the inside of a mediator.
 @MainActor
 protocol Subscriber: AnyObject, Sendable {
-  /// Grows with each subscriber, so that mediators are called in the order in which they were made.
+  /// Grows with each subscriber. Mediators are called in this order.
   var number: Int { get }
 
   func receive(_ event: RelayedEvent, _ post: Post)
