@@ -131,8 +131,8 @@ public final class AppLifecycleMediator {
   /// Attaches a listener and keeps it.
   ///
   /// Attaching the same object again returns the same attachment, and keeps an object that was
-  /// attached weakly. If you attach a listener in a callback, its first event is the next one, or
-  /// with a replay that ends there, the current one after all others.
+  /// attached weakly. In a callback, its first event is the next one; with ``Replay/state``, and with
+  /// ``Replay/launch`` during the launch, it's the current one, after all others.
   ///
   /// - Parameters:
   ///   - listener: The listener.
