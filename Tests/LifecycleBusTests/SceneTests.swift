@@ -42,61 +42,8 @@ struct SceneTests {
 
     #expect(log.calls == ["typed \(event)", "\(event)", "typed \(event)", "\(event)"])
     #expect(log.contexts.map(\.event) == [event, event])
+    #expect(log.contexts.map(\.id) == [AppSceneID(first), AppSceneID(first)])
     #expect(Self.names.count == 7)
-  }
-
-  @Test("a scene is the notification's object, and has a state of its own (19)")
-  func states() {
-    post(.willConnect, .didActivate, to: first)
-    post(.willEnterForeground, to: second)
-    post(.systemProtectionDidChange, to: first)
-    post(.willDeactivate, .didEnterBackground, .didDisconnect, to: first)
-
-    let scenes = [first, first, second, first, first, first, first]
-    #expect(log.contexts.map(\.id) == scenes.map { AppSceneID($0) })
-    #expect(log.contexts.map { $0.scene === first } == scenes.map { $0 === first })
-
-    let states: [AppSceneState] = [
-      .connected, .active, .inactive, .active, .inactive, .background, .disconnected,
-    ]
-    #expect(log.contexts.map(\.state) == states)
-    #expect(
-      log.contexts.map(\.previousState)
-        == [.disconnected, .connected, .disconnected, .active, .active, .inactive, .background])
-
-    #expect(log.contexts.map(\.visibleSceneCount) == [0, 1, 2, 2, 2, 1, 1])
-  }
-
-  @Test("a scene that is freed without being disconnected is no longer counted")
-  func freed() {
-    do {
-      let scene = Scene()
-      post(.didActivate, to: scene)
-      log.contexts = []
-    }
-
-    post(.willConnect, to: second)
-    #expect(log.contexts.map(\.visibleSceneCount) == [0])
-  }
-
-  @Test(
-    "a scene at the address of a freed one begins as a new scene (19)",
-    .enabled(if: Sanitizer.current == nil, "a sanitizer doesn't use an address again soon"))
-  func reusedAddress() {
-    var addresses: Set<AppSceneID> = []
-    var previousStates: [AppSceneState] = []
-
-    for _ in 1...200 {
-      // The allocator mostly gives it the address of the one before.
-      let scene = Scene()
-      addresses.insert(AppSceneID(scene))
-      post(.didActivate, to: scene)
-      previousStates += log.contexts.map(\.previousState)
-      log.contexts = []
-    }
-
-    #expect(addresses.count < 200, "no address was used again")
-    #expect(previousStates == Array(repeating: .disconnected, count: 200))
   }
 
   @Test("a listener of one scene hears that scene and the app (66)")

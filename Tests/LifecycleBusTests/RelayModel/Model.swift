@@ -164,7 +164,7 @@ final class Model: Stage {
   private func relay(_ post: Post, _ mediator: ModelMediator) {
     switch post.subject {
     case .scene(let event):
-      relay(event, post, mediator)
+      relay(event, mediator)
     case .app(let event):
       relay(event, post, mediator)
     }
@@ -207,16 +207,9 @@ final class Model: Stage {
     tellAll(message, mediator)
   }
 
-  /// Each scene has a state of its own, and the app's isn't touched.
-  private func relay(_ event: AppSceneEvent, _ post: Post, _ mediator: ModelMediator) {
-    let before = mediator.scenes[post.center] ?? .disconnected
-    let after = event.resultingState ?? before
-    mediator.scenes[post.center] = after == .disconnected ? nil : after
-
-    let visible = mediator.scenes.values.count(where: \.isVisible)
-    let message = Message(
-      text: "scene \(event) \(before)>\(after) \(visible)", direction: event.direction, probed: nil)
-    tellAll(message, mediator)
+  /// The app's state isn't touched.
+  private func relay(_ event: AppSceneEvent, _ mediator: ModelMediator) {
+    tellAll(Message(text: "scene \(event)", direction: event.direction, probed: nil), mediator)
   }
 
   // MARK: Listeners

@@ -44,8 +44,6 @@ final class ModelMediator {
   /// The last event that moved the state, `nil` before the launch.
   var lastStep: AppLifecycleEvent?
   var current: CurrentEvent?
-  /// The state of the scene of each center.
-  var scenes: [Int: AppSceneState] = [:]
   var hasProbe = false
   var isMade = false
   /// The last post that it hears.

@@ -151,7 +151,7 @@ private final class Witness: AppSceneListener, AppNamedListener, AppLifecyclePro
   }
 
   func onAppSceneEvent(_ event: AppSceneEvent, _ scene: AppSceneContext) {
-    tell("scene \(event) \(scene.previousState)>\(scene.state) \(scene.visibleSceneCount)")
+    tell("scene \(event)")
   }
 
   func willDeliver(_ context: AppLifecycleContext) { tell("begin \(context.event)") }

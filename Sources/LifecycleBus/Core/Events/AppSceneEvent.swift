@@ -32,33 +32,6 @@ public enum AppSceneEvent: String, CaseIterable, Sendable {
     case .systemProtectionDidChange: .none
     }
   }
-
-  package var resultingState: AppSceneState? {
-    switch self {
-    case .willConnect: .connected
-    case .willEnterForeground, .willDeactivate: .inactive
-    case .didActivate: .active
-    case .didEnterBackground: .background
-    case .didDisconnect: .disconnected
-    case .systemProtectionDidChange: nil
-    }
-  }
-}
-
-/// The state of a scene.
-public enum AppSceneState: String, CaseIterable, Sendable {
-  /// Not part of the app yet, or not anymore.
-  case disconnected
-  /// Not shown yet.
-  case connected
-  /// Shown, but not taking input.
-  case inactive
-  /// Shown, and taking input.
-  case active
-  /// Not shown anymore.
-  case background
-
-  package var isVisible: Bool { self == .inactive || self == .active }
 }
 
 /// The identity of a scene, for as long as the scene exists.
@@ -73,14 +46,9 @@ public struct AppSceneID: Hashable, Sendable {
 public struct AppSceneContext {
   /// What happened.
   public let event: AppSceneEvent
-  /// The identity of the scene.
-  public let id: AppSceneID
   /// The scene itself, such as a `UIScene`. Don't keep it after `didDisconnect`.
   public let scene: AnyObject
-  /// The state after it.
-  public let state: AppSceneState
-  /// The state before it; `disconnected` for a scene that wasn't known.
-  public let previousState: AppSceneState
-  /// How many scenes the user can see after it.
-  public let visibleSceneCount: Int
+
+  /// The identity of the scene.
+  public var id: AppSceneID { AppSceneID(scene) }
 }

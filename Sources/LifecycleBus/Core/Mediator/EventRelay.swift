@@ -9,7 +9,6 @@ final class EventRelay: Subscriber {
   let list = ListenerList()
   var transitions: AppLifecycleTransitions
   let holds: HoldCoordinator
-  let scenes = KnownScenes()
 
   /// Those that listeners have added.
   var addedProbes: [any AppLifecycleProbe] = []
@@ -214,7 +213,7 @@ final class EventRelay: Subscriber {
       return
     }
 
-    let scene = scenes.note(event, of: object as AnyObject)
+    let scene = AppSceneContext(event: event, scene: object as AnyObject)
     let isMirrored = policy.isMirrored && event.direction == .down
     let delivery = Delivery(.scene(scene), to: list.attachments, isMirrored: isMirrored)
     queue.push(delivery.step)
