@@ -21,23 +21,13 @@ final class HoldAssertion {
     withExtendedLifetime(former) {}
   }
 
-  func update(
-    isNeeded: Bool, reason: () -> String?,
-    onExpiration: @escaping @MainActor @Sendable () -> Void
-  ) {
-    if isNeeded {
-      begin(reason: reason, onExpiration: onExpiration)
-    } else {
+  /// The reason is that of the oldest open hold; `nil` if none is open.
+  func update(_ reason: String?, onExpiration: @escaping @MainActor @Sendable () -> Void) {
+    guard let reason else {
       end()
-    }
-  }
-
-  private func begin(
-    reason: () -> String?, onExpiration: @escaping @MainActor @Sendable () -> Void
-  ) {
-    guard held == nil, let next = backgroundTime ?? Self.platform, let reason = reason() else {
       return
     }
+    guard held == nil, let next = backgroundTime ?? Self.platform else { return }
 
     held = next
     number += 1

@@ -120,19 +120,19 @@ package final class HoldCoordinator: Sendable {
       tellObservers(isExpired: false)
     }
 
-    let waits = shared.withLock { $0.isIdle ? $0.takeWaits() : [] }
-    for wait in waits {
-      wait.continuation.resume(returning: [])
-    }
+    end(shared.withLock { $0.isIdle ? $0.takeWaits() : [] })
     updateAssertion()
   }
 
   /// The app is back, so nobody needs to wait. A launch may have been added on the way down.
   @MainActor
   func noteForeground() {
-    let waits = shared.withLock { $0.takeWaits() }
+    end(shared.withLock { $0.takeWaits() })
+  }
+
+  private func end(_ waits: [Wait], expired reasons: [String] = []) {
     for wait in waits {
-      wait.continuation.resume(returning: [])
+      wait.continuation.resume(returning: reasons)
     }
   }
 
@@ -238,9 +238,7 @@ package final class HoldCoordinator: Sendable {
       Task {
         await waitForReleases()
         shared.withLock { $0.expirations -= 1 }
-        for wait in waits {
-          wait.continuation.resume(returning: reasons)
-        }
+        end(waits, expired: reasons)
       }
     }
     withExtendedLifetime(expired) {}
@@ -265,13 +263,10 @@ package final class HoldCoordinator: Sendable {
 
   @MainActor
   func updateAssertion() {
-    let isNeeded = shared.withLock { !$0.open.isEmpty }
-    assertion.update(
-      isNeeded: isNeeded,
-      reason: { shared.withLock { $0.open.first?.reason } },
-      onExpiration: { [weak self] in self?.expire() })
+    let reason = shared.withLock { $0.open.first?.reason }
+    assertion.update(reason) { [weak self] in self?.expire() }
 
-    if !isNeeded, isClosed {
+    if reason == nil, isClosed {
       assertion.use(nil)
     }
   }
