@@ -137,7 +137,6 @@ struct VocabularyTests {
     #expect(Self.scenarios.count == Self.lives.count)
 
     let both = AppLifecycleScenario.interruption + .quitOnMac
-    #expect(both.name == "interruption, quit on Mac")
     #expect(both.events.letters == "R A T")
   }
 }

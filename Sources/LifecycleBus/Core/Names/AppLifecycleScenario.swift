@@ -8,21 +8,14 @@ public import Foundation
 /// (AppLifecycleScenario.coldLaunchWithScenes + .toBackground).play(on: center)
 /// ```
 public struct AppLifecycleScenario: Equatable, Sendable {
-  /// What happens, in words.
-  public let name: String
   /// In the order of the posts.
   public let events: [AppLifecycleEvent]
 
   /// Makes a scenario of your own.
-  public init(_ name: String, _ events: [AppLifecycleEvent]) {
-    self.name = name
-    self.events = events
-  }
+  public init(_ events: [AppLifecycleEvent]) { self.events = events }
 
   /// One scenario after the other.
-  public static func + (first: Self, second: Self) -> Self {
-    Self("\(first.name), \(second.name)", first.events + second.events)
-  }
+  public static func + (first: Self, second: Self) -> Self { Self(first.events + second.events) }
 
   /// Posts the events under the names of a vocabulary. One without a name is left out.
   @MainActor
@@ -38,28 +31,25 @@ public struct AppLifecycleScenario: Equatable, Sendable {
 
 extension AppLifecycleScenario {
   /// The user opens an app without scenes.
-  public static let coldLaunchWithoutScenes = Self(
-    "cold launch without scenes", [.didFinishLaunching, .didBecomeActive])
+  public static let coldLaunchWithoutScenes = Self([.didFinishLaunching, .didBecomeActive])
   /// The user opens an app with scenes. If it was prewarmed, hours may pass after the launch.
-  public static let coldLaunchWithScenes = Self(
-    "cold launch with scenes", [.didFinishLaunching, .willEnterForeground, .didBecomeActive])
+  public static let coldLaunchWithScenes = Self([
+    .didFinishLaunching, .willEnterForeground, .didBecomeActive,
+  ])
   /// The user goes to the Home Screen.
-  public static let toBackground = Self(
-    "to background", [.willResignActive, .didEnterBackground])
+  public static let toBackground = Self([.willResignActive, .didEnterBackground])
   /// The user comes back.
-  public static let toForeground = Self(
-    "to foreground", [.willEnterForeground, .didBecomeActive])
+  public static let toForeground = Self([.willEnterForeground, .didBecomeActive])
   /// A call or Control Center interrupts the app, which stays on the screen.
-  public static let interruption = Self(
-    "interruption", [.willResignActive, .didBecomeActive])
+  public static let interruption = Self([.willResignActive, .didBecomeActive])
   /// The system launches the app for a push or a background task.
-  public static let backgroundLaunch = Self(
-    "background launch", [.didFinishLaunching, .didEnterBackground])
+  public static let backgroundLaunch = Self([.didFinishLaunching, .didEnterBackground])
   /// The app ends while it's in front.
-  public static let terminatedInForeground = Self(
-    "terminated in foreground", [.willResignActive, .didEnterBackground, .willTerminate])
+  public static let terminatedInForeground = Self([
+    .willResignActive, .didEnterBackground, .willTerminate,
+  ])
   /// Quit on a Mac, which only posts the end.
-  public static let quitOnMac = Self("quit on Mac", [.willTerminate])
+  public static let quitOnMac = Self([.willTerminate])
 
   /// Every scenario that has a name here.
   public static let all: [Self] = [
