@@ -100,17 +100,13 @@ extension ListenerGroup {
     introductions.append(Introduction(mediator: mediator, path: path))
   }
 
-  /// Tells a later child of each mediator, once.
+  /// Tells a later child of each mediator.
   private func introductionSteps(for child: AppLifecycleAttachment) -> [EventQueue.Step] {
     introductions.removeAll(where: \.isOver)
 
-    var told: [AppLifecycleMediator] = []
     var steps: [EventQueue.Step] = []
     for introduction in introductions {
       guard let mediator = introduction.mediator else { continue }
-      if told.contains(where: { $0 === mediator }) { continue }
-
-      told.append(mediator)
       steps.append(
         Delivery(.attached(mediator), to: [child], inside: introduction.path).step)
     }

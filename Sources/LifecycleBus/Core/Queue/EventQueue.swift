@@ -98,8 +98,6 @@ package final class EventQueue {
 
   /// Lines up what other threads have posted, for those who observe it at this moment.
   func takeInbox() {
-    if inbox.withLock({ $0.isEmpty }) { return }
-
     let arrivals = inbox.withLock { inbox in
       let all = inbox
       inbox = []
