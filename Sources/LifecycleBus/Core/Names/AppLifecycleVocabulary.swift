@@ -34,8 +34,9 @@ public struct AppLifecycleVocabulary: Sendable {
     self.entries = entries
   }
 
-  init(raw names: [AppLifecycleEvent: String]) {
-    self.init(names.mapValues { Notification.Name($0) })
+  /// Each event in the order of `AppLifecycleEvent.allCases`, with a name of its own.
+  init(raw names: KeyValuePairs<AppLifecycleEvent, String>) {
+    entries = names.map { ($0.key, Notification.Name($0.value)) }
   }
 
   /// The name of an event, if it has one here.
