@@ -52,12 +52,13 @@ final class Delivery {
     let outer = Self.current
     Self.current = self
     // Out of the loop, which would copy the content for each listener.
-    let isDone =
+    let call: (any AppLifecycleListener) -> Void =
       switch content {
-      case .event(let context): callEach { $0.receive(context.event, context: context) }
-      case .scene(let scene): callEach { ($0 as? any AppSceneListener)?.receive(scene) }
-      case .attached(let mediator): callEach { $0.onAttach(to: mediator) }
+      case .event(let context): { $0.receive(context.event, context: context) }
+      case .scene(let scene): { ($0 as? any AppSceneListener)?.receive(scene) }
+      case .attached(let mediator): { $0.onAttach(to: mediator) }
       }
+    let isDone = callEach(call)
     Self.current = outer
     guard isDone else { return }
 

@@ -222,6 +222,7 @@ final class EventRelay: Subscriber {
   // MARK: Attaching
 
   /// `missesLaunch` is false for a listener that doesn't care about the launch.
+  @inline(never)  // Each caller would contain a copy.
   func attach(
     _ listener: ListenerReference, to mediator: AppLifecycleMediator, priority: Int = 0,
     replay: AppLifecycleMediator.Replay = .none, missesLaunch: Bool = true
