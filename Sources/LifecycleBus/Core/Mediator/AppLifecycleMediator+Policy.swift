@@ -44,7 +44,7 @@ extension AppLifecycleMediator {
     }
   }
 
-  /// Which earlier events a listener hears when it's attached late.
+  /// Which earlier events a listener receives when it's attached late.
   ///
   /// A screen that opens in a running app has missed the launch. Let it catch up:
   ///

@@ -104,7 +104,7 @@ public final class AppLifecycleMediator {
   /// How many listeners are attached, including closures and streams.
   public var listenerCount: Int { relay.list.count }
 
-  /// Hears of each call of a listener. The mediator keeps the probe.
+  /// Is told of each call of a listener. The mediator keeps it.
   public var probe: (any AppLifecycleProbe)? {
     get { relay.ownProbe }
     set {
@@ -169,7 +169,7 @@ extension AppLifecycleMediator {
 
   package var holdCoordinator: HoldCoordinator { relay.holds }
 
-  /// Adds a probe, which hears of everything after the program's own.
+  /// Adds a probe, which is told before the program's own.
   package func add(_ probe: any AppLifecycleProbe) {
     let isKnown = relay.addedProbes.contains { $0 === probe }
     if !isKnown {
