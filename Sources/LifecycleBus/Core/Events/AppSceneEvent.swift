@@ -52,3 +52,9 @@ public struct AppSceneContext {
   /// The identity of the scene.
   public var id: AppSceneID { AppSceneID(scene) }
 }
+
+/// What a notification means to a mediator.
+enum RelayedEvent: Equatable {
+  case app(AppLifecycleEvent)
+  case scene(AppSceneEvent)
+}
