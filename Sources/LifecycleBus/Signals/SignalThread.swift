@@ -51,7 +51,8 @@ final class SignalThread: Sendable {
   // MARK: On the thread
 
   private func run(_ pipe: SignalPipe) -> Never {
-    Thread.current.name = "LifecycleBus.signals"
+    // The system's name of a thread has 15 characters at most.
+    Thread.current.name = "LifecycleSignal"
 
     while true {
       wait(for: pipe)
