@@ -1,11 +1,6 @@
 import Foundation
 import LifecycleBus
 
-#if canImport(CDispatch)
-  // Where Swift on Linux finds the initializer of `pthread_attr_t`.
-  import CDispatch
-#endif
-
 extension SignalSystem {
   /// Starts a thread that blocks all signals, and that nobody waits for. Returns 0 or the error
   /// number.
@@ -16,13 +11,6 @@ extension SignalSystem {
       setMask(former)
     }
 
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    defer {
-      unsafe pthread_attr_destroy(&attributes)
-    }
-
     #if canImport(Glibc)
       var thread = pthread_t()
     #else
@@ -31,8 +19,9 @@ extension SignalSystem {
     // The thread gets the one reference that is retained here; without a thread it is released.
     let context = unsafe Unmanaged.passRetained(Locked(body))
     let failure = unsafe pthread_create(
-      &thread, &attributes,
+      &thread, nil,
       {
+        pthread_detach(pthread_self())
         unsafe SignalSystem.runBody(of: $0)
         return nil
       }, context.toOpaque())
