@@ -7,7 +7,7 @@ import Testing
 @Suite("What a signal means")
 struct SignalPlanTests {
   typealias Plan = SignalPlan
-  /// What comes of an input, by the phase.
+  /// What comes of it, by the phase.
   typealias Rows = [(Phase, Plan.Action?)]
 
   /// The phases of a plan.
@@ -15,20 +15,41 @@ struct SignalPlanTests {
     case running, suspending, background, childInFront
     case ending, leaving, closing, ended, endingByBody, closingByBody, endedByBody
 
-    /// How a plan gets there.
-    var inputs: [Plan.Input] {
+    /// Brings a plan there, at the first second.
+    func enter(_ plan: inout Plan) {
+      let now = Duration.seconds(1)
+
       switch self {
-      case .running: []
-      case .suspending: [.suspend]
-      case .background: [.suspend, .settled(ticket: 1)]
-      case .childInFront: [.childBegan]
-      case .ending: [.end(.terminate)]
-      case .leaving: [.bodyBegan, .end(.terminate), .settled(ticket: 1)]
-      case .closing: [.end(.terminate), .settled(ticket: 1)]
-      case .ended: [.end(.terminate), .settled(ticket: 1), .settled(ticket: 2)]
-      case .endingByBody: [.bodyBegan, .bodyEnded]
-      case .closingByBody: [.bodyBegan, .bodyEnded, .settled(ticket: 1)]
-      case .endedByBody: [.bodyBegan, .bodyEnded, .settled(ticket: 1), .settled(ticket: 2)]
+      case .running:
+        break
+      case .suspending:
+        _ = plan.suspend(at: now)
+      case .background:
+        _ = plan.suspend(at: now)
+        _ = plan.settle(1, at: now)
+      case .childInFront:
+        _ = plan.beginChild()
+      case .ending, .closing, .ended:
+        _ = plan.end(.terminate, at: now)
+      case .leaving:
+        _ = plan.beginBody()
+        _ = plan.end(.terminate, at: now)
+      case .endingByBody, .closingByBody, .endedByBody:
+        _ = plan.beginBody()
+        _ = plan.endBody(at: now)
+      }
+
+      for ticket in 1..<(1 + settledTickets) {
+        _ = plan.settle(ticket, at: now)
+      }
+    }
+
+    /// How many of an end's waits are over.
+    private var settledTickets: Int {
+      switch self {
+      case .leaving, .closing, .closingByBody: 1
+      case .ended, .endedByBody: 2
+      default: 0
       }
     }
 
@@ -42,9 +63,7 @@ struct SignalPlanTests {
   /// A plan that is in this phase since the first second.
   static func plan(_ phase: Phase, budget: Duration = .seconds(5)) -> Plan {
     var plan = Plan(budget: budget)
-    for input in phase.inputs {
-      _ = plan.handle(input, at: .seconds(1))
-    }
+    phase.enter(&plan)
     return plan
   }
 
@@ -74,19 +93,19 @@ struct SignalPlanTests {
     ] + Phase.endings.map { ($0, nil) } as Rows)
   func suspend(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.suspend, at: .seconds(2)) == action)
+    #expect(plan.suspend(at: .seconds(2)) == action)
   }
 
   /// What comes of a SIGCONT that no ending follows, where the terminal says this.
   static func resume(
     _ plan: inout Plan, _ terminal: ProcessSignalSource.Terminal, at now: Duration = .seconds(2)
   ) -> Plan.Action? {
-    #expect(plan.handle(.resume, at: now) == nil)
+    #expect(plan.resume(at: now) == nil)
     let due = now + Plan.resumeDelay
-    #expect(plan.handle(.timePassed, at: due - .nanoseconds(1)) == nil)
+    #expect(plan.timePassed(at: due - .nanoseconds(1)) == nil)
 
-    guard plan.handle(.timePassed, at: due) == .look else { return nil }
-    return plan.handle(.seen(terminal), at: due)
+    guard plan.timePassed(at: due) == .look else { return nil }
+    return plan.seen(terminal, at: due)
   }
 
   @Test(
@@ -113,10 +132,10 @@ struct SignalPlanTests {
     var plan = Self.plan(.background)
     let due = Duration.seconds(2) + Plan.resumeDelay
 
-    #expect(plan.handle(.resume, at: .seconds(2)) == nil)
-    #expect(plan.handle(.resume, at: due - .nanoseconds(1)) == nil)
+    #expect(plan.resume(at: .seconds(2)) == nil)
+    #expect(plan.resume(at: due - .nanoseconds(1)) == nil)
 
-    #expect(plan.handle(.timePassed, at: due) == .look)
+    #expect(plan.timePassed(at: due) == .look)
   }
 
   @Test(
@@ -124,38 +143,38 @@ struct SignalPlanTests {
     arguments: [.running, .suspending, .background] as [Phase], [0, 1, 5, 49])
   func endingBeatsResume(phase: Phase, gap: Int) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.resume, at: .seconds(2)) == nil)
+    #expect(plan.resume(at: .seconds(2)) == nil)
     let end = Duration.milliseconds(2000 + gap)
-    #expect(plan.handle(.timePassed, at: end) == nil)
+    #expect(plan.timePassed(at: end) == nil)
 
-    let action = plan.handle(.end(.terminate), at: end)
+    let action = plan.end(.terminate, at: end)
 
     let steps = phase == .running ? Self.down : []
     let deadline = end + .milliseconds(3750)
     #expect(
       action == .goDown(steps, .terminate, ticket: plan.lastTicket, deadline: deadline))
-    #expect(plan.handle(.resume, at: end) == nil)
-    #expect(plan.handle(.timePassed, at: .seconds(3)) == nil)
+    #expect(plan.resume(at: end) == nil)
+    #expect(plan.timePassed(at: .seconds(3)) == nil)
   }
 
   @Test("SIGCONT while Ctrl-Z waits calls the stop off")
   func calledOff() {
     var plan = Self.plan(.suspending)
     let deadline = Duration.seconds(6) + Plan.grace
-    #expect(plan.handle(.resume, at: deadline - .milliseconds(1)) == nil)
-    #expect(plan.handle(.settled(ticket: 1), at: deadline) == nil)
-    #expect(plan.handle(.timePassed, at: deadline) == nil)
+    #expect(plan.resume(at: deadline - .milliseconds(1)) == nil)
+    #expect(plan.settle(1, at: deadline) == nil)
+    #expect(plan.timePassed(at: deadline) == nil)
 
-    #expect(plan.handle(.timePassed, at: deadline + Plan.resumeDelay) == .look)
-    #expect(plan.handle(.seen(.foreground), at: deadline) == Self.forward)
+    #expect(plan.timePassed(at: deadline + Plan.resumeDelay) == .look)
+    #expect(plan.seen(.foreground, at: deadline) == Self.forward)
   }
 
   @Test("Ctrl-Z after a SIGCONT that has called the stop off calls it on again")
   func calledOnAgain() {
     var plan = Self.plan(.suspending)
-    #expect(plan.handle(.resume, at: .seconds(2)) == nil)
-    #expect(plan.handle(.suspend, at: .seconds(2)) == nil)
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .stop)
+    #expect(plan.resume(at: .seconds(2)) == nil)
+    #expect(plan.suspend(at: .seconds(2)) == nil)
+    #expect(plan.settle(1, at: .seconds(2)) == .stop)
   }
 
   @Test(
@@ -170,7 +189,7 @@ struct SignalPlanTests {
     ] + Phase.endingsBySignal.map { ($0, nil) } as Rows)
   func end(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.end(.hangup), at: .seconds(2)) == action)
+    #expect(plan.end(.hangup, at: .seconds(2)) == action)
   }
 
   @Test(
@@ -178,8 +197,8 @@ struct SignalPlanTests {
     arguments: Phase.endingsBySignal, [ProcessSignal.interrupt, .quit])
   func key(phase: Phase, key: ProcessSignal) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.end(key), at: .milliseconds(1099)) == nil)
-    #expect(plan.handle(.end(key), at: .milliseconds(1100)) == .force(key, culprit: nil))
+    #expect(plan.end(key, at: .milliseconds(1099)) == nil)
+    #expect(plan.end(key, at: .milliseconds(1100)) == .force(key, culprit: nil))
   }
 
   @Test(
@@ -191,9 +210,9 @@ struct SignalPlanTests {
     ] + Phase.endingsBySignal.map { ($0, nil) } as Rows)
   func brokenPipe(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.end(.brokenPipe), at: .seconds(2)) == action)
-    #expect(plan.handle(.end(.brokenPipe), at: .seconds(3)) == nil)
-    #expect(plan.handle(.end(.interrupt), at: .seconds(4)) == .force(.interrupt, culprit: nil))
+    #expect(plan.end(.brokenPipe, at: .seconds(2)) == action)
+    #expect(plan.end(.brokenPipe, at: .seconds(3)) == nil)
+    #expect(plan.end(.interrupt, at: .seconds(4)) == .force(.interrupt, culprit: nil))
   }
 
   // MARK: The body
@@ -208,52 +227,51 @@ struct SignalPlanTests {
     ] as Rows)
   func bodyEnds(phase: Phase, action: Plan.Action?) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.bodyEnded, at: .seconds(2)) == action)
+    #expect(plan.endBody(at: .seconds(2)) == action)
   }
 
   @Test("a natural end is the background, the holds, the end, and the holds once more (84)")
   func naturalEnd() {
     var plan = Self.plan(.running)
-    _ = plan.handle(.bodyBegan, at: .seconds(1))
+    _ = plan.beginBody()
 
-    #expect(plan.handle(.bodyEnded, at: .seconds(2)) == Self.goDown(Self.down, nil, ticket: 1))
+    #expect(plan.endBody(at: .seconds(2)) == Self.goDown(Self.down, nil, ticket: 1))
     #expect(
-      plan.handle(.settled(ticket: 1), at: .seconds(3)) == Self.close(nil, ticket: 2, since: 2))
-    #expect(plan.handle(.settled(ticket: 2), at: .seconds(4)) == .finish(nil))
+      plan.settle(1, at: .seconds(3)) == Self.close(nil, ticket: 2, since: 2))
+    #expect(plan.settle(2, at: .seconds(4)) == .finish(nil))
   }
 
   @Test("after a signal: the holds, the cancellation, the holds of the body, the end (84)")
   func bodyAndHolds() {
     var plan = Self.plan(.running)
-    _ = plan.handle(.bodyBegan, at: .seconds(1))
+    _ = plan.beginBody()
 
-    _ = plan.handle(.end(.interrupt), at: .seconds(2))
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(3)) == .cancelBody)
+    _ = plan.end(.interrupt, at: .seconds(2))
+    #expect(plan.settle(1, at: .seconds(3)) == .cancelBody)
     #expect(
-      plan.handle(.bodyEnded, at: .seconds(3)) == Self.goDown([], .interrupt, ticket: 2))
+      plan.endBody(at: .seconds(3)) == Self.goDown([], .interrupt, ticket: 2))
     #expect(
-      plan.handle(.settled(ticket: 2), at: .seconds(4))
+      plan.settle(2, at: .seconds(4))
         == Self.close(.interrupt, ticket: 3, since: 2))
-    #expect(plan.handle(.settled(ticket: 3), at: .seconds(5)) == .finish(.interrupt))
+    #expect(plan.settle(3, at: .seconds(5)) == .finish(.interrupt))
   }
 
   @Test("a body that returns while its holds are waited for is not cancelled, and not awaited (84)")
   func returnsMeanwhile() {
     var plan = Self.plan(.running)
-    _ = plan.handle(.bodyBegan, at: .seconds(1))
+    _ = plan.beginBody()
 
-    _ = plan.handle(.end(.terminate), at: .seconds(2))
-    #expect(plan.handle(.bodyEnded, at: .seconds(3)) == nil)
+    _ = plan.end(.terminate, at: .seconds(2))
+    #expect(plan.endBody(at: .seconds(3)) == nil)
     #expect(
-      plan.handle(.settled(ticket: 1), at: .seconds(4))
+      plan.settle(1, at: .seconds(4))
         == Self.close(.terminate, ticket: 2, since: 2))
   }
 
   @Test("a body is called unless the end has begun", arguments: Phase.allCases)
   func bodyBegins(phase: Phase) {
     var plan = Self.plan(phase)
-    let action = plan.handle(.bodyBegan, at: .seconds(2))
-    #expect(action == (Phase.alive.contains(phase) ? .callBody : nil))
+    #expect(plan.beginBody() == Phase.alive.contains(phase))
   }
 
   @Test(
@@ -266,40 +284,40 @@ struct SignalPlanTests {
     ] as [(ProcessSignal, Int, Int)])
   func lateBody(signal: ProcessSignal, second: Int, milliseconds: Int) {
     var plan = Self.plan(.running)
-    _ = plan.handle(.bodyBegan, at: .seconds(1))
-    _ = plan.handle(.end(signal), at: .seconds(2))
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(second)) == .cancelBody)
+    _ = plan.beginBody()
+    _ = plan.end(signal, at: .seconds(2))
+    #expect(plan.settle(1, at: .seconds(second)) == .cancelBody)
     let limit = Duration.milliseconds(milliseconds)
 
-    #expect(plan.handle(.timePassed, at: limit - .nanoseconds(1)) == nil)
-    #expect(plan.handle(.timePassed, at: limit) == Self.goDown([], signal, ticket: 2))
+    #expect(plan.timePassed(at: limit - .nanoseconds(1)) == nil)
+    #expect(plan.timePassed(at: limit) == Self.goDown([], signal, ticket: 2))
 
     #expect(
-      plan.handle(.settled(ticket: 2), at: limit) == Self.close(signal, ticket: 3, since: 2))
+      plan.settle(2, at: limit) == Self.close(signal, ticket: 3, since: 2))
     let culprit: Plan.Culprit? = signal == .terminate ? .body : nil
     #expect(
-      plan.handle(.settled(ticket: 3), at: limit) == .force(signal, culprit: culprit))
+      plan.settle(3, at: limit) == .force(signal, culprit: culprit))
   }
 
   @Test("a late body that returns during the end was there in time (84)")
   func lateButThere() {
     var plan = Self.plan(.leaving)
-    _ = plan.handle(.timePassed, at: .seconds(5))
-    _ = plan.handle(.settled(ticket: 2), at: .seconds(5))
+    _ = plan.timePassed(at: .seconds(5))
+    _ = plan.settle(2, at: .seconds(5))
 
-    #expect(plan.handle(.bodyEnded, at: .seconds(5)) == nil)
-    #expect(plan.handle(.settled(ticket: 3), at: .seconds(5)) == .finish(.terminate))
+    #expect(plan.endBody(at: .seconds(5)) == nil)
+    #expect(plan.settle(3, at: .seconds(5)) == .finish(.terminate))
   }
 
   @Test("a ticket of a way down that was overtaken settles nothing")
   func overtaken() {
     var plan = Self.plan(.suspending)
-    _ = plan.handle(.end(.terminate), at: .seconds(2))
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == nil)
+    _ = plan.end(.terminate, at: .seconds(2))
+    #expect(plan.settle(1, at: .seconds(2)) == nil)
     #expect(
-      plan.handle(.settled(ticket: 2), at: .seconds(2))
+      plan.settle(2, at: .seconds(2))
         == Self.close(.terminate, ticket: 3, since: 2))
-    #expect(plan.handle(.settled(ticket: 2), at: .seconds(2)) == nil)
+    #expect(plan.settle(2, at: .seconds(2)) == nil)
   }
 
   // MARK: Time
@@ -317,12 +335,12 @@ struct SignalPlanTests {
     var plan = Self.plan(phase)
     let deadline = Duration.seconds(6) + Plan.grace
 
-    let before = plan.handle(.timePassed, at: deadline - .nanoseconds(1))
+    let before = plan.timePassed(at: deadline - .nanoseconds(1))
     // A job in the background looks for its terminal, whatever the time.
     let look = phase == .background ? Plan.Action.look : nil
     #expect(before == look)
 
-    #expect(plan.handle(.timePassed, at: deadline) == action)
+    #expect(plan.timePassed(at: deadline) == action)
   }
 
   @Test(
@@ -343,8 +361,8 @@ struct SignalPlanTests {
     var plan = Self.plan(phase, budget: .seconds(Int64.max) * 10)
 
     let deadline = Duration.seconds(1_000_000_001) + Plan.grace
-    #expect(plan.handle(.timePassed, at: deadline - .nanoseconds(1)) == nil)
-    #expect(plan.handle(.timePassed, at: deadline) != nil)
+    #expect(plan.timePassed(at: deadline - .nanoseconds(1)) == nil)
+    #expect(plan.timePassed(at: deadline) != nil)
   }
 
   @Test("a job that stays in the background is looked at 19 times a minute, and then as before")
@@ -354,17 +372,17 @@ struct SignalPlanTests {
 
     for _ in 0..<20 {
       times.append(plan.patience(at: .seconds(2)) ?? .zero)
-      #expect(plan.handle(.timePassed, at: .seconds(2)) == .look)
-      #expect(plan.handle(.seen(.background), at: .seconds(2)) == nil)
+      #expect(plan.timePassed(at: .seconds(2)) == .look)
+      #expect(plan.seen(.background, at: .seconds(2)) == nil)
     }
 
     let growing: [Duration] = [100, 200, 400, 800, 1600, 3200].map { .milliseconds($0) }
     #expect(Array(times[..<6]) == growing)
     #expect(times.last == .milliseconds(3200))
 
-    #expect(plan.handle(.seen(.foreground), at: .seconds(2)) != nil)
-    _ = plan.handle(.suspend, at: .seconds(3))
-    _ = plan.handle(.settled(ticket: plan.lastTicket), at: .seconds(3))
+    #expect(plan.seen(.foreground, at: .seconds(2)) != nil)
+    _ = plan.suspend(at: .seconds(3))
+    _ = plan.settle(plan.lastTicket, at: .seconds(3))
     #expect(plan.patience(at: .seconds(3)) == .milliseconds(100))
   }
 
@@ -376,25 +394,25 @@ struct SignalPlanTests {
     _ = Self.resume(&plan, .gone)
 
     #expect(plan.patience(at: .seconds(3)) == nil)
-    #expect(plan.handle(.timePassed, at: .seconds(3)) == nil)
+    #expect(plan.timePassed(at: .seconds(3)) == nil)
 
     #expect(Self.resume(&plan, .foreground, at: .seconds(4)) == Self.forward)
-    #expect(plan.handle(.suspend, at: .seconds(5)) != nil)
+    #expect(plan.suspend(at: .seconds(5)) != nil)
   }
 
   @Test("after a stop, also a declined one, the terminal decides whether listeners come back")
   func stopped() {
     var plan = Self.plan(.suspending)
-    #expect(plan.handle(.settled(ticket: 1), at: .seconds(2)) == .stop)
-    #expect(plan.handle(.stopped, at: .seconds(2)) == nil)
-    #expect(plan.handle(.timePassed, at: .seconds(2) + Plan.resumeDelay) == .look)
+    #expect(plan.settle(1, at: .seconds(2)) == .stop)
+    #expect(plan.stopped(at: .seconds(2)) == nil)
+    #expect(plan.timePassed(at: .seconds(2) + Plan.resumeDelay) == .look)
   }
 
   @Test("SIGCONT twice within 100 ms is one way up")
   func continuedTwice() {
     var plan = Self.plan(.background)
     #expect(Self.resume(&plan, .foreground) == Self.forward)
-    #expect(plan.handle(.resume, at: .milliseconds(2100)) == nil)
+    #expect(plan.resume(at: .milliseconds(2100)) == nil)
     #expect(plan.patience(at: .milliseconds(2100)) == nil)
   }
 
@@ -403,27 +421,27 @@ struct SignalPlanTests {
   @Test("a child in front is the background, with the keys for itself, and then the way up")
   func child() {
     var plan = Self.plan(.running)
-    #expect(plan.handle(.childBegan, at: .seconds(2)) == .relay(Self.down))
+    #expect(plan.beginChild() == .relay(Self.down))
 
     for key in [ProcessSignal.interrupt, .quit] {
-      #expect(plan.handle(.end(key), at: .seconds(3)) == nil)
-      #expect(plan.handle(.act(key), at: .seconds(3)) == nil)
+      #expect(plan.end(key, at: .seconds(3)) == nil)
+      #expect(plan.act(key) == nil)
     }
 
-    #expect(plan.handle(.suspend, at: .seconds(3)) == .stop)
-    #expect(plan.handle(.stopped, at: .seconds(3)) == nil)
-    #expect(plan.handle(.timePassed, at: .seconds(4)) == .look)
-    #expect(plan.handle(.seen(.foreground), at: .seconds(4)) == nil)
+    #expect(plan.suspend(at: .seconds(3)) == .stop)
+    #expect(plan.stopped(at: .seconds(3)) == nil)
+    #expect(plan.timePassed(at: .seconds(4)) == .look)
+    #expect(plan.seen(.foreground, at: .seconds(4)) == nil)
 
-    #expect(plan.handle(.childEnded, at: .seconds(5)) == .look)
-    #expect(plan.handle(.seen(.foreground), at: .seconds(5)) == .relay(Self.up))
+    #expect(plan.endChild() == .look)
+    #expect(plan.seen(.foreground, at: .seconds(5)) == .relay(Self.up))
   }
 
   @Test("a child that ends after the end of the app changes nothing", arguments: Phase.endings)
   func childDuringTheEnd(phase: Phase) {
     var plan = Self.plan(phase)
-    #expect(plan.handle(.childBegan, at: .seconds(2)) == nil)
-    #expect(plan.handle(.childEnded, at: .seconds(2)) == nil)
+    #expect(plan.beginChild() == nil)
+    #expect(plan.endChild() == nil)
   }
 
   // MARK: Actions
@@ -433,7 +451,7 @@ struct SignalPlanTests {
     arguments: Phase.allCases)
   func act(phase: Phase) {
     var plan = Self.plan(phase)
-    let action = plan.handle(.act(.user1), at: .seconds(2))
+    let action = plan.act(.user1)
     if Phase.alive.contains(phase) {
       #expect(action == .act(.user1))
     } else {
@@ -444,18 +462,18 @@ struct SignalPlanTests {
   @Test("signals that come while their action runs are one, which runs it once more")
   func coalesced() {
     var plan = Self.plan(.running)
-    #expect(plan.handle(.act(.user1), at: .seconds(2)) == .act(.user1))
-    #expect(plan.handle(.act(.user2), at: .seconds(2)) == .act(.user2))
+    #expect(plan.act(.user1) == .act(.user1))
+    #expect(plan.act(.user2) == .act(.user2))
 
     for _ in 0..<3 {
-      #expect(plan.handle(.act(.user1), at: .seconds(2)) == nil)
+      #expect(plan.act(.user1) == nil)
     }
-    #expect(plan.handle(.acted(.user1), at: .seconds(3)) == .act(.user1))
-    #expect(plan.handle(.acted(.user1), at: .seconds(3)) == nil)
+    #expect(plan.acted(.user1) == .act(.user1))
+    #expect(plan.acted(.user1) == nil)
 
-    #expect(plan.handle(.act(.user1), at: .seconds(4)) == .act(.user1))
-    #expect(plan.handle(.act(.user1), at: .seconds(4)) == nil)
-    _ = plan.handle(.end(.terminate), at: .seconds(5))
-    #expect(plan.handle(.acted(.user1), at: .seconds(6)) == nil)
+    #expect(plan.act(.user1) == .act(.user1))
+    #expect(plan.act(.user1) == nil)
+    _ = plan.end(.terminate, at: .seconds(5))
+    #expect(plan.acted(.user1) == nil)
   }
 }

@@ -34,7 +34,7 @@ extension ProcessSignalSource {
     guard children == 1 else { return }
 
     setKeysAside()
-    reader?.handle(.childBegan)
+    reader?.ask { plan, _ in plan.beginChild() }
     reader?.performPending()
   }
 
@@ -43,7 +43,7 @@ extension ProcessSignalSource {
     guard children == 0 else { return }
 
     giveKeysBack()
-    reader?.handle(.childEnded)
+    reader?.ask { plan, _ in plan.endChild() }
     reader?.performPending()
   }
 

@@ -107,7 +107,7 @@ extension ProcessSignalSource {
     }
 
     state.isOver = true
-    reader?.handle(.bodyEnded)
+    reader?.ask { $0.endBody(at: $1) }
     state.wake()
   }
 

@@ -200,7 +200,7 @@ public final class ProcessSignalSource {
     case .reportTaken:
       reportTaken(of: reader)
 
-    case .callBody, .look, .stop, .force:
+    case .look, .stop, .force:
       // The reader has carried it out.
       break
     }
@@ -210,7 +210,7 @@ public final class ProcessSignalSource {
     if !reader.hasEnding {
       await actions[signal]?()
     }
-    reader.handle(.acted(signal))
+    reader.ask { plan, _ in plan.acted(signal) }
   }
 
   private func waitForHolds(
@@ -225,7 +225,7 @@ public final class ProcessSignalSource {
       complain(.holdsExpired(expired))
     }
 
-    reader.handle(.settled(ticket: ticket))
+    reader.ask { $0.settle(ticket, at: $1) }
   }
 
   /// Says on standard error what the mediator has no handler for.

@@ -1,47 +1,14 @@
 import LifecycleBus
 
+/// What each signal, and what happens else, means: each method moves to the next phase, and returns
+/// what to do, if anything.
 extension SignalPlan {
   private static let down: [AppLifecycleEvent] = [.willResignActive, .didEnterBackground]
   private static let up: [AppLifecycleEvent] = [.willEnterForeground, .didBecomeActive]
 
-  /// Moves to the next phase, and returns what to do, if anything.
-  mutating func handle(_ input: Input, at now: Duration) -> Action? {
-    switch input {
-    case .suspend:
-      suspend(at: now)
-    case .resume:
-      resume(at: now)
-    case .seen(let terminal):
-      seen(terminal, at: now)
-    case .stopped:
-      stopped(at: now)
-
-    case .childBegan:
-      beginChild()
-    case .childEnded:
-      endChild()
-
-    case .end(let signal):
-      end(signal, at: now)
-    case .bodyBegan:
-      beginBody()
-    case .bodyEnded:
-      endBody(at: now)
-    case .settled(let ticket):
-      settle(ticket, at: now)
-
-    case .timePassed:
-      timePassed(at: now)
-    case .act(let signal):
-      act(signal)
-    case .acted(let signal):
-      acted(signal)
-    }
-  }
-
   // MARK: Stops
 
-  private mutating func suspend(at now: Duration) -> Action? {
+  mutating func suspend(at now: Duration) -> Action? {
     resumeAt = nil
 
     switch phase {
@@ -61,7 +28,7 @@ extension SignalPlan {
   }
 
   /// Waits for an ending signal, which may come right after SIGCONT.
-  private mutating func resume(at now: Duration) -> Action? {
+  mutating func resume(at now: Duration) -> Action? {
     // Continuing doesn't call off an end.
     if hasEnding { return nil }
     if phase == .running, let lastResume, now - lastResume < Self.repetition { return nil }
@@ -70,7 +37,7 @@ extension SignalPlan {
     return nil
   }
 
-  private mutating func seen(
+  mutating func seen(
     _ terminal: ProcessSignalSource.Terminal, at now: Duration
   ) -> Action? {
     let isInFront = terminal == .foreground || terminal == .none
@@ -116,7 +83,7 @@ extension SignalPlan {
     return .relay(Self.up)
   }
 
-  private mutating func stopped(at now: Duration) -> Action? {
+  mutating func stopped(at now: Duration) -> Action? {
     guard phase == .background else { return nil }
     return resume(at: now)
   }
@@ -131,7 +98,7 @@ extension SignalPlan {
 
   // MARK: A child in front
 
-  private mutating func beginChild() -> Action? {
+  mutating func beginChild() -> Action? {
     hasChild = true
     guard phase == .running else { return nil }
 
@@ -140,7 +107,7 @@ extension SignalPlan {
     return .relay(Self.down)
   }
 
-  private mutating func endChild() -> Action? {
+  mutating func endChild() -> Action? {
     hasChild = false
     guard phase == .background else { return nil }
     return .look
@@ -154,7 +121,7 @@ extension SignalPlan {
 
   // MARK: The end
 
-  private mutating func end(_ signal: ProcessSignal, at now: Duration) -> Action? {
+  mutating func end(_ signal: ProcessSignal, at now: Duration) -> Action? {
     if isForChild(signal) { return nil }
     let new = Ending(signal: signal, since: now)
 
@@ -202,16 +169,14 @@ extension SignalPlan {
     return .goDown(events, ending.signal, ticket: ticket, deadline: closingTime(of: ending))
   }
 
-  /// Returns `nil` if the end has begun before the body.
-  private mutating func beginBody() -> Action? {
-    if hasEnding { return nil }
-
-    hasBody = true
-    return .callBody
+  /// Returns false if the end has begun before the body.
+  mutating func beginBody() -> Bool {
+    hasBody = !hasEnding
+    return hasBody
   }
 
   /// The end of the body is the end of the app, or what the app's end waited for.
-  private mutating func endBody(at now: Duration) -> Action? {
+  mutating func endBody(at now: Duration) -> Action? {
     hasBody = false
 
     switch phase {
@@ -224,7 +189,7 @@ extension SignalPlan {
     }
   }
 
-  private mutating func settle(_ ticket: Int, at now: Duration) -> Action? {
+  mutating func settle(_ ticket: Int, at now: Duration) -> Action? {
     switch phase {
     case .suspending(ticket, _):
       return stop()
@@ -270,7 +235,7 @@ extension SignalPlan {
 
   // MARK: Time
 
-  private mutating func timePassed(at now: Duration) -> Action? {
+  mutating func timePassed(at now: Duration) -> Action? {
     if let resumeAt {
       guard now >= resumeAt else { return nil }
       self.resumeAt = nil
@@ -308,7 +273,7 @@ extension SignalPlan {
 
   // MARK: Actions
 
-  private mutating func act(_ signal: ProcessSignal) -> Action? {
+  mutating func act(_ signal: ProcessSignal) -> Action? {
     let count = acting.count { $0 == signal }
     if hasEnding || count == 2 || isForChild(signal) { return nil }
 
@@ -317,7 +282,7 @@ extension SignalPlan {
     return .act(signal)
   }
 
-  private mutating func acted(_ signal: ProcessSignal) -> Action? {
+  mutating func acted(_ signal: ProcessSignal) -> Action? {
     let cameAgain = acting.count { $0 == signal } == 2
     acting.removeAll { $0 == signal }
 

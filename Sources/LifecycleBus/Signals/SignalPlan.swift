@@ -40,24 +40,6 @@ struct SignalPlan {
     var isBodyLate = false
   }
 
-  enum Input {
-    case suspend
-    case resume
-    case seen(ProcessSignalSource.Terminal)
-    case end(ProcessSignal)
-    case act(ProcessSignal)
-    case acted(ProcessSignal)
-    /// The holds of this ticket are released or expired.
-    case settled(ticket: Int)
-    /// The process was stopped and continued, or the stop was called off or declined.
-    case stopped
-    case bodyBegan
-    case bodyEnded
-    case childBegan
-    case childEnded
-    case timePassed
-  }
-
   /// Who didn't end within the budget.
   enum Culprit: String {
     case mainActor = "the main actor"
@@ -79,7 +61,6 @@ struct SignalPlan {
     /// Post the events, wait for the holds, and report the ticket as settled.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     case act(ProcessSignal)
-    case callBody
     case cancelBody
     case finish(ProcessSignal?)
     case reportTaken
@@ -94,7 +75,7 @@ struct SignalPlan {
       switch self {
       case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: .mainActor
       case .stop: .signalThread
-      case .callBody, .look, .force: .caller
+      case .look, .force: .caller
       }
     }
 

@@ -3,6 +3,9 @@ import LifecycleBus
 
 /// Gives the signals of one source to a plan, and carries out what the plan decides.
 final class SignalReader: Sendable {
+  /// Tells the plan what has happened, and when.
+  typealias Question = (inout SignalPlan, Duration) -> SignalPlan.Action?
+
   private struct State {
     /// False before all handlers are installed, and after the stop.
     var isStarted = false
@@ -18,13 +21,9 @@ final class SignalReader: Sendable {
     var nextCheck: ContinuousClock.Instant? = .now + .seconds(1)
 
     /// Asks the plan, and notes what another thread has to do.
-    mutating func decide(_ input: SignalPlan.Input) -> SignalPlan.Action? {
-      guard isStarted else { return nil }
-      if case .stopped = input {
-        mustStopProcess = false
-      }
+    mutating func ask(_ question: Question) -> SignalPlan.Action? {
+      guard isStarted, let action = question(&plan, running.read()) else { return nil }
 
-      guard let action = plan.handle(input, at: running.read()) else { return nil }
       switch action.place {
       case .mainActor:
         if action.activates {
@@ -146,22 +145,20 @@ final class SignalReader: Sendable {
   /// False if a signal came first. Asked for and noted at once, because one may come between two
   /// lines. A source that was stopped meanwhile ends nothing.
   func mayBeginBody() -> Bool {
-    state.withLock { state in
-      if !state.isStarted { return true }
-      return state.decide(.bodyBegan) == .callBody
-    }
+    state.withLock { !$0.isStarted || $0.plan.beginBody() }
   }
 
   /// Tells the plan that the reader of the output is what a failed body ends of. The body's error may
   /// overtake the byte of SIGPIPE.
   func noteLostReader() {
     if endingSignals.contains(.brokenPipe), SignalSystem.hasLostReader {
-      handle(.end(.brokenPipe))
+      ask { $0.end(.brokenPipe, at: $1) }
     }
   }
 
-  func handle(_ input: SignalPlan.Input) {
-    guard let action = state.withLock({ $0.decide(input) }) else { return }
+  /// Asks the plan, and lets the right thread do what it answers.
+  func ask(_ question: Question) {
+    guard let action = state.withLock({ $0.ask(question) }) else { return }
 
     switch action.place {
     case .mainActor:
@@ -176,7 +173,8 @@ final class SignalReader: Sendable {
   private func carryOut(_ action: SignalPlan.Action) {
     switch action {
     case .look:
-      handle(.seen(terminal))
+      let terminal = terminal
+      ask { $0.seen(terminal, at: $1) }
     case .force(let signal, let culprit):
       force(signal, culprit)
     default:
@@ -221,8 +219,14 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// True from the plan's wish until it is told `.stopped`.
+  /// True from the plan's wish until ``noteStopped()``.
   var mustStopProcess: Bool { state.withLock { $0.mustStopProcess } }
+
+  /// The process was stopped and continued, or the stop was called off or declined.
+  func noteStopped() {
+    state.withLock { $0.mustStopProcess = false }
+    ask { $0.stopped(at: $1) }
+  }
 
   /// Handles one batch. If a signal ends the process, SIGTSTP and SIGCONT don't count; the order in a
   /// batch means nothing, because handlers that run at the same time write in any order.
@@ -233,17 +237,17 @@ final class SignalReader: Sendable {
     for signal in batch {
       switch signal {
       case .resume where mustStopProcess:
-        handle(.stopped)
+        noteStopped()
       case .suspend where !isEnd:
-        handle(.suspend)
+        ask { $0.suspend(at: $1) }
       case .resume where !isEnd:
-        handle(.resume)
+        ask { $0.resume(at: $1) }
       case .suspend, .resume:
         break
       case _ where !endingSignals.contains(signal):
-        handle(.act(signal))
+        ask { plan, _ in plan.act(signal) }
       case _ where ends(signal):
-        handle(.end(signal))
+        ask { $0.end(signal, at: $1) }
       default:
         break
       }
@@ -268,7 +272,7 @@ final class SignalReader: Sendable {
 
     // A process that is to stop is still in front.
     if !mustStopProcess {
-      handle(.timePassed)
+      ask { $0.timePassed(at: $1) }
     }
   }
 }

@@ -65,7 +65,7 @@ final class SignalThread: Sendable {
       reader.doWhatIsDue()
       while reader.mustStopProcess {
         stopProcess(of: reader, pipe)
-        reader.handle(.stopped)
+        reader.noteStopped()
       }
     }
   }
