@@ -14,7 +14,7 @@ struct EndOrderTests {
     let child = try ChildProcess(
       "SignalProbe", ["--body", "\(ProbeBody.returnsWhenTold)", "--launch-slowly"])
     try await child.output.wait(for: "didBecomeActive")
-    #expect(try await child.ping() == "pong active terminal none")
+    #expect(try await child.ping() == "pong active")
 
     child.tell(.endLaunch)
     try await child.output.wait(for: "ready")
@@ -32,7 +32,7 @@ struct EndOrderTests {
 
     child.send(SIGTERM)
     try await child.output.wait(for: "didEnterBackground")
-    #expect(try await child.ping() == "pong background terminal none")
+    #expect(try await child.ping() == "pong background")
     child.tell(.endLaunch)
 
     #expect(try await child.wait() == "died \(SIGTERM)")
@@ -61,7 +61,7 @@ struct EndOrderTests {
     #expect(try await child.wait() == "exited 3")
     let end = ["ending active true", "ending, late"]
     let events = RunTests.wayDown.map { "\($0) SIGTERM" }
-    #expect(child.output.all == RunTests.launch + end + events + ["ended SIGTERM terminal none"])
+    #expect(child.output.all == RunTests.launch + end + events + ["ended SIGTERM"])
   }
 
   @Test("a body that ends by itself calls the hooks too, and Ctrl-Z calls none")
@@ -91,7 +91,7 @@ struct EndOrderTests {
       child.send(SIGTERM)
       child.send(SIGHUP)
     }
-    #expect(try await child.ping() == "pong background terminal none")
+    #expect(try await child.ping() == "pong background")
     child.tell(.releaseHolds)
     child.tell(.returnFromBody)
 
@@ -104,7 +104,7 @@ struct EndOrderTests {
 
     child.tell(.putChildInFront)
     try await child.output.wait(for: "didEnterBackground")
-    #expect(try await child.ping() == "pong background terminal none")
+    #expect(try await child.ping() == "pong background")
     #expect(!child.output.all.contains("child begins"))
 
     child.tell(.releaseHolds)

@@ -41,7 +41,7 @@
 
     private func continueInBackground(_ job: Job) async throws {
       job.type("bg")
-      #expect(try await job.ping() == "pong background terminal background")
+      #expect(try await job.ping() == "pong background")
       try await job.waitForPrompt()
     }
 

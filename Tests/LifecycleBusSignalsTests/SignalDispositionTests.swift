@@ -147,7 +147,7 @@ struct SignalDispositionTests {
     ChildProcess.send(SIGTERM, to: forked)
 
     #expect(try await child.output.wait(for: "forked child") == ["forked child died \(SIGTERM)"])
-    #expect(try await child.ping() == "pong active terminal none")
+    #expect(try await child.ping() == "pong active")
   }
 
   @Test(

@@ -96,16 +96,16 @@ struct SignalPlanTests {
     #expect(plan.suspend(at: .seconds(2)) == action)
   }
 
-  /// What comes of a SIGCONT that no ending follows, where the terminal says this.
+  /// What comes of a SIGCONT that no ending follows.
   static func resume(
-    _ plan: inout Plan, _ terminal: ProcessSignalSource.Terminal, at now: Duration = .seconds(2)
+    _ plan: inout Plan, isInFront: Bool, at now: Duration = .seconds(2)
   ) -> Plan.Action? {
     #expect(plan.resume(at: now) == nil)
     let due = now + Plan.resumeDelay
     #expect(plan.timePassed(at: due - .nanoseconds(1)) == nil)
 
     guard plan.timePassed(at: due) == .look else { return nil }
-    return plan.seen(terminal, at: due)
+    return plan.look(isInFront: isInFront)
   }
 
   @Test(
@@ -117,13 +117,9 @@ struct SignalPlanTests {
       (.childInFront, nil, nil),
     ] + Phase.endings.map { ($0, nil, nil) } as [(Phase, Plan.Action?, Plan.Action?)])
   func resume(phase: Phase, inFront: Plan.Action?, behind: Plan.Action?) {
-    let terminals: [(ProcessSignalSource.Terminal, Plan.Action?)] = [
-      (.foreground, inFront), (.none, inFront), (.background, behind), (.gone, behind),
-    ]
-
-    for (terminal, action) in terminals {
+    for (isInFront, action) in [(true, inFront), (false, behind)] {
       var plan = Self.plan(phase)
-      #expect(Self.resume(&plan, terminal) == action)
+      #expect(Self.resume(&plan, isInFront: isInFront) == action)
     }
   }
 
@@ -166,7 +162,7 @@ struct SignalPlanTests {
     #expect(plan.timePassed(at: deadline) == nil)
 
     #expect(plan.timePassed(at: deadline + Plan.resumeDelay) == .look)
-    #expect(plan.seen(.foreground, at: deadline) == Self.forward)
+    #expect(plan.look(isInFront: true) == Self.forward)
   }
 
   @Test("Ctrl-Z after a SIGCONT that has called the stop off calls it on again")
@@ -373,31 +369,17 @@ struct SignalPlanTests {
     for _ in 0..<20 {
       times.append(plan.patience(at: .seconds(2)) ?? .zero)
       #expect(plan.timePassed(at: .seconds(2)) == .look)
-      #expect(plan.seen(.background, at: .seconds(2)) == nil)
+      #expect(plan.look(isInFront: false) == nil)
     }
 
     let growing: [Duration] = [100, 200, 400, 800, 1600, 3200].map { .milliseconds($0) }
     #expect(Array(times[..<6]) == growing)
     #expect(times.last == .milliseconds(3200))
 
-    #expect(plan.seen(.foreground, at: .seconds(2)) != nil)
+    #expect(plan.look(isInFront: true) != nil)
     _ = plan.suspend(at: .seconds(3))
     _ = plan.settle(plan.lastTicket, at: .seconds(3))
     #expect(plan.patience(at: .seconds(3)) == .milliseconds(100))
-  }
-
-  @Test(
-    "a job that cannot come back is looked at no more, until SIGCONT",
-    arguments: [.running, .suspending, .background] as [Phase])
-  func gone(phase: Phase) {
-    var plan = Self.plan(phase)
-    _ = Self.resume(&plan, .gone)
-
-    #expect(plan.patience(at: .seconds(3)) == nil)
-    #expect(plan.timePassed(at: .seconds(3)) == nil)
-
-    #expect(Self.resume(&plan, .foreground, at: .seconds(4)) == Self.forward)
-    #expect(plan.suspend(at: .seconds(5)) != nil)
   }
 
   @Test("after a stop, also a declined one, the terminal decides whether listeners come back")
@@ -406,14 +388,6 @@ struct SignalPlanTests {
     #expect(plan.settle(1, at: .seconds(2)) == .stop)
     #expect(plan.stopped(at: .seconds(2)) == nil)
     #expect(plan.timePassed(at: .seconds(2) + Plan.resumeDelay) == .look)
-  }
-
-  @Test("SIGCONT twice within 100 ms is one way up")
-  func continuedTwice() {
-    var plan = Self.plan(.background)
-    #expect(Self.resume(&plan, .foreground) == Self.forward)
-    #expect(plan.resume(at: .milliseconds(2100)) == nil)
-    #expect(plan.patience(at: .milliseconds(2100)) == nil)
   }
 
   // MARK: A child in front
@@ -431,10 +405,10 @@ struct SignalPlanTests {
     #expect(plan.suspend(at: .seconds(3)) == .stop)
     #expect(plan.stopped(at: .seconds(3)) == nil)
     #expect(plan.timePassed(at: .seconds(4)) == .look)
-    #expect(plan.seen(.foreground, at: .seconds(4)) == nil)
+    #expect(plan.look(isInFront: true) == nil)
 
     #expect(plan.endChild() == .look)
-    #expect(plan.seen(.foreground, at: .seconds(5)) == .relay(Self.up))
+    #expect(plan.look(isInFront: true) == .relay(Self.up))
   }
 
   @Test("a child that ends after the end of the app changes nothing", arguments: Phase.endings)

@@ -15,7 +15,7 @@ extension ChildProcess {
     tell(command.rawValue)
   }
 
-  /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
+  /// Waits until the probe has obeyed; returns its state.
   func ping() async throws -> String? {
     tell(.ping)
     return try await output.wait(for: "pong").last
@@ -42,7 +42,7 @@ extension Job {
     tell(command.rawValue)
   }
 
-  /// Waits until the probe has obeyed; returns its state, and what the terminal is to it.
+  /// Waits until the probe has obeyed; returns its state.
   func ping() async throws -> String? {
     tell(.ping)
     return try await trace.wait(for: "pong").last

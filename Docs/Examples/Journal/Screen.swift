@@ -1,14 +1,11 @@
 import Foundation
 import LifecycleBus
-import LifecycleBusSignals
 import Listeners
 
 /// Where the journal writes: acknowledgements on standard output, and its own events there too if it
 /// is a terminal, but on standard error if not, so that a script gets acknowledgements only.
 @MainActor
 final class Screen {
-  /// What the terminal is to this process right now.
-  var terminal: () -> ProcessSignalSource.Terminal = { .none }
   /// Whether an event of the life cycle is shown with its time.
   var showsTimes = false
   /// Whether the input is a terminal.
@@ -50,7 +47,8 @@ final class Screen {
   /// Unbuffered. Nothing goes to a terminal that another program uses, or that is gone. Where the
   /// output doesn't wait for its reader by itself, this does.
   private func write(_ bytes: [UInt8], to descriptor: Int32) {
-    if isatty(descriptor) == 1, [.background, .gone].contains(terminal()) { return }
+    let foregroundGroup = tcgetpgrp(descriptor)
+    if foregroundGroup >= 0, foregroundGroup != getpgrp() { return }
 
     var rest = bytes[...]
     while !rest.isEmpty {

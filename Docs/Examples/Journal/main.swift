@@ -41,7 +41,6 @@ do {
 
 let mediator = AppLifecycleMediator(policy: .balanced.mirrored)
 let source = ProcessSignalSource(mediator: mediator)
-screen.terminal = { source.terminal }
 
 let journal = Journal(file: file, folder: folder?.url, screen: screen)
 let saver = folder.map { StateSaver(file: $0.state, initial: JournalState()) }

@@ -48,16 +48,4 @@ extension ProcessSignalSource {
     /// The process exits with this code. systemd counts 0 as a clean end, and 143 as a failure.
     case exit(Int32)
   }
-
-  /// Whether this process may use the terminal.
-  public enum Terminal: Sendable {
-    /// No terminal controls the process.
-    case none
-    /// The process is in the foreground group.
-    case foreground
-    /// Another program has the terminal. A write would mix with its output, or stop this process.
-    case background
-    /// The terminal was closed.
-    case gone
-  }
 }

@@ -167,9 +167,6 @@ public final class ProcessSignalSource {
     body?.wake()
   }
 
-  /// Whether this process may use the terminal now.
-  public var terminal: Terminal { reader?.terminal ?? .none }
-
   // MARK: Acting on what the reader decided
 
   private func perform(_ action: SignalPlan.Action, from reader: SignalReader) {

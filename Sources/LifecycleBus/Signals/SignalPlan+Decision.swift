@@ -31,32 +31,25 @@ extension SignalPlan {
   mutating func resume(at now: Duration) -> Action? {
     // Continuing doesn't call off an end.
     if hasEnding { return nil }
-    if phase == .running, let lastResume, now - lastResume < Self.repetition { return nil }
 
     resumeAt = resumeAt ?? now + Self.resumeDelay
     return nil
   }
 
-  mutating func seen(
-    _ terminal: ProcessSignalSource.Terminal, at now: Duration
-  ) -> Action? {
-    let isInFront = terminal == .foreground || terminal == .none
-
+  mutating func look(isInFront: Bool) -> Action? {
     switch phase {
     case .running where isInFront:
-      lastResume = now
       // It was stopped before it could say so, because SIGSTOP can't be caught.
       return .relay(Self.down + Self.up)
 
     case .running:
       phase = .background
-      countLooks(0, at: terminal)
       return .relay(Self.down)
 
     case .suspending, .background:
-      if isInFront { return comeForward(at: now) }
+      if isInFront { return comeForward() }
       phase = .background
-      countLooks((looks ?? 0) + 1, at: terminal)
+      interval = min(interval * 2, Self.longestInterval)
       return nil
 
     case .ending, .leaving, .closing, .ended:
@@ -64,15 +57,9 @@ extension SignalPlan {
     }
   }
 
-  /// A terminal that has gone doesn't come back.
-  private mutating func countLooks(_ count: Int, at terminal: ProcessSignalSource.Terminal) {
-    looks = terminal == .gone ? nil : count
-  }
-
-  private mutating func comeForward(at now: Duration) -> Action? {
+  private mutating func comeForward() -> Action? {
     resumeAt = nil
-    looks = 0
-    lastResume = now
+    interval = Self.shortestInterval
 
     if hasChild {
       // The listeners stay where they are.
@@ -91,7 +78,6 @@ extension SignalPlan {
   /// The process stops, unless SIGCONT came meanwhile.
   private mutating func stop() -> Action? {
     phase = .background
-    looks = 0
     if resumeAt != nil { return nil }
     return .stop
   }
@@ -247,8 +233,7 @@ extension SignalPlan {
       return nil
 
     case .background:
-      guard looks != nil, !hasChild else { return nil }
-      return .look
+      return hasChild ? nil : .look
 
     case .suspending(_, let deadline):
       if now < deadline { return nil }

@@ -64,7 +64,7 @@ struct SignalPlan {
     case cancelBody
     case finish(ProcessSignal?)
     case reportTaken
-    /// Find out who has the terminal, and report that as seen.
+    /// Find out whether the process is in the foreground, and tell the plan.
     case look
     /// Stop the process, and report it as stopped.
     case stop
@@ -90,13 +90,13 @@ struct SignalPlan {
   let budget: Duration
   var phase: Phase
   var lastTicket = 0
-  var lastResume: Duration?
   /// When SIGCONT takes effect, unless an ending signal or SIGTSTP comes first.
   var resumeAt: Duration?
   /// The signals whose action runs. A signal that came again meanwhile is listed twice.
   var acting: [ProcessSignal] = []
-  /// How often in a row another program had the terminal; `nil` if the process can't come back.
-  var looks: Int? = 0
+  /// How long a job in the background waits until it looks for the foreground. The time doubles,
+  /// because the job should wake the machine rarely.
+  var interval = shortestInterval
   /// Whether the body has been called and hasn't returned.
   var hasBody = false
   /// Whether a child has the terminal.
@@ -125,7 +125,7 @@ struct SignalPlan {
       switch phase {
       case .running: resumeAt.map { $0 - now }
       case .suspending(_, let deadline): min((resumeAt ?? deadline) - now, RunningTime.step)
-      case .background: resumeAt.map { $0 - now } ?? interval
+      case .background: resumeAt.map { $0 - now } ?? (hasChild ? nil : interval)
       case .leaving(_, let deadline): min(deadline - now, RunningTime.step)
       case .ending(let ending, _), .closing(let ending, _), .ended(let ending):
         ending.signal.map { _ in min(deadline(of: ending) - now, RunningTime.step) }
@@ -151,11 +151,5 @@ struct SignalPlan {
     case .brokenPipe: min(limit, now + Self.grace)
     default: limit
     }
-  }
-
-  /// The interval doubles, because a job in the background should wake the machine rarely.
-  private var interval: Duration? {
-    guard !hasChild, let looks else { return nil }
-    return min(Self.shortestInterval * (1 << min(looks, 10)), Self.longestInterval)
   }
 }

@@ -59,7 +59,7 @@ final class SignalReader: Sendable {
     self.configuration = configuration
 
     var terminal = SignalTerminal(reset: configuration.terminalReset)
-    let isInFront = terminal == nil || terminal?.standing == .foreground
+    let isInFront = terminal?.isInFront ?? true
     if isInFront {
       terminal?.noteModes()
     }
@@ -132,9 +132,7 @@ final class SignalReader: Sendable {
 
   // MARK: On any thread
 
-  var terminal: ProcessSignalSource.Terminal {
-    state.withLock { $0.terminal }?.standing ?? .none
-  }
+  private var isInFront: Bool { state.withLock { $0.terminal }?.isInFront ?? true }
 
   var time: Duration { state.withLock { $0.running.read() } }
 
@@ -173,8 +171,8 @@ final class SignalReader: Sendable {
   private func carryOut(_ action: SignalPlan.Action) {
     switch action {
     case .look:
-      let terminal = terminal
-      ask { $0.seen(terminal, at: $1) }
+      let isInFront = isInFront
+      ask { plan, _ in plan.look(isInFront: isInFront) }
     case .force(let signal, let culprit):
       force(signal, culprit)
     default:

@@ -12,20 +12,17 @@ struct SignalTerminal {
   /// `nil` if no terminal controls the process.
   init?(reset: String) {
     self.reset = reset
-    if standing == .gone { return nil }
+    if foregroundGroup == nil { return nil }
   }
 
-  var standing: ProcessSignalSource.Terminal {
-    let foregroundGroup = look { descriptor -> pid_t? in
+  /// False also for a terminal that was closed.
+  var isInFront: Bool { foregroundGroup == getpgrp() }
+
+  private var foregroundGroup: pid_t? {
+    look { descriptor in
       let group = tcgetpgrp(descriptor)
       if group < 0 { return nil }
       return group
-    }
-
-    return switch foregroundGroup {
-    case nil: .gone
-    case getpgrp(): .foreground
-    default: .background
     }
   }
 

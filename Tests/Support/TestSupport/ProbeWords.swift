@@ -27,7 +27,7 @@ package enum ProbeBody: String, CaseIterable, Sendable {
 
 /// What a test tells a `SignalProbe`, which answers with lines in its trace.
 package enum ProbeCommand: String, Sendable {
-  /// Answers "pong", with the mediator's state and what the terminal is to the process.
+  /// Answers "pong", with the mediator's state.
   case ping
 
   case openHold

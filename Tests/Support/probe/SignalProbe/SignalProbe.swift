@@ -66,7 +66,7 @@ final class SignalProbe {
       ProcessSignalSource.withUnblockedSignals { _ = raise(SIGTERM) }
       usleep(100_000)
     }
-    if isatty(1) == 1, context.event.direction == .up, source.terminal == .foreground {
+    if isatty(1) == 1, context.event.direction == .up {
       write("screen \(context.event)\n", to: 1)
     }
     if options.holdsInBackground, context.event == .didEnterBackground {
@@ -144,7 +144,7 @@ final class SignalProbe {
         trace("ready")
         try await perform(options.body)
       }
-      trace("ended \(signal?.description ?? "without a signal") terminal \(source.terminal)")
+      trace("ended \(signal?.description ?? "without a signal")")
     } catch {
       trace("error \(error)")
       // Another run goes on, or a test tells how to end.
@@ -263,7 +263,7 @@ final class SignalProbe {
 
     switch command {
     case .ping:
-      trace("pong \(mediator.state) terminal \(source.terminal)")
+      trace("pong \(mediator.state)")
 
     case .openHold:
       holds.append(mediator.hold("upload") { [unowned self] in trace("expired") })
