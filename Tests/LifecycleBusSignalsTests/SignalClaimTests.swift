@@ -62,41 +62,6 @@ struct SignalClaimTests {
     }
   }
 
-  @Test("SIGQUIT may be taken from a handler of crashes, and is given back")
-  func quitOfCrashes() async {
-    await #expect(processExitsWith: .success) {
-      // As the Swift runtime does on Linux, to print a backtrace.
-      signal(SIGQUIT) { _ in _exit(9) }
-      let crashes = ProcessSignal(rawValue: SIGILL)
-      SignalSystem.setAction(SignalSystem.currentAction(on: .quit), on: crashes)
-      let handler = handlerOfQuit()
-
-      let reader = try SignalReader(.init(endingSignals: [.quit])) { _, _ in }
-      precondition(SignalSystem.isRelayed(.quit), "SIGQUIT was not taken.")
-      reader.stop()
-
-      precondition(handlerOfQuit() == handler, "The handler was not put back.")
-    }
-  }
-
-  @Test("SIGQUIT is not taken from another handler")
-  func quitOfOtherCode() async {
-    await #expect(processExitsWith: .success) {
-      signal(SIGQUIT) { _ in _exit(9) }
-      signal(SIGILL, SIG_DFL)
-      let handler = handlerOfQuit()
-
-      do throws(ProcessSignalError) {
-        _ = try SignalReader(.init(endingSignals: [.quit])) { _, _ in }
-        preconditionFailure("SIGQUIT was taken.")
-      } catch {
-        precondition(error == .handledElsewhere(.quit), error.description)
-      }
-
-      precondition(handlerOfQuit() == handler, "The handler was not put back.")
-    }
-  }
-
   @Test("a signal that the system refuses is a typed error, and the others are given back")
   func refused() async throws {
     await #expect(processExitsWith: .success) {
@@ -115,7 +80,7 @@ struct SignalClaimTests {
 
   @Test(
     "a signal that no source may take is a mistake of the programmer",
-    arguments: [SIGSEGV, SIGKILL, SIGTSTP])
+    arguments: [SIGSEGV, SIGKILL, SIGTSTP, SIGQUIT])
   func reserved(signal: Int32) async {
     await #expect(processExitsWith: .failure) { [signal] in
       await MainActor.run {
@@ -143,10 +108,6 @@ private func expectRefusalOfTermination() {
   } catch {
     precondition(error == .handledElsewhere(.terminate), error.description)
   }
-}
-
-private func handlerOfQuit() -> Int {
-  unsafeBitCast(SignalSystem.currentAction(on: .quit).handler, to: Int.self)
 }
 
 /// For a signal that ends the process.

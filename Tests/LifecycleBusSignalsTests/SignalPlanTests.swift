@@ -190,11 +190,11 @@ struct SignalPlanTests {
 
   @Test(
     "a key ends it by force, 100 ms or more after the first signal (83)",
-    arguments: Phase.endingsBySignal, [ProcessSignal.interrupt, .quit])
-  func key(phase: Phase, key: ProcessSignal) {
+    arguments: Phase.endingsBySignal)
+  func key(phase: Phase) {
     var plan = Self.plan(phase)
-    #expect(plan.end(key, at: .milliseconds(1099)) == nil)
-    #expect(plan.end(key, at: .milliseconds(1100)) == .force(key, culprit: nil))
+    #expect(plan.end(.interrupt, at: .milliseconds(1099)) == nil)
+    #expect(plan.end(.interrupt, at: .milliseconds(1100)) == .force(.interrupt, culprit: nil))
   }
 
   @Test(
@@ -273,7 +273,7 @@ struct SignalPlanTests {
   @Test(
     "a cancelled body has the time until the last quarter, and a moment; after a key 1 second (84)",
     arguments: [
-      (.terminate, 3, 6_000), (.interrupt, 3, 4_000), (.quit, 3, 4_000), (.hangup, 3, 4_000),
+      (.terminate, 3, 6_000), (.interrupt, 3, 4_000), (.hangup, 3, 4_000),
       (.brokenPipe, 3, 3_250), (.user1, 3, 6_000),
       // Its holds have expired.
       (.terminate, 6, 6_250), (.interrupt, 6, 6_250), (.brokenPipe, 6, 6_250),
@@ -397,10 +397,8 @@ struct SignalPlanTests {
     var plan = Self.plan(.running)
     #expect(plan.beginChild() == .relay(Self.down))
 
-    for key in [ProcessSignal.interrupt, .quit] {
-      #expect(plan.end(key, at: .seconds(3)) == nil)
-      #expect(plan.act(key) == nil)
-    }
+    #expect(plan.end(.interrupt, at: .seconds(3)) == nil)
+    #expect(plan.act(.interrupt) == nil)
 
     #expect(plan.suspend(at: .seconds(3)) == .stop)
     #expect(plan.stopped(at: .seconds(3)) == nil)

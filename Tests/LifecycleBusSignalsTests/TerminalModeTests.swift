@@ -23,22 +23,6 @@ struct TerminalModeTests {
     #expect(!job.isRaw)
   }
 
-  @Test(
-    "Ctrl-C and Ctrl-\\ leave the modes, also where the Swift runtime prints a backtrace",
-    arguments: [("\u{3}", SIGINT), ("\u{1C}", SIGQUIT)])
-  func interrupt(key: String, signal: Int32) async throws {
-    // The variable is set by `env`, because tests start children without backtraces.
-    let job = try await Job(
-      "/usr/bin/env",
-      ["SWIFT_BACKTRACE=enable=yes", ChildProcess.path(of: "FullScreenSample")])
-    #expect(try await isEntered(job))
-
-    job.press(key)
-
-    #expect(try await job.changes.wait(for: "died").last == "died \(signal)")
-    #expect(!job.isRaw)
-  }
-
   @Test("an end by force leaves the modes and the screen as the shell had them")
   func force() async throws {
     let job = try await Job("FullScreenSample", ["--hang"])

@@ -15,8 +15,8 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
-  /// SIGQUIT: Ctrl-\, for an end with a core dump. By default SIGQUIT isn't an ending signal.
-  public static let quit = Self(rawValue: SIGQUIT)
+  /// SIGQUIT: Ctrl-\, by which a person wants a core dump or a backtrace.
+  static let quit = Self(rawValue: SIGQUIT)
   /// SIGPIPE: the reader of the output has gone, as in `tool | head`.
   public static let brokenPipe = Self(rawValue: SIGPIPE)
   /// SIGTERM: sent by `kill` and by service managers.
@@ -24,7 +24,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   /// SIGTSTP: Ctrl-Z.
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
-  public static let resume = Self(rawValue: SIGCONT)
+  static let resume = Self(rawValue: SIGCONT)
   /// SIGUSR1, with the meaning that the program gives it.
   public static let user1 = Self(rawValue: SIGUSR1)
   /// SIGUSR2, with the meaning that the program gives it.
@@ -33,10 +33,10 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let windowChange = Self(rawValue: SIGWINCH)
 
   /// False for what no program can handle, for job control, which the source handles itself, and for
-  /// the signals of a fault, after which no Swift code is safe.
+  /// the signals of a fault and of a wanted dump.
   var isTakeable: Bool {
     switch rawValue {
-    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS: false
+    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT: false
     case SIGKILL, SIGSTOP, SIGTSTP, SIGCONT: false
     default: true
     }
@@ -47,7 +47,6 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
     switch self {
     case .hangup: "SIGHUP"
     case .interrupt: "SIGINT"
-    case .quit: "SIGQUIT"
     case .brokenPipe: "SIGPIPE"
     case .terminate: "SIGTERM"
     case .suspend: "SIGTSTP"

@@ -3,7 +3,7 @@ extension ProcessSignalSource {
   public struct Configuration: Sendable {
     /// The signals that end the process.
     ///
-    /// SIGTSTP, SIGCONT, SIGKILL, SIGSTOP and the signals of a fault, such as SIGSEGV, aren't
+    /// SIGTSTP, SIGCONT, SIGKILL, SIGSTOP, SIGQUIT and the signals of a fault, such as SIGSEGV, aren't
     /// allowed. SIGPIPE counts only if standard output or error has lost its reader, because a client
     /// that hangs up ends no service.
     public var endingSignals: [ProcessSignal]

@@ -99,10 +99,9 @@ extension SignalPlan {
     return .look
   }
 
-  /// The keys belong to the program that has the terminal, as with `system(3)`.
+  /// Ctrl-C belongs to the program that has the terminal, as with `system(3)`.
   func isForChild(_ signal: ProcessSignal) -> Bool {
-    let isKey = signal == .interrupt || signal == .quit
-    return hasChild && isKey
+    hasChild && signal == .interrupt
   }
 
   // MARK: The end
@@ -136,8 +135,7 @@ extension SignalPlan {
   private func comeAgain(
     _ signal: ProcessSignal, in ending: Ending, at now: Duration
   ) -> Action? {
-    let isKey = signal == .interrupt || signal == .quit
-    guard isKey, now - ending.since >= Self.repetition else { return nil }
+    guard signal == .interrupt, now - ending.since >= Self.repetition else { return nil }
     return .force(signal, culprit: nil)
   }
 

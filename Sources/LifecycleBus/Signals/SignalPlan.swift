@@ -147,7 +147,7 @@ struct SignalPlan {
     let limit = max(now, closingTime(of: ending)) + min(Self.grace, budget / 8)
 
     return switch ending.signal {
-    case .interrupt, .quit, .hangup: min(limit, now + Self.graceAfterKey)
+    case .interrupt, .hangup: min(limit, now + Self.graceAfterKey)
     case .brokenPipe: min(limit, now + Self.grace)
     default: limit
     }

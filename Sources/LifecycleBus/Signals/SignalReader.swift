@@ -43,7 +43,6 @@ final class SignalReader: Sendable {
   private let state: Locked<State>
   let signals: [ProcessSignal]
   private let endingSignals: [ProcessSignal]
-  private let formerQuitAction = SignalSystem.currentAction(on: .quit)
   private let configuration: ProcessSignalSource.Configuration
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   let startsInForeground: Bool
@@ -113,13 +112,10 @@ final class SignalReader: Sendable {
   }
 
   /// Gives the signals back, and does nothing more. A handler that other code has installed meanwhile
-  /// stays. SIGQUIT gets its former action, because the Swift runtime may have handled it.
+  /// stays.
   func stop() {
     for signal in signals where SignalSystem.isRelayed(signal) {
       SignalSystem.useDefault(on: signal)
-      if signal == .quit {
-        SignalSystem.setAction(formerQuitAction, on: signal)
-      }
     }
 
     state.withLock { state in

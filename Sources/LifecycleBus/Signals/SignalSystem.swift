@@ -24,16 +24,14 @@ enum SignalSystem {
     unsafe handlerAddress(of: signal) == unsafeBitCast(handler, to: Int.self)
   }
 
-  /// True for a handler of other code, on Linux also for a Dispatch source. For SIGQUIT the Swift
-  /// runtime's crash handler, which SIGILL has too, doesn't count.
+  /// True for a handler of other code, on Linux also for a Dispatch source.
   static func hasOtherHandler(_ signal: ProcessSignal) -> Bool {
     let handler = handlerAddress(of: signal)
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let isFunction = handler != 0 && handler != 1
     let isOwn = isRelayed(signal) || isSetAside(signal)
-    let isOfCrashes = signal == .quit && handler == handlerAddress(of: .init(rawValue: SIGILL))
 
-    return isFunction && !isOwn && !isOfCrashes
+    return isFunction && !isOwn
   }
 
   private static func handlerAddress(of signal: ProcessSignal) -> Int {

@@ -14,9 +14,7 @@ func fullScreenSample() async throws {
 
   let source = ProcessSignalSource(
     mediator: mediator,
-    configuration: .init(
-      endingSignals: [.terminate, .interrupt, .hangup, .brokenPipe, .quit],
-      terminalReset: FullScreen.leave))
+    configuration: .init(terminalReset: FullScreen.leave))
 
   try await source.run {
     print("ready\r")
