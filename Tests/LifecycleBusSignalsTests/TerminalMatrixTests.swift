@@ -128,30 +128,8 @@ struct TerminalMatrixTests {
       try await job.trace.wait(for: "child is over")
         == ["child ends", "willEnterForeground", "didBecomeActive", "child is over"])
 
-    job.press("\u{3}")
-    #expect(try await job.changes.wait(for: "died").last == "died \(SIGINT)")
-  }
-
-  @Test("before the start a child in front has the keys too, and gives them back")
-  func childBeforeTheStart() async {
-    await #expect(processExitsWith: .signal(SIGINT)) { @MainActor in
-      func handlerOfQuit() -> Int {
-        unsafeBitCast(SignalSystem.currentAction(on: .quit).handler, to: Int.self)
-      }
-      let source = ProcessSignalSource(mediator: AppLifecycleMediator())
-      let before = handlerOfQuit()
-
-      await source.withChildInFront {
-        await source.withChildInFront {}
-        ProcessSignalSource.withUnblockedSignals {
-          raise(SIGINT)
-          raise(SIGQUIT)
-        }
-      }
-
-      precondition(handlerOfQuit() == before, "Ctrl-\\ was not given back.")
-      ProcessSignalSource.withUnblockedSignals { _ = raise(SIGINT) }
-    }
+    job.press("\u{1C}")
+    #expect(try await job.changes.wait(for: "died").last == "died \(SIGQUIT)")
   }
 }
 

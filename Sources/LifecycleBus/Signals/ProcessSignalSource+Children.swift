@@ -12,8 +12,8 @@ extension ProcessSignalSource {
   /// open before doesn't wait.
   ///
   /// Start the child with `posix_spawn`, in the group of this process: Foundation's `Process` puts a
-  /// child into a group of its own, which may not read the terminal. The call works before
-  /// ``run(_:)`` too, and one inside another one changes nothing.
+  /// child into a group of its own, which may not read the terminal. A call inside another one changes
+  /// nothing.
   public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {

@@ -51,7 +51,7 @@ extension ProcessSignalSource {
       self.body = nil
     }
 
-    await waitForLaunch(of: state, reader)
+    await mediator.waitForLaunch()
 
     if reader?.mayBeginBody() == false {
       state.error = CancellationError()
@@ -67,20 +67,6 @@ extension ProcessSignalSource {
     if let error = state.error { throw error }
     if !expiredHolds.isEmpty { throw ProcessSignalError.holdsExpired(expiredHolds) }
     return nil
-  }
-
-  /// Waits for the `async` calls of the launch, unless the app ends before.
-  private func waitForLaunch(of state: Body, _ reader: SignalReader?) async {
-    guard mediator.isLaunching else { return }
-
-    Task {
-      await mediator.waitForLaunch()
-      state.hasLaunched = true
-      state.wake()
-    }
-    while !state.hasLaunched, !state.isFinished, self.reader === reader {
-      await state.sleep()
-    }
   }
 
   /// Cancels the task when the holds are over, and waits for it.
@@ -114,7 +100,6 @@ extension ProcessSignalSource {
   /// What `run` knows of its body. Whoever changes it wakes `run`.
   @MainActor
   final class Body {
-    var hasLaunched = false
     var isOver = false
     var error: (any Error)?
     /// The holds are over, so the body is cancelled.
@@ -133,13 +118,10 @@ extension ProcessSignalSource {
 
   /// Ends the process, or lets `run` return.
   func finish(_ signal: ProcessSignal?, of reader: SignalReader) {
-    // From now on Ctrl-Z is the system's. The other handlers stay, because the second one of a pair of
-    // signals would kill `main` in its last lines.
-    if SignalSystem.isRelayed(.suspend) {
-      SignalSystem.useDefault(on: .suspend)
-    }
     reader.putBackTerminal()
 
+    // The handlers stay, because the second one of a pair of signals would kill `main` in its last
+    // lines.
     if let signal {
       complain(aboutErrorAfter: signal)
       endProcess(of: signal)

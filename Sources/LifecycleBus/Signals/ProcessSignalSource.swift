@@ -84,9 +84,9 @@ public final class ProcessSignalSource {
   /// ``stop()`` a new start posts no second launch. The source stays alive until ``stop()``, even if
   /// you don't keep it. When the start throws, nothing has changed.
   public func start() throws(ProcessSignalError) {
-    let reader = try SignalReader(
-      configuration, actions: Array(actions.keys), hasChild: children > 0
-    ) { self.perform($0, from: $1) }
+    let reader = try SignalReader(configuration, actions: Array(actions.keys)) {
+      self.perform($0, from: $1)
+    }
 
     self.reader = reader
     expiredHolds = []

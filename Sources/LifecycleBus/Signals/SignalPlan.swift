@@ -100,12 +100,11 @@ struct SignalPlan {
   /// Whether the body has been called and hasn't returned.
   var hasBody = false
   /// Whether a child has the terminal.
-  var hasChild: Bool
+  var hasChild = false
 
-  init(budget: Duration, phase: Phase = .running, hasChild: Bool = false) {
+  init(budget: Duration, phase: Phase = .running) {
     self.budget = min(budget, .seconds(1_000_000_000))
     self.phase = phase
-    self.hasChild = hasChild
   }
 
   var hasEnding: Bool { ending != nil }

@@ -51,21 +51,19 @@ final class SignalReader: Sendable {
   /// actor, in the plan's order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
-    hasChild: Bool = false,
     perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   ) throws(ProcessSignalError) {
     self.perform = perform
     self.configuration = configuration
 
     var terminal = SignalTerminal(reset: configuration.terminalReset)
-    let isInFront = terminal?.isInFront ?? true
-    if isInFront {
+    startsInForeground = terminal?.isInFront ?? true
+    if startsInForeground {
       terminal?.noteModes()
     }
 
-    startsInForeground = isInFront && !hasChild
     let phase: SignalPlan.Phase = startsInForeground ? .running : .background
-    let plan = SignalPlan(budget: configuration.budget, phase: phase, hasChild: hasChild)
+    let plan = SignalPlan(budget: configuration.budget, phase: phase)
     state = Locked(State(plan: plan, terminal: terminal))
 
     let signals = Self.signals(configuration.endingSignals + actions, hasTerminal: terminal != nil)
