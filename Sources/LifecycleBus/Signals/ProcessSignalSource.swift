@@ -55,9 +55,6 @@ public final class ProcessSignalSource {
     }
     self.mediator = mediator
     self.configuration = configuration
-
-    // Before the program opens its files.
-    _ = SignalSystem.hasStandardInput
   }
 
   /// Runs a closure on the main actor whenever the signal comes.

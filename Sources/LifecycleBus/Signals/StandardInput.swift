@@ -44,12 +44,24 @@ private final class InputLines: Sendable {
   }
 
   private struct State {
-    var bytes: ArraySlice<UInt8> = []
+    private var bytes: ArraySlice<UInt8> = []
     /// How many of them have no line end.
-    var searchedCount = 0
+    private var searchedCount = 0
+    var isAtEnd = false
     var waits: [Wait] = []
     var lastNumber = 0
     var isReading = false
+
+    /// An empty block is the end of the input, where the last line may have no end.
+    mutating func add(_ block: [UInt8]) {
+      bytes += block
+      isAtEnd = block.isEmpty
+
+      let lineEnd = UInt8(ascii: "\n")
+      if isAtEnd, let last = bytes.last, last != lineEnd {
+        bytes.append(lineEnd)
+      }
+    }
 
     mutating func takeLine() -> String? {
       let unknown = bytes.dropFirst(searchedCount)
@@ -61,20 +73,7 @@ private final class InputLines: Sendable {
       let line = bytes[..<end]
       bytes = bytes[(end + 1)...]
       searchedCount = 0
-      return Self.text(of: line)
-    }
 
-    /// What is left at the end of the input.
-    mutating func takeRest() -> String? {
-      if bytes.isEmpty { return nil }
-
-      let rest = bytes
-      bytes = []
-      searchedCount = 0
-      return Self.text(of: rest)
-    }
-
-    private static func text(of line: ArraySlice<UInt8>) -> String {
       let hasReturn = line.last == UInt8(ascii: "\r")
       return String(decoding: hasReturn ? line.dropLast() : line, as: UTF8.self)
     }
@@ -131,26 +130,27 @@ private final class InputLines: Sendable {
 
   /// Reads until nobody waits.
   private func read() {
-    var isWanted = true
-    while isWanted {
-      isWanted = handOut(SignalSystem.readStandardInput())
+    while handOut() {
+      let block = Self.readBlock()
+      state.withLock { $0.add(block) }
     }
   }
 
-  /// Returns true if somebody still waits. An empty block is the end of the input.
-  private func handOut(_ block: [UInt8]) -> Bool {
+  /// Returns true if somebody still waits.
+  private func handOut() -> Bool {
     var served: [(wait: Wait, line: String?)] = []
 
     let isWanted = state.withLock { state in
-      state.bytes += block
       while let wait = state.waits.first {
-        let line = state.takeLine() ?? (block.isEmpty ? state.takeRest() : nil)
-        if line == nil, !block.isEmpty { break }
+        let line = state.takeLine()
+        if line == nil, !state.isAtEnd { break }
 
         served.append((wait, line))
         state.waits.removeFirst()
       }
 
+      // A terminal goes on after Ctrl-D.
+      state.isAtEnd = false
       state.isReading = !state.waits.isEmpty
       return state.isReading
     }
@@ -159,5 +159,37 @@ private final class InputLines: Sendable {
       wait.continuation.resume(returning: .success(line))
     }
     return isWanted
+  }
+
+  /// Waits for the next bytes; none at the end of the input, and if it can't be read.
+  private static func readBlock() -> [UInt8] {
+    var block = [UInt8](repeating: 0, count: 65_536)
+
+    while true {
+      // A descriptor that doesn't block by itself would be asked again and again.
+      var request = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+      _ = unsafe poll(&request, 1, -1)
+
+      let count = unsafe Foundation.read(0, &block, block.count)
+      if count >= 0 { return Array(block.prefix(count)) }
+      if !mayReadOn(after: errno) { return [] }
+    }
+  }
+
+  private static func mayReadOn(after failure: Int32) -> Bool {
+    switch failure {
+    case EINTR, EAGAIN:
+      return true
+    case EIO:
+      // In the background the terminal is another program's, and this thread blocks SIGTTIN. A
+      // terminal that has gone has no group.
+      let group = tcgetpgrp(0)
+      guard group >= 0, group != getpgrp() else { return false }
+
+      usleep(100_000)
+      return true
+    default:
+      return false
+    }
   }
 }
