@@ -14,7 +14,7 @@
 
     init() throws {
       receiver = try DatagramReceiver(isAbstract: true)
-      bus.mediator.attach(SystemdNotifier(environment: ["NOTIFY_SOCKET": receiver.name]))
+      bus.mediator.attach(SystemdNotifier(["NOTIFY_SOCKET": receiver.name]))
     }
 
     /// Connects when it's told to.

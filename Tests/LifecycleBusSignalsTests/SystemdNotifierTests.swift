@@ -29,7 +29,7 @@
       arguments: [false, true])
     func readyAndStopping(isAbstract: Bool) throws {
       let receiver = try DatagramReceiver(isAbstract: isAbstract)
-      bus.mediator.attach(SystemdNotifier(environment: ["NOTIFY_SOCKET": receiver.name]))
+      bus.mediator.attach(SystemdNotifier(["NOTIFY_SOCKET": receiver.name]))
 
       bus.post(.didFinishLaunching, .willEnterForeground)
       #expect(receiver.messages() == [])
@@ -55,17 +55,6 @@
       notifier.reportReady()
 
       #expect(receiver.messages() == ["READY=1"])
-    }
-
-    @Test("a status is one line, also with line ends in it")
-    func status() {
-      let notifier = notifier()
-
-      notifier.report(status: "12 clients, ä€🚀")
-      notifier.report(status: "idle\nREADY=1\r\nSTOPPING=1\0")
-
-      #expect(
-        receiver.messages() == ["STATUS=12 clients, ä€🚀", "STATUS=idle READY=1  STOPPING=1 "])
     }
 
     @Test("a reload before READY=1 is silent")
@@ -150,30 +139,6 @@
       return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
     }
 
-    @Test("of reloads that overlap the last one that ends is READY=1")
-    func overlappingReloads() async throws {
-      let notifier = notifier()
-      notifier.reportReady()
-      _ = receiver.messages()
-      let inner = Gate()
-      let outer = Gate()
-      let long = Task { await notifier.reload { await outer.wait() } }
-      let short = Task { await notifier.reload { await inner.wait() } }
-      var begun: [String] = []
-      try await waitUntil("both reloads") {
-        begun += receiver.messages()
-        return begun.count == 2
-      }
-
-      inner.open()
-      await short.value
-      #expect(receiver.messages() == [])
-
-      outer.open()
-      await long.value
-      #expect(receiver.messages() == ["READY=1"])
-    }
-
     @Test(
       "the watchdog is fed only if the variables are meant for this process",
       arguments: [
@@ -215,8 +180,8 @@
       #expect(errors.count == 1 && errors.allSatisfy { $0.hasSuffix("(error \(EAGAIN)).") })
       #expect(receiver.messages().allSatisfy { $0 == "busy" })
 
-      notifier.report(status: "started")
-      #expect(receiver.messages() == ["STATUS=started"])
+      notifier.receive(.willTerminate)
+      #expect(receiver.messages() == ["STOPPING=1"])
     }
 
     @Test("a message waits a moment for a full queue, because the process may end at once")
@@ -257,7 +222,7 @@
       ])
     func unreachable(address: String, number: Int32) {
       var errors: [String] = []
-      let notifier = SystemdNotifier(environment: ["NOTIFY_SOCKET": address])
+      let notifier = SystemdNotifier(["NOTIFY_SOCKET": address])
       notifier.onError = { errors.append($0) }
 
       notifier.receive(.didBecomeActive)

@@ -28,23 +28,20 @@ public final class SystemdNotifier: AppLifecycleListener {
   private let clock: any Clock<Duration>
   private var hasSaidReady = false
   private var hasSaidStopping = false
-  private var openReloads = 0
   private weak var mediator: AppLifecycleMediator?
 
   /// Makes a notifier for the socket that `NOTIFY_SOCKET` names.
   ///
-  /// - Parameters:
-  ///   - environment: Where to look up `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil`
-  ///     for the process's environment.
-  ///   - isReadyWhenActive: True to send `READY=1` with the first `didBecomeActive`, once the `async`
-  ///     listeners have launched; false to wait for ``reportReady()``.
-  public convenience init(environment: [String: String]? = nil, isReadyWhenActive: Bool = true) {
-    self.init(
-      environment ?? ProcessInfo.processInfo.environment, isReadyWhenActive: isReadyWhenActive,
-      clock: ContinuousClock())
+  /// - Parameter isReadyWhenActive: True to send `READY=1` with the first `didBecomeActive`, once the
+  ///   `async` listeners have launched; false to wait for ``reportReady()``.
+  public convenience init(isReadyWhenActive: Bool = true) {
+    self.init(ProcessInfo.processInfo.environment, isReadyWhenActive: isReadyWhenActive)
   }
 
-  init(_ environment: [String: String], isReadyWhenActive: Bool, clock: any Clock<Duration>) {
+  init(
+    _ environment: [String: String], isReadyWhenActive: Bool = true,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     address = environment["NOTIFY_SOCKET", default: ""]
     self.isReadyWhenActive = isReadyWhenActive
     self.clock = clock
@@ -52,19 +49,8 @@ public final class SystemdNotifier: AppLifecycleListener {
     // Children inherit the variables of the process that they are meant for.
     let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(getpid())" } ?? true
     let microseconds = environment["WATCHDOG_USEC"].flatMap { Int64($0) } ?? 0
-    let isWatched = isMeant && microseconds > 0
+    let isWatched = isMeant && microseconds > 0 && !address.isEmpty
     watchdog = isWatched ? .microseconds(microseconds) : nil
-  }
-
-  /// True if there is an address to send to.
-  public var isEnabled: Bool { !address.isEmpty }
-
-  /// Shows a text as the service's status, with a space for each line end.
-  public func report(status: String) {
-    // A status of several lines would be read as several assignments.
-    let separators: [Unicode.Scalar] = ["\n", "\r", "\0"]
-    let line = status.unicodeScalars.map { separators.contains($0) ? " " : $0 }
-    send("STATUS=" + String(String.UnicodeScalarView(line)))
   }
 
   /// Sends `READY=1`, if that hasn't been sent.
@@ -75,19 +61,16 @@ public final class SystemdNotifier: AppLifecycleListener {
     feedWatchdog()
   }
 
-  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws. Of reloads
-  /// that overlap, the last one sends `READY=1`. Before the service is ready and while it stops, only
-  /// the work runs.
+  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws. Before the
+  /// service is ready and while it stops, only the work runs.
   public func reload<Value, Failure: Error>(
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     guard hasSaidReady, !hasSaidStopping else { return try await work() }
 
-    openReloads += 1
     send("RELOADING=1\nMONOTONIC_USEC=\(Self.monotonicMicroseconds)")
     defer {
-      openReloads -= 1
-      if openReloads == 0, !hasSaidStopping {
+      if !hasSaidStopping {
         send("READY=1")
       }
     }
@@ -132,7 +115,7 @@ public final class SystemdNotifier: AppLifecycleListener {
   }
 
   private func feedWatchdog() {
-    guard let watchdog, isEnabled else { return }
+    guard let watchdog else { return }
 
     send("WATCHDOG=1")
     Task { [weak self, clock] in
@@ -142,7 +125,7 @@ public final class SystemdNotifier: AppLifecycleListener {
   }
 
   private func send(_ message: String) {
-    guard isEnabled else { return }
+    if address.isEmpty { return }
     let number = NotifySocket.send(message, to: address)
     if number == 0 { return }
 
