@@ -59,7 +59,7 @@ extension ProcessSignalSource {
   }
 
   private func giveKeysBack() {
-    for key in formerKeys where SignalSystem.isSetAside(key.signal) {
+    for key in formerKeys {
       SignalSystem.setAction(key.action, on: key.signal)
     }
     formerKeys = []

@@ -47,15 +47,7 @@ struct SignalPlan {
     case main
   }
 
-  /// Where an action is carried out.
-  enum Place {
-    /// One after the other, in the plan's order.
-    case mainActor
-    case signalThread
-    /// On the thread that has asked the plan.
-    case caller
-  }
-
+  /// The main actor carries them out in the plan's order, apart from the last three.
   enum Action: Equatable {
     case relay([AppLifecycleEvent])
     /// Post the events, wait for the holds, and report the ticket as settled.
@@ -66,18 +58,10 @@ struct SignalPlan {
     case reportTaken
     /// Find out whether the process is in the foreground, and tell the plan.
     case look
-    /// Stop the process, and report it as stopped.
+    /// For the signal thread: stop the process, and tell the plan.
     case stop
     /// `culprit`: `nil` to say nothing.
     case force(ProcessSignal, culprit: Culprit?)
-
-    var place: Place {
-      switch self {
-      case .relay, .goDown, .act, .cancelBody, .finish, .reportTaken: .mainActor
-      case .stop: .signalThread
-      case .look, .force: .caller
-      }
-    }
 
     /// True if the app becomes active by it.
     var activates: Bool {

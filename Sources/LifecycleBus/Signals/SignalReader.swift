@@ -24,17 +24,17 @@ final class SignalReader: Sendable {
     mutating func ask(_ question: Question) -> SignalPlan.Action? {
       guard isStarted, let action = question(&plan, running.read()) else { return nil }
 
-      switch action.place {
-      case .mainActor:
+      switch action {
+      case .look, .force:
+        break
+      case .stop:
+        mustStopProcess = true
+      default:
         if action.activates {
           // The modes are noted before a listener changes them.
           terminal?.noteModes()
         }
         pending.append(action)
-      case .signalThread:
-        mustStopProcess = true
-      case .caller:
-        break
       }
       return action
     }
@@ -152,25 +152,16 @@ final class SignalReader: Sendable {
   func ask(_ question: Question) {
     guard let action = state.withLock({ $0.ask(question) }) else { return }
 
-    switch action.place {
-    case .mainActor:
-      MainActorContext.later { self.performPending() }
-    case .signalThread:
-      SignalThread.shared.wake()
-    case .caller:
-      carryOut(action)
-    }
-  }
-
-  private func carryOut(_ action: SignalPlan.Action) {
     switch action {
     case .look:
       let isInFront = isInFront
       ask { plan, _ in plan.look(isInFront: isInFront) }
     case .force(let signal, let culprit):
       force(signal, culprit)
+    case .stop:
+      SignalThread.shared.wake()
     default:
-      break
+      MainActorContext.later { self.performPending() }
     }
   }
 
@@ -191,8 +182,7 @@ final class SignalReader: Sendable {
     if culprit == .main, case .exit(let code) = configuration.exitPolicy {
       _exit(code)
     }
-    let isNamed = culprit == .mainActor || culprit == .body
-    if let culprit, isNamed, signal != .brokenPipe {
+    if let culprit, culprit != .main, signal != .brokenPipe {
       SignalSystem.complain(
         "\(signal) came, and the process ends now, because \(culprit.rawValue) did not answer "
           + "within \(configuration.budget).")
@@ -246,12 +236,10 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// False for a key that a child in front has for itself, and for SIGPIPE of a write elsewhere.
+  /// False for SIGPIPE of a write elsewhere.
   private func ends(_ signal: ProcessSignal) -> Bool {
     guard endingSignals.contains(signal) else { return false }
-    if state.withLock({ $0.plan.isForChild(signal) }) { return false }
-    if signal == .brokenPipe { return SignalSystem.hasLostReader }
-    return true
+    return signal != .brokenPipe || SignalSystem.hasLostReader
   }
 
   /// Reports, once, what other code has taken, and tells the plan the time.

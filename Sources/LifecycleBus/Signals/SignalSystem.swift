@@ -16,12 +16,9 @@ enum SignalSystem {
     handlerAddress(of: signal) == 1
   }
 
-  static func isRelayed(_ signal: ProcessSignal) -> Bool { has(passOnSignal, on: signal) }
-
-  static func isSetAside(_ signal: ProcessSignal) -> Bool { has(setSignalAside, on: signal) }
-
-  private static func has(_ handler: sigaction.Handler, on signal: ProcessSignal) -> Bool {
-    unsafe handlerAddress(of: signal) == unsafeBitCast(handler, to: Int.self)
+  static func isRelayed(_ signal: ProcessSignal) -> Bool {
+    let handler: sigaction.Handler = passOnSignal
+    return unsafe handlerAddress(of: signal) == unsafeBitCast(handler, to: Int.self)
   }
 
   /// True for a handler of other code, on Linux also for a Dispatch source.
@@ -29,9 +26,7 @@ enum SignalSystem {
     let handler = handlerAddress(of: signal)
     // 0 and 1 are the C headers' SIG_DFL and SIG_IGN.
     let isFunction = handler != 0 && handler != 1
-    let isOwn = isRelayed(signal) || isSetAside(signal)
-
-    return isFunction && !isOwn
+    return isFunction && !isRelayed(signal)
   }
 
   private static func handlerAddress(of signal: ProcessSignal) -> Int {
