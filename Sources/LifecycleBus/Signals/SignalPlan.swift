@@ -62,12 +62,6 @@ struct SignalPlan {
     case stop
     /// `culprit`: `nil` to say nothing.
     case force(ProcessSignal, culprit: Culprit?)
-
-    /// True if the app becomes active by it.
-    var activates: Bool {
-      if case .relay(let events) = self { return events.contains(.didBecomeActive) }
-      return false
-    }
   }
 
   /// Bounded, so that no sum of times overflows.

@@ -30,8 +30,8 @@ final class SignalReader: Sendable {
       case .stop:
         mustStopProcess = true
       default:
-        if action.activates {
-          // The modes are noted before a listener changes them.
+        if case .relay(let events) = action, events.contains(.didBecomeActive) {
+          // Before a listener changes the modes.
           terminal?.noteModes()
         }
         pending.append(action)
