@@ -78,26 +78,6 @@ struct EndOrderTests {
     #expect(try await job.changes.wait(for: "exited").last == "exited 3")
   }
 
-  @Test("SIGTERM twice, as supervisors send it, is SIGTERM (83)")
-  func terminatedTwice() async throws {
-    let child = try await ChildProcess.probe(.returnsWhenTold, ["--budget", "endless"])
-    child.tell(.openHold)
-    _ = try await child.ping()
-
-    child.send(SIGTERM)
-    try await child.output.wait(for: "didEnterBackground")
-    for _ in 0..<3 {
-      usleep(120_000)
-      child.send(SIGTERM)
-      child.send(SIGHUP)
-    }
-    #expect(try await child.ping() == "pong background")
-    child.tell(.releaseHolds)
-    child.tell(.returnFromBody)
-
-    #expect(try await child.wait() == "exited 3")
-  }
-
   @Test("a hold of a listener is waited for before the child comes to the front")
   func childWaits() async throws {
     let child = try await ChildProcess.probe(.returnsWhenCancelled, ["--hold-in-background"])
@@ -133,20 +113,6 @@ struct EndOrderTests {
     job.tell(.measureIdling)
 
     #expect(try await job.trace.wait(for: "idle").last == "idle true")
-  }
-
-  @Test("an end by force writes the terminal's reset")
-  func reset() async throws {
-    let job = try await Job.probe(
-      .returnsWhenCancelled,
-      ["--budget", "50", "--block", "willResignActive", "--reset", "the screen is left"])
-
-    job.send(SIGTERM)
-
-    #expect(try await job.changes.wait(for: "died").last == "died \(SIGTERM)")
-    // The terminal shows the rest of a line only with the next line end.
-    job.press("echo\n")
-    try await job.screen.wait(containing: "the screen is left")
   }
 
   @Test("an end by force flushes what was printed into a pipe")

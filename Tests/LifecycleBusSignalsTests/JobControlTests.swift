@@ -66,23 +66,6 @@ struct JobControlTests {
     #expect(try await job.ping() == "pong active")
   }
 
-  @Test("Ctrl-Z waits for a hold (39)")
-  func hold() async throws {
-    let job = try await Job.probe(.returnsWhenCancelled, ["--budget", "30000"])
-    job.tell(.openHold)
-    _ = try await job.ping()
-
-    job.press("\u{1A}")
-
-    try await job.trace.wait(for: "didEnterBackground")
-    #expect(try await job.ping() == "pong background")
-    #expect(!job.changes.all.contains { $0.hasPrefix("stopped") })
-
-    job.tell(.releaseHolds)
-
-    try await job.changes.wait(for: "stopped \(SIGTSTP)")
-  }
-
   @Test("a stopped job that is killed goes down once")
   func killedWhileStopped() async throws {
     let job = try await Job.probe(.throwsWhenCancelled)

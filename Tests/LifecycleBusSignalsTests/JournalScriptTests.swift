@@ -118,21 +118,6 @@ struct JournalScriptTests {
     #expect(folder.text == "other\ntwo\nthree\n")
   }
 
-  @Test("a file that was removed is made again, and no line is lost")
-  func removed() async throws {
-    let folder = try JournalFolder()
-    let child = try await folder.start(typing: "one")
-
-    #expect(unlink(folder.path) == 0)
-    child.tell("two")
-    try await child.output.wait(for: "1  two")
-    child.tell("three")
-    try await child.output.wait(for: "2  three")
-
-    child.tell(":quit")
-    #expect(try await child.wait() == "exited 0")
-    #expect(folder.text == "two\nthree\n")
-  }
 }
 
 /// A folder of its own for one journal, with the program's state directory in it; it goes with this

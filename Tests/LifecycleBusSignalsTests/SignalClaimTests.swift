@@ -7,19 +7,6 @@ import Testing
 
 @Suite("Which source has a signal, and what is refused", .serialized)
 struct SignalClaimTests {
-  @Test("a signal that other code handles is an error of start, and stays with that code")
-  func takenBefore() async {
-    await #expect(processExitsWith: .exitCode(9)) {
-      exitIfItHangs()
-      signal(SIGTERM) { _ in _exit(9) }
-
-      expectRefusalOfTermination()
-
-      kill(getpid(), SIGTERM)
-      waitForTheEnd()
-    }
-  }
-
   @Test("a signal that a Dispatch source handles is an error of start, and stays with that source")
   func takenByDispatch() async {
     await #expect(processExitsWith: .exitCode(9)) {
@@ -51,15 +38,6 @@ struct SignalClaimTests {
     #expect(line.contains("SIGTERM goes to other code in this process now"))
     child.send(SIGTERM)
     #expect(try await child.wait() == "exited 9")
-  }
-
-  @Test("a signal that is ignored later, as by system(3), is no other code")
-  func ignoredLater() async {
-    await #expect(processExitsWith: .success) {
-      signal(SIGTERM, SIG_IGN)
-
-      precondition(!SignalSystem.hasOtherHandler(.terminate))
-    }
   }
 
   @Test("a signal that the system refuses is a typed error, and the others are given back")

@@ -85,30 +85,6 @@ struct SignalDispositionTests {
     }
   }
 
-  #if os(Linux)
-    @Test("a source that is started after another one has stopped needs no signal to be awake")
-    func secondSource() async {
-      await #expect(processExitsWith: .success) { @MainActor in
-        exitIfItHangs()
-        let first = try SignalReader(.init()) { _, _ in }
-        first.stop()
-        // With no source the thread sleeps until somebody wakes it.
-        try await waitUntil("the sleep of the signal thread") { areOtherThreadsAsleep }
-
-        let hasLooked = Gate()
-        let second = try SignalReader(.init()) { action, _ in
-          if action == .reportTaken {
-            hasLooked.open()
-          }
-        }
-
-        // A second after its start a source looks for handlers of other code.
-        await hasLooked.wait()
-        second.stop()
-      }
-    }
-  #endif
-
   @Test(
     "where standard files are closed the pipe does not take their place",
     .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)),
@@ -133,21 +109,6 @@ struct SignalDispositionTests {
 
     probe.child.send(SIGTERM)
     #expect(try await probe.child.end.wait(for: "") == ["exited 3"])
-  }
-
-  @Test(
-    "SIGTERM to a forked child ends the child alone",
-    .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
-  func forkedChild() async throws {
-    let child = try await ChildProcess.probe()
-    child.tell(.fork)
-    let line = try await child.output.wait(for: "forked").last ?? ""
-    let forked = try #require(Int32(line.dropFirst("forked ".count)))
-
-    ChildProcess.send(SIGTERM, to: forked)
-
-    #expect(try await child.output.wait(for: "forked child") == ["forked child died \(SIGTERM)"])
-    #expect(try await child.ping() == "pong active")
   }
 
   @Test(
@@ -256,18 +217,3 @@ struct SignalDispositionTests {
     }
   }
 }
-
-#if os(Linux)
-  /// Whether no thread but this one has something to do. The state of each stands behind its name,
-  /// which is in parentheses.
-  private var areOtherThreadsAsleep: Bool {
-    let files = FileManager.default
-    let own = try? files.destinationOfSymbolicLink(atPath: "/proc/thread-self")
-    let all = (try? files.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-
-    return all.filter { own?.hasSuffix("/\($0)") == false }.allSatisfy { thread in
-      let status = try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)
-      return status?.split(separator: ")").last?.hasPrefix(" S") == true
-    }
-  }
-#endif

@@ -12,43 +12,21 @@
     "The end by force", .serialized, .timeLimit(.minutes(hangMinutes)),
     .enabled(if: Sanitizer.current == nil, Comment(rawValue: Sanitizer.skipsPrograms)))
   struct SignalForceTests {
-    /// What brings the end: the budget, or a key that is pressed again and again.
-    enum Force: CaseIterable {
-      case budget, key
+    /// Of a probe that blocks on its way down.
+    private static let options = ["--budget", "50", "--block", "willResignActive"]
 
-      var signal: Int32 { self == .budget ? SIGTERM : SIGINT }
-
-      var isRepeated: Bool { self == .key }
-
-      /// Of a probe that blocks on its way down.
-      var options: [String] {
-        let milliseconds = isRepeated ? "30000" : "50"
-        return ["--budget", milliseconds, "--block", "willResignActive"]
-      }
-    }
-
-    @Test(
-      "ends a process whose standard error is full, and whose main thread has C's locks (74)",
-      arguments: Force.allCases)
-    func fullPipe(force: Force) async throws {
+    @Test("ends a process whose standard error is full, and whose main thread has C's locks (74)")
+    func fullPipe() async throws {
       let errors = try ChannelEnds()
       fill(errors.write)
       let child = try ChildProcess(
-        "SignalProbe", force.options + ["--lock-streams", "--exit", "7"],
+        "SignalProbe", Self.options + ["--lock-streams", "--exit", "7"],
         descriptors: [2: errors.write])
       try await child.output.wait(for: "ready")
-      child.send(force.signal)
-      try await child.output.wait(for: "blocked")
 
-      let end = try await child.end.wait(
-        for: "",
-        repeating: {
-          if force.isRepeated {
-            child.send(force.signal)
-          }
-        })
+      child.send(SIGTERM)
 
-      #expect(end.last == "died \(force.signal)")
+      #expect(try await child.end.wait(for: "").last == "died \(SIGTERM)")
       close(errors.read)
       close(errors.write)
     }
@@ -86,12 +64,10 @@
       close(output.read)
     }
 
-    @Test(
-      "ends a process whose terminal takes nothing, and puts its modes back (74)",
-      arguments: Force.allCases)
-    func stoppedTerminal(force: Force) async throws {
+    @Test("ends a process whose terminal takes nothing, and puts its modes back (74)")
+    func stoppedTerminal() async throws {
       let job = try await Job.probe(
-        .returnsWhenCancelled, force.options + ["--reset", "left"])
+        .returnsWhenCancelled, Self.options + ["--reset", "left"])
       #expect(job.makeRaw())
       let terminal = open("/proc/\(job.pid)/fd/0", O_RDWR | O_NOCTTY | O_CLOEXEC)
       defer {
@@ -99,18 +75,10 @@
       }
       // As Ctrl-S does.
       #expect(tcflow(terminal, TCOOFF) == 0)
-      job.send(force.signal)
-      try await job.trace.wait(for: "blocked")
 
-      let changes = try await job.changes.wait(
-        for: "died",
-        repeating: {
-          if force.isRepeated {
-            job.send(force.signal)
-          }
-        })
+      job.send(SIGTERM)
 
-      #expect(changes.last == "died \(force.signal)")
+      #expect(try await job.changes.wait(for: "died").last == "died \(SIGTERM)")
       #expect(!job.isRaw)
       #expect(tcflow(terminal, TCOON) == 0)
     }

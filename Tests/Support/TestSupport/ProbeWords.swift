@@ -21,8 +21,6 @@ package enum ProbeBody: String, CaseIterable, Sendable {
   case holdsToItsEnd
   /// Returns, and leaves an open hold behind.
   case leavesAHold
-  /// Does short jobs, each under a hold, until the app ends.
-  case doesJobs
 }
 
 /// What a test tells a `SignalProbe`, which answers with lines in its trace.
@@ -48,7 +46,6 @@ package enum ProbeCommand: String, Sendable {
   case endChild
 
   case print
-  case writeHundredLines
   /// Writes to a socket whose other end has gone.
   case writeToBrokenPipe
   /// Answers "standard", with which of the standard files are open.
@@ -57,7 +54,6 @@ package enum ProbeCommand: String, Sendable {
   /// Answers "idle" with true if the process used less than a tenth of a processor in a second.
   case measureIdling
 
-  case fork
   /// Starts a child that prints which signals it blocks and ignores.
   case showSignalsOfChild
 

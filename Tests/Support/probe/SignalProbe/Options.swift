@@ -15,10 +15,6 @@ struct Options {
   var locksStreams = false
   /// The signals that have an action.
   var actions: [ProcessSignal] = []
-  /// Whether SIGTERM comes between the handlers and the body's first line.
-  var isTerminatedEarly = false
-  /// Whether `main` prints more than a pipe takes.
-  var printsMegabyte = false
   /// Whether the body prints a line that C holds back.
   var printsEarly = false
   /// Whether a handler of `exit` hangs.
@@ -59,10 +55,6 @@ struct Options {
         locksStreams = true
       case "--action":
         actions.append(ProcessSignal(rawValue: Int32(value) ?? 0))
-      case "--terminate-early":
-        isTerminatedEarly = true
-      case "--print-megabyte":
-        printsMegabyte = true
       case "--print-early":
         printsEarly = true
       case "--hang-at-exit":

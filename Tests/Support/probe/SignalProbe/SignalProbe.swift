@@ -62,10 +62,6 @@ final class SignalProbe {
   private func heard(_ context: AppLifecycleContext) {
     trace(Self.line(for: context))
 
-    if options.isTerminatedEarly, context.event == .didFinishLaunching {
-      ProcessSignalSource.withUnblockedSignals { _ = raise(SIGTERM) }
-      usleep(100_000)
-    }
     if isatty(1) == 1, context.event.direction == .up {
       write("screen \(context.event)\n", to: 1)
     }
@@ -152,9 +148,6 @@ final class SignalProbe {
       exit(8)
     }
 
-    if options.printsMegabyte {
-      print(String(repeating: "x", count: 1 << 20))
-    }
     exit(3)
   }
 
@@ -205,8 +198,6 @@ final class SignalProbe {
       hold.release()
     case .leavesAHold:
       holds.append(mediator.hold("left"))
-    case .doesJobs:
-      await doJobs()
     }
   }
 
@@ -219,16 +210,6 @@ final class SignalProbe {
   /// Takes a moment, and is not cut short by a cancellation.
   private func work() async {
     await Task { try? await Task.sleep(for: .milliseconds(100)) }.value
-  }
-
-  private func doJobs() async {
-    while !source.isEnding {
-      await mediator.withHold("a job") {
-        trace("job begins")
-        await work()
-        trace("job ends")
-      }
-    }
   }
 
   // MARK: Commands
@@ -291,8 +272,6 @@ final class SignalProbe {
 
     case .print:
       print("a line for standard output")
-    case .writeHundredLines:
-      writeHundredLines()
     case .writeToBrokenPipe:
       writeToBrokenPipe()
     case .listStandardFiles:
@@ -301,8 +280,6 @@ final class SignalProbe {
     case .measureIdling:
       Task { await measureIdling() }
 
-    case .fork:
-      forkChild()
     case .showSignalsOfChild:
       showSignalsOfChild()
 
@@ -335,15 +312,6 @@ final class SignalProbe {
     trace("child is over")
   }
 
-  private func writeHundredLines() {
-    Task.detached { [self] in
-      for _ in 0..<100 {
-        writeLine()
-      }
-      await trace("100 lines")
-    }
-  }
-
   private func writeToBrokenPipe() {
     var ends: [Int32] = [0, 0]
     pipe(&ends)
@@ -362,28 +330,6 @@ final class SignalProbe {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
-  }
-
-  /// A child that runs no other program: it waits for a signal.
-  private func forkChild() {
-    let child = ProcessSignalSource.withUnblockedSignals {
-      let child = fork()
-      if child == 0 {
-        waitForASignal()
-      }
-      return child
-    }
-    trace("forked \(child)")
-
-    Thread.detachNewThread { [options] in
-      var status: Int32 = 0
-      while waitpid(child, &status, 0) < 0 && errno == EINTR {
-        continue
-      }
-      let signal = status & 0x7f
-      let end = signal == 0 ? "exited" : "died \(signal)"
-      FileHandle(fileDescriptor: options.trace).write(Data("forked child \(end)\n".utf8))
-    }
   }
 
   /// Starts a child where listeners run.
@@ -415,10 +361,6 @@ private final class SlowListener: AppLifecycleAsyncListener {
   init(launch: @escaping @MainActor () async -> Void) { self.launch = launch }
 
   func onAppDidFinishLaunching() async { await launch() }
-}
-
-private func writeLine() {
-  _ = write(1, "a line\n", 7)
 }
 
 func waitForASignal() -> Never {
