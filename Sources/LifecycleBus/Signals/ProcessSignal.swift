@@ -11,7 +11,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
     self.rawValue = rawValue
   }
 
-  /// SIGHUP: the terminal was closed. With an action, a service can read its settings again.
+  /// SIGHUP: the terminal was closed. A service may read its settings again.
   public static let hangup = Self(rawValue: SIGHUP)
   /// SIGINT: Ctrl-C.
   public static let interrupt = Self(rawValue: SIGINT)
@@ -25,15 +25,14 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
   public static let suspend = Self(rawValue: SIGTSTP)
   /// SIGCONT: `fg`, `bg`, or the end of any other stop.
   static let resume = Self(rawValue: SIGCONT)
-  /// SIGUSR1, with the meaning that the program gives it.
+  /// SIGUSR1: what the program makes of it.
   public static let user1 = Self(rawValue: SIGUSR1)
-  /// SIGUSR2, with the meaning that the program gives it.
+  /// SIGUSR2: what the program makes of it.
   public static let user2 = Self(rawValue: SIGUSR2)
   /// SIGWINCH: the size of the terminal's window has changed.
   public static let windowChange = Self(rawValue: SIGWINCH)
 
-  /// False for what no program can handle, for job control, which the source handles itself, and for
-  /// the signals of a fault and of a wanted dump.
+  /// False for what no program can handle, for job control, and for faults and wanted dumps.
   var isTakeable: Bool {
     switch rawValue {
     case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS, SIGQUIT: false
@@ -42,7 +41,7 @@ public struct ProcessSignal: RawRepresentable, Hashable, Sendable, CustomStringC
     }
   }
 
-  /// The name in the C headers, such as "SIGTERM"; "signal 42" if this type has no name for it.
+  /// "SIGTERM", as in the C headers; "signal 42" if this type has no name for it.
   public var description: String {
     switch self {
     case .hangup: "SIGHUP"
@@ -63,7 +62,7 @@ extension AppLifecycleContext {
   /// The `userInfo` key of the signal's number.
   static let signalKey = "LifecycleBus.signal"
 
-  /// The signal that ends or suspends the process, and for which a
+  /// The signal that ends or suspends the process and is why a
   /// ``/LifecycleBusSignals/ProcessSignalSource`` posted the event; `nil` for other events.
   public var signal: ProcessSignal? {
     (userInfo?[Self.signalKey] as? Int32).map(ProcessSignal.init)

@@ -4,10 +4,9 @@ public enum ProcessSignalError: Error, Equatable, CustomStringConvertible {
   case alreadyStarted
   /// Other code in this process has installed a handler for the signal.
   case handledElsewhere(ProcessSignal)
-  /// The system refused a handler, or the pipe or thread that all signals need, with this `errno`.
+  /// The system refused a handler, the pipe or the thread, with this `errno`.
   case refused(errno: Int32)
-  /// The body has ended by itself, but these holds were still open when the budget was over, so their
-  /// work was cut off.
+  /// The body has ended by itself, but these holds were still open when the budget was over.
   case holdsExpired([String])
 
   /// What happened, and what to do, in one sentence.

@@ -4,16 +4,14 @@ import LifecycleBus
 extension ProcessSignalSource {
   /// Leaves the terminal to a child process, such as an editor, a pager or `ssh`.
   ///
-  /// Meanwhile the app is in the background, so that a listener leaves a full screen as on Ctrl-Z,
-  /// and Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. When the
-  /// body has returned and the process is in the foreground, the app comes forward. Each event has
-  /// been delivered before the next line runs, and the body begins when the holds that listeners took
-  /// on the way are over, so an editor finds the file that a saver writes. A program that had a hold
-  /// open before doesn't wait.
+  /// Meanwhile the app is in the background, so a listener leaves a full screen as on Ctrl-Z, and
+  /// Ctrl-C and Ctrl-\ are for the child alone. Ctrl-Z and `fg` stop and continue both. When the body
+  /// has returned and the process is in the foreground, the app is active again, before the next line
+  /// runs. The body begins when the holds that listeners took are over, so an editor finds the file
+  /// that a saver writes; a program that had a hold open before doesn't wait.
   ///
-  /// Start the child with `posix_spawn`, in the group of this process: Foundation's `Process` puts a
-  /// child into a group of its own, which may not read the terminal. A call inside another one changes
-  /// nothing.
+  /// Start the child with `posix_spawn`: Foundation's `Process` puts it into a group of its own, which
+  /// may not read the terminal. A call inside another one changes nothing.
   public func withChildInFront<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -66,8 +64,8 @@ extension ProcessSignalSource {
   }
 
   /// Unblocks all signals on the calling thread while the closure runs, so that a child process
-  /// starts without blocked signals: it inherits the mask of its thread, and off Apple platforms the
-  /// main actor may run on a worker thread, which blocks nearly all of them.
+  /// inherits none that are blocked. Off Apple platforms the main actor may run on a worker thread,
+  /// which blocks nearly all.
   ///
   /// ```swift
   /// try ProcessSignalSource.withUnblockedSignals { try process.run() }

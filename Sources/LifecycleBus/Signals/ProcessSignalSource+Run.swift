@@ -11,36 +11,33 @@ extension ProcessSignalSource {
   /// ```
   ///
   /// The call posts the launch, waits until the `async` listeners have launched, and runs the body in
-  /// a task on the main actor. What ends the app is the body that returns or throws, or a signal:
+  /// a task on the main actor. Then one of two ends the app:
   ///
-  /// - **The body ends by itself**: the app goes to the background, the holds are waited for, and
-  ///   `willTerminate` is posted. The call returns `nil`, or throws what the body threw. If a hold
-  ///   has expired, it throws ``ProcessSignalError/holdsExpired(_:)``.
-  /// - **A signal ends the app**: the app goes to the background, and the holds are waited for. Then
-  ///   the task of the body is cancelled and waited for, and `willTerminate` is posted. After SIGTERM
-  ///   the call returns the signal. After any other one the process dies of it, when the output is
-  ///   flushed, because its parent expects that. If the body throws or a hold expires, the work was
-  ///   cut off, and the process dies of SIGTERM too. ``Configuration/exitPolicy`` changes this.
+  /// - **The body returns or throws**: the app enters the background, the holds are waited for, and
+  ///   `willTerminate` is posted. The call returns `nil`, or throws.
+  /// - **A signal**: the app enters the background, and the holds are waited for. Then the task of the
+  ///   body is cancelled and waited for, and `willTerminate` is posted. After SIGTERM the call returns
+  ///   the signal. Of any other one the process dies, when its output is flushed, because its parent
+  ///   expects that. If the body throws or a hold expires, the work was cut off, and the process dies
+  ///   of SIGTERM, too. ``Configuration/exitPolicy`` changes this.
   ///
-  /// So `willTerminate` comes when the body has returned and no hold is open, at the latest when a
-  /// quarter of the budget is left, and holds that are open after it are waited for once more. After
-  /// a key or SIGHUP a cancelled body has 1 second, after SIGPIPE 250 ms. ``onEnding(_:)`` says how
-  /// the body hears of the end before its cancellation.
+  /// `willTerminate` is posted when a quarter of the budget is left at the latest, and then the holds
+  /// are waited for once more. A cancelled body has 1 second after Ctrl-C or SIGHUP, and 250 ms after
+  /// SIGPIPE; ``onEnding(_:)`` and ``isEnding`` tell it earlier.
   ///
   /// An error other than a `CancellationError` that the body throws after a signal is written to
-  /// standard error, and not thrown; after SIGPIPE it isn't written either. A body that fails because
-  /// standard output has lost its reader, as in `tool | head`, is ended by SIGPIPE.
+  /// standard error, but not after SIGPIPE. A body that fails because standard output has lost its
+  /// reader, as in `tool | head`, is ended by SIGPIPE.
   ///
-  /// When the call has returned, `main` should end: after a signal the budget goes on. After a body
-  /// that ended by itself you may call it again, with a new mediator, because this one's app is
-  /// terminated. A program that calls `run` in a task, and waits in `dispatchMain()`, has to exit
-  /// itself.
+  /// When the call has returned after a signal, `main` has the rest of the budget. After a body that
+  /// ended by itself you may call it again, with a new mediator: this one's app is terminated. A program
+  /// that calls `run` in a task, and waits in `dispatchMain()`, has to exit itself.
   ///
   /// - Parameter body: The program. It doesn't escape, so it may change its surroundings. If a
-  ///   signal comes first, or while the listeners launch, it isn't called.
+  ///   signal arrives while the listeners launch, it isn't called.
   /// - Returns: The signal; `nil` if the body ended by itself, or after ``stop()``.
-  /// - Throws: What the body threw; or a ``ProcessSignalError`` if the source can't start, or if the
-  ///   end has cut off work.
+  /// - Throws: What the body threw; or a ``ProcessSignalError`` if the source can't start, or if a hold
+  ///   has expired after the body.
   @discardableResult
   public func run(_ body: @MainActor () async throws -> Void) async throws -> ProcessSignal? {
     try start()

@@ -12,21 +12,18 @@ public import LifecycleBus
 /// ```
 ///
 /// Ctrl-Z posts the events into the background and suspends the process; `fg` posts those into the
-/// foreground. SIGTERM, SIGINT, SIGHUP or SIGPIPE posts the way to the background, waits for the
-/// mediator's holds, cancels the body of ``run(_:)`` and waits for it, and posts `willTerminate`, all
-/// within ``Configuration/budget``. When the budget is over, or when Ctrl-C comes 100 ms or more
-/// after the first signal, the process ends by force: no listener is called, and the source puts the
-/// terminal's modes back. The page *Command-line tools* has a table.
+/// foreground. SIGTERM, SIGINT, SIGHUP or SIGPIPE ends the app, as ``run(_:)`` tells. When
+/// ``Configuration/budget`` is over, or at a Ctrl-C 100 ms or more after the first signal, the process
+/// ends by force: no listener is called, and the terminal's modes are put back. SIGKILL posts nothing,
+/// so save in `onAppDidEnterBackground`.
 ///
 /// Listeners are called on the main actor. While the main thread waits in Swift's `readLine()` or
-/// computes, no listener is called, so read with ``StandardInput`` and compute off the main actor.
-/// SIGKILL posts nothing, so save in
-/// `onAppDidEnterBackground`.
+/// computes, none is called: read with ``StandardInput``, and compute elsewhere.
 ///
-/// Only one part of a program may handle a signal, so the start throws if other code has a handler.
-/// A second later the source looks once more, and reports a handler that it finds as
-/// `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere`. A signal that is ignored at the
-/// start stays ignored, so `nohup` works. One source at a time has the signals of a process.
+/// One source at a time has the signals of a process. The start throws if other code handles one of
+/// them, and a second later an `AppLifecycleAnomaly.other` of the kind `signalHandledElsewhere` reports
+/// code that has taken one since. A signal that is ignored at the start stays ignored, so `nohup`
+/// works.
 @MainActor
 public final class ProcessSignalSource {
   let configuration: Configuration
@@ -34,19 +31,15 @@ public final class ProcessSignalSource {
   private var actions: [ProcessSignal: @MainActor () async -> Void] = [:]
   private(set) var reader: SignalReader?
   var body: Body?
-  /// Those whose time was over during the end.
+  /// Those that expired during the end.
   var expiredHolds: [String] = []
   /// What is called when the end begins; `nil` from then on.
   private var endingActions: [@MainActor () -> Void]? = []
-  /// How many calls of `withChildInFront` are under way, and what the keys did before.
+  /// How many calls of `withChildInFront` are open, and what the keys did before.
   var children = 0
   var formerKeys: [(signal: ProcessSignal, action: sigaction)] = []
 
-  /// Makes a source that does nothing before ``run(_:)`` or ``start()``.
-  ///
-  /// - Parameters:
-  ///   - mediator: Receives the events. The source keeps the mediator.
-  ///   - configuration: The signals, the budget and the end.
+  /// Makes a source that does nothing before ``run(_:)`` or ``start()``, and keeps the mediator.
   public init(mediator: AppLifecycleMediator, configuration: Configuration = Configuration()) {
     for signal in configuration.endingSignals {
       precondition(
@@ -57,13 +50,11 @@ public final class ProcessSignalSource {
     self.configuration = configuration
   }
 
-  /// Runs a closure on the main actor whenever the signal comes.
+  /// Runs a closure on the main actor whenever the signal arrives, which then doesn't end the process.
   ///
-  /// A signal with a closure doesn't end the process. If the signal comes while the closure runs,
-  /// the closure runs once more afterwards. When the process has begun to end, no closure begins.
-  ///
-  /// Set the closure before the start. A second call for the same signal replaces the closure. The
-  /// signals are those that ``Configuration/endingSignals`` allows.
+  /// A signal that arrives while its closure runs makes it run once more. None begins after
+  /// ``isEnding``. Set closures before the start, one for a signal, and only for signals that
+  /// ``Configuration/endingSignals`` allows.
   public func on(_ signal: ProcessSignal, perform action: @escaping @MainActor () async -> Void) {
     precondition(signal.isTakeable, "\(signal) cannot have an action.")
     precondition(
@@ -74,12 +65,12 @@ public final class ProcessSignalSource {
   /// Begins to receive the signals, and posts that the app has launched and is active.
   ///
   /// For a program without an async `main`, which waits in `dispatchMain()`; others call
-  /// ``run(_:)``. When the way down is over, the process dies of the signal, or exits with the code of
+  /// ``run(_:)``. After an ending signal the process dies of it, or exits with the code of
   /// ``ExitPolicy/exit(_:)``.
   ///
   /// If another program has the terminal, the app is in the background instead of active. After
-  /// ``stop()`` a new start posts no second launch. The source stays alive until ``stop()``, even if
-  /// you don't keep it. When the start throws, nothing has changed.
+  /// ``stop()`` a new start posts no second launch. The source stays alive until ``stop()``. When the
+  /// start throws, nothing has changed.
   public func start() throws(ProcessSignalError) {
     let reader = try SignalReader(configuration, actions: Array(actions.keys)) {
       self.perform($0, from: $1)
@@ -94,21 +85,19 @@ public final class ProcessSignalSource {
 
   // MARK: The beginning of an end
 
-  /// True from the moment in which a signal ends the app, or the body of ``run(_:)`` has returned.
-  ///
-  /// A loop asks before it begins the next piece of work. The cancellation comes later, when the
-  /// holds are over.
+  /// True once a signal ends the app, or the body of ``run(_:)`` has returned. A loop asks before it
+  /// begins the next piece of work.
   public var isEnding: Bool { reader?.hasEnding ?? false }
 
-  /// Calls a closure on the main actor when the app begins to end, before the first event of the way
-  /// down. If it has begun, the closure is called now.
+  /// Calls a closure on the main actor when the app begins to end, before any event, or now if it has
+  /// begun.
   ///
   /// ```swift
   /// source.onEnding { server.stopAccepting() }
   /// ```
   ///
-  /// A server stops accepting here, so that the holds of its requests come to an end. Ctrl-Z calls
-  /// nothing. Each closure is called once and released.
+  /// A server stops accepting here, so that no further request takes a hold. Ctrl-Z calls nothing. Each
+  /// closure is called once and released.
   public func onEnding(_ action: @escaping @MainActor () -> Void) {
     if endingActions == nil {
       action()
@@ -156,8 +145,8 @@ public final class ProcessSignalSource {
     }
   }
 
-  /// Gives the signals back, so that each has its former action again, and posts nothing more.
-  /// ``run(_:)`` returns `nil` when its body has returned.
+  /// Gives the signals back and posts nothing more. ``run(_:)`` returns `nil` when its body has
+  /// returned.
   public func stop() {
     reader?.stop()
     reader = nil

@@ -81,8 +81,8 @@ func connectSignalHandler(to descriptor: Int32) {
 }
 
 /// A handler may interrupt any code, so it calls only functions that POSIX lists as
-/// async-signal-safe, and nothing of the Swift runtime. In a forked child, and after other code has
-/// closed the pipe, the signal gets its default action.
+/// async-signal-safe, and nothing of the Swift runtime. Without its own pipe, as in a forked child, the
+/// signal gets its default action.
 func passOnSignal(_ number: Int32) {
   let errnoBefore = errno
   let descriptor = unsafe signalPipeDescriptor
@@ -97,12 +97,11 @@ func passOnSignal(_ number: Int32) {
   errno = errnoBefore
 }
 
-/// Does nothing, because a child in front has the key for itself. Not an ignored signal, because the
-/// child would inherit that.
+/// Does nothing: a child in front has the key for itself. It would inherit that a signal is ignored.
 func setSignalAside(_ number: Int32) {}
 
-/// True if the descriptor is marked with this process as its owner; false in a forked child, and if
-/// other code has closed the pipe and opened a file in its place.
+/// True if this process owns the descriptor; false in a forked child, and for a file that other code
+/// has opened in the pipe's place.
 private func isOwnPipe(_ descriptor: Int32) -> Bool {
   #if canImport(Darwin)
     // Its system tells the owner of a pipe as if it were a group.

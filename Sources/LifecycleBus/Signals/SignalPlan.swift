@@ -2,18 +2,16 @@ import LifecycleBus
 
 /// Decides what each signal means, as a pure value. Its times count only while the process runs.
 struct SignalPlan {
-  /// Signals within this time count as one, because some senders signal the group and the process.
+  /// Signals within this time count as one: some senders signal the group and the process.
   static let repetition = Duration.milliseconds(100)
-  /// The time after the budget in which the main actor may name the expired holds, and what a body
-  /// has whose holds have expired.
+  /// The time after the budget in which the main actor may name the expired holds, and a body's whose
+  /// holds have expired.
   static let grace = Duration.milliseconds(250)
   /// What a cancelled body has after a key or a closed terminal: somebody waits for the prompt.
   static let graceAfterKey = Duration.seconds(1)
-  /// How long SIGCONT waits for an ending signal, because systemd, `timeout`, shells and closing
-  /// terminals send both.
+  /// How long SIGCONT waits for an ending signal. systemd, `timeout` and shells send both.
   static let resumeDelay = Duration.milliseconds(50)
-  /// How often to look for the foreground, because a shell may bring a running job to the front and
-  /// send nothing.
+  /// How often to look for the foreground: a shell may bring a running job there and send nothing.
   static let shortestInterval = Duration.milliseconds(100)
   static let longestInterval = Duration.milliseconds(3200)
 
@@ -21,8 +19,7 @@ struct SignalPlan {
     case running
     case suspending(ticket: Int, deadline: Duration)
     case background
-    /// The app is in the background, and the holds are waited for, before the body is cancelled and
-    /// once more after that.
+    /// The holds are waited for, before the body is cancelled and once more after that.
     case ending(Ending, ticket: Int)
     /// The body has been cancelled, and has time to return.
     case leaving(Ending, deadline: Duration)
@@ -36,7 +33,7 @@ struct SignalPlan {
     /// `nil` while only the body has returned.
     var signal: ProcessSignal?
     var since: Duration
-    /// The body's time is over, so nobody waits for it anymore.
+    /// The body's time is over.
     var isBodyLate = false
   }
 
@@ -50,7 +47,7 @@ struct SignalPlan {
   /// The main actor carries them out in the plan's order, apart from the last three.
   enum Action: Equatable {
     case relay([AppLifecycleEvent])
-    /// Post the events, wait for the holds, and report the ticket as settled.
+    /// Post the events, wait for the holds, and settle the ticket.
     case goDown([AppLifecycleEvent], ProcessSignal?, ticket: Int, deadline: Duration)
     case act(ProcessSignal)
     case cancelBody
@@ -70,10 +67,10 @@ struct SignalPlan {
   var lastTicket = 0
   /// When SIGCONT takes effect, unless an ending signal or SIGTSTP comes first.
   var resumeAt: Duration?
-  /// The signals whose action runs. A signal that came again meanwhile is listed twice.
+  /// The signals whose action runs; twice if it is to run once more.
   var acting: [ProcessSignal] = []
-  /// How long a job in the background waits until it looks for the foreground. The time doubles,
-  /// because the job should wake the machine rarely.
+  /// How long a job in the background waits until it looks for the foreground. It doubles, so that the
+  /// job wakes the machine rarely.
   var interval = shortestInterval
   /// Whether the body has been called and hasn't returned.
   var hasBody = false
@@ -114,11 +111,10 @@ struct SignalPlan {
   /// When to end the process from another thread, if a signal ends it.
   func deadline(of ending: Ending) -> Duration { ending.since + budget + Self.grace }
 
-  /// When `willTerminate` is due at the latest: the last quarter is for those who close.
+  /// When `willTerminate` is due at the latest.
   func closingTime(of ending: Ending) -> Duration { ending.since + budget * 3 / 4 }
 
-  /// Until when a body that is cancelled now may return. After SIGTERM that is nearly all that is
-  /// left; after a key or a broken pipe somebody waits.
+  /// Until when a body that is cancelled now may return. After a key or a broken pipe somebody waits.
   func bodyDeadline(of ending: Ending, at now: Duration) -> Duration {
     // Of a short budget it leaves the last quarter something.
     let limit = max(now, closingTime(of: ending)) + min(Self.grace, budget / 8)

@@ -47,8 +47,7 @@ final class SignalReader: Sendable {
   private let perform: @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
   let startsInForeground: Bool
 
-  /// Takes the signals and begins to read. `perform` carries out actions of the plan on the main
-  /// actor, in the plan's order.
+  /// Takes the signals and begins to read. `perform` carries out the plan's actions, in its order.
   init(
     _ configuration: ProcessSignalSource.Configuration, actions: [ProcessSignal] = [],
     perform: @escaping @MainActor @Sendable (SignalPlan.Action, SignalReader) -> Void
@@ -83,8 +82,8 @@ final class SignalReader: Sendable {
     }
   }
 
-  /// What is wanted and what job control needs, without what the process ignores. Other code that
-  /// handles a broken pipe or Ctrl-Z, such as a library for terminals, goes on to.
+  /// What is wanted and what job control needs, without what the process ignores. A library for
+  /// terminals that handles a broken pipe or Ctrl-Z keeps it.
   private static func signals(_ wanted: [ProcessSignal], hasTerminal: Bool) -> [ProcessSignal] {
     var signals = Set(wanted + [.resume])
     let hasJobs = hasTerminal && !SignalSystem.isSessionLeader
@@ -134,14 +133,12 @@ final class SignalReader: Sendable {
 
   var isStarted: Bool { state.withLock { $0.isStarted } }
 
-  /// False if a signal came first. Asked for and noted at once, because one may come between two
-  /// lines. A source that was stopped meanwhile ends nothing.
+  /// False if a signal came first. A source that was stopped meanwhile ends nothing.
   func mayBeginBody() -> Bool {
     state.withLock { !$0.isStarted || $0.plan.beginBody() }
   }
 
-  /// Tells the plan that the reader of the output is what a failed body ends of. The body's error may
-  /// overtake the byte of SIGPIPE.
+  /// Tells the plan why a body has failed whose output has no reader. Its error may overtake SIGPIPE.
   func noteLostReader() {
     if endingSignals.contains(.brokenPipe), SignalSystem.hasLostReader {
       ask { $0.end(.brokenPipe, at: $1) }
@@ -204,14 +201,14 @@ final class SignalReader: Sendable {
   /// True from the plan's wish until ``noteStopped()``.
   var mustStopProcess: Bool { state.withLock { $0.mustStopProcess } }
 
-  /// The process was stopped and continued, or the stop was called off or declined.
+  /// The process was continued, or the stop was called off or declined.
   func noteStopped() {
     state.withLock { $0.mustStopProcess = false }
     ask { $0.stopped(at: $1) }
   }
 
-  /// Handles one batch. If a signal ends the process, SIGTSTP and SIGCONT don't count; the order in a
-  /// batch means nothing, because handlers that run at the same time write in any order.
+  /// Handles one batch, whose order means nothing, because handlers that run at the same time write in
+  /// any order. Beside an ending signal SIGTSTP and SIGCONT don't count.
   func receive(_ batch: [ProcessSignal]) {
     let batch = batch.filter(signals.contains)
     let isEnd = batch.contains(where: ends)

@@ -40,9 +40,8 @@ extension SignalSystem {
     unsafe body.takeRetainedValue().withLock { $0 }()
   }
 
-  /// Runs the closure on a new thread, and waits for it for 100 ms, because it may have to wait for
-  /// others. The time counts from the thread's begin, which a busy machine puts off. The thread blocks
-  /// all signals.
+  /// Runs the closure on a new thread that blocks all signals, and waits for 100 ms at most from its
+  /// begin, which a busy machine puts off.
   static func attempt(_ body: @escaping @Sendable () -> Void) {
     let hasBegun = DispatchSemaphore(value: 0)
     let isDone = DispatchSemaphore(value: 0)

@@ -36,8 +36,8 @@ enum SignalSystem {
   /// Installs a handler, and returns the former action; `nil` if the system refuses.
   ///
   /// The handler interrupts no system call. It runs on the thread's other stack where there is one,
-  /// because a thread of another runtime may have a small one. No other signal interrupts it on its
-  /// thread, because a SIGCONT that did would be written before the SIGTSTP that came first.
+  /// because a thread of another runtime may have a small one. No other signal interrupts it: a SIGCONT
+  /// that did would be written before the SIGTSTP that came first.
   static func install(_ handler: @escaping sigaction.Handler, on signal: ProcessSignal)
     -> sigaction?
   {

@@ -2,8 +2,7 @@ import Foundation
 import LifecycleBus
 
 /// The terminal that controls the process: the first of the standard files for which the system
-/// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`. That is opened for
-/// each look, because other code might close a descriptor that stays open.
+/// knows a foreground group, or else `/dev/tty`, as in `tool < file > result`, opened for each look.
 struct SignalTerminal {
   private let reset: String
   /// `nil` until they are noted, because before that another program may have set the modes.
@@ -41,8 +40,7 @@ struct SignalTerminal {
   }
 
   /// Puts the modes back if the process is in the foreground. After an end by force it also writes
-  /// what leaves a full screen, unless the terminal's output is stopped. The thread blocks SIGTTOU,
-  /// which would stop the process.
+  /// what leaves a full screen. The thread blocks SIGTTOU, which would stop the process.
   func putBack(leavesScreen: Bool) {
     guard let modes else { return }
 

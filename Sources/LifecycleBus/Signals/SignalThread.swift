@@ -1,8 +1,8 @@
 import Foundation
 import LifecycleBus
 
-/// The thread that reads the signal pipe. The thread never waits for the main actor, so that a
-/// second signal ends the process even while a listener blocks the main actor.
+/// The thread that reads the signal pipe. It never waits for the main actor, so a second Ctrl-C ends
+/// the process while a listener blocks.
 final class SignalThread: Sendable {
   static let shared = SignalThread()
 
@@ -94,8 +94,7 @@ final class SignalThread: Sendable {
   }
 
   /// Stops the process as the system would have done, and returns when it's continued, when it ends,
-  /// or when the system has declined. The wait has short steps, because wall time passes while the
-  /// process is stopped.
+  /// or when the system has declined. The wait has short steps, because time passes during the stop.
   private func stopProcess(of reader: SignalReader, _ pipe: SignalPipe) {
     let formerAction = SignalSystem.useDefault(on: .suspend)
     defer {

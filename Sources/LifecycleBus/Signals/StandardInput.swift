@@ -12,19 +12,18 @@ import LifecycleBus
 /// }
 /// ```
 ///
-/// Swift's own `readLine()` blocks its thread until a line comes, and nothing can wake it, so Ctrl-C
-/// at a prompt would take the whole budget. Don't use both, because each keeps what it has read ahead.
+/// At a prompt by Swift's own `readLine()`, which nothing can wake, Ctrl-C would take the whole budget.
+/// Don't use both, because each keeps what it has read ahead.
 public enum StandardInput {
   private static let lines = InputLines()
 
   /// The next line without its end; `nil` at the end of the input, and if it can't be read.
   ///
-  /// Standard output is flushed first, so that a prompt without a line end is seen. Nothing is read
-  /// while nobody waits, so what is typed for a child in front goes to the child. Bytes that are no
-  /// UTF-8 are repaired. Of several callers each gets a line, in the order of their calls.
+  /// Standard output is flushed first, so that a prompt without a line end is seen. It reads only while
+  /// somebody waits, so a child in front gets what is typed for it. Bytes that are no UTF-8 are
+  /// repaired. Several callers get a line each, in the order of their calls.
   ///
-  /// - Throws: If the task is cancelled, so that the end of a program isn't taken for the end of the
-  ///   input. A line that is typed afterwards is for the next call.
+  /// - Throws: If the task is cancelled. A line that is typed afterwards is for the next call.
   public static func readLine() async throws(CancellationError) -> String? {
     if Task.isCancelled { throw CancellationError() }
     if let line = lines.takeLine() { return line }

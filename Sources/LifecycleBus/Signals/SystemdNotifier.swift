@@ -12,14 +12,13 @@ public import LifecycleBus
 /// From `READY=1` on it sends `WATCHDOG=1` twice in each interval of `$WATCHDOG_USEC`, from the
 /// main actor, and `STOPPING=1` when a signal ends the service, or with `willTerminate`.
 ///
-/// Attach it last, so that all listeners have become active before `READY=1`. It also waits for the
-/// `async` methods of the launch, such as a connect. With the policy `.balanced.mirrored`,
-/// `STOPPING=1` is sent before any listener goes down.
+/// Attach it last, so that all listeners are active before `READY=1`. With the policy
+/// `.balanced.mirrored`, `STOPPING=1` is sent before any listener is told.
 ///
-/// If `$NOTIFY_SOCKET` isn't set, it does nothing. A message waits for up to 250 ms if the queue of
-/// systemd is full; then ``onError`` says that it wasn't sent.
+/// If `$NOTIFY_SOCKET` isn't set, it does nothing. If the queue of systemd is full, a message waits for
+/// up to 250 ms, and then goes to ``onError``.
 public final class SystemdNotifier: AppLifecycleListener {
-  /// Called on the main actor when a message wasn't sent, with a sentence that says why.
+  /// Called on the main actor when a message wasn't sent, with the reason.
   public var onError: (@MainActor (String) -> Void)?
 
   private let address: String
@@ -61,8 +60,8 @@ public final class SystemdNotifier: AppLifecycleListener {
     feedWatchdog()
   }
 
-  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if the work throws. Before the
-  /// service is ready and while it stops, only the work runs.
+  /// Sends `RELOADING=1`, runs the work, and sends `READY=1`, also if it throws. Before the service is
+  /// ready and while it stops, only the work runs.
   public func reload<Value, Failure: Error>(
     _ work: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
