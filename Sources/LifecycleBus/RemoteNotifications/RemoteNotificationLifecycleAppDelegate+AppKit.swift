@@ -6,13 +6,7 @@
   /// An app delegate for a Mac app with remote notifications.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    // The compiler would infer these selectors from the protocol that the superclass adopts. They are
-    // written out because nobody sees a push that doesn't arrive.
-
     /// Passes the token to `AppRemoteNotificationRegistering` listeners.
-    #if canImport(ObjectiveC)
-      @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
-    #endif
     open func application(
       _ application: NSApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
@@ -21,9 +15,6 @@
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
-    #if canImport(ObjectiveC)
-      @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
-    #endif
     open func application(
       _ application: NSApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
@@ -32,9 +23,6 @@
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners.
-    #if canImport(ObjectiveC)
-      @objc(application:didReceiveRemoteNotification:)
-    #endif
     open func application(
       _ application: NSApplication, didReceiveRemoteNotification userInfo: [String: Any]
     ) {

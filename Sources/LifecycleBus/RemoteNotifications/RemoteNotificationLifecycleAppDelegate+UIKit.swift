@@ -10,13 +10,7 @@
   /// `AppRemoteNotificationRegistering` and `AppRemoteNotificationReceiving`.
   @MainActor
   open class RemoteNotificationLifecycleAppDelegate: LifecycleAppDelegate {
-    // The compiler would infer these selectors from the protocol that the superclass adopts. They are
-    // written out because nobody sees a push that doesn't arrive.
-
     /// Passes the token to `AppRemoteNotificationRegistering` listeners.
-    #if canImport(ObjectiveC)
-      @objc(application:didRegisterForRemoteNotificationsWithDeviceToken:)
-    #endif
     open func application(
       _ application: UIApplication,
       didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
@@ -25,9 +19,6 @@
     }
 
     /// Passes the error to `AppRemoteNotificationRegistering` listeners.
-    #if canImport(ObjectiveC)
-      @objc(application:didFailToRegisterForRemoteNotificationsWithError:)
-    #endif
     open func application(
       _ application: UIApplication,
       didFailToRegisterForRemoteNotificationsWithError error: any Error
@@ -36,15 +27,12 @@
     }
 
     /// Asks `AppRemoteNotificationReceiving` listeners, and calls the handler once.
-    #if canImport(ObjectiveC)
-      @objc(application:didReceiveRemoteNotification:fetchCompletionHandler:)
-    #endif
     open func application(
       _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
       fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
       mediator.receiveRemoteNotification(userInfo, deadline: requestDeadline) {
-        completionHandler(UIBackgroundFetchResult($0))
+        completionHandler(UIBackgroundFetchResult(rawValue: $0.rawValue) ?? .failed)
       }
     }
   }

@@ -10,7 +10,7 @@ public enum AppFetchResult: UInt, Sendable {
 
   /// New data if one listener has some, else failed if one has failed or missed the deadline, else no
   /// data.
-  public init(combining answers: [Self?]) {
+  package init(combining answers: [Self?]) {
     if answers.contains(.newData) {
       self = .newData
     } else if answers.contains(.failed) || answers.contains(nil) {

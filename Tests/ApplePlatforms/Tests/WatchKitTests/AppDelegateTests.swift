@@ -62,12 +62,6 @@ struct AppDelegateTests {
     #expect(everything.asked == ["launch", "continue read", "token of 1", "no token", "push"])
   }
 
-  @Test("each fetch result has the value of WatchKit that is called the same")
-  func fetchResults() {
-    let results: [AppFetchResult] = [.newData, .noData, .failed]
-    #expect(results.map(WKBackgroundFetchResult.init) == [.newData, .noData, .failed])
-  }
-
   @Test(
     "the application's state is the initial state of a late mediator (25)",
     arguments: [
