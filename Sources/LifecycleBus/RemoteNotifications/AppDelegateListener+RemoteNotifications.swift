@@ -1,34 +1,27 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import Foundation
+  package import Foundation
   import LifecycleBus
-  public import LifecycleBusDelegates
+  package import LifecycleBusDelegates
   import UIKit
 
-  extension AppDelegateListener: AppRemoteNotificationRegistering {
-    /// Calls `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
-    public func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
-      guard let application else { return }
-      delegate.application?(
-        application, didRegisterForRemoteNotificationsWithDeviceToken: deviceToken)
+  extension AppDelegateRequests: AppRemoteNotificationRegistering {
+    package func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
+      call {
+        $0.application?($1, didRegisterForRemoteNotificationsWithDeviceToken: deviceToken)
+      }
     }
 
-    /// Calls `application(_:didFailToRegisterForRemoteNotificationsWithError:)`.
-    public func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
-      guard let application else { return }
-      delegate.application?(
-        application, didFailToRegisterForRemoteNotificationsWithError: error)
+    package func onAppDidFailToRegisterForRemoteNotifications(error: any Error) {
+      call { $0.application?($1, didFailToRegisterForRemoteNotificationsWithError: error) }
     }
   }
 
-  extension AppDelegateListener: AppRemoteNotificationReceiving {
-    /// Calls `application(_:didReceiveRemoteNotification:fetchCompletionHandler:)`, and waits for the
-    /// handler.
-    public func onAppDidReceiveRemoteNotification(
+  extension AppDelegateRequests: AppRemoteNotificationReceiving {
+    package func onAppDidReceiveRemoteNotification(
       _ userInfo: [AnyHashable: Any]
     ) async -> AppFetchResult {
-      guard let application else { return .noData }
-
-      let result = await answer(or: UIBackgroundFetchResult.noData) { handler in
+      let result = await answer(or: UIBackgroundFetchResult.noData) {
+        delegate, application, handler in
         delegate.application?(
           application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: handler)
       }

@@ -22,25 +22,58 @@
   /// receive twice what UIKit still calls. `LifecycleBusRemoteNotifications` adds the methods of
   /// remote notifications.
   @MainActor
-  public final class AppDelegateListener {
-    package let delegate: any UIApplicationDelegate
-    /// From the delegate class, or from the first event. Before that the delegate isn't called.
-    package internal(set) weak var application: UIApplication?
-    private var hasLaunched = false
+  public final class AppDelegateListener: AppNamedListener, RequestForwarding {
+    let requests: AppDelegateRequests
 
     /// Makes a listener, which keeps the delegate.
-    public init(_ delegate: any UIApplicationDelegate) { self.delegate = delegate }
+    public init(_ delegate: any UIApplicationDelegate) {
+      requests = AppDelegateRequests(delegate)
+    }
+
+    package var answering: any AppLifecycleListener { requests }
+
+    /// The delegate's type.
+    public var listenerName: String { "\(type(of: requests.delegate))" }
+
+    /// Calls the method that UIKit has for the event.
+    public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+      requests.onAppEvent(event, context: context)
+    }
+  }
+
+  /// Calls the delegate's methods.
+  @MainActor
+  package final class AppDelegateRequests {
+    let delegate: any UIApplicationDelegate
+    /// From the delegate class, or from the first event. Before that the delegate isn't called.
+    weak var application: UIApplication?
+    private var hasLaunched = false
+
+    init(_ delegate: any UIApplicationDelegate) { self.delegate = delegate }
+
+    /// `nil` from a delegate without the method, or without an application.
+    @discardableResult
+    package func call<Answer>(
+      _ method: (any UIApplicationDelegate, UIApplication) -> Answer?
+    ) -> Answer? {
+      application.flatMap { method(delegate, $0) }
+    }
 
     /// Calls a method that answers by a completion handler, on whatever thread. The first answer
     /// counts. Returns the fallback at the deadline, and for a delegate without the method.
     package func answer<Answer: Sendable>(
-      or fallback: Answer, from method: (@escaping @Sendable (Answer) -> Void) -> Void?
+      or fallback: Answer,
+      from method: (
+        any UIApplicationDelegate, UIApplication, @escaping @Sendable (Answer) -> Void
+      ) -> Void?
     ) async -> Answer {
       let (answers, continuation) = AsyncStream.makeStream(
         of: Answer.self, bufferingPolicy: .bufferingOldest(1))
-      let called: Void? = method {
-        continuation.yield($0)
-        continuation.finish()
+      let called: Void? = call { delegate, application in
+        method(delegate, application) {
+          continuation.yield($0)
+          continuation.finish()
+        }
       }
       if called == nil { return fallback }
 
@@ -51,11 +84,52 @@
     }
   }
 
-  // MARK: Events
+  // MARK: Launch
 
-  extension AppDelegateListener: AppLifecycleListener {
-    /// Calls the method that UIKit has for the event.
-    public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
+  extension AppDelegateRequests: AppLaunchPreparing, AppLaunchHandling {
+    package func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
+      call {
+        $0.application?($1, willFinishLaunchingWithOptions: launchOptions(options))
+      } ?? true
+    }
+
+    package func onAppHandleLaunch(options: [String: Any]) -> Bool {
+      guard application != nil, !hasLaunched else { return true }
+      hasLaunched = true
+
+      let answer = call {
+        $0.application?($1, didFinishLaunchingWithOptions: launchOptions(options))
+      }
+      if answer == nil {
+        call { $0.applicationDidFinishLaunching?($1) }
+      }
+      return answer ?? true
+    }
+
+    private func launchOptions(
+      _ options: [String: Any]
+    ) -> [UIApplication.LaunchOptionsKey: Any]? {
+      if options.isEmpty { return nil }
+
+      return Dictionary(
+        uniqueKeysWithValues: options.map { (.init(rawValue: $0.key), $0.value) })
+    }
+
+    /// For an app without a delegate class of this package.
+    private func launch(with userInfo: [AnyHashable: Any]?) {
+      if hasLaunched { return }
+
+      var options: [String: Any] = [:]
+      for (key, value) in userInfo ?? [:] {
+        options["\(key)"] = value
+      }
+      _ = onAppWillFinishLaunching(options: options)
+      _ = onAppHandleLaunch(options: options)
+    }
+
+    // MARK: Events
+
+    package func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
       application = context.object as? UIApplication ?? application
       guard let application else { return }
 
@@ -84,99 +158,34 @@
         break
       }
     }
-
-    /// For an app without a delegate class of this package.
-    private func launch(with userInfo: [AnyHashable: Any]?) {
-      if hasLaunched { return }
-
-      var options: [String: Any] = [:]
-      for (key, value) in userInfo ?? [:] {
-        options["\(key)"] = value
-      }
-      _ = onAppWillFinishLaunching(options: options)
-      _ = onAppHandleLaunch(options: options)
-    }
-  }
-
-  // MARK: Launch
-
-  extension AppDelegateListener: AppLaunchPreparing, AppLaunchHandling {
-    /// Calls `application(_:willFinishLaunchingWithOptions:)`.
-    public func onAppWillFinishLaunching(options: [String: Any]) -> Bool {
-      guard let application else { return true }
-      return delegate.application?(
-        application, willFinishLaunchingWithOptions: launchOptions(options)) ?? true
-    }
-
-    /// Calls `application(_:didFinishLaunchingWithOptions:)`, or the method without options.
-    public func onAppHandleLaunch(options: [String: Any]) -> Bool {
-      guard let application, !hasLaunched else { return true }
-      hasLaunched = true
-
-      let answer = delegate.application?(
-        application, didFinishLaunchingWithOptions: launchOptions(options))
-      if answer == nil {
-        delegate.applicationDidFinishLaunching?(application)
-      }
-      return answer ?? true
-    }
-
-    private func launchOptions(
-      _ options: [String: Any]
-    ) -> [UIApplication.LaunchOptionsKey: Any]? {
-      if options.isEmpty { return nil }
-
-      return Dictionary(
-        uniqueKeysWithValues: options.map { (.init(rawValue: $0.key), $0.value) })
-    }
   }
 
   // MARK: URLs and activities
 
-  extension AppDelegateListener: AppURLOpening {
-    /// Calls `application(_:open:options:)`.
-    public func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
-      guard let application else { return false }
-
+  extension AppDelegateRequests: AppURLOpening {
+    package func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool {
       var passed: [UIApplication.OpenURLOptionsKey: Any] = [.openInPlace: options.openInPlace]
       passed[.sourceApplication] = options.sourceApplication
-      return delegate.application?(application, open: url, options: passed) ?? false
+      return call { $0.application?($1, open: url, options: passed) } ?? false
     }
   }
 
-  extension AppDelegateListener: AppUserActivityContinuing, AppUserActivityFailing {
-    /// Calls `application(_:willContinueUserActivityWithType:)`.
-    public func onAppWillContinueUserActivity(type: String) -> Bool {
-      guard let application else { return false }
-      return delegate.application?(application, willContinueUserActivityWithType: type) ?? false
-    }
-
-    /// Calls `application(_:continue:restorationHandler:)`. Only what the delegate restores before
-    /// it returns is passed on.
-    public func onAppContinueUserActivity(
+  extension AppDelegateRequests: AppUserActivityContinuing {
+    /// Only what the delegate restores before it returns is passed on.
+    package func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer {
-      guard let application else { return .notHandled }
-
       let restored = Restored()
-      let isTaken = delegate.application?(
-        application, continue: activity, restorationHandler: restored.handler)
+      let isTaken = call {
+        $0.application?($1, continue: activity, restorationHandler: restored.handler)
+      }
       guard isTaken == true else { return .notHandled }
 
       return restored.objects.isEmpty ? .handled : .restoring(restored.objects)
     }
 
-    /// Calls `application(_:didUpdate:)`.
-    public func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
-      guard let application else { return }
-      delegate.application?(application, didUpdate: activity)
-    }
-
-    /// Calls `application(_:didFailToContinueUserActivityWithType:error:)`.
-    public func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
-      guard let application else { return }
-      delegate.application?(
-        application, didFailToContinueUserActivityWithType: type, error: error)
+    package func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
+      call { $0.application?($1, didUpdate: activity) }
     }
   }
 
@@ -194,13 +203,9 @@
     }
   }
 
-  extension AppDelegateListener: AppBackgroundURLSessionHandling {
-    /// Calls `application(_:handleEventsForBackgroundURLSession:completionHandler:)`, and waits for
-    /// the handler.
-    public func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
-      guard let application else { return }
-
-      await answer(or: ()) { handler in
+  extension AppDelegateRequests: AppBackgroundURLSessionHandling {
+    package func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
+      await answer(or: ()) { delegate, application, handler in
         delegate.application?(
           application, handleEventsForBackgroundURLSession: identifier,
           completionHandler: { @Sendable in handler(()) })
@@ -210,41 +215,31 @@
 
   // MARK: Scenes
 
-  extension AppDelegateListener: AppSceneConfiguring {
-    /// Calls `application(_:configurationForConnecting:options:)`.
-    public func onAppConfigureScene(
+  extension AppDelegateRequests: AppSceneConfiguring {
+    package func onAppConfigureScene(
       _ session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration? {
-      guard let application else { return nil }
-      return delegate.application?(
-        application, configurationForConnecting: session, options: options)
+      call { $0.application?($1, configurationForConnecting: session, options: options) }
     }
 
-    /// Calls `application(_:didDiscardSceneSessions:)`.
-    public func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>) {
-      guard let application else { return }
-      delegate.application?(application, didDiscardSceneSessions: sessions)
+    package func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>) {
+      call { $0.application?($1, didDiscardSceneSessions: sessions) }
     }
   }
 
   #if !os(tvOS)
-    extension AppDelegateListener: AppQuickActionPerforming, AppOrientationSupporting {
-      /// Calls `application(_:performActionFor:completionHandler:)`, and waits for the handler.
-      public func onAppPerformQuickAction(
+    extension AppDelegateRequests: AppQuickActionPerforming, AppOrientationSupporting {
+      package func onAppPerformQuickAction(
         _ item: UIApplicationShortcutItem, scene: AppSceneID?
       ) async -> Bool {
-        guard let application else { return false }
-
-        return await answer(or: false) { handler in
+        await answer(or: false) { delegate, application, handler in
           delegate.application?(
             application, performActionFor: item, completionHandler: handler)
         }
       }
 
-      /// Calls `application(_:supportedInterfaceOrientationsFor:)`.
-      public func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? {
-        guard let application else { return nil }
-        return delegate.application?(application, supportedInterfaceOrientationsFor: window)
+      package func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? {
+        call { $0.application?($1, supportedInterfaceOrientationsFor: window) }
       }
     }
   #endif

@@ -102,31 +102,17 @@
       }
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
-    open func application(
-      _ application: NSApplication, willContinueUserActivityWithType userActivityType: String
-    ) -> Bool {
-      mediator.askWhetherWillContinue(type: userActivityType)
-    }
-
     /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
       _ application: NSApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any NSUserActivityRestoring]) -> Void
     ) -> Bool {
-      let answers = mediator.askToContinue(userActivity)
-      let objects = answers.flatMap(\.objects).compactMap { $0 as? any NSUserActivityRestoring }
-      if !objects.isEmpty {
-        restorationHandler(objects)
-      }
-      return answers.contains(where: \.isHandled)
+      mediator.askToContinue(userActivity, restore: restorationHandler)
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
     open func application(_ application: NSApplication, didUpdate userActivity: NSUserActivity) {
-      mediator.ask((any AppUserActivityContinuing).self) {
-        $0.onAppDidUpdateUserActivity(userActivity)
-      }
+      mediator.passOnUpdate(of: userActivity)
     }
 
     // MARK: What AppKit sees if a listener adopts its protocol
@@ -138,77 +124,10 @@
       }
     }
 
-    /// Asks ``AppFileOpening`` listeners, shows an error, and replies to AppKit, whose document
-    /// controller opens no files then.
-    open func application(_ sender: NSApplication, openFiles filenames: [String]) {
-      let urls = filenames.map { URL(fileURLWithPath: $0) }
-
-      startRequest { [mediator] in
-        do {
-          try await mediator.askToOpenFiles(urls)
-          sender.reply(toOpenOrPrint: .success)
-        } catch is CancellationError {
-          sender.reply(toOpenOrPrint: .cancel)
-        } catch {
-          sender.presentError(error)
-          sender.reply(toOpenOrPrint: .failure)
-        }
-      }
-    }
-
-    /// Tells ``AppUserActivityFailing`` listeners.
-    open func application(
-      _ application: NSApplication,
-      didFailToContinueUserActivityWithType userActivityType: String, error: any Error
-    ) {
-      mediator.ask((any AppUserActivityFailing).self) {
-        $0.onAppDidFailToContinueUserActivity(type: userActivityType, error: error)
-      }
-    }
-
-    /// Asks ``AppWindowlessDeciding`` listeners. One no is the answer.
-    open func applicationShouldHandleReopen(
-      _ sender: NSApplication, hasVisibleWindows flag: Bool
-    ) -> Bool {
-      mediator.ask((any AppWindowlessDeciding).self) {
-        $0.onAppShouldReopen(hasVisibleWindows: flag)
-      }.allSatisfy { $0 }
-    }
-
-    /// Asks ``AppWindowlessDeciding`` listeners. One yes is the answer.
-    open func applicationShouldTerminateAfterLastWindowClosed(_ sender: NSApplication) -> Bool {
-      mediator.ask((any AppWindowlessDeciding).self) {
-        $0.onAppShouldTerminateAfterLastWindowClosed()
-      }.contains(true)
-    }
-
-    private static let optInMethods = OptInMethods([
-      "application:openURLs:": { $0 is any AppURLOpening },
-      "application:openFiles:": { $0 is any AppFileOpening },
-      "application:didFailToContinueUserActivityWithType:error:": {
-        $0 is any AppUserActivityFailing
-      },
-      "applicationShouldHandleReopen:hasVisibleWindows:": { $0 is any AppWindowlessDeciding },
-      "applicationShouldTerminateAfterLastWindowClosed:": { $0 is any AppWindowlessDeciding },
-    ])
-
     /// False for a method that nobody has asked for.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
-      if overrides(aSelector) { return true }
-
-      // AppKit asks on the main actor.
-      var isHidden = false
-      _ = MainActorContext.runIfCurrent {
-        isHidden = Self.optInMethods.isHidden(aSelector, from: mediator)
-      }
-      return !isHidden
-    }
-
-    /// True if a subclass has a method of its own.
-    private nonisolated func overrides(_ selector: Selector) -> Bool {
-      let own = unsafe type(of: self).instanceMethod(for: selector)
-      return unsafe own != LifecycleAppDelegate.instanceMethod(for: selector)
+      return shows(aSelector, of: LifecycleAppDelegate.self) { mediator }
     }
   }
 #endif

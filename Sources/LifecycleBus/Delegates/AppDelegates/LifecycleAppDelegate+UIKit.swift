@@ -55,7 +55,7 @@
       }
 
       reportSilentMethods()
-      mediator.ask(AppDelegateListener.self) { $0.application = application }
+      mediator.ask(AppDelegateListener.self) { $0.requests.application = application }
       return mediator.askToPrepareLaunch(options: Self.portable(launchOptions))
     }
 
@@ -86,31 +86,19 @@
           openInPlace: options[.openInPlace] as? Bool ?? false))
     }
 
-    /// Asks ``AppUserActivityContinuing`` listeners.
-    open func application(
-      _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
-    ) -> Bool {
-      mediator.askWhetherWillContinue(type: userActivityType)
-    }
-
     /// Asks ``AppUserActivityContinuing`` listeners, and passes all their restoration objects on.
     open func application(
       _ application: UIApplication, continue userActivity: NSUserActivity,
       restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool {
-      let answers = mediator.askToContinue(userActivity)
-      let objects = answers.flatMap(\.objects).compactMap { $0 as? any UIUserActivityRestoring }
-      if !objects.isEmpty {
+      mediator.askToContinue(userActivity) { (objects: [any UIUserActivityRestoring]) in
         restorationHandler(objects)
       }
-      return answers.contains(where: \.isHandled)
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
     open func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity) {
-      mediator.ask((any AppUserActivityContinuing).self) {
-        $0.onAppDidUpdateUserActivity(userActivity)
-      }
+      mediator.passOnUpdate(of: userActivity)
     }
 
     // MARK: Scenes
@@ -134,16 +122,6 @@
     #endif
 
     // MARK: What UIKit sees if a listener adopts its protocol
-
-    /// Tells ``AppUserActivityFailing`` listeners. UIKit shows no message of its own then.
-    open func application(
-      _ application: UIApplication,
-      didFailToContinueUserActivityWithType userActivityType: String, error: any Error
-    ) {
-      mediator.ask((any AppUserActivityFailing).self) {
-        $0.onAppDidFailToContinueUserActivity(type: userActivityType, error: error)
-      }
-    }
 
     /// Asks ``AppBackgroundURLSessionHandling`` listeners, and calls the handler once. SwiftUI's
     /// `.backgroundTask(.urlSession(_:))` doesn't receive these events then.
@@ -179,57 +157,27 @@
       }
     #endif
 
-    private static let optInMethods: OptInMethods = {
-      var methods: [String: OptInMethods.Adopts] = [
-        "application:didFailToContinueUserActivityWithType:error:": {
-          $0 is any AppUserActivityFailing
-        },
-        "application:handleEventsForBackgroundURLSession:completionHandler:": {
-          $0 is any AppBackgroundURLSessionHandling
-        },
-        "application:configurationForConnectingSceneSession:options:": {
-          $0 is any AppSceneConfiguring
-        },
-      ]
-      #if !os(tvOS)
-        methods["application:supportedInterfaceOrientationsForWindow:"] = {
-          $0 is any AppOrientationSupporting
-        }
-      #endif
-      return OptInMethods(methods)
-    }()
-
     /// False for a method that nobody has asked for.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
-      if overrides(aSelector) { return true }
-
-      // UIKit asks on the main actor.
-      var isHidden = false
-      _ = MainActorContext.runIfCurrent {
-        isHidden = Self.optInMethods.isHidden(aSelector, from: mediator)
-      }
-      return !isHidden
-    }
-
-    /// True if a subclass has a method of its own.
-    private nonisolated func overrides(_ selector: Selector) -> Bool {
-      let own = unsafe type(of: self).instanceMethod(for: selector)
-      return unsafe own != LifecycleAppDelegate.instanceMethod(for: selector)
+      return shows(aSelector, of: LifecycleAppDelegate.self) { mediator }
     }
 
     // MARK: What UIKit calls no longer
 
-    /// The methods that UIKit doesn't call in an app with scenes, and what is told instead.
+    /// The methods that UIKit doesn't call in an app with scenes, and what takes their place.
     private static let silentMethods = [
       "applicationDidBecomeActive:": "onAppDidBecomeActive()",
       "applicationWillResignActive:": "onAppWillResignActive()",
       "applicationDidEnterBackground:": "onAppDidEnterBackground()",
       "applicationWillEnterForeground:": "onAppWillEnterForeground()",
       "application:openURL:options:": "onAppOpenURL(_:options:)",
-      "application:willContinueUserActivityWithType:": "onAppWillContinueUserActivity(type:)",
+      "application:willContinueUserActivityWithType:":
+        "scene(_:willContinueUserActivityWithType:)",
       "application:continueUserActivity:restorationHandler:":
         "onAppContinueUserActivity(_:scene:)",
+      "application:didFailToContinueUserActivityWithType:error:":
+        "scene(_:didFailToContinueUserActivityWithType:error:)",
       "application:didUpdateUserActivity:": "onAppDidUpdateUserActivity(_:)",
       "application:performActionForShortcutItem:completionHandler:":
         "onAppPerformQuickAction(_:scene:)",
@@ -242,23 +190,14 @@
     private func reportSilentMethods() {
       guard Self.hasScenes else { return }
 
-      for (method, successor) in Self.silentMethods.sorted(by: { $0.key < $1.key }) {
-        let selector = NSSelectorFromString(method)
-        if overrides(selector) {
-          mediator.report(.silentMethod(method, of: "\(type(of: self))", successor: successor))
-        }
+      for (method, successor) in Self.silentMethods.sorted(by: { $0.key < $1.key })
+      where overrides(NSSelectorFromString(method), of: LifecycleAppDelegate.self) {
+        mediator.report(
+          .other(
+            kind: "silentMethod",
+            sentence: "UIKit doesn't call \(method) of \(type(of: self)) in an app with scenes. "
+              + "\(successor) takes its place."))
       }
-    }
-  }
-
-  extension AppLifecycleAnomaly {
-    fileprivate static func silentMethod(
-      _ method: String, of delegate: String, successor: String
-    ) -> Self {
-      .other(
-        kind: "silentMethod",
-        sentence: "UIKit doesn't call \(method) of \(delegate) in an app with scenes. "
-          + "Move its code to \(successor) of a listener.")
     }
   }
 #endif

@@ -30,7 +30,7 @@
 
     /// Asks ``AppUserActivityContinuing`` listeners.
     open func handle(_ userActivity: NSUserActivity) {
-      _ = mediator.askToContinue(userActivity)
+      mediator.askToContinue(userActivity)
     }
   }
 #endif

@@ -28,16 +28,6 @@
     /// The mediator of the app's ``LifecycleAppDelegate``. Override it in an app without one.
     open var mediator: AppLifecycleMediator? { LifecycleAppDelegate.latest?.mediator }
 
-    /// Whether listeners receive the notification response that the scene was made for: true unless
-    /// the notification center has a delegate, because that receives it too.
-    open var forwardsNotificationResponse: Bool {
-      #if os(tvOS)
-        false
-      #else
-        UNUserNotificationCenter.current().delegate == nil
-      #endif
-    }
-
     /// Asks listeners to handle what the scene was made for.
     open func scene(
       _ scene: UIScene, willConnectTo session: UISceneSession,
@@ -49,9 +39,6 @@
         self.scene(scene, openURLContexts: urls)
       }
 
-      if let type = connectionOptions.handoffUserActivityType {
-        self.scene(scene, willContinueUserActivityWithType: type)
-      }
       // Sorted, because every run should continue them in the same order.
       let activities = connectionOptions.userActivities
       for activity in activities.sorted(by: { $0.activityType < $1.activityType }) {
@@ -62,23 +49,18 @@
         if let item = connectionOptions.shortcutItem {
           mediator?.perform(item, in: AppSceneID(scene), deadline: requestDeadline) { _ in }
         }
-        if forwardsNotificationResponse, let response = connectionOptions.notificationResponse {
-          passOn(response, in: AppSceneID(scene))
+        // A delegate of the notification center receives the response itself.
+        let isTaken = UNUserNotificationCenter.current().delegate != nil
+        if !isTaken, let mediator, let response = connectionOptions.notificationResponse {
+          let scene = AppSceneID(scene)
+          startRequest { [requestDeadline] in
+            await mediator.askAndWait(
+              (any AppNotificationResponding).self, in: scene, deadline: requestDeadline
+            ) { await $0.onAppReceiveNotificationResponse(response, scene: scene) }
+          }
         }
       #endif
     }
-
-    #if !os(tvOS)
-      private func passOn(_ response: UNNotificationResponse, in scene: AppSceneID) {
-        guard let mediator else { return }
-
-        startRequest { [requestDeadline] in
-          await mediator.askAndWait(
-            (any AppNotificationResponding).self, in: scene, deadline: requestDeadline
-          ) { await $0.onAppReceiveNotificationResponse(response, scene: scene) }
-        }
-      }
-    #endif
 
     /// Asks ``AppURLOpening`` listeners, once for each URL.
     open func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
@@ -93,22 +75,13 @@
     }
 
     /// Asks ``AppUserActivityContinuing`` listeners.
-    open func scene(
-      _ scene: UIScene, willContinueUserActivityWithType userActivityType: String
-    ) {
-      _ = mediator?.askWhetherWillContinue(type: userActivityType, in: AppSceneID(scene))
-    }
-
-    /// Asks ``AppUserActivityContinuing`` listeners.
     open func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-      _ = mediator?.askToContinue(userActivity, in: AppSceneID(scene))
+      mediator?.askToContinue(userActivity, in: AppSceneID(scene))
     }
 
     /// Tells ``AppUserActivityContinuing`` listeners.
     open func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {
-      mediator?.ask((any AppUserActivityContinuing).self, in: AppSceneID(scene)) {
-        $0.onAppDidUpdateUserActivity(userActivity)
-      }
+      mediator?.passOnUpdate(of: userActivity, in: AppSceneID(scene))
     }
 
     #if !os(tvOS)
@@ -129,16 +102,6 @@
 
     // MARK: What UIKit sees if a listener adopts its protocol
 
-    /// Tells ``AppUserActivityFailing`` listeners. UIKit shows no message of its own then.
-    open func scene(
-      _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String,
-      error: any Error
-    ) {
-      mediator?.ask((any AppUserActivityFailing).self, in: AppSceneID(scene)) {
-        $0.onAppDidFailToContinueUserActivity(type: userActivityType, error: error)
-      }
-    }
-
     #if !os(tvOS)
       /// Asks ``AppOrientationSupporting`` listeners. Without an answer, the Info.plist decides.
       open func supportedInterfaceOrientations(
@@ -149,37 +112,10 @@
       }
     #endif
 
-    private static let optInMethods: OptInMethods = {
-      var methods: [String: OptInMethods.Adopts] = [
-        "scene:didFailToContinueUserActivityWithType:error:": {
-          $0 is any AppUserActivityFailing
-        }
-      ]
-      #if !os(tvOS)
-        methods["supportedInterfaceOrientationsForWindowScene:"] = {
-          $0 is any AppOrientationSupporting
-        }
-      #endif
-      return OptInMethods(methods)
-    }()
-
     /// False for a method that nobody has asked for.
     open nonisolated override func responds(to aSelector: Selector!) -> Bool {
       guard super.responds(to: aSelector), let aSelector else { return false }
-      if overrides(aSelector) { return true }
-
-      // UIKit asks on the main actor.
-      var isHidden = false
-      _ = MainActorContext.runIfCurrent {
-        isHidden = Self.optInMethods.isHidden(aSelector, from: mediator)
-      }
-      return !isHidden
-    }
-
-    /// True if a subclass has a method of its own.
-    private nonisolated func overrides(_ selector: Selector) -> Bool {
-      let own = unsafe type(of: self).instanceMethod(for: selector)
-      return unsafe own != LifecycleSceneDelegate.instanceMethod(for: selector)
+      return shows(aSelector, of: LifecycleSceneDelegate.self) { mediator }
     }
 
     private var requestDeadline: Duration {

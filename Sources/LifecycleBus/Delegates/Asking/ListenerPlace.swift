@@ -1,4 +1,4 @@
-import LifecycleBus
+package import LifecycleBus
 
 /// A listener's place in one request. It has the attachments and not the listener, so that one that
 /// is detached or freed before it was asked isn't called.
@@ -18,7 +18,7 @@ struct ListenerPlace {
   func listener<Role>(as role: Role.Type, in scene: AppSceneID? = nil) -> Role? {
     guard let listener else { return nil }
     if let scene, let own = listener.answersForScene, own != scene { return nil }
-    return listener as? Role
+    return listener as? Role ?? (listener as? any RequestForwarding)?.answering as? Role
   }
 
   /// Groups and their listeners, in the order of registration.
@@ -34,4 +34,10 @@ struct ListenerPlace {
     }
     return places
   }
+}
+
+/// A listener that leaves requests to another object, whose methods needn't be public then.
+@MainActor
+package protocol RequestForwarding: AppLifecycleListener {
+  var answering: any AppLifecycleListener { get }
 }

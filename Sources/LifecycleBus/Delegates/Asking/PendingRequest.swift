@@ -107,7 +107,7 @@ final class PendingRequest<Role, Answer: Sendable> {
 
   /// `nil` from a listener that is gone.
   private func answer(of place: ListenerPlace) async -> Answer? {
-    guard let listener = place.listener as? Role else { return nil }
+    guard let listener = place.listener(as: Role.self) else { return nil }
     return await question(listener)
   }
 

@@ -14,7 +14,7 @@
     /// The orientations that all listeners support; `nil` without an opinion. An answer that has
     /// nothing in common with those before it is left out, because UIKit raises an exception for
     /// no orientation.
-    public init?(commonTo answers: [Self?]) {
+    package init?(commonTo answers: [Self?]) {
       var common: Self?
       for case let answer? in answers
       where !answer.isEmpty && common?.isDisjoint(with: answer) != true {
@@ -27,18 +27,14 @@
     /// What the Info.plist says; all without a word of it.
     package static func ofInfoPlist(_ info: [String: Any]?) -> Self {
       let names = info?["UISupportedInterfaceOrientations"] as? [String] ?? []
-      var mask: Self = []
-
-      for name in names {
-        switch name {
-        case "UIInterfaceOrientationPortrait": mask.formUnion(.portrait)
-        case "UIInterfaceOrientationPortraitUpsideDown": mask.formUnion(.portraitUpsideDown)
-        case "UIInterfaceOrientationLandscapeLeft": mask.formUnion(.landscapeLeft)
-        case "UIInterfaceOrientationLandscapeRight": mask.formUnion(.landscapeRight)
-        default: break
-        }
-      }
-      return mask.isEmpty ? .all : mask
+      let masks: [String: Self] = [
+        "UIInterfaceOrientationPortrait": .portrait,
+        "UIInterfaceOrientationPortraitUpsideDown": .portraitUpsideDown,
+        "UIInterfaceOrientationLandscapeLeft": .landscapeLeft,
+        "UIInterfaceOrientationLandscapeRight": .landscapeRight,
+      ]
+      let named = Self(names.compactMap { masks[$0] })
+      return named.isEmpty ? .all : named
     }
   }
 

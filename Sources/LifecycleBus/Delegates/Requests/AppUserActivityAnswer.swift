@@ -8,16 +8,11 @@ public enum AppUserActivityAnswer {
   /// controllers. With scenes this is `handled`, because UIKit has no such step there.
   case restoring([AnyObject])
 
-  package var isHandled: Bool {
+  /// What is to be restored; `nil` if the activity isn't handled.
+  package var objects: [AnyObject]? {
     switch self {
-    case .notHandled: false
-    case .handled, .restoring: true
-    }
-  }
-
-  package var objects: [AnyObject] {
-    switch self {
-    case .notHandled, .handled: []
+    case .notHandled: nil
+    case .handled: []
     case .restoring(let objects): objects
     }
   }

@@ -31,28 +31,17 @@
     func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer
-    /// The system is fetching an activity. Return true if the listener itself tells the user so.
-    func onAppWillContinueUserActivity(type: String) -> Bool
     /// The system has updated an activity of this app.
     func onAppDidUpdateUserActivity(_ activity: NSUserActivity)
   }
 
   extension AppUserActivityContinuing {
-    /// Leaves it to the system to tell the user.
-    public func onAppWillContinueUserActivity(type: String) -> Bool { false }
     /// Does nothing.
     public func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {}
   }
 
-  /// Tells the user that an announced activity couldn't be fetched. With such a listener the system
-  /// shows no message of its own.
-  @MainActor
-  public protocol AppUserActivityFailing: AppRequestListener {
-    /// The activity couldn't be fetched.
-    func onAppDidFailToContinueUserActivity(type: String, error: any Error)
-  }
-
   extension AppLifecycleMediator {
+    @discardableResult
     func askToContinue(
       _ activity: NSUserActivity, in scene: AppSceneID? = nil
     ) -> [AppUserActivityAnswer] {
@@ -61,10 +50,22 @@
       }
     }
 
-    func askWhetherWillContinue(type: String, in scene: AppSceneID? = nil) -> Bool {
+    /// Returns true if one has handled it. Passes the restoration objects of all on in one call.
+    func askToContinue<Restoring>(
+      _ activity: NSUserActivity, restore: ([Restoring]) -> Void
+    ) -> Bool {
+      let answers = askToContinue(activity).compactMap(\.objects)
+      let objects = answers.joined().compactMap { $0 as? Restoring }
+      if !objects.isEmpty {
+        restore(objects)
+      }
+      return !answers.isEmpty
+    }
+
+    func passOnUpdate(of activity: NSUserActivity, in scene: AppSceneID? = nil) {
       ask((any AppUserActivityContinuing).self, in: scene) {
-        $0.onAppWillContinueUserActivity(type: type)
-      }.contains(true)
+        $0.onAppDidUpdateUserActivity(activity)
+      }
     }
   }
 #endif

@@ -23,11 +23,8 @@ public struct Selector: Hashable, Sendable, CustomStringConvertible {
 
   open weak var delegate: (any NSApplicationDelegate)?
   open var mainMenu: NSMenu?
-  public enum DelegateReply: UInt, Sendable { case success, cancel, failure }
 
   open var isActive = false
-  /// Every reply about files that were to be opened.
-  public private(set) var openReplies: [DelegateReply] = []
   open var isHidden = false
 
   /// What the user does, one entry a turn of the event loop, outside of the run loop.
@@ -87,16 +84,6 @@ public struct Selector: Hashable, Sendable, CustomStringConvertible {
   open func reply(toApplicationShouldTerminate shouldTerminate: Bool) {
     answer = shouldTerminate
     terminationReplies.append(shouldTerminate)
-  }
-
-  open func reply(toOpenOrPrint reply: DelegateReply) { openReplies.append(reply) }
-
-  public private(set) var presentedErrors: [any Error] = []
-
-  @discardableResult
-  open func presentError(_ error: any Error) -> Bool {
-    presentedErrors.append(error)
-    return false
   }
 }
 

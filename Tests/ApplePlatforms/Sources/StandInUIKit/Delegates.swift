@@ -1,7 +1,8 @@
 public import Foundation
 
 // Optional methods exist in Objective-C only. Here a delegate says which of them it has by a protocol
-// for each, and the call of an optional method is that of an optional property with its name.
+// for each that a test uses, and the call of an optional method is that of an optional property with
+// its name.
 // `declarations check` compares those of the package with Declarations.md.
 
 @MainActor public protocol UIApplicationDelegate: AnyObject {
@@ -11,15 +12,8 @@ public import Foundation
 extension UIApplicationDelegate {
   /// Whether the delegate has one of the methods that UIKit asks for.
   public nonisolated func responds(to aSelector: Selector!) -> Bool {
-    switch aSelector.description {
-    case "application:didFailToContinueUserActivityWithType:error:": self is any FailsActivities
-    case "application:handleEventsForBackgroundURLSession:completionHandler:":
-      self is any HandlesURLSessions
-    case "application:configurationForConnectingSceneSession:options:":
-      self is any ConfiguresScenes
-    case "application:supportedInterfaceOrientationsForWindow:": self is any SupportsOrientations
-    default: false
-    }
+    let sessions = "application:handleEventsForBackgroundURLSession:completionHandler:"
+    return aSelector.description == sessions && self is any HandlesURLSessions
   }
 }
 
@@ -50,15 +44,6 @@ extension UIApplicationDelegate {
 @MainActor public protocol ReceivesMemoryWarning {
   func applicationDidReceiveMemoryWarning(_ application: UIApplication)
 }
-@MainActor public protocol ChangesTime {
-  func applicationSignificantTimeChange(_ application: UIApplication)
-}
-@MainActor public protocol LosesProtectedData {
-  func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
-}
-@MainActor public protocol GainsProtectedData {
-  func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication)
-}
 
 extension UIApplicationDelegate {
   public typealias Notified = (UIApplication) -> Void
@@ -83,15 +68,9 @@ extension UIApplicationDelegate {
   public var applicationDidReceiveMemoryWarning: Notified? {
     (self as? any ReceivesMemoryWarning)?.applicationDidReceiveMemoryWarning
   }
-  public var applicationSignificantTimeChange: Notified? {
-    (self as? any ChangesTime)?.applicationSignificantTimeChange
-  }
-  public var applicationProtectedDataWillBecomeUnavailable: Notified? {
-    (self as? any LosesProtectedData)?.applicationProtectedDataWillBecomeUnavailable
-  }
-  public var applicationProtectedDataDidBecomeAvailable: Notified? {
-    (self as? any GainsProtectedData)?.applicationProtectedDataDidBecomeAvailable
-  }
+  public var applicationSignificantTimeChange: Notified? { nil }
+  public var applicationProtectedDataWillBecomeUnavailable: Notified? { nil }
+  public var applicationProtectedDataDidBecomeAvailable: Notified? { nil }
 
   /// The methods whose name is `application`.
   public var application: ApplicationMethods? { ApplicationMethods(delegate: self) }
@@ -116,59 +95,26 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
   ) -> Bool
 }
-@MainActor public protocol AnnouncesActivities {
-  func application(
-    _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
-  ) -> Bool
-}
 @MainActor public protocol ContinuesActivities {
   func application(
     _ application: UIApplication, continue userActivity: NSUserActivity,
     restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
   ) -> Bool
 }
-@MainActor public protocol FailsActivities {
-  func application(
-    _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
-    error: any Error)
-}
-@MainActor public protocol UpdatesActivities {
-  func application(_ application: UIApplication, didUpdate userActivity: NSUserActivity)
-}
 @MainActor public protocol PerformsQuickActions {
   func application(
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void)
-}
-@MainActor public protocol ConfiguresScenes {
-  func application(
-    _ application: UIApplication, configurationForConnecting session: UISceneSession,
-    options: UIScene.ConnectionOptions
-  ) -> UISceneConfiguration
-}
-@MainActor public protocol DiscardsScenes {
-  func application(
-    _ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
 }
 @MainActor public protocol HandlesURLSessions {
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)
 }
-@MainActor public protocol SupportsOrientations {
-  func application(
-    _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
-  ) -> UIInterfaceOrientationMask
-}
 @MainActor public protocol ReceivesTokens {
   func application(
     _ application: UIApplication,
     didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)
-}
-@MainActor public protocol MissesTokens {
-  func application(
-    _ application: UIApplication,
-    didFailToRegisterForRemoteNotificationsWithError error: any Error)
 }
 @MainActor public protocol ReceivesMessages {
   func application(
@@ -201,13 +147,6 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
   }
 
   public func callAsFunction(
-    _ application: UIApplication, willContinueUserActivityWithType type: String
-  ) -> Bool? {
-    (delegate as? any AnnouncesActivities)?
-      .application(application, willContinueUserActivityWithType: type)
-  }
-
-  public func callAsFunction(
     _ application: UIApplication, continue activity: NSUserActivity,
     restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
   ) -> Bool? {
@@ -216,16 +155,8 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
   }
 
   public func callAsFunction(
-    _ application: UIApplication, didFailToContinueUserActivityWithType type: String,
-    error: any Error
-  ) {
-    (delegate as? any FailsActivities)?
-      .application(application, didFailToContinueUserActivityWithType: type, error: error)
-  }
-
-  public func callAsFunction(_ application: UIApplication, didUpdate activity: NSUserActivity) {
-    (delegate as? any UpdatesActivities)?.application(application, didUpdate: activity)
-  }
+    _ application: UIApplication, didUpdate activity: NSUserActivity
+  ) -> Void? { nil }
 
   public func callAsFunction(
     _ application: UIApplication, performActionFor item: UIApplicationShortcutItem,
@@ -238,17 +169,11 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
   public func callAsFunction(
     _ application: UIApplication, configurationForConnecting session: UISceneSession,
     options: UIScene.ConnectionOptions
-  ) -> UISceneConfiguration? {
-    (delegate as? any ConfiguresScenes)?
-      .application(application, configurationForConnecting: session, options: options)
-  }
+  ) -> UISceneConfiguration? { nil }
 
   public func callAsFunction(
     _ application: UIApplication, didDiscardSceneSessions sessions: Set<UISceneSession>
-  ) {
-    (delegate as? any DiscardsScenes)?
-      .application(application, didDiscardSceneSessions: sessions)
-  }
+  ) -> Void? { nil }
 
   public func callAsFunction(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
@@ -261,10 +186,7 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
 
   public func callAsFunction(
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
-  ) -> UIInterfaceOrientationMask? {
-    (delegate as? any SupportsOrientations)?
-      .application(application, supportedInterfaceOrientationsFor: window)
-  }
+  ) -> UIInterfaceOrientationMask? { nil }
 
   public func callAsFunction(
     _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken token: Data
@@ -276,10 +198,7 @@ public typealias LaunchOptions = [UIApplication.LaunchOptionsKey: Any]
   public func callAsFunction(
     _ application: UIApplication,
     didFailToRegisterForRemoteNotificationsWithError error: any Error
-  ) {
-    (delegate as? any MissesTokens)?
-      .application(application, didFailToRegisterForRemoteNotificationsWithError: error)
-  }
+  ) -> Void? { nil }
 
   public func callAsFunction(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],

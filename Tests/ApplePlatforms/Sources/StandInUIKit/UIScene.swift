@@ -10,7 +10,6 @@ public import StandInUserNotifications
     open var urlContexts: Set<UIOpenURLContext> = []
     open var userActivities: Set<NSUserActivity> = []
     open var shortcutItem: UIApplicationShortcutItem?
-    open var handoffUserActivityType: String?
     open var notificationResponse: UNNotificationResponse?
     public override init() { super.init() }
   }

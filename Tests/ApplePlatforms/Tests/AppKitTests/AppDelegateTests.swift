@@ -46,8 +46,7 @@ struct AppDelegateTests {
 
   /// Adopts every request of a Mac, and notes what it was asked.
   final class Everything: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-    AppUserActivityContinuing, AppUserActivityFailing, AppRemoteNotificationRegistering,
-    AppRemoteNotificationReceiving, AppWindowlessDeciding
+    AppUserActivityContinuing, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
   {
     final class Restoring: NSUserActivityRestoring {}
     var asked: [String] = []
@@ -61,15 +60,11 @@ struct AppDelegateTests {
     func onAppWillFinishLaunching(options: [String: Any]) -> Bool { note("prepare") }
     func onAppHandleLaunch(options: [String: Any]) -> Bool { note("launch") }
     func onAppOpenURL(_ url: URL, options: AppURLOptions) -> Bool { note("open \(url)") }
-    func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
     func onAppContinueUserActivity(
       _ activity: NSUserActivity, scene: AppSceneID?
     ) -> AppUserActivityAnswer {
       _ = note("continue \(activity.activityType)")
       return .restoring([Restoring(), activity])
-    }
-    func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
-      asked.append("failed \(type)")
     }
     func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
       asked.append("updated \(activity.activityType)")
@@ -86,8 +81,6 @@ struct AppDelegateTests {
       _ = note("push")
       return .newData
     }
-    func onAppShouldReopen(hasVisibleWindows: Bool) -> Bool { !note("reopen \(hasVisibleWindows)") }
-    func onAppShouldTerminateAfterLastWindowClosed() -> Bool { note("last window") }
   }
 
   struct Failure: Error {}
@@ -110,55 +103,26 @@ struct AppDelegateTests {
     let activity = NSUserActivity(activityType: "read")
     var restored: [Int] = []
 
-    #expect(delegate.application(application, willContinueUserActivityWithType: "read"))
     #expect(delegate.application(application, continue: activity) { restored.append($0.count) })
     delegate.application(application, didUpdate: activity)
 
     #expect(restored == [1])
-    #expect(everything.asked == ["will continue read", "continue read", "updated read"])
+    #expect(everything.asked == ["continue read", "updated read"])
   }
 
-  @Test("URLs, a failed activity and what a Mac app does without windows reach the listeners")
-  func rest() throws {
+  @Test("URLs reach the listeners, and AppKit sees their method only if one adopts the protocol")
+  func urls() throws {
     let everything = Everything()
     let delegate = delegate(everything)
-    let urls = try ["app://a", "app://b"].map { try #require(URL(string: $0)) }
+    let urls = try ["app://a", "file:///b"].map { try #require(URL(string: $0)) }
+    let method = NSSelectorFromString("application:openURLs:")
 
+    #expect(delegate.responds(to: method))
     delegate.application(application, open: urls)
-    delegate.application(
-      application, didFailToContinueUserActivityWithType: "read", error: Failure())
-    let reopens = delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false)
-    let quits = delegate.applicationShouldTerminateAfterLastWindowClosed(application)
+    #expect(everything.asked == ["open app://a", "open file:///b"])
 
-    #expect(!reopens)
-    #expect(quits)
-    #expect(
-      everything.asked == [
-        "open app://a", "open app://b", "failed read", "reopen false", "last window",
-      ])
-  }
-
-  @Test("without a listener AppKit sees none of the methods that change its behaviour")
-  func hidden() {
-    let delegate = Delegate()
-
-    #expect(delegate.applicationShouldHandleReopen(application, hasVisibleWindows: false))
-    #expect(!delegate.applicationShouldTerminateAfterLastWindowClosed(application))
-    #expect(seen(by: delegate) == [false, false, false, false, false])
-
-    let everything = self.delegate(Everything())
-    #expect(seen(by: everything) == [true, false, true, true, true])
-    #expect(seen(by: self.delegate(Editor())) == [false, true, false, false, false])
-    #expect(delegate.responds(to: NSSelectorFromString("applicationShouldTerminate:")))
-  }
-
-  func seen(by delegate: LifecycleAppDelegate) -> [Bool] {
-    [
-      "application:openURLs:", "application:openFiles:",
-      "application:didFailToContinueUserActivityWithType:error:",
-      "applicationShouldHandleReopen:hasVisibleWindows:",
-      "applicationShouldTerminateAfterLastWindowClosed:",
-    ].map { delegate.responds(to: NSSelectorFromString($0)) }
+    #expect(!Delegate().responds(to: method))
+    #expect(Delegate().responds(to: NSSelectorFromString("applicationShouldTerminate:")))
   }
 
   @Test("remote notifications reach the listeners")
@@ -213,42 +177,5 @@ struct AppDelegateTests {
 
   private func mediator(_ vocabulary: AppLifecycleVocabulary) -> AppLifecycleMediator {
     AppLifecycleMediator(vocabulary: vocabulary, notificationCenter: NotificationCenter())
-  }
-
-  /// Opens notes. The user may be asked, which ends when the test says so.
-  final class Editor: AppFileOpening {
-    var answers: [CheckedContinuation<Bool, any Error>] = []
-    var asked: [[String]] = []
-
-    func onAppOpenFiles(_ urls: [URL]) async throws -> Bool {
-      asked.append(urls.map(\.lastPathComponent))
-      return try await withCheckedThrowingContinuation { answers.append($0) }
-    }
-  }
-
-  @Test(
-    "AppKit gets one reply for all files, when the listener has answered, and shows its error",
-    arguments: [
-      (Result<Bool, any Error>.success(true), NSApplication.DelegateReply.success, 0),
-      (.failure(CancellationError()), .cancel, 0), (.failure(Failure()), .failure, 1),
-      (.success(false), .failure, 1),
-    ] as [(Result<Bool, any Error>, NSApplication.DelegateReply, Int)])
-  func files(
-    answer: Result<Bool, any Error>, reply: NSApplication.DelegateReply, errors: Int
-  ) async {
-    let editor = Editor()
-    let delegate = delegate(editor)
-
-    delegate.application(application, openFiles: ["/a.note", "/b.note"])
-    await waitUntil { !editor.answers.isEmpty }
-    #expect(editor.asked == [["a.note", "b.note"]])
-    #expect(application.openReplies.isEmpty)
-
-    for pending in editor.answers {
-      pending.resume(with: answer)
-    }
-    await waitUntil { !application.openReplies.isEmpty }
-    #expect(application.openReplies == [reply])
-    #expect(application.presentedErrors.count == errors)
   }
 }

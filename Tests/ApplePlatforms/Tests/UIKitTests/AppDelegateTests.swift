@@ -32,7 +32,6 @@ struct AppDelegateTests {
       delegate.application(
         application, open: URL(filePath: "/a"),
         options: [.sourceApplication: "mail", .openInPlace: true]),
-      delegate.application(application, willContinueUserActivityWithType: "read"),
       delegate.application(application, continue: activity) { _ in },
     ]
 
@@ -41,7 +40,7 @@ struct AppDelegateTests {
     #expect(
       adopter.asked == [
         "prepare [\"url\": 1]", "launch [:]", "open file:///a from mail in place true",
-        "will continue read", "continue read",
+        "continue read",
       ])
   }
 
@@ -64,44 +63,28 @@ struct AppDelegateTests {
   func messages() {
     delegate.application(application, didUpdate: activity)
     delegate.application(application, didDiscardSceneSessions: [session])
-    delegate.application(
-      application, didFailToContinueUserActivityWithType: "read", error: Failure())
     push.application(application, didRegisterForRemoteNotificationsWithDeviceToken: Data([1]))
     push.application(application, didFailToRegisterForRemoteNotificationsWithError: Failure())
 
-    #expect(
-      adopter.asked == [
-        "updated read", "discarded 1", "failed read", "token of 1", "no token",
-      ])
+    #expect(adopter.asked == ["updated read", "discarded 1", "token of 1", "no token"])
   }
 
-  @Test("scenes and orientations have a listener's answer")
-  func values() {
-    let delegate = delegate
+  @Test(
+    "scenes and orientations have a listener's answer, or the fallback of the method",
+    arguments: [true, false])
+  func values(hasListener: Bool) {
+    let delegate = hasListener ? delegate : LifecycleAppDelegate()
 
     let configuration = delegate.application(
       application, configurationForConnecting: session, options: .init())
     let mask = delegate.application(application, supportedInterfaceOrientationsFor: nil)
 
-    #expect(configuration.name == "Editor")
-    #expect(mask == .landscape)
-  }
-
-  @Test("scenes and orientations without a listener have the fallback of the method")
-  func fallbacks() {
-    let delegate = LifecycleAppDelegate()
-
-    let configuration = delegate.application(
-      application, configurationForConnecting: session, options: .init())
-    let mask = delegate.application(application, supportedInterfaceOrientationsFor: nil)
-
-    #expect(configuration.name == "Manifest")
-    #expect(mask == .all)
+    #expect(configuration.name == (hasListener ? "Editor" : "Manifest"))
+    #expect(mask == (hasListener ? .landscape : .all))
   }
 
   /// The methods whose presence changes what UIKit does.
   nonisolated static let optional = [
-    "application:didFailToContinueUserActivityWithType:error:",
     "application:handleEventsForBackgroundURLSession:completionHandler:",
     "application:configurationForConnectingSceneSession:options:",
     "application:supportedInterfaceOrientationsForWindow:",
@@ -117,9 +100,9 @@ struct AppDelegateTests {
       func onAppHandleBackgroundURLSessionEvents(identifier: String) async {}
     }
 
-    #expect(seen(by: LifecycleAppDelegate()) == [false, false, false, false])
-    #expect(seen(by: delegate) == [true, true, true, true])
-    #expect(seen(by: LifecycleAppDelegate().serving(Sessions())) == [false, true, false, false])
+    #expect(seen(by: LifecycleAppDelegate()) == [false, false, false])
+    #expect(seen(by: delegate) == [true, true, true])
+    #expect(seen(by: LifecycleAppDelegate().serving(Sessions())) == [true, false, false])
     let others = NSSelectorFromString("application:openURL:options:")
     #expect(LifecycleAppDelegate().responds(to: others))
   }
@@ -128,10 +111,10 @@ struct AppDelegateTests {
   func overridden() {
     final class Own: LifecycleAppDelegate {
       override class func instanceMethod(for aSelector: Selector!) -> OpaquePointer! {
-        aSelector.description == AppDelegateTests.optional[2] ? OpaquePointer(bitPattern: 1) : nil
+        aSelector.description == AppDelegateTests.optional[1] ? OpaquePointer(bitPattern: 1) : nil
       }
     }
-    #expect(seen(by: Own()) == [false, false, true, false])
+    #expect(seen(by: Own()) == [false, true, false])
   }
 
   @Test("with scenes, each method that UIKit no longer calls is named once, at the launch")
@@ -178,36 +161,6 @@ struct AppDelegateTests {
     ] as [([UIInterfaceOrientationMask?], UIInterfaceOrientationMask?)])
   func orientations(answers: [UIInterfaceOrientationMask?], expected: UIInterfaceOrientationMask?) {
     #expect(UIInterfaceOrientationMask(commonTo: answers) == expected)
-  }
-
-  @Test("each completion handler is called once, with what the listener answers")
-  func handlers() async {
-    let performed = Completion<Bool>()
-    let handled = Completion<Bool>()
-    let pushed = Completion<UIBackgroundFetchResult>()
-
-    delegate.application(
-      application, performActionFor: item, completionHandler: performed.handler())
-    await performed.wait()
-
-    let done = handled.handler()
-    delegate.application(application, handleEventsForBackgroundURLSession: "photos") { done(true) }
-    await handled.wait()
-
-    push.application(
-      application, didReceiveRemoteNotification: [:], fetchCompletionHandler: pushed.handler())
-    await pushed.wait()
-
-    #expect(performed.values == [true])
-    #expect(handled.values == [true])
-    #expect(pushed.values == [.newData])
-    #expect(adopter.asked == ["perform compose", "session photos", "push"])
-  }
-
-  @Test("each fetch result has the value of UIKit that is called the same")
-  func fetchResults() {
-    let results: [AppFetchResult] = [.newData, .noData, .failed]
-    #expect(results.map(UIBackgroundFetchResult.init) == [.newData, .noData, .failed])
   }
 
   @Test("a handler is called at the delegate's deadline, and not again by a late answer")

@@ -14,8 +14,7 @@ extension LifecycleAppDelegate {
 /// Adopts every request, answers with its properties and notes what it was asked.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityContinuing, AppUserActivityFailing, AppQuickActionPerforming,
-  AppRemoteNotificationRegistering,
+  AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
   AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppSceneConfiguring,
   AppOrientationSupporting, AppNotificationResponding
 {
@@ -48,15 +47,11 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
       "open \(url) from \(options.sourceApplication ?? "-") in place \(options.openInPlace)",
       options.scene)
   }
-  func onAppWillContinueUserActivity(type: String) -> Bool { note("will continue \(type)") }
   func onAppContinueUserActivity(
     _ activity: NSUserActivity, scene: AppSceneID?
   ) -> AppUserActivityAnswer {
     guard note("continue \(activity.activityType)", scene) else { return .notHandled }
     return .restoring(restorationObjects)
-  }
-  func onAppDidFailToContinueUserActivity(type: String, error: any Error) {
-    _ = note("failed \(type)")
   }
   func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
     _ = note("updated \(activity.activityType)")

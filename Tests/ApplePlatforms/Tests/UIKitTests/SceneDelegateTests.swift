@@ -55,7 +55,6 @@ struct SceneDelegateTests {
   func everything() throws -> UIScene.ConnectionOptions {
     let options = UIScene.ConnectionOptions()
     options.urlContexts = [try context("app://b"), try context("app://a")]
-    options.handoffUserActivityType = "read"
     options.userActivities = [
       NSUserActivity(activityType: "write"), NSUserActivity(activityType: "read"),
     ]
@@ -76,7 +75,7 @@ struct SceneDelegateTests {
 
     var expected = [
       "open app://a from mail in place false in a scene",
-      "open app://b from mail in place false in a scene", "will continue read",
+      "open app://b from mail in place false in a scene",
       "continue read in a scene", "continue write in a scene",
     ]
     #expect(adopter.asked == expected)
@@ -105,14 +104,13 @@ struct SceneDelegateTests {
   func running() throws {
     let delegate = delegate()
     delegate.scene(scene, openURLContexts: [try context("app://a")])
-    delegate.scene(scene, willContinueUserActivityWithType: "read")
     delegate.scene(scene, continue: NSUserActivity(activityType: "read"))
     delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
 
     #expect(
       adopter.asked == [
-        "open app://a from mail in place false in a scene", "will continue read",
-        "continue read in a scene", "updated read",
+        "open app://a from mail in place false in a scene", "continue read in a scene",
+        "updated read",
       ])
   }
 
@@ -134,25 +132,19 @@ struct SceneDelegateTests {
     #expect(completion.values == [hasMediator])
   }
 
-  @Test("orientations and a failed activity reach the listeners of the latest app delegate")
+  @Test("orientations are asked of the listeners of the latest app delegate")
   func optional() {
     let delegate = LifecycleSceneDelegate()
-    let methods = [
-      "scene:didFailToContinueUserActivityWithType:error:",
-      "supportedInterfaceOrientationsForWindowScene:",
-    ].map(NSSelectorFromString)
+    let method = NSSelectorFromString("supportedInterfaceOrientationsForWindowScene:")
     let empty = LifecycleAppDelegate()
-    #expect(methods.map(delegate.responds) == [false, false])
+    #expect(!delegate.responds(to: method))
 
     let app = LifecycleAppDelegate().serving(adopter)
-    #expect(methods.map(delegate.responds) == [true, true])
+    #expect(delegate.responds(to: method))
 
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .landscape)
     adopter.orientations = nil
     #expect(delegate.supportedInterfaceOrientations(for: scene) == .all)
-
-    delegate.scene(scene, didFailToContinueUserActivityWithType: "read", error: Failure())
-    #expect(adopter.asked == ["failed read"])
     withExtendedLifetime((app, empty)) {}
   }
 
