@@ -4,9 +4,8 @@
 
   /// Attaches an existing `UIApplicationDelegate`, unchanged.
   ///
-  /// In an app with scenes UIKit no longer calls most methods of an app delegate. This listener calls
-  /// them when the app's events, URLs, activities and quick actions arrive, whichever delegate they
-  /// arrive at:
+  /// In an app with scenes UIKit no longer calls most methods of an app delegate. This listener does,
+  /// when the app's events, URLs, activities and quick actions arrive:
   ///
   /// ```swift
   /// let services: [any UIApplicationDelegate] = [Analytics(), DeepLinkService()]
@@ -17,10 +16,9 @@
   /// }
   /// ```
   ///
-  /// A method that the delegate doesn't have is not called. Without a ``LifecycleAppDelegate`` the
-  /// launch methods are called at the launch event. Don't attach the app's own delegate: it would
-  /// receive twice what UIKit still calls. `LifecycleBusRemoteNotifications` adds the methods of
-  /// remote notifications.
+  /// Without a ``LifecycleAppDelegate`` the launch methods are called at the launch event. Don't
+  /// attach the app's own delegate, whose remaining methods UIKit calls itself. For push, import
+  /// `LifecycleBusRemoteNotifications`.
   @MainActor
   public final class AppDelegateListener: AppNamedListener, RequestForwarding {
     let requests: AppDelegateRequests
@@ -60,7 +58,7 @@
     }
 
     /// Calls a method that answers by a completion handler, on whatever thread. The first answer
-    /// counts. Returns the fallback at the deadline, and for a delegate without the method.
+    /// counts. Without an answer or the method, returns the fallback.
     package func answer<Answer: Sendable>(
       or fallback: Answer,
       from method: (

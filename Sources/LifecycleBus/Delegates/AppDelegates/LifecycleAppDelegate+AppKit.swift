@@ -6,9 +6,8 @@
   ///
   /// For push use `RemoteNotificationLifecycleAppDelegate`.
   ///
-  /// AppKit behaves differently if a delegate has one of the methods for URLs, files, reopening and
-  /// the last window. AppKit sees it only if a listener that is attached in ``makeMediator()`` adopts
-  /// its protocol, or if your subclass overrides it.
+  /// AppKit sees the method for URLs and files only if a listener that is attached in
+  /// ``makeMediator()`` adopts ``AppURLOpening``, or if your subclass overrides it.
   @MainActor
   open class LifecycleAppDelegate: NSObject, NSApplicationDelegate {
     /// Relays the events, and asks the listeners.
@@ -35,15 +34,14 @@
 
     private var plan = QuitPlan()
 
-    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers the end, and waits for the
-    /// holds until ``requestDeadline``.
+    /// Asks ``AppTerminationDeciding`` listeners. If they agree, delivers `willTerminate`, and waits
+    /// for the holds until ``requestDeadline``.
     ///
     /// A second Quit while a listener decides changes nothing. While holds are open it ends the wait,
-    /// unless it comes within a second.
+    /// unless it comes within a second. A Quit that a task, a block or a timer begins is cancelled,
+    /// and made again from the run loop.
     ///
-    /// If you override this method, ask before you call `super`, because the listeners have received
-    /// `willTerminate` afterwards. A Quit that a task, a block or a timer begins is cancelled, and
-    /// made again from the run loop.
+    /// If you override this method, ask before you call `super`.
     open func applicationShouldTerminate(
       _ sender: NSApplication
     ) -> NSApplication.TerminateReply {
@@ -62,9 +60,8 @@
       }
     }
 
-    /// Only a run loop that runs calls blocks of the main queue. AppKit handles menus and Apple
-    /// events outside of it; where it doesn't, an Apple event still must not be cancelled, because
-    /// that ends a log-out.
+    /// AppKit handles menus and Apple events outside of the run loop, which then serves the main
+    /// queue while it is nested. An Apple event must never be cancelled: that ends a log-out.
     private var nestedRunLoopServesMainQueue: Bool {
       RunLoop.main.currentMode == nil || NSAppleEventManager.shared().currentAppleEvent != nil
     }
@@ -117,7 +114,7 @@
 
     // MARK: What AppKit sees if a listener adopts its protocol
 
-    /// Asks ``AppURLOpening`` listeners. AppKit no longer calls the methods for files then.
+    /// Asks ``AppURLOpening`` listeners. AppKit passes the URLs of files too.
     open func application(_ application: NSApplication, open urls: [URL]) {
       for url in urls {
         mediator.askToOpen(url)

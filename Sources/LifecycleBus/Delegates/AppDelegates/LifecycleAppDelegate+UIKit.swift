@@ -19,9 +19,9 @@
   /// In a SwiftUI app, name it in `@UIApplicationDelegateAdaptor`. For push use
   /// `RemoteNotificationLifecycleAppDelegate`.
   ///
-  /// UIKit behaves differently if a delegate has one of the methods for scene configurations,
-  /// orientations, background URL sessions and failed activities. UIKit sees it only if a listener
-  /// that is attached in ``makeMediator()`` adopts its protocol, or if your subclass overrides it.
+  /// UIKit sees the methods for scene configurations, orientations and background URL sessions only
+  /// if a listener that is attached in ``makeMediator()`` adopts the protocol, or if your subclass
+  /// overrides the method.
   @MainActor
   open class LifecycleAppDelegate: UIResponder, UIApplicationDelegate {
     /// Relays the events, and asks the listeners.

@@ -7,8 +7,7 @@
 
   /// A scene delegate that forwards URLs, activities and quick actions to the listeners.
   ///
-  /// Name it in the scene manifest, or subclass it. A listener receives all URLs in one method, also
-  /// those of the launch.
+  /// Name it in the scene manifest, or subclass it:
   ///
   /// ```swift
   /// final class SceneDelegate: LifecycleSceneDelegate {
@@ -16,7 +15,9 @@
   ///     _ scene: UIScene, willConnectTo session: UISceneSession,
   ///     options connectionOptions: UIScene.ConnectionOptions
   ///   ) {
-  ///     if let scene = scene as? UIWindowScene { window = UIWindow(windowScene: scene) }
+  ///     if let scene = scene as? UIWindowScene {
+  ///       window = UIWindow(windowScene: scene)
+  ///     }
   ///     super.scene(scene, willConnectTo: session, options: connectionOptions)
   ///   }
   /// }

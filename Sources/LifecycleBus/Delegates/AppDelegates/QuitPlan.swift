@@ -1,8 +1,7 @@
 /// What a Mac app's delegate does at each Quit.
 ///
 /// After `.terminateLater` AppKit waits in a nested run loop. If a task or a block of the main
-/// queue has begun the Quit, that loop doesn't serve the queue, and no listener could answer. Such
-/// a Quit is cancelled, and made again from the run loop.
+/// queue has begun the Quit, that loop doesn't serve the queue, and no listener could answer.
 package struct QuitPlan {
   package enum Step: Sendable {
     case ask
@@ -44,15 +43,14 @@ package struct QuitPlan {
     }
   }
 
-  /// The run loop is about to quit again. Returns false if another Quit has come before it.
+  /// The run loop is about to quit again. Returns false if another Quit was faster.
   package mutating func beginQuitFromRunLoop() -> Bool {
     guard phase == .scheduled else { return false }
     phase = .inRunLoop
     return true
   }
 
-  /// The Quit from the run loop has returned. AppKit doesn't ask the delegate if one of its own
-  /// documents has cancelled.
+  /// The Quit from the run loop has returned. One of AppKit's own documents may have cancelled.
   package mutating func endQuitFromRunLoop() {
     if phase == .inRunLoop {
       phase = .idle

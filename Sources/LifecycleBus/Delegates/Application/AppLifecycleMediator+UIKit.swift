@@ -8,12 +8,12 @@
     /// ```swift
     /// func attach(_ cache: ImageCache, in application: UIApplication) {
     ///   mediator.assumeState(of: application)
-    ///   mediator.attach(cache, replay: .state)  // hears the events up to the current state
+    ///   mediator.attach(cache, replay: .state)  // up to the current state
     /// }
     /// ```
     ///
     /// False if the mediator knows its state already. With scenes, UIKit reports `.background` until
-    /// the launch has finished, so that counts only if a scene is in the background too.
+    /// the launch has finished. That counts only if a scene is in the background too.
     @discardableResult
     public func assumeState(of application: UIApplication) -> Bool {
       assume(application.lifecycleState)

@@ -26,7 +26,7 @@ public final class AppPhase: AppLifecycleListener {
     mediator.attach(weakly: self)
   }
 
-  /// Takes the new state, if the event has changed it.
+  /// Takes the new state.
   public func onAppEvent(_ event: AppLifecycleEvent, context: AppLifecycleContext) {
     if state != context.state {
       state = context.state

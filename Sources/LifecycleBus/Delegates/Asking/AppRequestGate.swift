@@ -1,6 +1,6 @@
 /// Lets the work of requests wait until the app is ready, and then performs it in order.
 ///
-/// A URL or a push may come while the app is still launching, or while the user is signed out. So the
+/// A URL or a push may arrive while the app is launching, or while the user is signed out. The
 /// listener answers at once, and leaves the work to the gate:
 ///
 /// ```swift
@@ -11,15 +11,16 @@
 ///     return true
 ///   }
 ///
-///   func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult {
+///   func onAppDidReceiveRemoteNotification(
+///     _ userInfo: [AnyHashable: Any]
+///   ) async -> AppFetchResult {
 ///     guard await gate.wait() else { return .failed }
 ///     return await mailbox.fetch("inbox") ? .newData : .failed
 ///   }
 /// }
 /// ```
 ///
-/// A new gate is closed. Several listeners may share one. What still waits when the process ends is
-/// lost.
+/// Several listeners may share a gate. What still waits when the process ends is lost.
 @MainActor
 public final class AppRequestGate {
   private var isOpen = false
@@ -32,10 +33,8 @@ public final class AppRequestGate {
   /// Makes a closed gate.
   public init() {}
 
-  /// Lets all requests pass, those that wait first.
-  ///
-  /// The work before the first asynchronous ``wait()`` is done when this returns; the rest follows in
-  /// order.
+  /// Lets all requests pass, those that wait first. The work before the first asynchronous
+  /// ``wait()`` is done when this returns.
   public func open() {
     isOpen = true
     if !isHandingOver {

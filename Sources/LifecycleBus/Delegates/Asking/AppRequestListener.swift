@@ -13,13 +13,12 @@ public import LifecycleBus
 /// }.allSatisfy { $0 }
 /// ```
 ///
-/// Adopters are asked by priority, and then in the order of attachment. One that is detached before
-/// it was asked isn't asked any more.
+/// Adopters are asked by priority, and then in the order of attachment.
 @MainActor
 public protocol AppRequestListener: AppLifecycleListener {}
 
 extension AppLifecycleMediator {
-  /// How long an asynchronous request waits by default: 25 seconds, because UIKit gives about 30.
+  /// How long an asynchronous request waits by default: 25 seconds. UIKit gives about 30.
   public nonisolated static let requestDeadline: Duration = .seconds(25)
 
   /// Asks every adopter of a protocol, one after another, and returns the answers.
@@ -55,8 +54,8 @@ extension AppLifecycleMediator {
 
   /// Asks every adopter of a protocol at once, and waits for the answers.
   ///
-  /// A listener that misses the deadline is named in an anomaly, and its task is cancelled. Its answer
-  /// is ignored if it comes later.
+  /// A listener that misses the deadline is named in an anomaly, and its task is cancelled. A later
+  /// answer is ignored.
   ///
   /// ```swift
   /// Task {
@@ -67,12 +66,8 @@ extension AppLifecycleMediator {
   /// }
   /// ```
   ///
-  /// - Parameters:
-  ///   - role: The protocol.
-  ///   - scene: The scene of the request; `nil` for all.
-  ///   - deadline: The longest wait; `nil` for no limit.
-  ///   - clock: Measures the deadline, for tests.
-  ///   - question: Returns a listener's answer.
+  /// Without a `scene` all are asked; without a `deadline` there's no limit. A test may pass a clock.
+  ///
   /// - Returns: The answers, in the order of the listeners; `nil` for one that missed the deadline.
   @discardableResult
   public func askAndWait<Role, Answer: Sendable>(

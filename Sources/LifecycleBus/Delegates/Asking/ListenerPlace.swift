@@ -1,7 +1,6 @@
 package import LifecycleBus
 
-/// A listener's place in one request. It has the attachments and not the listener, so that one that
-/// is detached or freed before it was asked isn't called.
+/// A listener's place in one request. One that is detached or freed before it was asked isn't called.
 @MainActor
 struct ListenerPlace {
   let attachment: AppLifecycleAttachment

@@ -1,8 +1,8 @@
 package import LifecycleBus
 
-/// One asynchronous request. Its wait ends once: without open answers, by a final answer, or at the
-/// deadline. It keeps no listener, and no mediator: a listener that never answers would otherwise keep
-/// all the others alive. Only a listener's own task keeps that listener.
+/// One asynchronous request. Its wait ends without open answers, by a final answer, or at the
+/// deadline. It keeps no listener and no mediator: one that never answers would otherwise keep all the
+/// others alive.
 @MainActor
 final class PendingRequest<Role, Answer: Sendable> {
   private enum State {

@@ -11,8 +11,8 @@ import LifecycleBus
 ///     for await _ in finished { return }
 ///   }
 ///
-///   /// Called in `urlSessionDidFinishEvents(forBackgroundURLSession:)`. It may come before the
-///   /// method above has begun, because the stream keeps it.
+///   // From `urlSessionDidFinishEvents(forBackgroundURLSession:)`, perhaps
+///   // before the method above has begun: the stream keeps it.
 ///   func sessionDidFinish() { finish.yield() }
 /// }
 /// ```

@@ -10,9 +10,8 @@ public protocol AppLaunchPreparing: AppRequestListener {
 
 /// Takes part in the delegate's launch method.
 ///
-/// Use it for what the system wants before its launch method returns; other work belongs in
-/// `onAppDidFinishLaunching()`. With scenes there are no launch options: a URL or a quick action of
-/// the launch arrives as any other.
+/// It's for what the system wants before that method returns; other work belongs in
+/// `onAppDidFinishLaunching()`. A scene gets the URL or quick action of its launch as any other.
 ///
 /// ```swift
 /// final class Crashes: AppLaunchHandling {
@@ -27,20 +26,19 @@ public protocol AppLaunchHandling: AppRequestListener {
   /// Called before the launch event.
   ///
   /// - Parameter options: The launch options with their raw keys; empty in apps with scenes.
-  /// - Returns: False if the listener has handled the URL or the quick action of the launch, so
-  ///   that the system doesn't deliver it again.
+  /// - Returns: False if the system shouldn't deliver what the app was launched for again.
   func onAppHandleLaunch(options: [String: Any]) -> Bool
 }
 
-/// Calls a closure before the delegate's launch method returns, for what the system wants that early,
-/// such as the registration of background tasks.
+/// Calls a closure before the delegate's launch method returns, for example to register background
+/// tasks.
 ///
 /// ```swift
 /// mediator.attach(startup)  // StartupCommands
 /// mediator.attach(AppLaunchAction { startup.run() })
 /// ```
 ///
-/// The launch event comes later, so the mediator's state is still `.notRunning`.
+/// The mediator's state is still `.notRunning`.
 public struct AppLaunchAction: AppLaunchHandling {
   private let action: @MainActor () -> Void
 

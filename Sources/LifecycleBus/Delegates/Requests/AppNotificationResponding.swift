@@ -4,9 +4,9 @@
 
   /// Handles the user's response to a notification.
   ///
-  /// In a running app, and at a launch if it's set early, the delegate of the notification center
-  /// receives responses, and passes them on as the page *Coming from an app delegate* shows. Without
-  /// one, ``LifecycleSceneDelegate`` passes on the response that a scene was made for.
+  /// The delegate of the notification center receives responses, and passes them on as the page
+  /// *Coming from an app delegate* shows. Without one, ``LifecycleSceneDelegate`` passes on the
+  /// response that a scene was made for.
   @MainActor
   public protocol AppNotificationResponding: AppRequestListener {
     /// The app may be suspended when all listeners have returned. The task is cancelled at the

@@ -12,8 +12,7 @@
 
   extension UIInterfaceOrientationMask {
     /// The orientations that all listeners support; `nil` without an opinion. An answer that has
-    /// nothing in common with those before it is left out, because UIKit raises an exception for
-    /// no orientation.
+    /// nothing in common with those before it is left out: UIKit raises an exception for none.
     package init?(commonTo answers: [Self?]) {
       var common: Self?
       for case let answer? in answers

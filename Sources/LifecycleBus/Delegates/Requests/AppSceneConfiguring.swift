@@ -11,7 +11,8 @@
   ///   ) -> UISceneConfiguration? {
   ///     let types = options.userActivities.map(\.activityType)
   ///     guard types.contains("com.example.present") else { return nil }
-  ///     return UISceneConfiguration(name: "Presentation", sessionRole: session.role)
+  ///     return UISceneConfiguration(
+  ///       name: "Presentation", sessionRole: session.role)
   ///   }
   /// }
   /// ```
@@ -21,7 +22,7 @@
     func onAppConfigureScene(
       _ session: UISceneSession, options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration?
-    /// The user has closed scenes for good, so free their resources.
+    /// The user has closed scenes for good. Free their resources.
     func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>)
   }
 

@@ -1,10 +1,12 @@
 public import LifecycleBus
 
-/// Decides whether the app may quit: at once, or later, when the user has answered.
+/// Decides whether the app may quit, at once or when the user has answered.
 ///
 /// ```swift
 /// final class Documents: AppTerminationDeciding {
-///   func onAppShouldTerminate() -> AppTerminationReply { editor.hasChanges ? .later : .now }
+///   func onAppShouldTerminate() -> AppTerminationReply {
+///     editor.hasChanges ? .later : .now
+///   }
 ///
 ///   // Saves if the user wants that, and returns false if he cancels.
 ///   func onAppDecideTermination() async -> Bool { await editor.askToSave() }
@@ -14,11 +16,10 @@ public import LifecycleBus
 public protocol AppTerminationDeciding: AppRequestListener {
   /// The user or the system wants the app to quit. Answer at once.
   func onAppShouldTerminate() -> AppTerminationReply
-  /// Decides after ``AppTerminationReply/later``, unless another listener has cancelled. Return true
-  /// if the app may quit.
+  /// Called after ``AppTerminationReply/later``, unless another listener has cancelled. Return true
+  /// if the app may quit; one false cancels the tasks of the others.
   ///
-  /// There's no deadline, so you may wait for the user. If one listener answers false, the app stays,
-  /// and the tasks of the others are cancelled.
+  /// There's no deadline. You may wait for the user.
   func onAppDecideTermination() async -> Bool
 }
 
@@ -41,13 +42,9 @@ extension AppLifecycleMediator {
   /// Asks ``/LifecycleBusDelegates/AppTerminationDeciding`` listeners whether the app may quit, and
   /// then those that answered `.later` for their decision, unless one has cancelled.
   ///
-  /// The decisions have no deadline, and a listener that is detached meanwhile has no say. After one
-  /// no the holds stay open, and the app continues.
-  ///
-  /// If all agree, the listeners receive `willTerminate`, and nothing afterwards. Then the mediator
-  /// waits for the open holds. Those that the budget cuts off are named in
-  /// `AppLifecycleAnomaly.holdsExpired(_:)`. A second call during the wait ends it, and answers
-  /// `.now`.
+  /// If all agree, `willTerminate` is delivered, and nothing afterwards. Then the mediator waits for
+  /// the open holds, and names those that the budget cuts off. A second call during the wait ends it,
+  /// and answers `.now`. A listener that is detached meanwhile has no say.
   ///
   /// ```swift
   /// let reply = mediator.askWhetherToTerminate { mayQuit in
@@ -56,8 +53,8 @@ extension AppLifecycleMediator {
   /// ```
   ///
   /// - Parameters:
-  ///   - holdBudget: What the listeners of the end and the holds may take together.
-  ///   - clock: Measures the budget, for tests.
+  ///   - holdBudget: What `willTerminate` and the holds may take together.
+  ///   - clock: For tests.
   ///   - onDecision: Called once after `.later`, in a later turn of the main actor.
   /// - Returns: `.cancel` if one listener answers so, else `.later` if one does or a hold is open,
   ///   else `.now`.

@@ -38,9 +38,8 @@ public struct AppURLOptions {
 }
 
 extension AppLifecycleMediator {
-  /// Asks ``/LifecycleBusDelegates/AppURLOpening`` listeners. True if one took the URL.
-  ///
-  /// For SwiftUI's `onOpenURL`, and for delegates of your own.
+  /// Asks ``/LifecycleBusDelegates/AppURLOpening`` listeners, for example in SwiftUI's `onOpenURL`.
+  /// True if one took the URL.
   @discardableResult
   public func askToOpen(_ url: URL, options: AppURLOptions = AppURLOptions()) -> Bool {
     ask((any AppURLOpening).self, in: options.scene) {

@@ -5,7 +5,7 @@ public enum AppUserActivityAnswer {
   /// The listener has taken the activity.
   case handled
   /// The listener has taken the activity, and the system passes it on to these objects, such as view
-  /// controllers. With scenes this is `handled`, because UIKit has no such step there.
+  /// controllers. With scenes this is `handled`.
   case restoring([AnyObject])
 
   /// What is to be restored; `nil` if the activity isn't handled.

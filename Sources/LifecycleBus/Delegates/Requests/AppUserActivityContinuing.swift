@@ -12,7 +12,7 @@
   ///
   /// ```swift
   /// final class Reader: AppUserActivityContinuing {
-  ///   private(set) var page = 1
+  ///   var page = 1
   ///
   ///   func onAppContinueUserActivity(
   ///     _ activity: NSUserActivity, scene: AppSceneID?
