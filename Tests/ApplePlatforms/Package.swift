@@ -34,19 +34,22 @@ func platform(_ framework: String, and others: [Target] = []) -> [Target] {
   let standIns = [
     alias(framework, system), alias("UserNotifications", "StandInUserNotifications"),
   ]
+  let onBus = settings + standIns + [alias("LifecycleBus", bus)]
+  let onDelegates = onBus + [alias("LifecycleBusDelegates", delegates)]
 
   return [
     module(system, ["StandInUserNotifications"], standIn),
     module(bus, [system], settings + standIns),
-    module(delegates, [bus, system], settings + standIns + [alias("LifecycleBus", bus)]),
-    module(
-      push, [bus, delegates, system],
-      settings + standIns
-        + [alias("LifecycleBus", bus), alias("LifecycleBusDelegates", delegates)]),
+    module(delegates, [bus, system], onBus),
+    module(push, [bus, delegates, system], onDelegates),
     .testTarget(
       name: "\(framework)Tests",
       dependencies: named([bus, delegates, push, system] + others.map(\.name)),
-      swiftSettings: settings),
+      swiftSettings: onDelegates + [
+        alias("LifecycleBusRemoteNotifications", push),
+        // The toolchain has no overlay that joins its Testing with a stand-in.
+        .unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"]),
+      ]),
   ] + others
 }
 

@@ -205,21 +205,6 @@ struct AsyncRequestTests {
 
   // MARK: Lifetimes
 
-  @Test("a request outlives its mediator")
-  func mediatorGoes() async {
-    let adopter = SlowAdopter()
-    var mediator: AppLifecycleMediator? = AppLifecycleMediator(
-      listeners: [adopter], notificationCenter: bus.center)
-    let request = mediator.map { Request($0, clock) }
-    await adopter.asked.wait()
-
-    mediator = nil
-    adopter.gate.open()
-    await request?.wait()
-
-    #expect(request?.results == [.newData])
-  }
-
   @Test("a listener that never answers keeps no other one alive after the deadline")
   func stuck() async {
     let live = LockedCount(0)

@@ -58,17 +58,6 @@ struct RequestTests {
     #expect(ask() == ["c", "e", "a", "d", "b", "f"])
   }
 
-  @Test("one object is one adopter, two structs are two")
-  func twice() {
-    struct Value: Asked { func answer() -> String? { "value" } }
-    let one = adopter("a")
-    for _ in 1...2 {
-      bus.mediator.attach(one)
-      bus.mediator.attach(Value())
-    }
-    #expect(ask() == ["a", "value", "value"])
-  }
-
   @Test("adopters detached or attached meanwhile are not asked")
   func live() {
     let first = adopter("a")
@@ -84,20 +73,6 @@ struct RequestTests {
 
     #expect(ask() == ["a"])
     #expect(ask() == ["a", "c"])
-  }
-
-  @Test("a freed weak adopter is not asked, also if an adopter before it frees it")
-  func weak() {
-    let owner = Slot<Adopter>(adopter("weak"))
-    let first = adopter("first")
-    first.whenAsked = { owner.value = nil }
-    bus.mediator.attach(first)
-    if let adopter = owner.value {
-      bus.mediator.attach(weakly: adopter)
-    }
-
-    #expect(ask() == ["first"])
-    #expect(ask() == ["first"])
   }
 
   @Test("adopters inside a group are asked in its place, and not after they or it have left")
@@ -181,12 +156,4 @@ struct ReductionTests {
       #expect(AppFetchResult(combining: answers) == expected)
     }
   }
-
-  @Test("an activity has been handled by the two answers that say so")
-  func userActivity() {
-    let answers: [AppUserActivityAnswer] = [.notHandled, .handled, .restoring([bus, bus])]
-    #expect(answers.map { $0.objects?.count } == [nil, 0, 2])
-  }
-
-  let bus = TestBus()
 }

@@ -1,7 +1,7 @@
 public import LifecycleBus
 public import Observation
 
-/// The state of the app, for SwiftUI views: a view that reads it is updated with it.
+/// The state of the app, for SwiftUI views.
 ///
 /// ```swift
 /// let phase = AppPhase(mediator)

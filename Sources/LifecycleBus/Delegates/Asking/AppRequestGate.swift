@@ -59,7 +59,7 @@ public final class AppRequestGate {
   }
 
   /// Waits until the gate is open and those that came before have passed. Returns false as soon as
-  /// the task is cancelled, for example at the deadline of its request.
+  /// the task is cancelled.
   public func wait() async -> Bool {
     if passes { return !Task.isCancelled }
     lastNumber += 1

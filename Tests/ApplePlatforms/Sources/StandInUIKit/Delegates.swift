@@ -23,50 +23,39 @@ extension UIApplicationDelegate {
 
 // MARK: Methods with one argument
 
-@MainActor public protocol FinishesLaunching {
+/// A delegate that has some of these. Nothing depends on which of them it lacks.
+@MainActor public protocol ReceivesEvents {
   func applicationDidFinishLaunching(_ application: UIApplication)
-}
-@MainActor public protocol BecomesActive {
   func applicationDidBecomeActive(_ application: UIApplication)
-}
-@MainActor public protocol ResignsActive {
   func applicationWillResignActive(_ application: UIApplication)
-}
-@MainActor public protocol EntersBackground {
   func applicationDidEnterBackground(_ application: UIApplication)
-}
-@MainActor public protocol EntersForeground {
   func applicationWillEnterForeground(_ application: UIApplication)
-}
-@MainActor public protocol Terminates {
   func applicationWillTerminate(_ application: UIApplication)
-}
-@MainActor public protocol ReceivesMemoryWarning {
   func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+}
+
+extension ReceivesEvents {
+  public func applicationDidFinishLaunching(_ application: UIApplication) {}
+  public func applicationDidBecomeActive(_ application: UIApplication) {}
+  public func applicationWillResignActive(_ application: UIApplication) {}
+  public func applicationDidEnterBackground(_ application: UIApplication) {}
+  public func applicationWillEnterForeground(_ application: UIApplication) {}
+  public func applicationWillTerminate(_ application: UIApplication) {}
+  public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
 }
 
 extension UIApplicationDelegate {
   public typealias Notified = (UIApplication) -> Void
-  public var applicationDidFinishLaunching: Notified? {
-    (self as? any FinishesLaunching)?.applicationDidFinishLaunching
-  }
-  public var applicationDidBecomeActive: Notified? {
-    (self as? any BecomesActive)?.applicationDidBecomeActive
-  }
-  public var applicationWillResignActive: Notified? {
-    (self as? any ResignsActive)?.applicationWillResignActive
-  }
-  public var applicationDidEnterBackground: Notified? {
-    (self as? any EntersBackground)?.applicationDidEnterBackground
-  }
-  public var applicationWillEnterForeground: Notified? {
-    (self as? any EntersForeground)?.applicationWillEnterForeground
-  }
-  public var applicationWillTerminate: Notified? {
-    (self as? any Terminates)?.applicationWillTerminate
-  }
+  private var events: (any ReceivesEvents)? { self as? any ReceivesEvents }
+
+  public var applicationDidFinishLaunching: Notified? { events?.applicationDidFinishLaunching }
+  public var applicationDidBecomeActive: Notified? { events?.applicationDidBecomeActive }
+  public var applicationWillResignActive: Notified? { events?.applicationWillResignActive }
+  public var applicationDidEnterBackground: Notified? { events?.applicationDidEnterBackground }
+  public var applicationWillEnterForeground: Notified? { events?.applicationWillEnterForeground }
+  public var applicationWillTerminate: Notified? { events?.applicationWillTerminate }
   public var applicationDidReceiveMemoryWarning: Notified? {
-    (self as? any ReceivesMemoryWarning)?.applicationDidReceiveMemoryWarning
+    events?.applicationDidReceiveMemoryWarning
   }
   public var applicationSignificantTimeChange: Notified? { nil }
   public var applicationProtectedDataWillBecomeUnavailable: Notified? { nil }

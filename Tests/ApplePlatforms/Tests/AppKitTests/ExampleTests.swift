@@ -1,6 +1,6 @@
-import DelegatesOnAppKit
-import LifecycleBusOnAppKit
-import StandInAppKit
+import AppKit
+import LifecycleBus
+import LifecycleBusDelegates
 import Testing
 
 @testable import MacEditor

@@ -1,5 +1,5 @@
 import Foundation
-import LifecycleBusOnAppKit
+import LifecycleBus
 import Testing
 
 @MainActor

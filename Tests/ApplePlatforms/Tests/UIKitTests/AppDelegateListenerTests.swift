@@ -1,8 +1,8 @@
-import DelegatesOnUIKit
-import LifecycleBusOnUIKit
-import RemoteNotificationsOnUIKit
-import StandInUIKit
+import LifecycleBus
+import LifecycleBusDelegates
+import LifecycleBusRemoteNotifications
 import Testing
+import UIKit
 
 /// What the services below were called with.
 @MainActor
@@ -17,9 +17,7 @@ private func note(_ call: String) { CallLog.shared.calls.append(call) }
 // Five services of a composite app delegate. On Apple platforms each says `UIApplicationDelegate`
 // alone; the other protocols say here what Objective-C knows without them.
 
-final class AnalyticsService: NSObject, UIApplicationDelegate, HandlesLaunch, BecomesActive,
-  ResignsActive, Terminates
-{
+final class AnalyticsService: NSObject, UIApplicationDelegate, HandlesLaunch, ReceivesEvents {
   func application(
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -33,9 +31,7 @@ final class AnalyticsService: NSObject, UIApplicationDelegate, HandlesLaunch, Be
   func applicationWillTerminate(_ application: UIApplication) { note("session ends") }
 }
 
-final class StorageService: NSObject, UIApplicationDelegate, PreparesLaunch, EntersBackground,
-  EntersForeground, ReceivesMemoryWarning
-{
+final class StorageService: NSObject, UIApplicationDelegate, PreparesLaunch, ReceivesEvents {
   var isReady = true
 
   func application(
@@ -92,7 +88,7 @@ final class ShortcutService: NSObject, UIApplicationDelegate, PerformsQuickActio
   }
 }
 
-final class PushService: NSObject, UIApplicationDelegate, FinishesLaunching, ReceivesTokens,
+final class PushService: NSObject, UIApplicationDelegate, ReceivesEvents, ReceivesTokens,
   ReceivesMessages
 {
   func applicationDidFinishLaunching(_ application: UIApplication) { note("registers") }

@@ -1,8 +1,8 @@
-import DelegatesOnUIKit
-import LifecycleBusOnUIKit
-import RemoteNotificationsOnUIKit
-import StandInUIKit
+import LifecycleBus
+import LifecycleBusDelegates
+import LifecycleBusRemoteNotifications
 import Testing
+import UIKit
 
 @MainActor
 @Suite("App delegate on UIKit", .timeLimit(.minutes(5)))
@@ -230,22 +230,5 @@ struct ReadingTests {
     #expect(
       AppLifecycleVocabulary.current.name(for: .didEnterBackground)?.rawValue
         == "UIApplicationDidEnterBackgroundNotification")
-  }
-
-  @Test("a scene of UIKit is typed")
-  func typedScene() {
-    final class Watcher: AppSceneListener {
-      var scenes: [UIScene?] = []
-      func onAppSceneDidActivate(_ scene: AppSceneContext) { scenes.append(scene.uiScene) }
-    }
-    let watcher = Watcher()
-    let mediator = AppLifecycleMediator(listeners: [watcher], notificationCenter: center)
-    mediator.observeScenes(on: center)
-
-    let scene = UIWindowScene()
-    center.post(.didActivate, scene: scene)
-    center.post(.didActivate, scene: NSObject())
-
-    #expect(watcher.scenes == [scene, nil])
   }
 }

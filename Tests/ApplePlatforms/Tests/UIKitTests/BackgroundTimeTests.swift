@@ -1,8 +1,8 @@
-import DelegatesOnUIKit
 import Dispatch
-import LifecycleBusOnUIKit
-import StandInUIKit
+import LifecycleBus
+import LifecycleBusDelegates
 import Testing
+import UIKit
 
 @MainActor
 @Suite("Background time from a UIApplication")

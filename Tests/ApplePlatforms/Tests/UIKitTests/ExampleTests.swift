@@ -1,7 +1,7 @@
-import DelegatesOnUIKit
-import LifecycleBusOnUIKit
-import StandInUIKit
+import LifecycleBus
+import LifecycleBusDelegates
 import Testing
+import UIKit
 
 @testable import ScenesNotes
 @testable import SwiftUIDraft

@@ -1,8 +1,8 @@
-import DelegatesOnUIKit
-import LifecycleBusOnUIKit
-import StandInUIKit
-import StandInUserNotifications
+import LifecycleBus
+import LifecycleBusDelegates
 import Testing
+import UIKit
+import UserNotifications
 
 @MainActor
 @Suite("Scene delegate on UIKit", .serialized)
@@ -84,34 +84,14 @@ struct SceneDelegateTests {
     if takesTaps {
       expected.append("respond reply in a scene")
     }
+    delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
+    expected.insert("updated read", at: 4)
     await settle()
     #expect(adopter.asked == expected)
-    withExtendedLifetime(taps) {}
-  }
-
-  @Test("an override for URLs is called once for all URLs of a connection, and never without any")
-  func overrides() throws {
-    let delegate = delegate()
-
-    delegate.scene(scene, willConnectTo: session, options: try everything())
-    #expect(delegate.counts == [2])
 
     delegate.scene(scene, willConnectTo: session, options: UIScene.ConnectionOptions())
-    #expect(delegate.counts == [2])
-  }
-
-  @Test("URLs and activities of a running scene reach the listeners")
-  func running() throws {
-    let delegate = delegate()
-    delegate.scene(scene, openURLContexts: [try context("app://a")])
-    delegate.scene(scene, continue: NSUserActivity(activityType: "read"))
-    delegate.scene(scene, didUpdate: NSUserActivity(activityType: "read"))
-
-    #expect(
-      adopter.asked == [
-        "open app://a from mail in place false in a scene", "continue read in a scene",
-        "updated read",
-      ])
+    #expect(delegate.counts == [2], "once for all URLs, and never without any")
+    withExtendedLifetime(taps) {}
   }
 
   @Test(

@@ -1,32 +1,32 @@
-import DelegatesOnUIKit
-import LifecycleBusOnUIKit
-import StandInUIKit
-import StandInUserNotifications
+import Foundation
+import LifecycleBus
+import LifecycleBusDelegates
 
-extension LifecycleAppDelegate {
-  /// The delegate with this listener.
-  func serving(_ listener: any AppLifecycleListener) -> Self {
-    mediator.attach(listener)
-    return self
-  }
-}
+#if canImport(UIKit)
+  import UIKit
+#elseif canImport(AppKit)
+  import AppKit
+#else
+  import WatchKit
+#endif
 
-/// Adopts every request, answers with its properties and notes what it was asked.
+/// Adopts what all platforms ask, answers with its properties and notes what it was asked.
 @MainActor
 final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
-  AppUserActivityContinuing, AppQuickActionPerforming, AppRemoteNotificationRegistering,
-  AppRemoteNotificationReceiving, AppBackgroundURLSessionHandling, AppSceneConfiguring,
-  AppOrientationSupporting, AppNotificationResponding
+  AppUserActivityContinuing, AppRemoteNotificationRegistering, AppRemoteNotificationReceiving
 {
   var says = true
-  var orientations: UIInterfaceOrientationMask? = .landscape
   var restorationObjects: [AnyObject] = []
   /// Whether the answers to quick actions and pushes wait for the test.
   var isStuck = false
   private(set) var waiting: [CheckedContinuation<Void, Never>] = []
   private(set) var asked: [String] = []
+  #if canImport(UIKit)
+    var orientations: UIInterfaceOrientationMask? = .landscape
+  #endif
 
-  private func note(_ what: String, _ scene: AppSceneID? = nil) -> Bool {
+  @discardableResult
+  func note(_ what: String, _ scene: AppSceneID? = nil) -> Bool {
     if scene == nil {
       asked.append(what)
     } else {
@@ -35,7 +35,7 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     return says
   }
 
-  private func pause() async {
+  func pause() async {
     guard isStuck else { return }
     await withCheckedContinuation { waiting.append($0) }
   }
@@ -54,35 +54,16 @@ final class Adopter: AppLaunchPreparing, AppLaunchHandling, AppURLOpening,
     return .restoring(restorationObjects)
   }
   func onAppDidUpdateUserActivity(_ activity: NSUserActivity) {
-    _ = note("updated \(activity.activityType)")
-  }
-  func onAppReceiveNotificationResponse(
-    _ response: UNNotificationResponse, scene: AppSceneID?
-  ) async { _ = note("respond \(response.actionIdentifier)", scene) }
-  func onAppPerformQuickAction(
-    _ item: UIApplicationShortcutItem, scene: AppSceneID?
-  ) async -> Bool {
-    await pause()
-    return note("perform \(item.type)", scene)
+    note("updated \(activity.activityType)")
   }
   func onAppDidRegisterForRemoteNotifications(deviceToken: Data) {
-    _ = note("token of \(deviceToken.count)")
+    note("token of \(deviceToken.count)")
   }
-  func onAppDidFailToRegisterForRemoteNotifications(error: any Error) { _ = note("no token") }
+  func onAppDidFailToRegisterForRemoteNotifications(error: any Error) { note("no token") }
   func onAppDidReceiveRemoteNotification(_ userInfo: [AnyHashable: Any]) async -> AppFetchResult {
     await pause()
     return note("push") ? .newData : .noData
   }
-  func onAppHandleBackgroundURLSessionEvents(identifier: String) async {
-    _ = note("session \(identifier)")
-  }
-  func onAppConfigureScene(
-    _ session: UISceneSession, options: UIScene.ConnectionOptions
-  ) -> UISceneConfiguration? { UISceneConfiguration(name: "Editor", sessionRole: session.role) }
-  func onAppDidDiscardScenes(_ sessions: Set<UISceneSession>) {
-    _ = note("discarded \(sessions.count)")
-  }
-  func onAppSupportedOrientations(window: UIWindow?) -> UIInterfaceOrientationMask? { orientations }
 }
 
 /// The error that the tests pass to a delegate.
