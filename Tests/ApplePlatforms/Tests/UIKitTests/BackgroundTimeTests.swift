@@ -42,18 +42,6 @@ struct ExpiringActivityBackgroundTimeTests {
 
   init() { mediator.backgroundTime = ExpiringActivityBackgroundTime(sharing: activity) }
 
-  @Test("the activity lasts until the last hold is released")
-  func holds() async {
-    let holds = [mediator.hold("first of two"), mediator.hold("second of two")]
-    await activities.wait(for: "first of two")
-
-    holds[0].release()
-    #expect(mediator.openHolds == ["second of two"])
-
-    holds[1].release()
-    await activities.wait(for: "first of two", toRun: false)
-  }
-
   @Test("one activity serves all mediators, from the first hold to the last, and expires for all")
   func shared() async {
     let other = AppLifecycleMediator(notificationCenter: NotificationCenter())
