@@ -94,8 +94,6 @@ final class PendingRequest<Role, Answer: Sendable> {
     if isInTime {
       questions[index].answer = answer
       end(index, as: answer == nil ? .withdrawn : .answered)
-    } else if questions[index].state == .expired, answer != nil {
-      report(.answeredLate(name, listener: questions[index].name))
     }
 
     // Nobody waits any longer for the others, or for one that was detached meanwhile.
@@ -153,11 +151,5 @@ extension AppLifecycleAnomaly {
     .other(
       kind: "requestExpired",
       sentence: "\(listeners.joined(separator: ", ")) missed the deadline of \(request).")
-  }
-
-  package static func answeredLate(_ request: String, listener: String) -> Self {
-    .other(
-      kind: "answeredLate",
-      sentence: "\(listener) answered \(request) after the deadline; the answer was ignored.")
   }
 }
