@@ -33,4 +33,9 @@
       connectedScenes.contains { $0.activationState == .background }
     }
   }
+
+  extension AppSceneContext {
+    /// The scene; `nil` for the object of a test.
+    public var uiScene: UIScene? { scene as? UIScene }
+  }
 #endif
